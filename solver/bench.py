@@ -1,0 +1,93 @@
+"""The benchmark: fixed boards, fixed tasks, one node count.
+
+The count is the same on every machine and in both builds, and changes whenever the search
+behaves differently: a lost cutoff shows here before anywhere else.
+"""
+
+from __future__ import annotations
+
+import time
+
+from solver.games import game_named
+from solver.limits import Limits
+from solver.search import Search
+from solver.shortest import ShortestWin
+from solver.switches import Switches
+
+# Game, position, and the depth to search; depth 0 asks for the shortest win.
+CASES = (
+    ("checkers", "B:W21-32:B1-12", 9),
+    ("checkers", "B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12", 8),
+    ("checkers", "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21", 8),
+    ("checkers", "W:W12,15,19,24,27,29,30:B1,3,4,5,8,9,21", 9),
+    ("checkers", "B:WK10,20,26,29,30,31,32:B1,4,5,9,18,21", 8),
+    ("checkers", "B:WK10,K11,K18,K19,K26,K27:BK15,K1", 6),
+    (
+        "checkers",
+        "b.b.....\n.b...b.b\nb.......\n.......b\n..r.....\n.r.....r\nr.r.....\n.......r",
+        8,
+    ),
+    (
+        "checkers",
+        ".b.b....\n....b.b.\nb..b....\n.b......\n....r...\n..r..r..\n.....r..\n.rr.....",
+        6,
+    ),
+    ("checkers", "B:WK12,14,32:BK1,2,K7,K19", 0),
+    ("checkers", "B:W15,18,23,31:B1,9,K12,16,27", 0),
+    ("checkers", "B:WK17:BK1,K6", 0),
+)
+
+
+class Row:
+    """What one case has cost."""
+
+    def __init__(self, position: str, task: str, nodes: int, seconds: float) -> None:
+        self.position = position
+        self.task = task
+        self.nodes = nodes
+        self.seconds = seconds
+
+
+def run_case(game_name: str, text: str, depth: int) -> Row:
+    game = game_named(game_name)
+    position, _, _ = game.read(text, "bench", True)
+    started = time.perf_counter()
+    if depth:
+        evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
+        finding = Search(evaluate, Switches()).run(position, Limits(depth=depth))
+        task = f"depth {depth}"
+        nodes = finding.effort.visited
+    else:
+        attempt = ShortestWin(Limits())
+        proof = attempt.run(position)
+        assert proof is not None
+        task = f"win in {proof.depth}"
+        nodes = attempt.effort().visited
+    shown = text.replace("\n", "/")
+    return Row(shown, task, nodes, time.perf_counter() - started)
+
+
+def speed(seconds: float = 1.0) -> tuple[float, float]:
+    """Nodes per second of plain alpha-beta with `material`, and rounds per second of an
+    empty counting loop.  Their ratio can be compared between machines."""
+    game = game_named("checkers")
+    position, _, _ = game.read(game.START, "bench", True)
+    plain = Switches(ordering="none", cache="none", deepening=False, extension=False)
+    search = Search(game.evaluator("material", position), plain)
+    nodes = rounds = 0
+    searching = looping = 0.0
+    while searching < seconds:  # taking turns, so that noise meets both
+        started = time.perf_counter()
+        nodes += search.run(position, Limits(depth=9)).effort.visited
+        searching += time.perf_counter() - started
+        started = time.perf_counter()
+        rounds += _count_to(200_000)
+        looping += time.perf_counter() - started
+    return nodes / searching, rounds / looping
+
+
+def _count_to(end: int) -> int:
+    number = 0
+    while number < end:
+        number += 1
+    return number

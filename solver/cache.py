@@ -1,0 +1,196 @@
+"""State caching: what the search remembers about positions it has met.
+
+`SoundCache` is the one to use.  The others do what the programs did that this project grew
+from, so that they can be compared; `UNSOUND` names those that may change the answer.
+"""
+
+from __future__ import annotations
+
+from solver.score import DECISIVE, INFINITY, distance, from_here, from_root
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from mypy_extensions import i64
+
+    from solver.position import Evaluate, Position
+
+UNKNOWN: Final = 9_999_999  # no score: the cache cannot answer
+NO_HINT: Final = -1
+
+# How a stored value relates to the true one.
+EXACT: Final = 0
+LOWER: Final = 1  # the true value is at least this
+UPPER: Final = 2  # the true value is at most this
+
+# Entries per generation; when the young one is full it becomes the old one.
+GENERATION: Final = 1 << 20
+
+
+class Cache:
+    """No cache: knows nothing.  Also the interface of the others.
+
+    Values are scores for the mover of the position, counted from the root; `ply` is how far
+    below the root the position is.  After `probe`, `hint` is the index of the child that was
+    best when the position was stored, or `NO_HINT`.
+    """
+
+    def __init__(self) -> None:
+        self.hint: i64 = NO_HINT
+
+    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        """The value to answer with, within the window's meaning, or `UNKNOWN`."""
+        return UNKNOWN
+
+    def store(
+        self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+    ) -> None:
+        """Remember a value found by searching `depth` plies with this window."""
+
+    def exact(self, position: Position, depth: i64, ply: i64) -> i64:
+        """The value if it is known for certain, else `UNKNOWN`; never a bound."""
+        return UNKNOWN
+
+
+class SoundCache(Cache):
+    """Remembers value, depth, bound and best child, and answers only what is certain.
+
+    An entry answers for its own depth only, so that the value of a position and a depth
+    depends on nothing else.  A proven win or loss answers for every depth that can see it.
+    Scores of `unstorable` size are not kept (for terminal values that depend on the ply).
+    """
+
+    def __init__(self, unstorable: i64 = INFINITY + 1) -> None:
+        super().__init__()
+        self.unstorable: Final = unstorable
+        self.young: dict[int, int] = {}
+        self.old: dict[int, int] = {}
+
+    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        entry = self._entry(position)
+        if entry < 0:
+            return UNKNOWN
+        value = _value(entry, depth, ply)
+        if value == UNKNOWN:
+            return UNKNOWN
+        bound = entry >> 8 & 3
+        if bound == EXACT or (value >= beta if bound == LOWER else value <= alpha):
+            return value
+        return UNKNOWN
+
+    def exact(self, position: Position, depth: i64, ply: i64) -> i64:
+        entry = self._entry(position)
+        if entry < 0 or entry >> 8 & 3 != EXACT:
+            return UNKNOWN
+        return _value(entry, depth, ply)
+
+    def store(
+        self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+    ) -> None:
+        if value >= self.unstorable or value <= -self.unstorable:
+            return
+        bound = UPPER if value <= alpha else LOWER if value >= beta else EXACT
+        if len(self.young) >= GENERATION:
+            self.old = self.young
+            self.young = {}
+        self.young[position.key()] = (
+            (from_here(value, ply) + INFINITY) << 18 | depth << 10 | bound << 8 | best
+        )
+
+    def _entry(self, position: Position) -> i64:
+        key = position.key()
+        entry: i64 = self.young.get(key, -1)
+        if entry < 0 and self.old:
+            entry = self.old.get(key, -1)
+        self.hint = NO_HINT if entry < 0 else entry & 0xFF
+        return entry
+
+
+def _value(entry: i64, depth: i64, ply: i64) -> i64:
+    """The entry's value, if it holds for this depth.
+
+    A win in n was found among all lines of n plies if the entry's depth reached that far;
+    then no search of at least n plies can find another value.
+    """
+    value = (entry >> 18) - INFINITY
+    stored = entry >> 10 & 0xFF
+    if stored != depth:
+        if -DECISIVE < value < DECISIVE:
+            return UNKNOWN
+        plies = distance(value)
+        if plies > depth or plies > stored:
+            return UNKNOWN
+    return from_root(value, ply)
+
+
+class BoardCache(Cache):
+    """Unsound: one value for each board, whatever the depth, the window and the turn."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[int, int] = {}
+
+    def name(self, position: Position, depth: i64) -> int:
+        return position.board_key()
+
+    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        value = self.values.get(self.name(position, depth), UNKNOWN)
+        return -value if ply & 1 and value != UNKNOWN else value
+
+    def store(
+        self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+    ) -> None:
+        self.values[self.name(position, depth)] = -value if ply & 1 else value
+
+
+class BoardDepthCache(BoardCache):
+    """Unsound: one value for each board and depth; a bound passes for a value."""
+
+    def name(self, position: Position, depth: i64) -> int:
+        return position.board_key() * 256 + depth
+
+
+class WindowCache(Cache):
+    """Unsound: answers whenever the window is the same, whatever the depth."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[int, tuple[int, int, int]] = {}
+
+    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        entry = self.values.get(position.key())
+        if entry is None or entry[1] != alpha or entry[2] != beta:
+            return UNKNOWN
+        return entry[0]
+
+    def store(
+        self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+    ) -> None:
+        self.values[position.key()] = (value, alpha, beta)
+
+
+class StaticValues:
+    """A heuristic that remembers its values by board and turn, and negates for the other turn.
+
+    Sound for a heuristic that is a difference of the two sides; unsound for one that counts
+    something for the mover alone.
+    """
+
+    def __init__(self, evaluate: Evaluate) -> None:
+        self.evaluate = evaluate
+        self.values: dict[int, tuple[int, int]] = {}
+        self.probes = 0
+        self.hits = 0
+
+    def __call__(self, position: Position) -> int:
+        self.probes += 1
+        board = position.board_key()
+        turn = position.key()
+        known = self.values.get(board)
+        if known is None:
+            value = self.evaluate(position)
+            self.values[board] = (value, turn)
+            return value
+        self.hits += 1
+        return known[0] if known[1] == turn else -known[0]

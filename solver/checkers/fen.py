@@ -1,0 +1,133 @@
+"""PDN FEN: a position in one line, as checkers sites exchange it.
+
+`B:W18,24,K30:B1,K5` is the side to move, then the squares of White and of Black; K marks a
+king.  Our red is PDN's Black, which moves first, and our black is PDN's White.
+"""
+
+from __future__ import annotations
+
+from solver.checkers.rules import BLACK, BOTTOM_ROW, TOP_ROW, Board
+from solver.checkers.squares import bit_of_number, each_bit, number_of
+from solver.errors import BoardError, Fault
+
+ADVICE = "A FEN looks like B:W18,24,K30:B1,K5 - side to move, White's squares, Black's squares."
+
+
+def looks_like_fen(text: str) -> bool:
+    start = text.lstrip()[:5].upper()
+    return (start[:1] in ("B", "W") and start[1:2] == ":") or start == "[FEN "
+
+
+def parse(text: str, source: str, strict: bool) -> tuple[Board, list[Fault]]:
+    """The position and the warnings, with the same meaning as for board texts."""
+    reader = _Reader(text)
+    reader.read()
+    if strict:
+        reader.faults += reader.warnings
+    if reader.faults:
+        raise BoardError(source, reader.faults, ADVICE)
+    red, black = reader.pieces["B"], reader.pieces["W"]
+    kings = reader.kings | red & TOP_ROW | black & BOTTOM_ROW
+    if reader.turn == "W":
+        return Board(black, red, kings, BLACK), reader.warnings
+    return Board(red, black, kings, 0), reader.warnings
+
+
+class _Reader:
+    """Reads one FEN and collects what is wrong with it."""
+
+    def __init__(self, text: str) -> None:
+        lines = text.replace("\r\n", "\n").split("\n")
+        self.line = next(number for number, line in enumerate(lines, 1) if line.strip())
+        self.text = lines[self.line - 1]
+        self.start, self.end = self._inner()
+        self.turn = ""
+        self.pieces = {"W": 0, "B": 0}
+        self.kings = 0
+        self.faults: list[Fault] = []
+        self.warnings: list[Fault] = []
+        for number, line in enumerate(lines[self.line :], self.line + 1):
+            if line.strip():
+                self.faults.append(Fault(number, 1, "text after the FEN"))
+
+    def _inner(self) -> tuple[int, int]:
+        """Where the FEN itself begins and ends, without a tag, quotes or a final dot."""
+        start = len(self.text) - len(self.text.lstrip())
+        end = len(self.text.rstrip())
+        if self.text[start:].upper().startswith("[FEN ") and self.text[:end].endswith("]"):
+            start, end = start + 5, end - 1
+        inner = self.text[start:end]
+        if len(inner) > 1 and inner[0] == inner[-1] == '"':
+            start, end = start + 1, end - 1
+        if self.text[start:end].endswith("."):
+            end -= 1
+        return start, end
+
+    def read(self) -> None:
+        column = self.start
+        parts = self.text[self.start : self.end].split(":")
+        self.turn = parts[0].strip().upper()
+        if self.turn not in ("W", "B"):
+            self._fault(column, f"{parts[0]!r} is not a side to move, W or B")
+        if len(parts) != 3:
+            self._fault(column, f"{len(parts)} parts between colons, a FEN has 3")
+        column += len(parts[0]) + 1
+        seen = set()
+        for part in parts[1:3]:
+            colour = part.strip()[:1].upper()
+            if colour not in self.pieces:
+                self._fault(column, f"{part.strip()[:1]!r} is not a colour, W or B")
+            elif colour in seen:
+                self._fault(column, f"{colour} a second time")
+            else:
+                seen.add(colour)
+                indent = part.index(part.strip()) + 1
+                self._read_squares(colour, part[indent:], column + indent)
+            column += len(part) + 1
+
+    def _read_squares(self, colour: str, text: str, column: int) -> None:
+        if not text.strip():
+            return
+        for token in text.split(","):
+            word = token.strip().upper()
+            king = word.startswith("K")
+            ends = word.removeprefix("K").split("-")
+            if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
+                self._fault(column, f"{token.strip()!r} is not a square, as 18, K18 or 1-4")
+            else:
+                for number in self._span(ends, column):
+                    self._place(colour, number, king, column)
+            column += len(token) + 1
+
+    def _span(self, ends: list[str], column: int) -> range:
+        first, last = int(ends[0][:9]), int(ends[-1][:9])
+        if not 1 <= first <= last <= 32:
+            self._fault(column, f"{'-'.join(ends)} is not within the squares 1 to 32")
+            return range(0)
+        return range(first, last + 1)
+
+    def _place(self, colour: str, number: int, king: bool, column: int) -> None:
+        bit = bit_of_number(number)
+        if bit & (self.pieces["W"] | self.pieces["B"]):
+            self._fault(column, f"square {number} a second time")
+        self.pieces[colour] |= bit
+        if king:
+            self.kings |= bit
+        elif bit & (TOP_ROW if colour == "B" else BOTTOM_ROW):
+            rule = f"the man on {number}, its crowning row, is a king"
+            self.warnings.append(Fault(self.line, column + 1, rule))
+
+    def _fault(self, column: int, rule: str) -> None:
+        self.faults.append(Fault(self.line, column + 1, rule))
+
+
+def render(board: Board) -> str:
+    """The FEN of a board; one on light squares is numbered as its mirror image."""
+    if board.side & BLACK:
+        return f"W:W{_squares(board.own, board)}:B{_squares(board.enemy, board)}"
+    return f"B:W{_squares(board.enemy, board)}:B{_squares(board.own, board)}"
+
+
+def _squares(pieces: int, board: Board) -> str:
+    numbers = sorted((number_of(bit), bit & board.kings) for bit in each_bit(pieces))
+    return ",".join(f"K{number}" if king else str(number) for number, king in numbers)

@@ -1,0 +1,103 @@
+"""Checkers as the command line sees it; the same names in every game's `game.py`."""
+
+from __future__ import annotations
+
+from solver.bits import count
+from solver.checkers import fen, text
+from solver.checkers.mixed import OnBothBoards, TwoBoards
+from solver.checkers.moves import move_name
+from solver.checkers.rules import BLACK, Board
+from solver.errors import UserError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from solver.checkers.catalogue import Term
+    from solver.errors import Fault
+    from solver.position import Evaluate, Outcome
+
+    Checkers = Board | TwoBoards
+
+NAME = "checkers"
+FORMATS = ("board", "fen")
+DEFAULT_HEURISTIC = "six-regions"
+START = "B:W21-32:B1-12"
+
+__all__ = ["move_name"]
+
+
+def read(content: str, source: str, strict: bool) -> tuple[Checkers, str, list[Fault]]:
+    """A position, the format it was written in, and what had to be mended in it."""
+    if fen.looks_like_fen(content):
+        board, warnings = fen.parse(content, source, strict)
+        return board, "fen", warnings
+    position, warnings = text.parse(content, source, strict)
+    return position, "board", warnings
+
+
+def write(position: Checkers, form: str) -> str:
+    """A position as text, without a final newline."""
+    if form != "fen":
+        return str(position)
+    if isinstance(position, TwoBoards):
+        raise UserError("A board with pieces on both colours has no FEN. Use --format board.")
+    return fen.render(position)
+
+
+def mover(position: Checkers) -> str:
+    return "black" if position.boards()[0].side & BLACK else "red"
+
+
+def is_progress(parent: Checkers, child: Checkers) -> bool:
+    """Whether the move took something or was a man's: neither can be undone."""
+    men_before = [(board.own | board.enemy) & ~board.kings for board in parent.boards()]
+    men_after = [(board.own | board.enemy) & ~board.kings for board in child.boards()]
+    return men_before != men_after or pieces(parent) != pieces(child)
+
+
+def pieces(position: Checkers) -> int:
+    return sum(count(board.own | board.enemy) for board in position.boards())
+
+
+def outcome(position: Checkers) -> Outcome | None:
+    """How the game has ended, if it has."""
+    here = mover(position)
+    other = "red" if here == "black" else "black"
+    if not any(board.own for board in position.boards()):
+        return _outcome(other, f"{here} has no piece left")
+    if not any(board.enemy for board in position.boards()):
+        return _outcome(here, f"{other} has no piece left")
+    if not position.children():
+        return _outcome(other, f"{here} is to move and has no legal move")
+    return None
+
+
+def _outcome(winner: str, reason: str) -> Outcome:
+    from solver.position import Outcome
+
+    return Outcome(winner, reason)
+
+
+def heuristic_names() -> list[str]:
+    from solver.checkers.catalogue import HEURISTICS
+
+    return list(HEURISTICS)
+
+
+def evaluator(name: str, position: Checkers) -> Evaluate:
+    """The named heuristic for positions of this kind."""
+    from solver.checkers.catalogue import HEURISTICS
+
+    evaluate: Any = HEURISTICS[name].evaluate
+    if isinstance(position, TwoBoards):
+        evaluate = OnBothBoards(evaluate)
+    fitting: Evaluate = evaluate
+    return fitting
+
+
+def explain(name: str, position: Checkers) -> list[Term]:
+    """What the named heuristic sees in a position, term by term."""
+    from solver.checkers.catalogue import HEURISTICS, explain
+
+    return explain(HEURISTICS[name], position)

@@ -1,0 +1,244 @@
+"""English draughts on one colour of squares, as bitboards.
+
+The 32 squares are bits of a 35-bit board.  A gap bit follows every second row, so that a
+step to a neighbour is the same shift on every row, and a step off the side lands in a gap:
+
+    row 0   .  0  .  1  .  2  .  3       up-left   >> 5    up-right    >> 4
+    row 1   4  .  5  .  6  .  7  .       down-left << 4    down-right  << 5
+    row 2   .  9  . 10  . 11  . 12
+    ...                                  the gaps: 8, 17, 26
+    row 7  31  . 32  . 33  . 34  .
+
+The rules, written once for whoever is to move:
+
+- Red men go up, black men go down, kings go both ways, one square at a time.
+- Jumps are compulsory.  A jump takes the adjacent enemy and lands right behind it; the same
+  piece must jump on while it can, and the whole chain is one move.  Any chain may be chosen.
+- A man that reaches the far row becomes a king, and its move ends there.
+- Whoever is to move and has no legal move has lost.
+"""
+
+from __future__ import annotations
+
+from solver.bits import count
+from solver.checkers.squares import each_bit, place_of
+from solver.standing import FORCED, LOST, QUIET
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from mypy_extensions import i64
+
+SQUARES: Final = 0x7FBFDFEFF
+# Red men are crowned on the top row, black men on the bottom row.  No man steps or jumps
+# onto the other one of the two, so one mask serves both colours.
+TOP_ROW: Final = 0x00000000F
+BOTTOM_ROW: Final = 0x780000000
+CROWNING: Final = 0x78000000F
+
+# The bits of `Board.side`.
+BLACK: Final = 1  # black is to move; else red
+LIGHT: Final = 2  # stands for pieces on light squares, mirrored left to right
+
+
+class Board:
+    """A position with all pieces on one colour of squares; `own` are the mover's."""
+
+    __slots__ = ("enemy", "kings", "own", "side")
+
+    def __init__(self, own: i64, enemy: i64, kings: i64, side: i64) -> None:
+        self.own: Final = own
+        self.enemy: Final = enemy
+        self.kings: Final = kings
+        self.side: Final = side
+
+    def children(self) -> list[Board]:
+        found = self.moves()
+        # Only a king can take the same pieces in two orders: once round, both ways.
+        if len(found) > 1 and self.own & self.kings and self.jumpers():
+            return distinct(found)
+        return found
+
+    def moves(self) -> list[Board]:
+        """Jumps by the square of the jumping piece; steps by direction (up-right, up-left,
+        down-left, down-right), then by square.  Squares count from the top left."""
+        own = self.own
+        kings = self.kings
+        empty = SQUARES ^ (own | self.enemy)
+        if self.side & BLACK:
+            up = own & kings
+            down = own
+        else:
+            up = own
+            down = own & kings
+        found: list[Board] = []
+        jumping = can_jump(up, down, self.enemy, empty)
+        if jumping:
+            while jumping:
+                piece = jumping & -jumping
+                jumping ^= piece
+                self._jump(found, piece, own ^ piece, self.enemy, kings & ~piece, piece & kings)
+            return found
+        if up:
+            self._step(found, up & empty << 4, 0, 4)
+            self._step(found, up & empty << 5, 0, 5)
+        if down:
+            self._step(found, down & empty >> 4, 4, 0)
+            self._step(found, down & empty >> 5, 5, 0)
+        return found
+
+    def standing(self) -> i64:
+        own = self.own
+        empty = SQUARES ^ (own | self.enemy)
+        if self.side & BLACK:
+            up = own & self.kings
+            down = own
+        else:
+            up = own
+            down = own & self.kings
+        if can_jump(up, down, self.enemy, empty):
+            return FORCED
+        if up & (empty << 4 | empty << 5) or down & (empty >> 4 | empty >> 5):
+            return QUIET
+        return LOST
+
+    def jumpers(self) -> i64:
+        """The mover's pieces that can jump; if there are any, one of them must."""
+        own = self.own
+        empty = SQUARES ^ (own | self.enemy)
+        if self.side & BLACK:
+            return can_jump(own & self.kings, own, self.enemy, empty)
+        return can_jump(own, own & self.kings, self.enemy, empty)
+
+    def _step(self, found: list[Board], moving: i64, left: i64, right: i64) -> None:
+        """Add the step of every moving piece by the one of two shifts that is not zero."""
+        while moving:
+            piece = moving & -moving
+            moving ^= piece
+            to = piece << left >> right
+            kings = self.kings
+            if kings & piece:
+                kings ^= piece | to
+            else:
+                kings |= to & CROWNING
+            found.append(Board(self.enemy, self.own ^ (piece | to), kings, self.side ^ BLACK))
+
+    def _jump(
+        self, found: list[Board], at: i64, own: i64, enemy: i64, kings: i64, king: i64
+    ) -> None:
+        """Add every complete chain of the piece at `at`, which is lifted from the board.
+
+        A taken piece leaves at once: no chain can come back to land on its square, because
+        jumps never leave the rows and columns of the start's parity.
+        """
+        empty = SQUARES ^ (own | enemy)
+        ended = True
+        if king or not self.side & BLACK:
+            if at & enemy << 4 & empty << 8:
+                ended = False
+                self._land(found, at >> 8, own, enemy ^ at >> 4, kings & ~(at >> 4), king)
+            if at & enemy << 5 & empty << 10:
+                ended = False
+                self._land(found, at >> 10, own, enemy ^ at >> 5, kings & ~(at >> 5), king)
+        if king or self.side & BLACK:
+            if at & enemy >> 4 & empty >> 8:
+                ended = False
+                self._land(found, at << 8, own, enemy ^ at << 4, kings & ~(at << 4), king)
+            if at & enemy >> 5 & empty >> 10:
+                ended = False
+                self._land(found, at << 10, own, enemy ^ at << 5, kings & ~(at << 5), king)
+        if ended:
+            kings |= at if king else 0
+            found.append(Board(enemy, own | at, kings, self.side ^ BLACK))
+
+    def _land(
+        self, found: list[Board], at: i64, own: i64, enemy: i64, kings: i64, king: i64
+    ) -> None:
+        if not king and at & CROWNING:
+            found.append(Board(enemy, own | at, kings | at, self.side ^ BLACK))
+        else:
+            self._jump(found, at, own, enemy, kings, king)
+
+    def key(self) -> i64:
+        """Each product spreads one bitboard over 62 bits and stirs the next one.
+
+        Not collision-free (there are more positions than numbers), but as rare as chance.
+        """
+        first = self.own * 0x4D3A5B1
+        second = (self.enemy ^ first >> 26) * 0x5F1C9A7
+        third = (self.kings ^ second >> 26) * 0x6A93E2D
+        return first ^ second ^ third ^ self.side
+
+    def board_key(self) -> i64:
+        if self.side & BLACK:
+            return self.passed().key()
+        return self.key()
+
+    def change(self, child: Board) -> i64:
+        return self.own ^ child.enemy
+
+    def gain(self, child: Board) -> i64:
+        return count(self.enemy) - count(child.own)
+
+    def passed(self) -> Board:
+        """The same pieces with the other side to move."""
+        return Board(self.enemy, self.own, self.kings, self.side ^ BLACK)
+
+    def boards(self) -> list[Board]:
+        return [self]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Board) and same(self, other)
+
+    def __hash__(self) -> int:
+        return self.key()
+
+    def __repr__(self) -> str:
+        return f"Board({self.own:#x}, {self.enemy:#x}, {self.kings:#x}, {self.side})"
+
+    def __str__(self) -> str:
+        return draw([self])
+
+
+def can_jump(up: i64, down: i64, enemy: i64, empty: i64) -> i64:
+    """Of the pieces that move up and those that move down, the ones that can jump."""
+    jumping: i64 = 0
+    if up:
+        jumping = up & (enemy << 4 & empty << 8 | enemy << 5 & empty << 10)
+    if down:
+        jumping |= down & (enemy >> 4 & empty >> 8 | enemy >> 5 & empty >> 10)
+    return jumping
+
+
+def same(one: Board, two: Board) -> bool:
+    return (
+        one.own == two.own
+        and one.enemy == two.enemy
+        and one.kings == two.kings
+        and one.side == two.side
+    )
+
+
+def draw(boards: list[Board]) -> str:
+    """The eight rows of text that show these boards together."""
+    grid = [["."] * 8 for _ in range(8)]
+    for board in boards:
+        red, black = (board.enemy, board.own) if board.side & BLACK else (board.own, board.enemy)
+        for pieces, man, king in ((red, "r", "R"), (black, "b", "B")):
+            for bit in each_bit(pieces):
+                row, column = place_of(bit, board.side & LIGHT != 0)
+                grid[row][column] = king if bit & board.kings else man
+    return "\n".join("".join(row) for row in grid)
+
+
+def distinct(boards: list[Board]) -> list[Board]:
+    """The boards without repeats, first come first; the lists are short."""
+    kept: list[Board] = []
+    for board in boards:
+        for earlier in kept:
+            if same(board, earlier):
+                break
+        else:
+            kept.append(board)
+    return kept

@@ -1,0 +1,90 @@
+"""`solver analyse`: what the search thinks, depth by depth, and the best moves."""
+
+from __future__ import annotations
+
+import time
+
+from solver.cli.files import read_puzzle
+from solver.cli.report import line_names, table, value
+from solver.cli.solve import Request
+from solver.effort import branching_factor
+from solver.limits import Limits
+from solver.score import describe
+from solver.search import Search
+from solver.shortest import ShortestWin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from solver.cli.files import Puzzle
+    from solver.search import Finding
+
+
+def run(arguments: Namespace) -> int:
+    puzzle = read_puzzle(arguments.input, strict=arguments.strict)
+    request = Request(arguments.limits, arguments.switches, arguments.heuristic)
+    analysis = Analysis(puzzle, request, arguments.notation == "squares")
+    outcome = puzzle.game.outcome(puzzle.position)
+    if outcome is not None:
+        print(outcome)
+        return 0
+    findings = analysis.best_moves(arguments.lines)
+    rows = [
+        (names[0], value(finding), " ".join(names[1:]))
+        for finding in findings
+        for names in [line_names(puzzle, finding, analysis.squares)]
+    ]
+    print()
+    print(table(rows, ("move", "value", "continued"), left=3))
+    return 0
+
+
+class Analysis:
+    """The best moves of one puzzle, told while they are found."""
+
+    def __init__(self, puzzle: Puzzle, request: Request, squares: bool) -> None:
+        self.puzzle = puzzle
+        self.request = request
+        self.squares = squares
+        self.search = Search(request.evaluator(puzzle), request.switches)
+        self.started = time.perf_counter()
+
+    def best_moves(self, count: int) -> list[Finding]:
+        """As many moves as asked for, or as there are, the best first.
+
+        Half of the limits goes to the proof of a win and half to the first search; the
+        other moves are then searched as deep as that, each with as many nodes at the most.
+        """
+        children = self.puzzle.position.children()
+        limits = self.request.limits
+        findings: list[Finding] = []
+        if limits.depth is None:
+            proof = ShortestWin(limits.part(0.5)).run(self.puzzle.position)
+            if proof is not None:
+                self.tell(proof, "proof")
+                findings.append(proof)
+            limits = limits.part(0.5)
+        while len(findings) < min(count, len(children)):
+            chosen = frozenset(children.index(finding.best) for finding in findings)
+            listener = self.tell if not findings else _silent
+            finding = self.search.run(self.puzzle.position, limits, listener, chosen)
+            findings.append(finding)
+            limits = Limits(finding.depth, limits.nodes, limits.seconds)
+        return findings
+
+    def tell(self, finding: Finding, word: str = "depth") -> None:
+        effort = finding.effort
+        print(
+            f"{word} {finding.depth} score {describe(finding.score).replace(' ', '-')} "
+            f"nodes {effort.visited} cutoffs {effort.alpha_cuts}+{effort.beta_cuts} "
+            f"cache {effort.hits}/{effort.probes} "
+            f"ebf {branching_factor(effort.visited, finding.depth):.2f} "
+            f"time {time.perf_counter() - self.started:.2f} "
+            f"pv {' '.join(line_names(self.puzzle, finding, self.squares))}",
+            flush=True,
+        )
+
+
+def _silent(finding: Finding) -> None:
+    """The moves after the best one are shown in the table only."""

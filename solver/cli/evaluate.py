@@ -1,0 +1,30 @@
+"""`solver eval`: what a heuristic sees in a position, term by term."""
+
+from __future__ import annotations
+
+from solver.cli.files import read_puzzle
+from solver.cli.report import table
+from solver.own_heuristic import is_own
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+
+def run(arguments: Namespace) -> int:
+    puzzle = read_puzzle(arguments.input, strict=arguments.strict)
+    game = puzzle.game
+    name = arguments.heuristic or game.DEFAULT_HEURISTIC
+    mover = game.mover(puzzle.position)
+    evaluate = puzzle.evaluator(name)
+    worth = evaluate(puzzle.position)
+    if not is_own(name):
+        terms = game.explain(name, puzzle.position)
+        rows: list[tuple[object, ...]] = [
+            (term.title, term.red, term.black, term.weight, term.total) for term in terms
+        ]
+        rows.append(("sum", "", "", "", sum(term.total for term in terms)))
+        print(table(rows, ("term", "red", "black", "weight", "total")))
+        print()
+    print(f"{name}: {worth:+d} for {mover}, who is to move")
+    return 0

@@ -1,0 +1,38 @@
+"""`solver perft`: count move sequences, to test a move generator."""
+
+from __future__ import annotations
+
+from solver.cli.files import Puzzle, read_puzzle
+from solver.cli.report import table
+from solver.games import GAMES, game_named
+from solver.perft import perft
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+
+def run(arguments: Namespace) -> int:
+    if arguments.input is None:
+        game = game_named(GAMES[0])
+        puzzle = Puzzle(game, game.read(game.START, "start", True)[0], "board", "start")
+    else:
+        puzzle = read_puzzle(arguments.input, strict=arguments.strict)
+    if arguments.divide:
+        _divide(puzzle, arguments.depth, arguments.unique, arguments.notation == "squares")
+        return 0
+    print("depth  positions")
+    for depth in range(1, arguments.depth + 1):
+        print(f"{depth:5d}  {perft(puzzle.position, depth, arguments.unique)}", flush=True)
+    return 0
+
+
+def _divide(puzzle: Puzzle, depth: int, unique: bool, squares: bool) -> None:
+    position = puzzle.position
+    children = position.children() if unique else position.moves()
+    counts = [perft(child, depth - 1, unique) for child in children]
+    rows = [
+        (puzzle.game.move_name(position, child, squares), count)
+        for child, count in zip(children, counts, strict=True)
+    ]
+    print(table([*rows, ("total", sum(counts))], ("move", "positions")))

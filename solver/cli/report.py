@@ -1,0 +1,107 @@
+"""Answers in words and as JSON."""
+
+from __future__ import annotations
+
+import json
+
+from solver import __version__
+from solver.effort import branching_factor
+from solver.score import describe, distance, is_decisive
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from solver.cli.files import Puzzle
+    from solver.cli.solve import Request
+    from solver.search import Finding
+    from solver.solve import Answer
+
+STATS_SCHEMA = 1
+
+
+def is_compiled() -> bool:
+    from solver import search
+
+    return not str(search.__file__).endswith(".py")
+
+
+def version() -> str:
+    return f"checkmark {__version__} ({'compiled' if is_compiled() else 'pure Python'})"
+
+
+def value(finding: Finding) -> str:
+    """The value and how far it can be trusted."""
+    if finding.proven:
+        return f"proven {describe(finding.score)}"
+    return f"{describe(finding.score)} at depth {finding.depth}"
+
+
+def line_names(puzzle: Puzzle, finding: Finding, squares: bool) -> list[str]:
+    """The moves of a line by name."""
+    positions = [puzzle.position, *finding.line]
+    return [
+        puzzle.game.move_name(parent, child, squares)
+        for parent, child in zip(positions, finding.line, strict=False)
+    ]
+
+
+def summary(puzzle: Puzzle, answer: Answer, seconds: float, squares: bool) -> str:
+    finding = answer.finding
+    names = line_names(puzzle, finding, squares)
+    mover = puzzle.game.mover(puzzle.position)
+    return (
+        f"{puzzle.source}: {mover} plays {names[0]}, {value(finding)}; "
+        f"{answer.nodes} nodes, {seconds:.2f} s\n"
+        f"line: {' '.join(names)}"
+    )
+
+
+def stats_json(
+    puzzle: Puzzle, answer: Answer, seconds: float, request: Request, squares: bool
+) -> str:
+    """The documented record of one answer; README describes its fields."""
+    finding = answer.finding
+    names = line_names(puzzle, finding, squares)
+    limits = request.limits
+    record = {
+        "schema": STATS_SCHEMA,
+        "version": __version__,
+        "compiled": is_compiled(),
+        "game": puzzle.game.NAME,
+        "input": puzzle.source,
+        "before": puzzle.game.write(puzzle.position, "board").split("\n"),
+        "after": puzzle.game.write(finding.best, "board").split("\n"),
+        "mover": puzzle.game.mover(puzzle.position),
+        "move": names[0],
+        "score": finding.score,
+        "value": describe(finding.score),
+        "plies_to_end": distance(finding.score) if is_decisive(finding.score) else None,
+        "proven": finding.proven,
+        "depth": finding.depth,
+        "line": names,
+        "nodes": answer.nodes,
+        "proof_effort": answer.proof_effort.as_dict(),
+        "search_effort": answer.search_effort.as_dict(),
+        "branching_factor": round(branching_factor(finding.effort.visited, finding.depth), 3),
+        "seconds": round(seconds, 6),
+        "heuristic": request.heuristic or puzzle.game.DEFAULT_HEURISTIC,
+        "switches": request.switches.as_dict(),
+        "limits": {"depth": limits.depth, "nodes": limits.nodes, "seconds": limits.seconds},
+    }
+    return json.dumps(record, indent=2) + "\n"
+
+
+def table(rows: Sequence[Sequence[object]], head: Sequence[str], left: int = 1) -> str:
+    """A plain table: the first columns to the left, numbers to the right."""
+    cells = [list(head), *([str(cell) for cell in row] for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column < left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in cells
+    ]
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)

@@ -1,0 +1,54 @@
+"""What can be wrong with what the user gave us, and the exit code that says so."""
+
+from __future__ import annotations
+
+BAD_INPUT = 2
+BAD_FILE = 3
+INTERRUPTED = 130
+
+MOST_FAULTS = 100  # beyond that a list of faults helps nobody
+
+
+class UserError(Exception):
+    """A message for the user; the command ends with `exit_code` and no traceback."""
+
+    exit_code = BAD_INPUT
+
+
+class FileError(UserError):
+    """A file that cannot be read or written."""
+
+    exit_code = BAD_FILE
+
+
+class Fault:
+    """One thing wrong in a text, and where: line and column count from 1."""
+
+    __slots__ = ("column", "line", "rule")
+
+    def __init__(self, line: int, column: int, rule: str) -> None:
+        self.line = line
+        self.column = column
+        self.rule = rule
+
+    def __str__(self) -> str:
+        return f"line {self.line}, column {self.column}: {self.rule}"
+
+
+class BoardError(UserError):
+    """A board text with all its faults."""
+
+    def __init__(self, source: str, faults: list[Fault], advice: str) -> None:
+        lines = [f"{source}: {fault}" for fault in faults[:MOST_FAULTS]]
+        if len(faults) > MOST_FAULTS:
+            lines.append(f"{source}: and {len(faults) - MOST_FAULTS} faults more")
+        super().__init__("\n".join([*lines, advice]))
+        self.faults = faults
+
+
+def did_you_mean(word: str, known: list[str]) -> str:
+    """A hint for a mistyped name, or an empty string."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, known, n=1)
+    return f" Did you mean {close[0]!r}?" if close else ""

@@ -1,0 +1,38 @@
+"""The games there are.  A game is a folder; this is the one place that lists them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+
+    from solver.errors import Fault
+    from solver.position import Evaluate, Outcome
+
+    class Game(Protocol):
+        """What a game's `game` module offers besides its rules."""
+
+        NAME: str
+        FORMATS: tuple[str, ...]
+        DEFAULT_HEURISTIC: str
+        START: str
+
+        def read(self, content: str, source: str, strict: bool) -> tuple[Any, str, list[Fault]]: ...
+        def write(self, position: Any, form: str) -> str: ...
+        def move_name(self, parent: Any, child: Any, squares: bool = False) -> str: ...
+        def is_progress(self, parent: Any, child: Any) -> bool: ...
+        def mover(self, position: Any) -> str: ...
+        def outcome(self, position: Any) -> Outcome | None: ...
+        def heuristic_names(self) -> list[str]: ...
+        def explain(self, name: str, position: Any) -> list[Any]: ...
+        def evaluator(self, name: str, position: Any) -> Evaluate: ...
+
+
+GAMES = ("checkers",)
+
+
+def game_named(name: str) -> Game:
+    game: Game = import_module(f"solver.{name}.game")
+    return game

@@ -1,0 +1,50 @@
+"""What a game is to the search: positions that know their children."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol, Self
+
+
+class Position(Protocol):
+    """An immutable position, seen by the side to move: the mover.
+
+    A game is over when the mover has lost; there are no other ends.  Draws by repetition
+    belong to whoever plays a game, not to a position.
+    """
+
+    def children(self) -> list[Self]:
+        """The positions after every legal move, each once, always in the same order."""
+
+    def moves(self) -> list[Self]:
+        """Like `children`, but a position is listed once for every way of moving there."""
+
+    def standing(self) -> int:
+        """`LOST`, `QUIET` or `FORCED` of `solver.standing`; cheaper than `children`."""
+
+    def key(self) -> int:
+        """A number below 2**62 that tells positions apart, the side to move included."""
+
+    def board_key(self) -> int:
+        """Like `key`, but the same whoever is to move."""
+
+    def change(self, child: Self, /) -> int:
+        """Which move led to the child; the same move in a similar position is alike."""
+
+    def gain(self, child: Self, /) -> int:
+        """How much the move to the child takes from the opponent."""
+
+
+class Evaluate(Protocol):
+    """A heuristic: how good a position is for the mover, as an integer."""
+
+    def __call__(self, position: Position, /) -> int: ...
+
+
+class Outcome(NamedTuple):
+    """How a game has ended."""
+
+    winner: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.winner} has won: {self.reason}"

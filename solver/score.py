@@ -1,0 +1,64 @@
+"""Scores: integers for the mover, with a band at either end for proven wins and losses.
+
+A win in n plies is worth `WIN - n` and a loss in n plies `n - WIN`, so the fastest win and
+the slowest loss compare best.  Everything between the bands is a heuristic's opinion.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from mypy_extensions import i64
+
+WIN: Final = 1_000_000
+INFINITY: Final = 1_000_001  # beyond every score: the open window
+MAX_PLY: Final = 256  # the longest line a search can follow
+MAX_DEPTH: Final = 200  # leaves room for extensions below `MAX_PLY`
+DECISIVE: Final = 999_000  # scores from here on are proven wins, however long the line
+
+# What a win is worth by the number of plies from the root, for the search to look up.
+BY_DISTANCE: Final = [WIN - ply for ply in range(MAX_PLY)]
+BY_DEPTH_RATIO: Final = [100_000 // (ply + 1) for ply in range(MAX_PLY)]
+
+
+def win_in(plies: i64) -> i64:
+    return WIN - plies
+
+
+def loss_in(plies: i64) -> i64:
+    return plies - WIN
+
+
+def is_decisive(score: i64) -> bool:
+    return score >= DECISIVE or score <= -DECISIVE
+
+
+def distance(score: i64) -> i64:
+    """How many plies away the end is that a decisive score speaks of."""
+    return WIN - score if score > 0 else WIN + score
+
+
+def from_here(score: i64, ply: i64) -> i64:
+    """A score that counts plies from the root, made to count them from `ply`.
+
+    The cache keeps scores in this form: the same position may be met at another ply.
+    """
+    if score >= DECISIVE:
+        return score + ply
+    if score <= -DECISIVE:
+        return score - ply
+    return score
+
+
+def from_root(score: i64, ply: i64) -> i64:
+    """The inverse of `from_here`."""
+    return from_here(score, -ply)
+
+
+def describe(score: int) -> str:
+    """A score in words: `+12`, `win in 9`, `loss in 6`."""
+    if not is_decisive(score):
+        return f"{score:+d}" if score else "0"
+    return f"{'win' if score > 0 else 'loss'} in {distance(score)}"

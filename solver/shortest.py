@@ -1,0 +1,153 @@
+"""Shortest wins: the same tree searched for one question, "can the mover win in n plies?".
+
+Yes or no needs no heuristic and no window, and an answer for one n says much about the
+others: whoever cannot win in 9 plies cannot win in 7.  So the table keeps two numbers for a
+position, the largest n with a proven *no* and the smallest with a proven *yes*; and, for the
+side that tries not to lose, the child that held last, which mostly holds again.
+"""
+
+from __future__ import annotations
+
+from solver.effort import Effort
+from solver.limits import POLL_EVERY, UNLIMITED, Limits, Stop
+from solver.score import loss_in, win_in
+from solver.search import Finding
+from solver.standing import LOST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from mypy_extensions import i64
+
+    from solver.position import Position
+
+# An entry packs the child that held (from bit 16), the smallest yes and the largest no.
+NOTHING_KNOWN: Final = 0xFF00
+LONGEST: Final = 0xFE  # the largest n that an entry can hold
+
+
+class ShortestWin:
+    """One proof attempt.  The tables serve every question asked about its tree."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.node_limit: i64 = limits.nodes or UNLIMITED
+        self.longest: i64 = min(limits.depth or LONGEST, LONGEST)
+        self.poll = limits.clock()
+        self.check_at: i64 = 0
+        self.visited: i64 = 0
+        self.expanded: i64 = 0
+        self.generated: i64 = 0
+        self.hits: i64 = 0
+        self.wins: dict[int, int] = {}
+        self.losses: dict[int, int] = {}
+
+    def run(self, root: Position) -> Finding | None:
+        """The shortest win of the root's mover, or the longest defence of a lost root.
+
+        None if neither could be proven within the limits.  Of equally short wins the first
+        in the order of the rules is taken.
+        """
+        plies: i64 = 0
+        try:
+            while plies < self.longest:
+                plies += 1
+                proven = self.wins_in(root, plies) if plies & 1 else self.loses_in(root, plies)
+                if proven:
+                    return self._finding(root, plies)
+        except Stop:
+            pass
+        return None
+
+    def wins_in(self, position: Position, plies: i64) -> bool:
+        """Whether the mover can force a win in at most that many plies (an odd number)."""
+        self._visit()
+        key = position.key()
+        entry: i64 = self.wins.get(key, NOTHING_KNOWN)
+        if plies >= entry >> 8 or plies <= entry & 0xFF:
+            self.hits += 1
+            return plies >= entry >> 8
+        for child in self._children(position):
+            lost = child.standing() == LOST if plies == 1 else self.loses_in(child, plies - 1)
+            if lost:
+                self.wins[key] = plies << 8 | entry & 0xFF
+                return True
+        self.wins[key] = entry & 0xFF00 | plies
+        return False
+
+    def loses_in(self, position: Position, plies: i64) -> bool:
+        """Whether the mover loses in at most that many plies (an even number) whatever it does."""
+        self._visit()
+        key = position.key()
+        entry: i64 = self.losses.get(key, NOTHING_KNOWN)
+        if plies >= entry >> 8 & 0xFF or plies <= entry & 0xFF:
+            self.hits += 1
+            return plies >= entry >> 8 & 0xFF
+        children = self._children(position)
+        held: i64 = entry >> 16
+        if children and not self.wins_in(children[held], plies - 1):
+            self.losses[key] = entry & ~0xFF | plies
+            return False
+        index: i64 = 0
+        for child in children:
+            if index != held and not self.wins_in(child, plies - 1):
+                self.losses[key] = index << 16 | entry & 0xFF00 | plies
+                return False
+            index += 1
+        self.losses[key] = entry & ~0xFF00 | plies << 8
+        return True
+
+    def _visit(self) -> None:
+        self.visited += 1
+        if self.visited >= self.check_at:
+            if self.visited > self.node_limit:
+                raise Stop
+            self.poll()
+            self.check_at = min(self.visited + POLL_EVERY, self.node_limit + 1)
+
+    def _children(self, position: Position) -> list[Position]:
+        children = position.children()
+        self.expanded += 1
+        self.generated += len(children)
+        return children
+
+    def _finding(self, root: Position, plies: i64) -> Finding:
+        """The answer and its whole line; the tables hold nearly all that it asks for."""
+        score = win_in(plies) if plies & 1 else loss_in(plies)
+        effort = self.effort()
+        self.node_limit = UNLIMITED
+        self.poll = Limits().clock()
+        line: list[Position] = []
+        position = root
+        for left in range(plies, 0, -1):
+            if left & 1:
+                position = self._winning_child(position, left)
+            else:
+                position = self._holding_child(position, left)
+            line.append(position)
+        return Finding(plies, score, line, effort)
+
+    def _winning_child(self, position: Position, plies: i64) -> Position:
+        children = position.children()
+        for child in children:
+            if child.standing() == LOST or (plies > 1 and self.loses_in(child, plies - 1)):
+                return child
+        raise AssertionError("a proven win has a winning move")
+
+    def _holding_child(self, position: Position, plies: i64) -> Position:
+        """The child that loses no sooner: the one that held when two plies fewer were asked."""
+        children = position.children()
+        if plies == 2:
+            return children[0]
+        self.loses_in(position, plies - 2)
+        return children[self.losses[position.key()] >> 16]
+
+    def effort(self) -> Effort:
+        effort = Effort()
+        effort.visited = self.visited
+        effort.expanded = self.expanded
+        effort.generated = self.generated
+        effort.probes = self.visited
+        effort.hits = self.hits
+        effort.stores = self.expanded
+        return effort

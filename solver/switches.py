@@ -1,0 +1,86 @@
+"""Which techniques a search uses, each by name, so that each can be measured alone."""
+
+from __future__ import annotations
+
+from solver.cache import BoardCache, BoardDepthCache, Cache, SoundCache, StaticValues, WindowCache
+from solver.ordering import LearnedOrdering, Ordering, StaticOrdering
+from solver.score import BY_DEPTH_RATIO, BY_DISTANCE, INFINITY
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.position import Evaluate
+
+ORDERINGS = {
+    "none": "the order of the rules",
+    "static": "by heuristic value",
+    "learned": "cached move, captures, killers, history",
+}
+CACHES = {
+    "none": "nothing is remembered",
+    "sound": "value by position, depth and bound",
+    "static-values": "heuristic values only, negated for the other turn; "
+    "unsound for heuristics that favour the mover",
+    "unsound-board": "value by board alone",
+    "unsound-board-depth": "value by board and depth, bounds taken for values",
+    "unsound-window": "value by position and window, whatever the depth",
+}
+TERMINALS = {
+    "distance": BY_DISTANCE,  # win in n: 1000000 - n
+    "depth-ratio": BY_DEPTH_RATIO,  # win at ply n: 100000 // (n + 1)
+}
+
+
+class Switches:
+    """The techniques of one search.  The default is everything that is sound."""
+
+    __slots__ = ("alpha_beta", "cache", "deepening", "extension", "ordering", "terminal")
+
+    def __init__(
+        self,
+        *,
+        alpha_beta: bool = True,
+        ordering: str = "learned",
+        cache: str = "sound",
+        deepening: bool = True,
+        extension: bool = True,
+        terminal: str = "distance",
+    ) -> None:
+        for name, known in ((ordering, ORDERINGS), (cache, CACHES), (terminal, TERMINALS)):
+            if name not in known:
+                raise ValueError(f"{name!r} is not one of {', '.join(known)}")
+        self.alpha_beta = alpha_beta
+        self.ordering = ordering
+        self.cache = cache
+        self.deepening = deepening
+        self.extension = extension
+        self.terminal = terminal
+
+    def as_dict(self) -> dict[str, str | bool]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __repr__(self) -> str:
+        return "Switches({})".format(", ".join(f"{k}={v!r}" for k, v in self.as_dict().items()))
+
+    @property
+    def wins(self) -> list[int]:
+        """What a win is worth, by its distance from the root."""
+        return TERMINALS[self.terminal]
+
+    def make_ordering(self, evaluate: Evaluate) -> Ordering:
+        if self.ordering == "learned":
+            return LearnedOrdering()
+        return StaticOrdering(evaluate) if self.ordering == "static" else Ordering()
+
+    def make_cache(self) -> Cache:
+        if self.cache == "sound":
+            return SoundCache(INFINITY + 1 if self.terminal == "distance" else self.wins[-1])
+        if self.cache == "unsound-board":
+            return BoardCache()
+        if self.cache == "unsound-board-depth":
+            return BoardDepthCache()
+        if self.cache == "unsound-window":
+            return WindowCache()
+        return Cache()
+
+    def make_evaluate(self, evaluate: Evaluate) -> Evaluate:
+        return StaticValues(evaluate) if self.cache == "static-values" else evaluate

@@ -1,0 +1,78 @@
+"""Minimax and alpha-beta as in the book: slow, plain, and the oracle for everything else.
+
+Both return the value of a position for the player to move there, called Max.  Leaves are the
+positions at the depth limit; with `extend`, a leaf at which a capture is compulsory is
+searched on until the exchange is over.
+"""
+
+from __future__ import annotations
+
+from solver.score import BY_DISTANCE, INFINITY
+from solver.standing import FORCED, LOST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.position import Evaluate, Position
+
+
+class Minimax:
+    """Every position of the tree is visited; `leaves` counts those that were evaluated."""
+
+    def __init__(
+        self, evaluate: Evaluate, *, extend: bool = False, wins: list[int] = BY_DISTANCE
+    ) -> None:
+        self.evaluate = evaluate
+        self.extend = extend
+        self.wins = wins
+        self.leaves = 0
+
+    def value(self, position: Position, depth: int) -> int:
+        return self.max_value(position, depth, 0)
+
+    def max_value(self, position: Position, depth: int, ply: int) -> int:
+        if position.standing() == LOST:
+            return -self.wins[ply]
+        if self.is_leaf(position, depth):
+            self.leaves += 1
+            return self.evaluate(position)
+        return max(self.min_value(child, depth - 1, ply + 1) for child in position.children())
+
+    def min_value(self, position: Position, depth: int, ply: int) -> int:
+        if position.standing() == LOST:
+            return self.wins[ply]
+        if self.is_leaf(position, depth):
+            self.leaves += 1
+            return -self.evaluate(position)
+        return min(self.max_value(child, depth - 1, ply + 1) for child in position.children())
+
+    def is_leaf(self, position: Position, depth: int) -> bool:
+        return depth <= 0 and not (self.extend and position.standing() == FORCED)
+
+
+class AlphaBeta(Minimax):
+    """The same value; positions that cannot change it are left out."""
+
+    def value(self, position: Position, depth: int) -> int:
+        return self.max_in_window(position, depth, 0, -INFINITY, INFINITY)
+
+    def max_in_window(self, position: Position, depth: int, ply: int, alpha: int, beta: int) -> int:
+        if position.standing() == LOST or self.is_leaf(position, depth):
+            return self.max_value(position, depth, ply)
+        best = -INFINITY
+        for child in position.children():
+            best = max(best, self.min_in_window(child, depth - 1, ply + 1, alpha, beta))
+            if best >= beta:
+                return best
+            alpha = max(alpha, best)
+        return best
+
+    def min_in_window(self, position: Position, depth: int, ply: int, alpha: int, beta: int) -> int:
+        if position.standing() == LOST or self.is_leaf(position, depth):
+            return self.min_value(position, depth, ply)
+        best = INFINITY
+        for child in position.children():
+            best = min(best, self.max_in_window(child, depth - 1, ply + 1, alpha, beta))
+            if best <= alpha:
+                return best
+            beta = min(beta, best)
+        return best
