@@ -1,7 +1,7 @@
 """State caching: what the search remembers about positions it has met.
 
-`SoundCache` is the one to use.  The others do what the programs did that this project grew
-from, so that they can be compared; `UNSOUND` names those that may change the answer.
+`SoundCache` is the one to use.  The others do what programs in the wild do, so that they can
+be compared with it; those that may change the answer say so.
 """
 
 from __future__ import annotations
@@ -129,10 +129,10 @@ class BoardCache(Cache):
 
     def __init__(self) -> None:
         super().__init__()
-        self.values: dict[int, int] = {}
+        self.values: dict[tuple[int, int], int] = {}
 
-    def name(self, position: Position, depth: i64) -> int:
-        return position.board_key()
+    def name(self, position: Position, depth: i64) -> tuple[int, int]:
+        return position.board_key(), 0
 
     def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         value = self.values.get(self.name(position, depth), UNKNOWN)
@@ -147,8 +147,8 @@ class BoardCache(Cache):
 class BoardDepthCache(BoardCache):
     """Unsound: one value for each board and depth; a bound passes for a value."""
 
-    def name(self, position: Position, depth: i64) -> int:
-        return position.board_key() * 256 + depth
+    def name(self, position: Position, depth: i64) -> tuple[int, int]:
+        return position.board_key(), depth
 
 
 class WindowCache(Cache):

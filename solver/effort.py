@@ -10,8 +10,8 @@ class Effort:
     expanded    positions whose children were generated
     evaluated   positions the heuristic was asked about as leaves
     generated   children generated
-    alpha_cuts  positions of the root's opponent left early: the root already has better
-    beta_cuts   positions of the root's mover left early: the opponent already has better
+    alpha_cuts  positions of the root's opponent done with at once: the root has better
+    beta_cuts   positions of the root's mover done with at once: the opponent has better
     probes, hits, stores   look-ups in the cache, answers taken from it, entries written
     """
 

@@ -46,6 +46,11 @@ class BoardError(UserError):
         self.faults = faults
 
 
+def counted(number: int, thing: str) -> str:
+    """`1 row`, `2 rows`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
 def did_you_mean(word: str, known: list[str]) -> str:
     """A hint for a mistyped name, or an empty string."""
     from difflib import get_close_matches

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
+import sys
+
 from solver.errors import FileError, UserError
 from solver.score import DECISIVE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import ModuleType
 
     from solver.position import Position
+
+MODULE = "own_heuristic"
 
 
 def is_own(name: str) -> bool:
@@ -18,37 +24,51 @@ def is_own(name: str) -> bool:
 
 def load(name: str) -> OwnHeuristic:
     """The function that `FILE.py:FUNCTION` names."""
-    from importlib.util import module_from_spec, spec_from_file_location
-
     path, _, function = name.rpartition(":")
-    spec = spec_from_file_location("own_heuristic", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
     try:
-        spec.loader.exec_module(module)
+        with open(path, "rb") as file:
+            source = file.read()
     except OSError as error:
         raise FileError(f"{path}: {error.strerror}") from None
-    except Exception as error:
-        raise UserError(f"{path}: {_told(error)}") from None
+    module = _module(path)
+    try:
+        exec(compile(source, path, "exec"), module.__dict__)
+    except (Exception, SystemExit) as error:
+        raise UserError(_told(path, error)) from None
     evaluate = getattr(module, function, None)
     if not callable(evaluate):
         raise UserError(f"{path}: there is no function {function!r} in it")
-    return OwnHeuristic(name, evaluate)
+    return OwnHeuristic(name, path, evaluate)
+
+
+def _module(path: str) -> ModuleType:
+    """An empty module for the file's code, registered as imports and dataclasses expect.
+
+    The file is compiled here and not imported, so that no bytecode is written beside it and
+    an edit is never missed.  Files beside it can be imported by it.
+    """
+    module = type(sys)(MODULE)
+    module.__file__ = path
+    sys.modules[MODULE] = module
+    folder = os.path.dirname(os.path.abspath(path))
+    if folder not in sys.path:
+        sys.path.append(folder)
+    return module
 
 
 class OwnHeuristic:
     """Calls the user's function and checks what it returns."""
 
-    def __init__(self, name: str, evaluate: Callable[[Position], object]) -> None:
+    def __init__(self, name: str, path: str, evaluate: Callable[[Position], object]) -> None:
         self.name = name
+        self.path = path
         self.evaluate = evaluate
 
     def __call__(self, position: Position) -> int:
         try:
             value = self.evaluate(position)
-        except Exception as error:
-            raise UserError(f"{self.name}: {_told(error)}") from None
+        except (Exception, SystemExit) as error:
+            raise UserError(_told(self.path, error)) from None
         if type(value) is not int:
             raise UserError(
                 f"{self.name} returned {value!r}, a {type(value).__name__}; it must return an int: "
@@ -56,16 +76,20 @@ class OwnHeuristic:
             )
         if not -DECISIVE < value < DECISIVE:
             raise UserError(
-                f"{self.name} returned {value}; values from {DECISIVE} on mean proven wins"
+                f"{self.name} returned a value outside -{DECISIVE} to {DECISIVE}; "
+                "those mean proven wins and losses"
             )
         return value
 
 
-def _told(error: Exception) -> str:
-    """An exception of the user's code in one line, with the line it came from."""
-    line = getattr(error, "lineno", None)
+def _told(path: str, error: BaseException) -> str:
+    """An exception in the user's code as one line, with the line of the file it came from."""
+    line = error.lineno if isinstance(error, SyntaxError) and error.filename == path else None
     trace = error.__traceback__
     while trace is not None:
-        line = trace.tb_lineno if not isinstance(error, SyntaxError) else line
+        if trace.tb_frame.f_code.co_filename == path:
+            line = trace.tb_lineno
         trace = trace.tb_next
-    return f"line {line}: {type(error).__name__}: {error}"
+    place = path if line is None else f"{path}: line {line}"
+    said = " ".join(str(error).split())
+    return f"{place}: {type(error).__name__}{': ' if said else ''}{said}"

@@ -97,7 +97,7 @@ class Search:
         """Search ever deeper, tell the listener about every finished depth, return the last.
 
         The root must have a legal move.  `leave_out` are indexes of root children to ignore.
-        The first depth is always finished, so that there is an answer.
+        If the limits do not suffice for a single depth, the heuristic alone chooses.
         """
         self._reset(limits.nodes or UNLIMITED)
         self.poll = limits.clock()
@@ -107,22 +107,29 @@ class Search:
         best: i64 = NO_HINT
         try:
             while depth <= last:
-                if depth == 1:
-                    self.check_at = UNLIMITED
                 score, best = self._search_root(root, depth, best, leave_out)
-                finding = Finding(depth, score, self._line(root, depth), self._effort())
-                self.check_at = 0
+                finding = Finding(depth, score, self._line(depth), self._effort())
                 listener(finding)
                 if finding.proven:
                     break
                 depth += 1
         except Stop:
             pass
-        if finding is None:  # stopped in the only depth: fall back to a single ply
-            self.check_at = UNLIMITED
-            score, best = self._search_root(root, 1, best, leave_out)
-            finding = Finding(1, score, self._line(root, 1), self._effort())
-        return finding
+        return self._first_sight(root, leave_out) if finding is None else finding
+
+    def _first_sight(self, root: Position, leave_out: frozenset[int]) -> Finding:
+        """What the heuristic makes of the children, without any search: depth 0."""
+        best: i64 = -INFINITY
+        line: list[Position] = []
+        for index, child in enumerate(root.children()):
+            if index in leave_out:
+                continue
+            lost = child.standing() == LOST
+            value: i64 = self.wins[1] if lost else -self.evaluate(child)
+            if value > best:
+                best = value
+                line = [child]
+        return Finding(0, best, line, self._effort())
 
     def _search_root(
         self, root: Position, depth: i64, hint: i64, leave_out: frozenset[int]
@@ -224,7 +231,7 @@ class Search:
         self.poll()
         self.check_at = min(self.visited + POLL_EVERY, self.node_limit + 1)
 
-    def _line(self, root: Position, depth: int) -> list[Position]:
+    def _line(self, depth: int) -> list[Position]:
         """The principal variation of the search just finished.
 
         Where a line ended because the cache knew the rest, the cache is asked to go on.

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from solver.effort import Effort
-from solver.limits import Limits
 from solver.search import Search
 from solver.shortest import ShortestWin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from solver.limits import Limits
     from solver.position import Evaluate, Position
     from solver.search import Finding
     from solver.switches import Switches
@@ -44,11 +44,8 @@ def solve(
 
     Half of the nodes or seconds go into looking for a forced win, or for the longest defence
     of a lost position; what is left goes into the heuristic search.  With a depth limit the
-    caller has said what to search, and only the heuristic search runs.  An only move needs
-    no thought.
+    caller has said what to search, and only the heuristic search runs.
     """
-    if len(position.children()) == 1:
-        limits = Limits(depth=1)
     proof_effort = Effort()
     if limits.depth is None:
         limits = limits.part(0.5)

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from solver.checkers.rules import BLACK, BOTTOM_ROW, TOP_ROW, Board
 from solver.checkers.squares import bit_of_number, each_bit, number_of
-from solver.errors import BoardError, Fault
+from solver.errors import BoardError, Fault, counted
 
 ADVICE = "A FEN looks like B:W18,24,K30:B1,K5 - side to move, White's squares, Black's squares."
 
 
 def looks_like_fen(text: str) -> bool:
-    start = text.lstrip()[:5].upper()
-    return (start[:1] in ("B", "W") and start[1:2] == ":") or start == "[FEN "
+    start = text.lstrip("\ufeff \t\r\n").upper()
+    return start.startswith("[FEN ") or (start[:1] in "BW" and start[1:].lstrip().startswith(":"))
 
 
 def parse(text: str, source: str, strict: bool) -> tuple[Board, list[Fault]]:
@@ -25,6 +25,7 @@ def parse(text: str, source: str, strict: bool) -> tuple[Board, list[Fault]]:
     if strict:
         reader.faults += reader.warnings
     if reader.faults:
+        reader.faults.sort(key=lambda fault: (fault.line, fault.column))
         raise BoardError(source, reader.faults, ADVICE)
     red, black = reader.pieces["B"], reader.pieces["W"]
     kings = reader.kings | red & TOP_ROW | black & BOTTOM_ROW
@@ -70,19 +71,20 @@ class _Reader:
         if self.turn not in ("W", "B"):
             self._fault(column, f"{parts[0]!r} is not a side to move, W or B")
         if len(parts) != 3:
-            self._fault(column, f"{len(parts)} parts between colons, a FEN has 3")
+            self._fault(column, f"{counted(len(parts), 'part')} between colons, a FEN has 3")
         column += len(parts[0]) + 1
         seen = set()
         for part in parts[1:3]:
-            colour = part.strip()[:1].upper()
+            word = part.lstrip()
+            place = column + len(part) - len(word)
+            colour = word[:1].upper()
             if colour not in self.pieces:
-                self._fault(column, f"{part.strip()[:1]!r} is not a colour, W or B")
+                self._fault(place, f"{word[:1]!r} is not a colour, W or B")
             elif colour in seen:
-                self._fault(column, f"{colour} a second time")
+                self._fault(place, f"{colour} a second time")
             else:
                 seen.add(colour)
-                indent = part.index(part.strip()) + 1
-                self._read_squares(colour, part[indent:], column + indent)
+                self._read_squares(colour, word[1:], place + 1)
             column += len(part) + 1
 
     def _read_squares(self, colour: str, text: str, column: int) -> None:
@@ -90,17 +92,18 @@ class _Reader:
             return
         for token in text.split(","):
             word = token.strip().upper()
-            king = word.startswith("K")
+            place = column + len(token) - len(token.lstrip())
             ends = word.removeprefix("K").split("-")
             if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
-                self._fault(column, f"{token.strip()!r} is not a square, as 18, K18 or 1-4")
+                self._fault(place, f"{token.strip()!r} is not a square, as 18, K18 or 1-4")
             else:
-                for number in self._span(ends, column):
-                    self._place(colour, number, king, column)
+                for number in self._span(ends, place):
+                    self._place(colour, number, word.startswith("K"), place)
             column += len(token) + 1
 
     def _span(self, ends: list[str], column: int) -> range:
-        first, last = int(ends[0][:9]), int(ends[-1][:9])
+        # Nine digits are more than enough to see that a number is too large.
+        first, last = (int(end.lstrip("0")[:9] or "0") for end in (ends[0], ends[-1]))
         if not 1 <= first <= last <= 32:
             self._fault(column, f"{'-'.join(ends)} is not within the squares 1 to 32")
             return range(0)

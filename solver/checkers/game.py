@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 NAME = "checkers"
 FORMATS = ("board", "fen")
-DEFAULT_HEURISTIC = "six-regions"
+DEFAULT_HEURISTIC = "safe-mobile"
 START = "B:W21-32:B1-12"
 
 __all__ = ["move_name"]

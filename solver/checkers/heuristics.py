@@ -64,7 +64,7 @@ def safe_mobile_of(
     moves: i64,
     *,
     # The text asks for aggressive terms to weigh more than safe ones, without numbers.  Ours
-    # keep a man above any sum of small terms he can gain by a single move.
+    # keep a man above all that he himself can gain by a single move.
     man: i64 = 50,
     king: i64 = 100,
     safe_man: i64 = 2,
@@ -180,7 +180,8 @@ def six_regions_of(
     moves: i64,
     *,
     # All weights are 20 times the text's, to be integers.  Its words give a king 17.5 and a
-    # man 5, its formula the other way round: we follow the words.
+    # man 5, its formula the other way round: we follow the words.  The regions overlap, as
+    # its sums have it.  What can be taken is every piece that some first jump can take.
     man: i64 = 100,
     king: i64 = 350,
     far_half: i64 = 40,

@@ -166,8 +166,8 @@ class Board:
         Not collision-free (there are more positions than numbers), but as rare as chance.
         """
         first = self.own * 0x4D3A5B1
-        second = (self.enemy ^ first >> 26) * 0x5F1C9A7
-        third = (self.kings ^ second >> 26) * 0x6A93E2D
+        second = (self.enemy ^ first >> 27) * 0x5F1C9A7
+        third = (self.kings ^ second >> 27) * 0x6A93E2D
         return first ^ second ^ third ^ self.side
 
     def board_key(self) -> i64:

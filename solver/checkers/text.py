@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.checkers.mixed import TwoBoards
 from solver.checkers.rules import BOTTOM_ROW, LIGHT, TOP_ROW, Board
 from solver.checkers.squares import bit_at, is_light
-from solver.errors import BoardError, Fault
+from solver.errors import BoardError, Fault, counted
 
 PIECES = ". r b R B"
 ADVICE = f"A board is 8 rows of 8 characters, each one of {PIECES}; red is to move, upwards."
@@ -21,12 +21,8 @@ def parse(text: str, source: str, strict: bool) -> tuple[Board | TwoBoards, list
     rows = [row.rstrip(" \t") for row in rows]
     while rows and not rows[-1]:
         rows.pop()
-    faults = _shape_faults(rows) + _piece_faults(rows)
-    warnings: list[Fault] = []
-    if not faults:
-        warnings = _uncrowned(rows)
-        if strict:
-            faults = warnings
+    warnings = _uncrowned(rows)
+    faults = _shape_faults(rows) + _piece_faults(rows) + (warnings if strict else [])
     if faults:
         faults.sort(key=lambda fault: (fault.line, fault.column))
         raise BoardError(source, faults, ADVICE)
@@ -37,12 +33,11 @@ def _shape_faults(rows: list[str]) -> list[Fault]:
     faults = []
     for line, row in enumerate(rows[:8], 1):
         if len(row) != 8:
-            plural = "" if len(row) == 1 else "s"
-            faults.append(
-                Fault(line, min(len(row), 8) + 1, f"{len(row)} character{plural}, a row has 8")
-            )
+            found = counted(len(row), "character")
+            faults.append(Fault(line, min(len(row), 8) + 1, f"{found}, a row has 8"))
     if len(rows) < 8:
-        faults.append(Fault(len(rows) + 1, 1, f"the board ends after {len(rows)} rows, it has 8"))
+        found = counted(len(rows), "row")
+        faults.append(Fault(len(rows) + 1, 1, f"the board ends after {found}, it has 8"))
     if len(rows) > 8:
         faults.append(Fault(9, 1, f"{len(rows)} rows, a board has 8"))
     return faults
@@ -68,7 +63,8 @@ def _uncrowned(rows: list[str]) -> list[Fault]:
     return [
         Fault(line, column, f"a {colour} man on its crowning row is a king")
         for line, man, colour in ((1, "r", "red"), (8, "b", "black"))
-        for column, piece in enumerate(rows[line - 1], 1)
+        for row in rows[line - 1 : line]
+        for column, piece in enumerate(row[:8], 1)
         if piece == man
     ]
 

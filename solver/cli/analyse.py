@@ -70,7 +70,7 @@ class Analysis:
             listener = self.tell if not findings else _silent
             finding = self.search.run(self.puzzle.position, limits, listener, chosen)
             findings.append(finding)
-            limits = Limits(finding.depth, limits.nodes, limits.seconds)
+            limits = Limits(max(1, finding.depth), limits.nodes, limits.seconds)
         return findings
 
     def tell(self, finding: Finding, word: str = "depth") -> None:

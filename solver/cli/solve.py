@@ -68,9 +68,14 @@ def solve_file(source: str, target: str) -> int:
     puzzle = read_puzzle(source)
     if _is_over(puzzle, target, puzzle.form):
         return 0
-    request = Request()
-    answer = solve(puzzle.position, request.evaluator(puzzle), request.limits, request.switches)
-    write_text(target, puzzle.game.write(answer.best, puzzle.form) + "\n")
+    children = puzzle.position.children()
+    if len(children) > 1:
+        request = Request()
+        answer = solve(puzzle.position, request.evaluator(puzzle), request.limits, request.switches)
+        best = answer.best
+    else:
+        best = children[0]  # an only move needs no thought
+    write_text(target, puzzle.game.write(best, puzzle.form) + "\n")
     return 0
 
 

@@ -1,0 +1,95 @@
+"""Positions for tests: boards from text, random small boards, and explicit trees."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from solver.checkers import game
+from solver.checkers.mixed import TwoBoards
+from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board
+from solver.checkers.squares import each_bit
+from solver.standing import LOST, QUIET
+
+
+def board(text: str) -> Any:
+    """A position from a FEN or from eight rows that may be indented."""
+    lines = [line.strip() for line in text.strip().splitlines()]
+    return game.read("\n".join(lines), "test", True)[0]
+
+
+def random_board(rng: random.Random, pieces: int, side: int = 0, uneven: bool = False) -> Board:
+    """Pieces on random squares, a third of them kings; as many of each colour as possible,
+    or, uneven, so many more of the mover's that there is often a quick win."""
+    own = enemy = kings = 0
+    own_goal, enemy_goal = (BOTTOM_ROW, TOP_ROW) if side & BLACK else (TOP_ROW, BOTTOM_ROW)
+    for count, bit in enumerate(rng.sample(each_bit(SQUARES), pieces)):
+        if count == 0 if uneven else count % 2:
+            enemy |= bit
+        else:
+            own |= bit
+        if rng.random() < 1 / 3:
+            kings |= bit
+    kings |= own & own_goal | enemy & enemy_goal
+    return Board(own, enemy, kings, side)
+
+
+def random_positions(count: int, pieces: range, seed: int, uneven: bool = False) -> list[Any]:
+    """Positions with legal moves: mostly one colour of squares, some with both."""
+    rng = random.Random(seed)
+    found: list[Any] = []
+    while len(found) < count:
+        side = rng.choice((0, BLACK, LIGHT, LIGHT | BLACK))
+        position: Any = random_board(rng, rng.choice(pieces), side, uneven)
+        if rng.random() < 0.2:
+            dark = random_board(rng, rng.choice(pieces) // 2 + 1, side & BLACK)
+            light = random_board(rng, rng.choice(pieces) // 2 + 1, side & BLACK | LIGHT)
+            position = TwoBoards(dark, light)
+        if position.standing() != LOST:
+            found.append(position)
+    return found
+
+
+@dataclass(frozen=True)
+class Tree:
+    """An explicit game tree: a leaf has a value for Max, the player at the root."""
+
+    name: str
+    nodes: tuple[Tree, ...] = ()
+    value: int = 0
+    max_moves: bool = True
+
+    @classmethod
+    def of(cls, shape: Any, name: str = "", max_moves: bool = True) -> Tree:
+        """Numbers are leaves, lists are nodes."""
+        if isinstance(shape, int):
+            return cls(name, (), shape, max_moves)
+        nodes = (cls.of(part, f"{name}{i}", not max_moves) for i, part in enumerate(shape))
+        return cls(name, tuple(nodes), 0, max_moves)
+
+    def children(self) -> list[Tree]:
+        return list(self.nodes)
+
+    def moves(self) -> list[Tree]:
+        return self.children()
+
+    def standing(self) -> int:
+        return QUIET
+
+    def key(self) -> int:
+        return int("1" + self.name)
+
+    def board_key(self) -> int:
+        return self.key()
+
+    def change(self, child: Tree) -> int:
+        return int(child.name[-1])
+
+    def gain(self, child: Tree) -> int:
+        return 0
+
+
+def leaf_value(tree: Tree) -> int:
+    """The heuristic of explicit trees."""
+    return tree.value if tree.max_moves else -tree.value

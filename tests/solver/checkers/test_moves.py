@@ -1,0 +1,247 @@
+"""Names of moves: PDN numbers and squares, and what can be played back from them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from positions import board
+
+from solver.checkers import game
+from solver.checkers.mixed import TwoBoards
+from solver.checkers.rules import LIGHT
+
+Place = tuple[int, int]
+
+
+def names(position: Any, squares: bool = False) -> list[str]:
+    """The moves of a position in its own order."""
+    return [game.move_name(position, child, squares) for child in position.children()]
+
+
+def mirrored(text: str) -> str:
+    return "\n".join(row[::-1] for row in str(board(text)).split("\n"))
+
+
+# --- on one colour of squares --------------------------------------------------------------
+
+
+def test_steps_from_the_start() -> None:
+    """Steps to the right first, then to the left, each from the left edge on."""
+    start = board(game.START)
+    assert names(start) == ["12-16", "11-15", "10-14", "9-13", "11-16", "10-15", "9-14"]
+    assert names(start, squares=True) == [
+        "a3-b4",
+        "c3-d4",
+        "e3-f4",
+        "g3-h4",
+        "c3-b4",
+        "e3-d4",
+        "g3-f4",
+    ]
+
+
+def test_steps_of_black_from_the_start() -> None:
+    start = board(game.START).passed()
+    assert names(start) == ["24-20", "23-19", "22-18", "21-17", "24-19", "23-18", "22-17"]
+
+
+CHAIN = """
+    ........
+    ........
+    ........
+    ....b...
+    ........
+    ..b...b.
+    .r.....r
+    ........
+"""
+
+
+def test_a_jump_names_every_square_it_touches() -> None:
+    position = board(CHAIN)
+    assert names(position) == ["8x15x22", "5x14x23"]
+    assert names(position, squares=True) == ["b2xd4xf6", "h2xf4xd6"]
+
+
+def test_numbers_of_light_squares_are_those_of_the_mirror_image() -> None:
+    position = board(mirrored(CHAIN))
+    assert names(position) == ["8x15x22", "5x14x23"]
+    assert names(position, squares=True) == ["g2xe4xc6", "a2xc4xe6"]
+
+
+def test_a_king_that_circles_ends_where_it_began() -> None:
+    """Both ways round lead to the same board; the name is that of the first."""
+    position = board("""
+        ........
+        ........
+        ........
+        ..b.b...
+        ........
+        ..b.b...
+        ...R....
+        ......R.
+    """)
+    assert names(position) == ["7x14x23x16x7"]
+    assert names(position, squares=True) == ["d2xf4xd6xb4xd2"]
+    assert [game.move_name(position, child) for child in position.moves()] == names(position) * 2
+
+
+def test_a_jump_that_crowns_is_named_like_any_other() -> None:
+    position = board("""
+        ........
+        ..b.b...
+        .r......
+        ........
+        ........
+        ........
+        ........
+        ........
+    """)
+    assert names(position) == ["24x31"]
+
+
+def test_a_black_jump_goes_down() -> None:
+    position = board("""
+        ........
+        ..b.....
+        ...r....
+        ........
+        .....R..
+        ........
+        ........
+        ........
+    """)
+    assert names(position.passed()) == ["27x18x9"]
+
+
+# --- on both -------------------------------------------------------------------------------
+
+MIXED_STEPS = """
+    ........
+    ........
+    ........
+    ........
+    ........
+    ........
+    r.......
+    r.......
+"""
+
+
+@pytest.mark.parametrize("squares", [False, True])
+def test_moves_on_both_colours_are_always_named_by_squares(squares: bool) -> None:
+    """Dark squares first: PDN has no numbers for the light ones."""
+    assert names(board(MIXED_STEPS), squares) == ["a1-b2", "a2-b3"]
+
+
+def test_jumps_on_both_colours() -> None:
+    """A king's circle on dark squares, a single jump on light ones."""
+    position = board("""
+        ........
+        ..b.b...
+        ........
+        ..b.b...
+        ...R....
+        .....b..
+        ....r...
+        ........
+    """)
+    assert type(position) is TwoBoards
+    assert names(position) == ["d4xf6xd8xb6xd4", "e2xg4"]
+
+
+# --- any position --------------------------------------------------------------------------
+
+
+@st.composite
+def any_position(draw: st.DrawFn) -> Any:
+    """Dark, light or both, red or black to move; every second row sparse, for long chains."""
+    crowded, sparse = draw(
+        st.sampled_from([("..bB", "......R"), ("..rR", "......B"), ("..rb", "..RB")])
+    )
+    colours = draw(st.sampled_from([{0}, {1}, {0, 1}]))
+    cells = draw(st.binary(min_size=64, max_size=64))
+    rows = [""] * 8
+    for square, number in enumerate(cells):
+        row, column = divmod(square, 8)
+        pieces = (crowded, sparse)[row % 2] if (row + column) % 2 in colours else "."
+        rows[row] += pieces[number % len(pieces)]
+    rows[0] = rows[0].replace("r", "R")
+    rows[7] = rows[7].replace("b", "B")
+    position = board("\n".join(rows))
+    return draw(st.sampled_from([position, passed(position)]))
+
+
+def passed(position: Any) -> Any:
+    """The same board with the other side to move."""
+    halves = [half.passed() for half in position.boards()]
+    return TwoBoards(*halves) if isinstance(position, TwoBoards) else halves[0]
+
+
+@settings(max_examples=500, deadline=None)
+@given(any_position())
+def test_no_two_children_have_the_same_name(position: Any) -> None:
+    for squares in (False, True):
+        found = names(position, squares)
+        assert len(set(found)) == len(found)
+
+
+@settings(max_examples=500, deadline=None)
+@given(any_position())
+def test_a_name_played_back_leads_to_the_child(position: Any) -> None:
+    for child in position.children():
+        path = [place_of_square(word) for word in words(game.move_name(position, child, True))]
+        assert played(position, path) == str(child)
+
+
+@settings(max_examples=500, deadline=None)
+@given(any_position())
+def test_numbers_and_squares_name_the_same_places(position: Any) -> None:
+    if isinstance(position, TwoBoards):
+        assert names(position, squares=False) == names(position, squares=True)
+        return
+    mirror = position.side & LIGHT != 0
+    for by_number, by_square in zip(names(position), names(position, True), strict=True):
+        places = [place_of_number(int(word), mirror) for word in words(by_number)]
+        assert places == [place_of_square(word) for word in words(by_square)]
+        assert by_number.count("x") == by_square.count("x")
+
+
+def words(name: str) -> list[str]:
+    return name.replace("x", "-").split("-")
+
+
+def place_of_square(square: str) -> Place:
+    """Row and column of `a8`, the top left corner, to `h1`."""
+    return 8 - int(square[1]), "abcdefgh".index(square[0])
+
+
+def place_of_number(number: int, mirror: bool) -> Place:
+    """Row and column of a PDN number: 32 - (row * 4 + column // 2) on dark squares."""
+    row, pair = divmod(32 - number, 4)
+    column = pair * 2 + (row + 1) % 2
+    return row, 7 - column if mirror else column
+
+
+def played(position: Any, path: list[Place]) -> str:
+    """The board after the piece on the first square has gone along the path."""
+    grid = [list(row) for row in str(position).split("\n")]
+    (row, column), (last, end) = path[0], path[-1]
+    piece, grid[row][column] = grid[row][column], "."
+    assert piece in ("rR" if game.mover(position) == "red" else "bB")
+    for (row, column), (to_row, to_column) in pairwise(path):
+        assert grid[to_row][to_column] == "."
+        if abs(to_row - row) == 2:
+            grid[(row + to_row) // 2][(column + to_column) // 2] = "."
+    grid[last][end] = piece.upper() if last in (0, 7) else piece
+    return "\n".join("".join(row) for row in grid)
+
+
+def test_no_move_leads_to_an_unrelated_board() -> None:
+    parent = board("B:W18:B4")
+    with pytest.raises(ValueError, match="no move leads from"):
+        game.move_name(parent, board("W:W:B4"))

@@ -1,0 +1,243 @@
+"""Board files: what is accepted, and every fault of what is not."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.checkers import game
+from solver.checkers.mixed import TwoBoards
+from solver.checkers.rules import LIGHT, Board
+from solver.errors import BoardError, Fault
+
+Rows = list[str]
+
+DARK = [
+    ".b...b..",
+    "b.B.....",
+    ".......b",
+    "........",
+    "...r....",
+    "..r...R.",
+    ".r......",
+    "....r.B.",
+]
+LIGHT_ONLY = [row[::-1] for row in DARK]
+BOTH = [*DARK[:4], *LIGHT_ONLY[4:]]
+BOARDS = {"dark": DARK, "light": LIGHT_ONLY, "both": BOTH}
+
+EMPTY = "........"
+
+
+def lines(*rows: str) -> str:
+    return "\n".join(rows)
+
+
+def with_row(line: int, row: str) -> str:
+    """The dark board with one of its rows, counted from 1, replaced."""
+    return lines(*DARK[: line - 1], row, *DARK[line:])
+
+
+def places(faults: list[Fault]) -> list[tuple[int, int, str]]:
+    return [(fault.line, fault.column, fault.rule) for fault in faults]
+
+
+def faults_of(content: str, strict: bool = False) -> list[tuple[int, int, str]]:
+    with pytest.raises(BoardError) as caught:
+        game.read(content, "board.txt", strict)
+    return places(caught.value.faults)
+
+
+# --- what is accepted ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rows", BOARDS.values(), ids=BOARDS)
+def test_a_board_is_written_as_it_was_read(rows: Rows) -> None:
+    position, form, warnings = game.read(lines(*rows), "board.txt", strict=True)
+    assert game.write(position, "board") == lines(*rows)
+    assert (form, warnings) == ("board", [])
+
+
+@settings(deadline=None)
+@given(st.lists(st.text(".rbRB", min_size=8, max_size=8), min_size=8, max_size=8))
+def test_any_board_is_written_as_it_was_read(rows: Rows) -> None:
+    rows[0] = rows[0].replace("r", "R")
+    rows[7] = rows[7].replace("b", "B")
+    position, form, warnings = game.read(lines(*rows), "board.txt", strict=True)
+    assert game.write(position, "board") == lines(*rows)
+    assert (form, warnings) == ("board", [])
+
+
+@pytest.mark.parametrize("rows", BOARDS.values(), ids=BOARDS)
+def test_red_is_to_move(rows: Rows) -> None:
+    assert game.mover(game.read(lines(*rows), "board.txt", strict=True)[0]) == "red"
+
+
+def test_the_colour_of_the_squares_decides_what_a_board_is() -> None:
+    dark, light, both = (game.read(lines(*rows), "", True)[0] for rows in BOARDS.values())
+    assert [type(position) for position in (dark, light, both)] == [Board, Board, TwoBoards]
+    assert [half.side for half in dark.boards()] == [0]
+    assert [half.side for half in light.boards()] == [LIGHT]
+    assert [half.side for half in both.boards()] == [0, LIGHT]
+
+
+def test_an_empty_board_is_a_board() -> None:
+    position = game.read(lines(*[EMPTY] * 8), "board.txt", strict=True)[0]
+    assert position == Board(0, 0, 0, 0)
+
+
+def test_pieces_stand_where_they_are_drawn() -> None:
+    """The top left dark square is the first of 35 bits, the bottom right one the last."""
+    corners = [".B.....b", *[EMPTY] * 6, "r.....R."]
+    position = game.read(lines(*corners), "board.txt", strict=True)[0]
+    assert position == Board(1 << 31 | 1 << 34, 1 << 0 | 1 << 3, 1 << 34 | 1 << 0, 0)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        lines(*DARK),
+        lines(*DARK) + "\n",
+        lines(*DARK) + "\n\n\n",
+        lines(*DARK) + "\n  \n\t\n",
+        "\r\n".join(DARK),
+        "\r\n".join(DARK) + "\r\n\r\n",
+        "".join(row + "  \n" for row in DARK),
+        "".join(row + "\t \t\r\n" for row in DARK),
+    ],
+    ids=[
+        "no final newline",
+        "final newline",
+        "empty lines after it",
+        "blank lines after it",
+        "CRLF",
+        "CRLF, and more of it",
+        "trailing blanks",
+        "trailing tabs before CRLF",
+    ],
+)
+def test_invisible_differences_are_none(content: str) -> None:
+    position, form, warnings = game.read(content, "board.txt", strict=True)
+    assert (str(position), form, warnings) == (lines(*DARK), "board", [])
+
+
+# --- a man on its crowning row -------------------------------------------------------------
+
+UNCROWNED = [
+    ".r.b.R.r",
+    *[EMPTY] * 6,
+    "b.r.B.b.",
+]
+CROWNED = [
+    ".R.b.R.R",
+    *[EMPTY] * 6,
+    "B.r.B.B.",
+]
+UNCROWNED_MEN = [
+    (1, 2, "a red man on its crowning row is a king"),
+    (1, 8, "a red man on its crowning row is a king"),
+    (8, 1, "a black man on its crowning row is a king"),
+    (8, 7, "a black man on its crowning row is a king"),
+]
+
+
+def test_a_man_on_its_crowning_row_is_read_as_a_king_with_a_warning() -> None:
+    position, _, warnings = game.read(lines(*UNCROWNED), "board.txt", strict=False)
+    assert str(position) == lines(*CROWNED)
+    assert places(warnings) == UNCROWNED_MEN
+
+
+def test_a_man_on_its_crowning_row_is_refused_when_strict() -> None:
+    assert faults_of(lines(*UNCROWNED), strict=True) == UNCROWNED_MEN
+
+
+def test_men_on_light_squares_are_crowned_too() -> None:
+    light = [row[::-1] for row in UNCROWNED]
+    position, _, warnings = game.read(lines(*light), "board.txt", strict=False)
+    assert str(position) == lines(*[row[::-1] for row in CROWNED])
+    assert [(fault.line, fault.column) for fault in warnings] == [(1, 1), (1, 7), (8, 2), (8, 8)]
+
+
+# --- what is refused: every fault, in reading order ----------------------------------------
+
+
+def unknown(piece: str) -> str:
+    return f"{piece} is not one of . r b R B"
+
+
+MALFORMED = {
+    "nothing": ("", [(1, 1, "the board ends after 0 rows, it has 8")]),
+    "only blanks": ("\n \r\n\t\n", [(1, 1, "the board ends after 0 rows, it has 8")]),
+    "2 rows": (lines(*DARK[:2]) + "\n", [(3, 1, "the board ends after 2 rows, it has 8")]),
+    "7 rows": (lines(*DARK[:7]), [(8, 1, "the board ends after 7 rows, it has 8")]),
+    "9 rows": (lines(*DARK, EMPTY), [(9, 1, "9 rows, a board has 8")]),
+    "a row further down": (lines(*DARK, "", "", EMPTY), [(9, 1, "11 rows, a board has 8")]),
+    "words after the board": (lines(*DARK, "red"), [(9, 1, "9 rows, a board has 8")]),
+    "an empty line before it": (
+        lines("", *DARK),
+        [(1, 1, "0 characters, a row has 8"), (9, 1, "9 rows, a board has 8")],
+    ),
+    "7 characters": (with_row(3, EMPTY[:7]), [(3, 8, "7 characters, a row has 8")]),
+    "1 character": (with_row(3, "."), [(3, 2, "1 character, a row has 8")]),
+    "an empty line within": (with_row(3, ""), [(3, 1, "0 characters, a row has 8")]),
+    "9 characters": (with_row(8, EMPTY + "."), [(8, 9, "9 characters, a row has 8")]),
+    "11 characters": (with_row(8, EMPTY + "xyz"), [(8, 9, "11 characters, a row has 8")]),
+    "indented": (
+        with_row(2, " " + EMPTY),
+        [(2, 1, unknown("' '")), (2, 9, "9 characters, a row has 8")],
+    ),
+    "a letter": (with_row(1, "x......."), [(1, 1, unknown("'x'"))]),
+    "two of a row": (with_row(4, "..._...-"), [(4, 4, unknown("'_'")), (4, 8, unknown("'-'"))]),
+    "a blank": (with_row(4, "... ...."), [(4, 4, unknown("' '"))]),
+    "a tab": (with_row(4, "...\t...."), [(4, 4, unknown(r"'\t'"))]),
+    "a carriage return": (with_row(4, "...\r...."), [(4, 4, unknown(r"'\r'"))]),
+    "a zero byte": (with_row(4, "...\0...."), [(4, 4, unknown(r"'\x00'"))]),
+    "a foreign letter": (with_row(4, "...ŕ...."), [(4, 4, unknown(r"'\u0155'"))]),
+    "a byte that is no text": (with_row(4, "...\udcff...."), [(4, 4, unknown("byte 0xff"))]),
+    "a byte order mark": (
+        with_row(1, "\ufeff" + EMPTY),
+        [(1, 1, unknown("a byte order mark")), (1, 9, "9 characters, a row has 8")],
+    ),
+    "everything at once": (
+        lines("x.......", ".......", EMPTY, "", ".?..........", "b!"),
+        [
+            (1, 1, unknown("'x'")),
+            (2, 8, "7 characters, a row has 8"),
+            (4, 1, "0 characters, a row has 8"),
+            (5, 2, unknown("'?'")),
+            (5, 9, "12 characters, a row has 8"),
+            (6, 2, unknown("'!'")),
+            (6, 3, "2 characters, a row has 8"),
+            (7, 1, "the board ends after 6 rows, it has 8"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("strict", [False, True], ids=["lenient", "strict"])
+@pytest.mark.parametrize(("content", "faults"), MALFORMED.values(), ids=MALFORMED)
+def test_malformed(content: str, faults: list[tuple[int, int, str]], strict: bool) -> None:
+    assert faults_of(content, strict) == faults
+
+
+def test_the_message_names_the_file_and_every_fault_and_says_what_a_board_is() -> None:
+    with pytest.raises(BoardError) as caught:
+        game.read(lines(*DARK[:6], "..x.....", "...."), "boards/4.txt", strict=False)
+    assert str(caught.value).split("\n") == [
+        "boards/4.txt: line 7, column 3: 'x' is not one of . r b R B",
+        "boards/4.txt: line 8, column 5: 4 characters, a row has 8",
+        "A board is 8 rows of 8 characters, each one of . r b R B; red is to move, upwards.",
+    ]
+
+
+@settings(deadline=None)
+@given(
+    st.integers(1, 8),
+    st.integers(1, 8),
+    st.characters(exclude_categories=["Cs"], exclude_characters=".rbRB \t\r\n\ufeff"),
+)
+def test_any_wrong_character_is_found_where_it_is(line: int, column: int, wrong: str) -> None:
+    row = DARK[line - 1]
+    content = with_row(line, row[: column - 1] + wrong + row[column:])
+    assert faults_of(content) == [(line, column, unknown(ascii(wrong)))]

@@ -1,0 +1,344 @@
+"""The search against the textbook: every combination of sound switches, the same value."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+from positions import Tree, board, leaf_value, random_positions
+
+from solver.checkers import game
+from solver.effort import branching_factor
+from solver.limits import Limits
+from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
+from solver.search import Finding, Search
+from solver.standing import FORCED, LOST
+from solver.switches import Switches
+from solver.textbook import AlphaBeta, Minimax
+
+TEXTBOOK_TREE = Tree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+
+SOUND = [
+    Switches(
+        alpha_beta=alpha_beta,
+        ordering=ordering,
+        cache=cache,
+        deepening=deepening,
+        extension=extension,
+        terminal=terminal,
+    )
+    for alpha_beta, ordering, cache, deepening, extension, terminal in product(
+        (False, True),
+        ("none", "static", "learned"),
+        ("none", "sound", "static-values"),
+        (False, True),
+        (False, True),
+        ("distance", "depth-ratio"),
+    )
+]
+PLAIN = Switches(ordering="none", cache="none", deepening=False, extension=False)
+
+
+def evaluator(position: Any, name: str = "centre") -> Any:
+    return game.evaluator(name, position)
+
+
+# --- the explicit tree of the textbooks ----------------------------------------------------
+
+
+def test_textbook_alpha_beta_prunes_exactly_two_leaves() -> None:
+    minimax, alpha_beta = Minimax(leaf_value), AlphaBeta(leaf_value)
+    assert minimax.value(TEXTBOOK_TREE, 2) == alpha_beta.value(TEXTBOOK_TREE, 2) == 3
+    assert (minimax.leaves, alpha_beta.leaves) == (9, 7)
+
+
+def test_search_prunes_the_same_two_leaves() -> None:
+    finding = Search(leaf_value, PLAIN).run(TEXTBOOK_TREE, Limits(depth=2))
+    effort = finding.effort
+    assert finding.score == 3
+    assert [node.name for node in finding.line] == ["0", "00"]
+    assert (effort.expanded, effort.evaluated, effort.generated) == (4, 7, 12)
+    assert (effort.alpha_cuts, effort.beta_cuts) == (2, 0)  # the last leaf cuts, too late to save
+
+
+def test_without_alpha_beta_nothing_is_pruned() -> None:
+    switches = Switches(alpha_beta=False, ordering="none", cache="none", deepening=False)
+    effort = Search(leaf_value, switches).run(TEXTBOOK_TREE, Limits(depth=2)).effort
+    assert (effort.evaluated, effort.alpha_cuts, effort.beta_cuts) == (9, 0, 0)
+
+
+def test_static_ordering_prunes_more_of_the_tree() -> None:
+    """With leaves sorted for Min, the second and third branch fall to their first leaf."""
+    switches = Switches(ordering="static", cache="none", deepening=False, extension=False)
+    effort = Search(leaf_value, switches).run(TEXTBOOK_TREE, Limits(depth=2)).effort
+    assert (effort.evaluated, effort.alpha_cuts) == (5, 2)
+
+
+def test_root_raises_alpha() -> None:
+    """A root that forgets its best value still answers right, but prunes nothing."""
+    tree = Tree.of([[5, 9], [4, 1], [3, 2], [2, 8]])
+    effort = Search(leaf_value, PLAIN).run(tree, Limits(depth=2)).effort
+    assert (effort.evaluated, effort.alpha_cuts) == (5, 3)
+
+
+# --- the invariant -------------------------------------------------------------------------
+
+
+def following(position: Any, line: list[Any]) -> Any:
+    """The end of a line, after checking that every step is legal."""
+    for step in line:
+        assert step in position.children()
+        position = step
+    return position
+
+
+@pytest.mark.parametrize("chunk", range(10))
+def test_every_combination_of_switches_gives_the_minimax_value(chunk: int) -> None:
+    """Three hundred boards, each with all 144 combinations, and a best move of that value."""
+    rng = random.Random(chunk)
+    for position in random_positions(30, range(2, 6), seed=chunk):
+        depth = rng.choice((2, 3, 4))
+        evaluate = evaluator(position)
+        for switches in SOUND:
+            oracle = Minimax(evaluate, extend=switches.extension, wins=switches.wins)
+            value, children = oracle_values(oracle, position, depth)
+            finding = Search(evaluate, switches).run(position, Limits(depth=depth))
+            context = f"{position!r} {switches} depth {depth}"
+            assert finding.score == value, context
+            assert children[position.children().index(finding.best)] == value, context
+
+
+CACHED_VALUES: dict[Any, tuple[int, list[int]]] = {}
+
+
+def oracle_values(oracle: Minimax, position: Any, depth: int) -> tuple[int, list[int]]:
+    """The value of a position and of its children, by plain minimax."""
+    known = (position, depth, oracle.extend, oracle.wins is BY_DEPTH_RATIO)
+    if known not in CACHED_VALUES:
+        values = [oracle.min_value(child, depth - 1, 1) for child in position.children()]
+        CACHED_VALUES[known] = max(values), values
+    return CACHED_VALUES[known]
+
+
+@pytest.mark.parametrize("heuristic", ["material", "six-regions", "advance-shield"])
+@pytest.mark.parametrize("seed", range(4))
+def test_deeper_search_gives_the_alpha_beta_value(heuristic: str, seed: int) -> None:
+    """Transpositions at several depths, kings that walk in circles: the cache is put to work."""
+    for position in random_positions(12, range(4, 8), seed=100 + seed):
+        evaluate = evaluator(position, heuristic)
+        for extension in (False, True):
+            value = AlphaBeta(evaluate, extend=extension).value(position, 6)
+            finding = Search(evaluate, Switches(extension=extension)).run(position, Limits(depth=6))
+            if finding.depth < 6:
+                assert finding.proven
+            assert finding.score == value
+
+
+def test_principal_variation_explains_the_value() -> None:
+    """The heuristic's value at the end of the line is the value of the search."""
+    complete = 0
+    for position in random_positions(100, range(4, 9), seed=5):
+        evaluate = evaluator(position, "six-regions")
+        for switches in (PLAIN, Switches(), Switches(cache="none")):
+            finding = Search(evaluate, switches).run(position, Limits(depth=5))
+            end = following(position, finding.line)
+            sign = -1 if len(finding.line) % 2 else 1
+            if end.standing() == LOST:
+                assert finding.score == -sign * win_in(len(finding.line))
+            elif len(finding.line) >= finding.depth and end.standing() != FORCED:
+                complete += 1
+                assert finding.score == sign * evaluate(end)
+    assert complete > 150
+
+
+def test_a_warm_cache_changes_nothing() -> None:
+    """Searching the positions of a game one after the other with one search object."""
+    for position in random_positions(20, range(4, 8), seed=8):
+        evaluate = evaluator(position)
+        search = Search(evaluate, Switches())
+        for _ in range(4):
+            value = Search(evaluate, PLAIN).run(position, Limits(depth=4)).score
+            plain = Minimax(evaluate, extend=True).value(position, 4)
+            assert search.run(position, Limits(depth=4)).score == plain
+            assert value == Minimax(evaluate).value(position, 4)
+            position = position.children()[-1]
+            if not position.children():
+                break
+
+
+# --- wins keep their distance --------------------------------------------------------------
+
+
+def test_the_fastest_win_is_chosen() -> None:
+    """Red can take now (win in 1) or play on; depth 7 must not prefer a later win."""
+    position = board(
+        """........
+           ........
+           ...b....
+           ..r.....
+           ........
+           ........
+           ......R.
+           ........"""
+    )
+    finding = Search(evaluator(position), Switches()).run(position, Limits(depth=7))
+    assert finding.score == win_in(1)
+    assert describe(finding.score) == "win in 1"
+    assert finding.proven
+
+
+def test_the_slowest_loss_is_chosen() -> None:
+    for position in random_positions(150, range(3, 6), seed=21):
+        evaluate = evaluator(position)
+        finding = Search(evaluate, Switches()).run(position, Limits(depth=4))
+        if finding.score > -DECISIVE:
+            continue
+        values = [
+            Minimax(evaluate, extend=True).min_value(child, finding.depth - 1, 1)
+            for child in position.children()
+        ]
+        assert finding.score == max(values)
+
+
+# --- limits --------------------------------------------------------------------------------
+
+
+def heard(position: Any, limits: Limits) -> tuple[Finding, list[Finding]]:
+    findings: list[Finding] = []
+    last = Search(evaluator(position), Switches()).run(position, limits, findings.append)
+    return last, findings
+
+
+MIDDLE_GAME = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
+
+
+@pytest.mark.parametrize("nodes", [20, 100, 317, 1000, 5000])
+def test_a_stopped_search_answers_from_its_last_finished_depth(nodes: int) -> None:
+    position = board(MIDDLE_GAME)
+    last, findings = heard(position, Limits(nodes=nodes))
+    assert last is findings[-1]
+    whole = Search(evaluator(position), Switches()).run(position, Limits(depth=last.depth))
+    assert (last.score, last.best) == (whole.score, whole.best)
+    assert last.effort.visited <= nodes
+
+
+def test_more_nodes_never_finish_fewer_depths() -> None:
+    position = board(MIDDLE_GAME)
+    depths = [heard(position, Limits(nodes=nodes))[0].depth for nodes in range(1, 3000, 97)]
+    assert depths == sorted(depths)
+    assert depths[-1] > depths[0]
+
+
+@pytest.mark.parametrize(
+    ("switches", "limits"),
+    [
+        (Switches(deepening=False), Limits(depth=12, nodes=500)),
+        (Switches(), Limits(nodes=1)),
+        (Switches(), Limits(seconds=1e-9)),
+    ],
+)
+def test_if_no_depth_is_finished_the_heuristic_alone_chooses(
+    switches: Switches, limits: Limits
+) -> None:
+    position = board(MIDDLE_GAME)
+    evaluate = evaluator(position)
+    finding = Search(evaluate, switches).run(position, limits)
+    values = [-evaluate(child) for child in position.children()]
+    assert (finding.depth, finding.score) == (0, max(values))
+    assert finding.best == position.children()[values.index(max(values))]
+
+
+def test_a_board_crowded_with_captures_is_answered_within_its_nodes() -> None:
+    """Following every capture to its end would take for ever here."""
+    position = board(
+        """BbRRBbRR
+           rRbBrRbB
+           ........
+           BrRbbBRr
+           rbbRrRbB
+           ........
+           bBrRbRbB
+           rrRRBBBB"""
+    )
+    finding = Search(evaluator(position), Switches()).run(position, Limits(nodes=2000))
+    assert finding.best in position.children()
+    assert finding.effort.visited <= 2001
+
+
+def test_a_proven_result_ends_the_search() -> None:
+    """Four wins are in sight at depth 3; depth 200 would never end otherwise."""
+    position = board("B:WK17:BK1,K6")
+    finding = Search(evaluator(position), Switches()).run(position, Limits(depth=200))
+    assert finding.proven
+    assert finding.score == win_in(finding.depth) == WIN - 9
+
+
+def test_children_can_be_left_out() -> None:
+    position = board(MIDDLE_GAME)
+    search = Search(evaluator(position), Switches())
+    first = search.run(position, Limits(depth=4))
+    index = position.children().index(first.best)
+    second = search.run(position, Limits(depth=4), leave_out=frozenset({index}))
+    oracle = Minimax(evaluator(position), extend=True)
+    values = oracle_values(oracle, position, 4)[1]
+    assert first.score == max(values)
+    assert second.score == max(values[:index] + values[index + 1 :])
+    assert second.best != first.best
+
+
+def test_the_same_answer_every_time() -> None:
+    position = board(MIDDLE_GAME)
+    runs = [Search(evaluator(position), Switches()).run(position, Limits(nodes=9000))] * 2
+    one, two = runs
+    assert one.line == two.line
+    assert one.effort.as_dict() == two.effort.as_dict()
+
+
+# --- counters ------------------------------------------------------------------------------
+
+
+def test_counters_add_up() -> None:
+    position = board(MIDDLE_GAME)
+    effort = Search(evaluator(position), Switches()).run(position, Limits(depth=6)).effort
+    assert effort.visited >= effort.expanded + effort.evaluated + effort.hits
+    assert effort.generated >= effort.visited - 6  # each but the six roots was generated
+    assert effort.probes == effort.hits + effort.stores
+    assert min(effort.alpha_cuts, effort.beta_cuts) > 0
+
+
+def test_each_technique_saves_nodes() -> None:
+    position = board(MIDDLE_GAME)
+
+    def visited(**switches: Any) -> int:
+        chosen = Switches(deepening=False, extension=False, **switches)
+        evaluate = evaluator(position, "six-regions")
+        return Search(evaluate, chosen).run(position, Limits(depth=6)).effort.visited
+
+    minimax = visited(alpha_beta=False, ordering="none", cache="none")
+    alpha_beta = visited(ordering="none", cache="none")
+    ordered = visited(ordering="learned", cache="none")
+    everything = visited(ordering="learned", cache="sound")
+    assert minimax > 4 * alpha_beta
+    assert alpha_beta > ordered > everything
+
+
+@pytest.mark.parametrize(("width", "depth"), [(2, 5), (3, 4), (7, 2)])
+def test_branching_factor_of_an_even_tree_is_its_width(width: int, depth: int) -> None:
+    visited = sum(width**ply for ply in range(depth + 1))
+    assert branching_factor(visited, depth) == pytest.approx(width)
+
+
+def test_branching_factor_of_a_single_line_is_one() -> None:
+    assert branching_factor(6, 5) == branching_factor(0, 0) == 1.0
+
+
+def test_scores_read_well() -> None:
+    assert [describe(score) for score in (0, 12, -7, win_in(9), loss_in(6))] == [
+        "0",
+        "+12",
+        "-7",
+        "win in 9",
+        "loss in 6",
+    ]

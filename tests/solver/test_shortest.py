@@ -1,0 +1,145 @@
+"""Shortest wins: against exhaustive search where that is possible, and against stored proofs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from positions import board, random_positions
+
+from solver.checkers import game
+from solver.limits import Limits
+from solver.score import distance, is_decisive, win_in
+from solver.search import Search
+from solver.shortest import ShortestWin
+from solver.solve import DEFAULT_NODES, solve
+from solver.standing import LOST
+from solver.switches import Switches
+
+PROVEN = json.loads((Path(__file__).parent.parent / "golden" / "shortest_wins.json").read_text())
+
+
+def exhaustive(position: Any, plies: int) -> int | None:
+    """Plies to the end with best play if at most `plies`: odd is a win, even a loss."""
+    children = position.children()
+    if not children:
+        return 0
+    if plies == 0:
+        return None
+    ends = [exhaustive(child, plies - 1) for child in children]
+    wins = [end + 1 for end in ends if end is not None and end % 2 == 0]
+    if wins:
+        return min(wins)
+    if None in ends:
+        return None
+    return max(end + 1 for end in ends if end is not None)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_agrees_with_exhaustive_search_up_to_seven_plies(seed: int) -> None:
+    decided = 0
+    for position in random_positions(100, range(2, 5), seed=seed, uneven=True):
+        horizon = 7 if len(position.children()) < 5 else 5
+        plies = exhaustive(position, horizon)
+        finding = ShortestWin(Limits(depth=horizon)).run(position)
+        if plies is None:
+            assert finding is None
+            continue
+        decided += 1
+        assert finding is not None
+        assert finding.depth == plies
+        assert distance(finding.score) == plies
+        assert (finding.score > 0) == (plies % 2 == 1)
+    assert decided >= 12
+
+
+def check_line(position: Any, line: list[Any]) -> None:
+    """Legal from the first move to the end of the game."""
+    for step in line:
+        assert step in position.children()
+        position = step
+    assert position.standing() == LOST
+
+
+@pytest.mark.parametrize("case", PROVEN, ids=lambda case: f"win in {case['plies']}")
+def test_default_answer_to_a_won_board_is_a_shortest_win(case: dict[str, Any]) -> None:
+    """Boards with wins of up to 15 plies, each proven once by deep alpha-beta as well."""
+    position = board(case["position"])
+    answer = solve(
+        position,
+        game.evaluator(game.DEFAULT_HEURISTIC, position),
+        Limits(nodes=DEFAULT_NODES),
+        Switches(),
+    )
+    assert answer.finding.proven
+    assert answer.finding.score == win_in(case["plies"])
+    assert game.move_name(position, answer.best) in case["best"]
+    assert len(answer.finding.line) == case["plies"]
+    check_line(position, answer.finding.line)
+
+
+def test_the_line_is_the_longest_defence() -> None:
+    """After every step of the line the rest is exactly as long as the proof said."""
+    position = board(PROVEN[0]["position"])
+    finding = ShortestWin(Limits()).run(position)
+    assert finding is not None
+    for played, step in enumerate(finding.line[:-1], 1):
+        rest = ShortestWin(Limits()).run(step)
+        assert rest is not None
+        assert rest.depth == finding.depth - played
+
+
+def test_a_lost_board_is_defended_as_long_as_possible() -> None:
+    position = board("W:WK1:BK10,K14,K7")
+    finding = ShortestWin(Limits()).run(position)
+    assert finding is not None
+    assert finding.score < 0
+    longest = max(distance(value) for value in losses(position))
+    assert finding.depth == longest + 1
+
+
+def losses(position: Any) -> list[int]:
+    found = []
+    for child in position.children():
+        finding = ShortestWin(Limits()).run(child)
+        assert finding is not None
+        found.append(finding.score)
+    return found
+
+
+def test_no_proof_within_the_limits_is_no_answer() -> None:
+    position = board(PROVEN[-1]["position"])
+    assert ShortestWin(Limits(nodes=100)).run(position) is None
+    assert ShortestWin(Limits(depth=5)).run(position) is None
+    assert ShortestWin(Limits(seconds=1e-9)).run(position) is None
+
+
+def test_a_stopped_attempt_visits_no_more_than_its_nodes() -> None:
+    attempt = ShortestWin(Limits(nodes=1000))
+    attempt.run(board(PROVEN[-1]["position"]))
+    assert attempt.effort().visited == 1001  # the one that was too many
+
+
+def test_the_search_agrees_where_both_can_see() -> None:
+    """The heuristic search finds the same distance once it is deep enough."""
+    agreed = 0
+    for position in random_positions(100, range(2, 6), seed=77, uneven=True):
+        finding = ShortestWin(Limits(depth=6)).run(position)
+        search = Search(game.evaluator("material", position), Switches())
+        value = search.run(position, Limits(depth=6)).score
+        assert (finding is not None) == (is_decisive(value) and distance(value) <= 6)
+        if finding is not None:
+            agreed += 1
+            assert finding.score == value
+    assert agreed >= 20
+
+
+@pytest.mark.parametrize("fen", ["B:WK17:BK1,K6", "B:WK4:BK13,K21", "B:WK29:BK3,K32"])
+def test_two_kings_catch_one_without_going_round_in_circles(fen: str) -> None:
+    position = board(fen)
+    finding = ShortestWin(Limits(nodes=DEFAULT_NODES // 2)).run(position)
+    assert finding is not None
+    assert finding.score > 0
+    check_line(position, finding.line)
