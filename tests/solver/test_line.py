@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 from positions import board
@@ -13,7 +13,7 @@ from solver.limits import Limits
 from solver.line import play_out
 from solver.search import Finding
 from solver.solve import solve
-from solver.standing import LOST, QUIET
+from solver.standing import LOST
 from solver.switches import Switches
 
 
@@ -22,13 +22,19 @@ def chosen(position: Any) -> Finding:
     return solve(position, evaluate, Limits(nodes=20_000), Switches()).finding
 
 
-def peaceful(position: Any) -> list[Any]:
-    """The children that offer nothing to take."""
-    return [child for child in position.children() if child.standing() == QUIET]
+@dataclass(frozen=True)
+class Walk:
+    """A game with one move at a time that comes back to its start after `circle` moves."""
+
+    circle: int
+    step: int = 0
+
+    def children(self) -> list[Walk]:
+        return [Walk(self.circle, (self.step + 1) % self.circle)]
 
 
-def first_peaceful(position: Any) -> Finding:
-    return Finding(1, 0, peaceful(position)[:1], Effort())
+def walked(walk: Any) -> Finding:
+    return Finding(1, 0, walk.children(), Effort())
 
 
 def test_a_won_position_is_won_without_a_repetition() -> None:
@@ -51,24 +57,24 @@ def test_a_proof_is_followed_without_asking_again() -> None:
 
 
 def test_the_third_repetition_is_a_draw() -> None:
-    line = play_out(board("B:WK29:BK4"), first_peaceful, game.is_progress)
+    start: Any = Walk(circle=10)
+    line = play_out(start, walked, lambda parent, child: True)
     assert line.unfinished == "a draw: the same position for the third time"
-    assert Counter(line.positions)[line.positions[-1]] == 3
+    assert len(line.positions) == 21
+    assert line.positions[0] == line.positions[10] == line.positions[20]
 
 
 def test_forty_moves_each_without_progress_are_a_draw() -> None:
-    """A player that never repeats itself: kings wander, nothing is taken."""
-    position = board("B:WK29,K30,K31:BK2,K3,K4")
-    visits: Counter[Any] = Counter()
-
-    def wanderer(position: Any) -> Finding:
-        child = min(peaceful(position), key=visits.__getitem__)
-        visits[child] += 1
-        return Finding(1, 0, [child], Effort())
-
-    line = play_out(position, wanderer, game.is_progress)
+    start: Any = Walk(circle=1000)
+    line = play_out(start, walked, lambda parent, child: False)
     assert line.unfinished == "a draw: forty moves each without a capture or a man's step"
     assert len(line.positions) == 81
+
+
+def test_progress_starts_the_count_of_quiet_moves_again() -> None:
+    start: Any = Walk(circle=1000)
+    line = play_out(start, walked, lambda parent, child: child.step == 50)
+    assert len(line.positions) == 131
 
 
 def test_progress_is_a_capture_or_a_mans_step() -> None:
