@@ -30,6 +30,9 @@ class Position(Protocol):
     def change(self, child: Self, /) -> int:
         """Which move led to the child; the same move in a similar position is alike."""
 
+    def mover(self) -> str:
+        """The name of the side to move, for people."""
+
     def gain(self, child: Self, /) -> int:
         """How much the move to the child takes from the opponent."""
 

@@ -86,6 +86,9 @@ class Tree:
     def change(self, child: Tree) -> int:
         return int(child.name[-1])
 
+    def mover(self) -> str:
+        return "Max" if self.max_moves else "Min"
+
     def gain(self, child: Tree) -> int:
         return 0
 

@@ -6,7 +6,7 @@ from solver.bits import count
 from solver.checkers import fen, text
 from solver.checkers.mixed import OnBothBoards, TwoBoards
 from solver.checkers.moves import move_name
-from solver.checkers.rules import BLACK, Board
+from solver.checkers.rules import Board
 from solver.errors import UserError
 
 TYPE_CHECKING = False
@@ -45,10 +45,6 @@ def write(position: Checkers, form: str) -> str:
     return fen.render(position)
 
 
-def mover(position: Checkers) -> str:
-    return "black" if position.boards()[0].side & BLACK else "red"
-
-
 def is_progress(parent: Checkers, child: Checkers) -> bool:
     """Whether the move took something or was a man's: neither can be undone."""
     men_before = [(board.own | board.enemy) & ~board.kings for board in parent.boards()]
@@ -62,7 +58,7 @@ def pieces(position: Checkers) -> int:
 
 def outcome(position: Checkers) -> Outcome | None:
     """How the game has ended, if it has."""
-    here = mover(position)
+    here = position.mover()
     other = "red" if here == "black" else "black"
     if not any(board.own for board in position.boards()):
         return _outcome(other, f"{here} has no piece left")

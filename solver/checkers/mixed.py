@@ -65,6 +65,9 @@ class TwoBoards:
     def gain(self, child: TwoBoards) -> i64:
         return self.dark.gain(child.dark) + self.light.gain(child.light)
 
+    def mover(self) -> str:
+        return self.dark.mover()
+
     def boards(self) -> list[Board]:
         return [self.dark, self.light]
 

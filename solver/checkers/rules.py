@@ -185,6 +185,9 @@ class Board:
         """The same pieces with the other side to move."""
         return Board(self.enemy, self.own, self.kings, self.side ^ BLACK)
 
+    def mover(self) -> str:
+        return "black" if self.side & BLACK else "red"
+
     def boards(self) -> list[Board]:
         return [self]
 

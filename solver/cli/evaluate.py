@@ -15,7 +15,7 @@ def run(arguments: Namespace) -> int:
     puzzle = read_puzzle(arguments.input, strict=arguments.strict)
     game = puzzle.game
     name = arguments.heuristic or game.DEFAULT_HEURISTIC
-    mover = game.mover(puzzle.position)
+    mover = puzzle.position.mover()
     evaluate = puzzle.evaluator(name)
     worth = evaluate(puzzle.position)
     if not is_own(name):

@@ -49,7 +49,7 @@ def line_names(puzzle: Puzzle, finding: Finding, squares: bool) -> list[str]:
 def summary(puzzle: Puzzle, answer: Answer, seconds: float, squares: bool) -> str:
     finding = answer.finding
     names = line_names(puzzle, finding, squares)
-    mover = puzzle.game.mover(puzzle.position)
+    mover = puzzle.position.mover()
     return (
         f"{puzzle.source}: {mover} plays {names[0]}, {value(finding)}; "
         f"{answer.nodes} nodes, {seconds:.2f} s\n"
@@ -72,7 +72,7 @@ def stats_json(
         "input": puzzle.source,
         "before": puzzle.game.write(puzzle.position, "board").split("\n"),
         "after": puzzle.game.write(finding.best, "board").split("\n"),
-        "mover": puzzle.game.mover(puzzle.position),
+        "mover": puzzle.position.mover(),
         "move": names[0],
         "score": finding.score,
         "value": describe(finding.score),
