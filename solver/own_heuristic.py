@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 MODULE = "own_heuristic"
 
 
-def is_own(name: str) -> bool:
-    return name.rpartition(":")[0].endswith(".py")
-
-
 def load(name: str) -> OwnHeuristic:
     """The function that `FILE.py:FUNCTION` names."""
     path, _, function = name.rpartition(":")

@@ -13,11 +13,6 @@ from solver.errors import BoardError, Fault, counted
 ADVICE = "A FEN looks like B:W18,24,K30:B1,K5 - side to move, White's squares, Black's squares."
 
 
-def looks_like_fen(text: str) -> bool:
-    start = text.lstrip("\ufeff \t\r\n").upper()
-    return start.startswith("[FEN ") or (start[:1] in "BW" and start[1:].lstrip().startswith(":"))
-
-
 def parse(text: str, source: str, strict: bool) -> tuple[Board, list[Fault]]:
     """The position and the warnings, with the same meaning as for board texts."""
     reader = _Reader(text)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from solver.bits import count
-from solver.checkers import fen, text
+from solver.checkers import text
 from solver.checkers.mixed import OnBothBoards, TwoBoards
-from solver.checkers.moves import move_name
 from solver.checkers.rules import Board
 from solver.errors import UserError
 
@@ -24,25 +23,38 @@ FORMATS = ("board", "fen")
 DEFAULT_HEURISTIC = "safe-mobile"
 START = "B:W21-32:B1-12"
 
-__all__ = ["move_name"]
-
 
 def read(content: str, source: str, strict: bool) -> tuple[Checkers, str, list[Fault]]:
     """A position, the format it was written in, and what had to be mended in it."""
-    if fen.looks_like_fen(content):
+    if looks_like_fen(content):
+        from solver.checkers import fen
+
         board, warnings = fen.parse(content, source, strict)
         return board, "fen", warnings
     position, warnings = text.parse(content, source, strict)
     return position, "board", warnings
 
 
+def looks_like_fen(content: str) -> bool:
+    start = content.lstrip("\ufeff \t\r\n").upper()
+    return start.startswith("[FEN ") or (start[:1] in "BW" and start[1:].lstrip().startswith(":"))
+
+
 def write(position: Checkers, form: str) -> str:
     """A position as text, without a final newline."""
     if form != "fen":
         return str(position)
+    from solver.checkers import fen
+
     if isinstance(position, TwoBoards):
         raise UserError("A board with pieces on both colours has no FEN. Use --format board.")
     return fen.render(position)
+
+
+def move_name(parent: Checkers, child: Checkers, squares: bool = False) -> str:
+    from solver.checkers.moves import move_name
+
+    return move_name(parent, child, squares)
 
 
 def is_progress(parent: Checkers, child: Checkers) -> bool:

@@ -6,7 +6,7 @@ import time
 
 from solver.cli.files import read_puzzle
 from solver.cli.report import line_names, table, value
-from solver.cli.solve import Request
+from solver.cli.request import Request
 from solver.effort import branching_factor
 from solver.limits import Limits
 from solver.score import describe

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from solver.cli.files import read_puzzle
+from solver.cli.files import is_own, read_puzzle
 from solver.cli.report import table
-from solver.own_heuristic import is_own
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

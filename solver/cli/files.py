@@ -8,7 +8,6 @@ import sys
 
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, game_named
-from solver.own_heuristic import is_own, load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,6 +17,11 @@ if TYPE_CHECKING:
     from solver.position import Evaluate
 
 LARGEST_BOARD = 100_000  # bytes; a board is a hundred
+
+
+def is_own(heuristic: str) -> bool:
+    """Whether a heuristic is named by file and function, `my.py:evaluate`."""
+    return heuristic.rpartition(":")[0].endswith(".py")
 
 
 class Puzzle:
@@ -33,6 +37,8 @@ class Puzzle:
         """The named heuristic, the game's default, or the user's own function."""
         name = name or self.game.DEFAULT_HEURISTIC
         if is_own(name):
+            from solver.own_heuristic import load
+
             return load(name)
         self.check_heuristic(name)
         return self.game.evaluator(name, self.position)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from solver.cli.files import Puzzle
-    from solver.cli.solve import Request
+    from solver.cli.request import Request
     from solver.search import Finding
     from solver.solve import Answer
 

@@ -10,8 +10,9 @@ import pytest
 from positions import board
 
 import solver
+from solver.cli.files import is_own
 from solver.errors import BAD_FILE, BAD_INPUT, FileError, UserError
-from solver.own_heuristic import is_own, load
+from solver.own_heuristic import load
 from solver.score import DECISIVE
 
 ROOT = Path(solver.__file__).parent.parent
@@ -30,11 +31,9 @@ POSITION = board(DRAWING)
 
 # A red man that wants to go left or right, whoever is to move.
 SIDEWAYS = """\
-from solver.checkers.game import mover
-
 def rightwards(position):
     row = next(row for row in str(position).split() if "r" in row)
-    return row.index("r") if mover(position) == "red" else -row.index("r")
+    return row.index("r") if position.mover() == "red" else -row.index("r")
 
 def leftwards(position):
     return -rightwards(position)

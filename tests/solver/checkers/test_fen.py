@@ -64,7 +64,7 @@ def test_white_is_black_and_black_is_red_who_moves_first() -> None:
 
 def test_white_to_move_is_our_black() -> None:
     position = read("W:W18,24,K30:B1,K5")
-    assert game.mover(position) == "black"
+    assert position.mover() == "black"
     assert position == board(EXAMPLE_BOARD).passed()
 
 
@@ -148,7 +148,7 @@ def test_any_position_is_written_as_it_was_read(pieces: dict[int, str], turn: st
     content = f"{turn}:W{','.join(white)}:B{','.join(black)}"
     position = read(content)
     assert str(position) == drawn(pieces)
-    assert game.mover(position) == ("red" if turn == "B" else "black")
+    assert position.mover() == ("red" if turn == "B" else "black")
     assert game.write(position, "fen") == content
 
 

@@ -73,7 +73,7 @@ def black_to_move(fen: str, drawing: str) -> Any:
     """The position of a FEN, which must look like the drawing."""
     position = board(fen)
     assert str(position) == str(board(drawing))
-    assert game.mover(position) == "black"
+    assert position.mover() == "black"
     return position
 
 

@@ -232,7 +232,7 @@ def played(position: Any, path: list[Place]) -> str:
     grid = [list(row) for row in str(position).split("\n")]
     (row, column), (last, end) = path[0], path[-1]
     piece, grid[row][column] = grid[row][column], "."
-    assert piece in ("rR" if game.mover(position) == "red" else "bB")
+    assert piece in ("rR" if position.mover() == "red" else "bB")
     for (row, column), (to_row, to_column) in pairwise(path):
         assert grid[to_row][to_column] == "."
         if abs(to_row - row) == 2:

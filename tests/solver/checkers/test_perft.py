@@ -40,7 +40,7 @@ def check(position: Any, depth: int, unique: bool, leaves: int) -> None:
 
 def divide(position: Any, depth: int, unique: bool) -> str:
     """The board, and the leaves below each move: what to compare with another generator."""
-    lines = [f"{game.mover(position)} to move, depth {depth}", str(position)]
+    lines = [f"{position.mover()} to move, depth {depth}", str(position)]
     for child in position.children() if unique else position.moves():
         name = game.move_name(position, child)
         lines.append(f"{name:20} {perft(child, depth - 1, unique)}")

@@ -100,7 +100,7 @@ def test_children_hold_nothing_that_their_text_does_not_show(rows: Rows, mover: 
     """No crown stays behind on a square that has become empty; the turn passes."""
     other = "black" if mover == "red" else "red"
     for child in at(text_of(rows), mover).children():
-        assert game.mover(child) == other
+        assert child.mover() == other
         assert occupied(child) == occupied(at(str(child), other))
 
 
@@ -745,7 +745,7 @@ def test_no_two_positions_have_the_same_key(met: list[Any]) -> None:
 
 
 def test_no_two_boards_have_the_same_board_key(met: list[Any]) -> None:
-    boards = {p if game.mover(p) == "red" else passed(p) for p in met}
+    boards = {p if p.mover() == "red" else passed(p) for p in met}
     assert len({position.board_key() for position in boards}) == len(boards)
 
 

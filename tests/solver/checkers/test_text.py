@@ -71,7 +71,7 @@ def test_any_board_is_written_as_it_was_read(rows: Rows) -> None:
 
 @pytest.mark.parametrize("rows", BOARDS.values(), ids=BOARDS)
 def test_red_is_to_move(rows: Rows) -> None:
-    assert game.mover(game.read(lines(*rows), "board.txt", strict=True)[0]) == "red"
+    assert game.read(lines(*rows), "board.txt", strict=True)[0].mover() == "red"
 
 
 def test_the_colour_of_the_squares_decides_what_a_board_is() -> None:
