@@ -62,7 +62,7 @@ def run_case(game_name: str, text: str, depth: int) -> Row:
         proof = attempt.run(position)
         assert proof is not None
         task = f"win in {proof.depth}"
-        nodes = attempt.effort().visited
+        nodes = attempt.effort.visited
     shown = text.replace("\n", "/")
     return Row(shown, task, nodes, time.perf_counter() - started)
 

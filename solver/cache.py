@@ -25,7 +25,7 @@ LOWER: Final = 1  # the true value is at least this
 UPPER: Final = 2  # the true value is at most this
 
 # Entries per generation; when the young one is full it becomes the old one.
-GENERATION: Final = 1 << 20
+GENERATION: Final = 1 << 19
 
 
 class Cache:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 
 class Effort:
     """Counters of one search, from its start.
@@ -15,40 +19,36 @@ class Effort:
     probes, hits, stores   look-ups in the cache, answers taken from it, entries written
     """
 
-    __slots__ = (
-        "alpha_cuts",
-        "beta_cuts",
-        "evaluated",
-        "expanded",
-        "generated",
-        "hits",
-        "probes",
-        "stores",
-        "visited",
-    )
-
     def __init__(self) -> None:
-        self.visited = 0
-        self.expanded = 0
-        self.evaluated = 0
-        self.generated = 0
-        self.alpha_cuts = 0
-        self.beta_cuts = 0
-        self.probes = 0
-        self.hits = 0
-        self.stores = 0
+        self.visited: i64 = 0
+        self.expanded: i64 = 0
+        self.evaluated: i64 = 0
+        self.generated: i64 = 0
+        self.alpha_cuts: i64 = 0
+        self.beta_cuts: i64 = 0
+        self.probes: i64 = 0
+        self.hits: i64 = 0
+        self.stores: i64 = 0
 
     def as_dict(self) -> dict[str, int]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {
+            "visited": self.visited,
+            "expanded": self.expanded,
+            "evaluated": self.evaluated,
+            "generated": self.generated,
+            "alpha_cuts": self.alpha_cuts,
+            "beta_cuts": self.beta_cuts,
+            "probes": self.probes,
+            "hits": self.hits,
+            "stores": self.stores,
+        }
 
-    def __add__(self, other: Effort) -> Effort:
-        total = Effort()
-        for name in self.__slots__:
-            setattr(total, name, getattr(self, name) + getattr(other, name))
-        return total
-
-    def __repr__(self) -> str:
-        return "Effort({})".format(", ".join(f"{k}={v}" for k, v in self.as_dict().items()))
+    def so_far(self) -> Effort:
+        """A copy that stays as it is while the search goes on."""
+        copy = Effort()
+        for name, count in self.as_dict().items():
+            setattr(copy, name, count)
+        return copy
 
 
 def branching_factor(visited: int, depth: int) -> float:

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 import time
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Poll = Callable[[], None]
-
 UNLIMITED = 1 << 60
-POLL_EVERY = 4096  # nodes between two looks at the clock
+ASK_EVERY = 4096  # nodes between two looks at the clock
 
 
 class Stop(Exception):
@@ -39,22 +33,21 @@ class Limits:
         seconds = None if self.seconds is None else self.seconds * share
         return Limits(self.depth, nodes, seconds)
 
-    def clock(self) -> Poll:
-        """Start the clock: a function that raises `Stop` once the time is up.
 
-        The search calls it every few thousand nodes.  It is never compiled, so each call is
-        also the moment at which a compiled search lets other threads and signals through.
-        """
-        if self.seconds is None:
-            return _no_clock
-        deadline = time.monotonic() + self.seconds
+class Budget:
+    """What is left of the limits while a search runs.
 
-        def poll() -> None:
-            if time.monotonic() >= deadline:
-                raise Stop
+    The search asks every few thousand nodes.  This module is never compiled, so each question
+    is also the moment at which a compiled search lets other threads and signals through.
+    """
 
-        return poll
+    def __init__(self, limits: Limits) -> None:
+        self.nodes = UNLIMITED if limits.nodes is None else limits.nodes
+        self.deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
 
-
-def _no_clock() -> None:
-    """Nothing to check, but other threads and signals get their turn."""
+    def check(self, visited: int) -> int:
+        """Stop the search if it has visited too many nodes or the time is up; otherwise, at
+        how many nodes to ask again."""
+        if visited > self.nodes or (self.deadline and time.monotonic() >= self.deadline):
+            raise Stop
+        return min(visited + ASK_EVERY, self.nodes + 1)

@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from solver.finding import Finding
     from solver.position import Position
-    from solver.search import Finding
 
 REPETITIONS = 3
 QUIET_PLIES = 80  # forty moves each

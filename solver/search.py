@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from solver.cache import NO_HINT, UNKNOWN, Cache
 from solver.effort import Effort
-from solver.limits import POLL_EVERY, UNLIMITED, Limits, Stop
+from solver.finding import Finding
+from solver.limits import Budget, Limits, Stop
 from solver.ordering import Ordering
-from solver.score import INFINITY, MAX_DEPTH, MAX_PLY, distance, is_decisive
+from solver.score import INFINITY, MAX_DEPTH, MAX_PLY
 from solver.standing import FORCED, LOST
 from solver.switches import Switches
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-    from solver.limits import Poll
     from solver.position import Evaluate, Position
 
 
@@ -32,25 +32,6 @@ class Link:
     def __init__(self, position: Position, rest: Link | None) -> None:
         self.position = position
         self.rest = rest
-
-
-class Finding:
-    """What one finished depth has found: the best child, its value and the line behind it."""
-
-    def __init__(self, depth: int, score: int, line: list[Position], effort: Effort) -> None:
-        self.depth = depth
-        self.score = score
-        self.line = line
-        self.effort = effort
-
-    @property
-    def best(self) -> Position:
-        return self.line[0]
-
-    @property
-    def proven(self) -> bool:
-        """No deeper search can change the value: the win or loss is within the depth."""
-        return is_decisive(self.score) and distance(self.score) <= self.depth
 
 
 def _ignore(finding: Finding) -> None:
@@ -67,25 +48,12 @@ class Search:
         self.extension: bool = switches.extension
         self.caching: bool = switches.cache not in ("none", "static-values")
         self.ordering: Ordering = switches.make_ordering(self.evaluate)
-        self.ordered: bool = switches.ordering != "none"
         self.cache: Cache = switches.make_cache()
         self.wins: list[int] = switches.wins
         self.lines: list[Link | None] = [None] * (MAX_PLY + 1)
-        self.poll: Poll = Limits().clock()
-        self._reset(UNLIMITED)
-
-    def _reset(self, node_limit: i64) -> None:
-        self.node_limit = node_limit
+        self.effort = Effort()
+        self.budget = Budget(Limits())
         self.check_at: i64 = 0
-        self.visited: i64 = 0
-        self.expanded: i64 = 0
-        self.evaluated: i64 = 0
-        self.generated: i64 = 0
-        self.alpha_cuts: i64 = 0
-        self.beta_cuts: i64 = 0
-        self.probes: i64 = 0
-        self.hits: i64 = 0
-        self.stores: i64 = 0
 
     def run(
         self,
@@ -99,8 +67,9 @@ class Search:
         The root must have a legal move.  `leave_out` are indexes of root children to ignore.
         If the limits do not suffice for a single depth, the heuristic alone chooses.
         """
-        self._reset(limits.nodes or UNLIMITED)
-        self.poll = limits.clock()
+        self.effort = Effort()
+        self.budget = Budget(limits)
+        self.check_at = 0
         last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
         depth = 1 if self.switches.deepening else last
         finding: Finding | None = None
@@ -108,7 +77,7 @@ class Search:
         try:
             while depth <= last:
                 score, best = self._search_root(root, depth, best, leave_out)
-                finding = Finding(depth, score, self._line(depth), self._effort())
+                finding = Finding(depth, score, self._line(depth), self.effort.so_far())
                 listener(finding)
                 if finding.proven:
                     break
@@ -129,7 +98,7 @@ class Search:
             if value > best:
                 best = value
                 line = [child]
-        return Finding(0, best, line, self._effort())
+        return Finding(0, best, line, self.effort.so_far())
 
     def _search_root(
         self, root: Position, depth: i64, hint: i64, leave_out: frozenset[int]
@@ -139,10 +108,11 @@ class Search:
         Of equal children the first one searched is best: the best of the depth before, then
         by the ordering, then by the order of the rules.
         """
-        self.visited += 1
-        self.expanded += 1
+        effort = self.effort
+        effort.visited += 1
+        effort.expanded += 1
         children = root.children()
-        self.generated += len(children)
+        effort.generated += len(children)
         order = self.ordering.order(root, children, hint, 0)
         best: i64 = -INFINITY
         best_index: i64 = NO_HINT
@@ -165,9 +135,10 @@ class Search:
         alpha is an upper bound of it, a result at or above beta a lower bound.
         `self.lines[ply]` is then the line behind an exact result.
         """
-        self.visited += 1
-        if self.visited >= self.check_at:
-            self._check()
+        effort = self.effort
+        effort.visited += 1
+        if effort.visited >= self.check_at:
+            self.check_at = self.budget.check(effort.visited)
         self.lines[ply] = None
 
         # 1. Leaves: the game is over, or the depth is used up and the position is quiet.
@@ -176,24 +147,24 @@ class Search:
             if standing == LOST:
                 return -self.wins[ply]
             if standing != FORCED or not self.extension:
-                self.evaluated += 1
+                effort.evaluated += 1
                 return self.evaluate(position)
             depth = 0
 
         # 2. The cache may know the answer, or at least which child was best.
         hint: i64 = NO_HINT
         if self.caching and depth:
-            self.probes += 1
+            effort.probes += 1
             known = self.cache.probe(position, depth, alpha, beta, ply)
             if known != UNKNOWN:
-                self.hits += 1
+                effort.hits += 1
                 return known
             hint = self.cache.hint
 
         # 3. The children, the most promising first.
         children = position.children()
-        self.expanded += 1
-        self.generated += len(children)
+        effort.expanded += 1
+        effort.generated += len(children)
         if not children:
             return -self.wins[ply]
         best: i64 = -INFINITY
@@ -212,24 +183,17 @@ class Search:
                     # 4. The opponent already has better elsewhere: the rest cannot matter.
                     if value >= beta:
                         if ply & 1:
-                            self.alpha_cuts += 1
+                            effort.alpha_cuts += 1
                         else:
-                            self.beta_cuts += 1
+                            effort.beta_cuts += 1
                         self.ordering.cut(position, child, depth, ply)
                         break
 
         # 5. Remember.
         if self.caching and depth:
-            self.stores += 1
+            effort.stores += 1
             self.cache.store(position, depth, alpha, beta, ply, best, best_index)
         return best
-
-    def _check(self) -> None:
-        """Called now and then: stops the search when a limit is reached."""
-        if self.visited > self.node_limit:
-            raise Stop
-        self.poll()
-        self.check_at = min(self.visited + POLL_EVERY, self.node_limit + 1)
 
     def _line(self, depth: int) -> list[Position]:
         """The principal variation of the search just finished.
@@ -250,16 +214,3 @@ class Search:
                 break
             line.append(position.children()[self.cache.hint])
         return line
-
-    def _effort(self) -> Effort:
-        effort = Effort()
-        effort.visited = self.visited
-        effort.expanded = self.expanded
-        effort.evaluated = self.evaluated
-        effort.generated = self.generated
-        effort.alpha_cuts = self.alpha_cuts
-        effort.beta_cuts = self.beta_cuts
-        effort.probes = self.probes
-        effort.hits = self.hits
-        effort.stores = self.stores
-        return effort

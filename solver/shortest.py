@@ -9,9 +9,9 @@ side that tries not to lose, the child that held last, which mostly holds again.
 from __future__ import annotations
 
 from solver.effort import Effort
-from solver.limits import POLL_EVERY, UNLIMITED, Limits, Stop
+from solver.finding import Finding
+from solver.limits import Budget, Limits, Stop
 from solver.score import loss_in, win_in
-from solver.search import Finding
 from solver.standing import LOST
 
 TYPE_CHECKING = False
@@ -25,20 +25,17 @@ if TYPE_CHECKING:
 # An entry packs the child that held (from bit 16), the smallest yes and the largest no.
 NOTHING_KNOWN: Final = 0xFF00
 LONGEST: Final = 0xFE  # the largest n that an entry can hold
+MOST_ENTRIES: Final = 1 << 21  # a few hundred megabytes; a proof that needs more is out of reach
 
 
 class ShortestWin:
     """One proof attempt.  The tables serve every question asked about its tree."""
 
     def __init__(self, limits: Limits) -> None:
-        self.node_limit: i64 = limits.nodes or UNLIMITED
         self.longest: i64 = min(limits.depth or LONGEST, LONGEST)
-        self.poll = limits.clock()
+        self.budget = Budget(limits)
         self.check_at: i64 = 0
-        self.visited: i64 = 0
-        self.expanded: i64 = 0
-        self.generated: i64 = 0
-        self.hits: i64 = 0
+        self.effort = Effort()
         self.wins: dict[int, int] = {}
         self.losses: dict[int, int] = {}
 
@@ -65,7 +62,7 @@ class ShortestWin:
         key = position.key()
         entry: i64 = self.wins.get(key, NOTHING_KNOWN)
         if plies >= entry >> 8 or plies <= entry & 0xFF:
-            self.hits += 1
+            self.effort.hits += 1
             return plies >= entry >> 8
         for child in self._children(position):
             lost = child.standing() == LOST if plies == 1 else self.loses_in(child, plies - 1)
@@ -81,7 +78,7 @@ class ShortestWin:
         key = position.key()
         entry: i64 = self.losses.get(key, NOTHING_KNOWN)
         if plies >= entry >> 8 & 0xFF or plies <= entry & 0xFF:
-            self.hits += 1
+            self.effort.hits += 1
             return plies >= entry >> 8 & 0xFF
         children = self._children(position)
         held: i64 = entry >> 16
@@ -98,25 +95,28 @@ class ShortestWin:
         return True
 
     def _visit(self) -> None:
-        self.visited += 1
-        if self.visited >= self.check_at:
-            if self.visited > self.node_limit:
+        effort = self.effort
+        effort.visited += 1
+        effort.probes += 1
+        if effort.visited >= self.check_at:
+            if len(self.wins) + len(self.losses) > MOST_ENTRIES:
                 raise Stop
-            self.poll()
-            self.check_at = min(self.visited + POLL_EVERY, self.node_limit + 1)
+            self.check_at = self.budget.check(effort.visited)
 
     def _children(self, position: Position) -> list[Position]:
+        """The children of a position about to be decided, and stored."""
         children = position.children()
-        self.expanded += 1
-        self.generated += len(children)
+        effort = self.effort
+        effort.expanded += 1
+        effort.stores += 1
+        effort.generated += len(children)
         return children
 
     def _finding(self, root: Position, plies: i64) -> Finding:
         """The answer and its whole line; the tables hold nearly all that it asks for."""
         score = win_in(plies) if plies & 1 else loss_in(plies)
-        effort = self.effort()
-        self.node_limit = UNLIMITED
-        self.poll = Limits().clock()
+        effort = self.effort.so_far()
+        self.budget = Budget(Limits())  # what is proven must be told
         line: list[Position] = []
         position = root
         for left in range(plies, 0, -1):
@@ -141,13 +141,3 @@ class ShortestWin:
             return children[0]
         self.loses_in(position, plies - 2)
         return children[self.losses[position.key()] >> 16]
-
-    def effort(self) -> Effort:
-        effort = Effort()
-        effort.visited = self.visited
-        effort.expanded = self.expanded
-        effort.generated = self.generated
-        effort.probes = self.visited
-        effort.hits = self.hits
-        effort.stores = self.expanded
-        return effort

@@ -8,9 +8,9 @@ from solver.shortest import ShortestWin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from solver.finding import Finding
     from solver.limits import Limits
     from solver.position import Evaluate, Position
-    from solver.search import Finding
     from solver.switches import Switches
 
 # About two seconds in plain Python.  A count and not a time: the same answer every time.
@@ -51,7 +51,7 @@ def solve(
         limits = limits.part(0.5)
         attempt = ShortestWin(limits)
         proof = attempt.run(position)
-        proof_effort = attempt.effort()
+        proof_effort = attempt.effort
         if proof is not None:
             return Answer(proof, proof_effort, Effort())
     finding = Search(evaluate, switches).run(position, limits)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from solver.cli.files import Puzzle
-    from solver.search import Finding
+    from solver.finding import Finding
 
 
 def run(arguments: Namespace) -> int:

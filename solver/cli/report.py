@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from solver.cli.files import Puzzle
     from solver.cli.request import Request
-    from solver.search import Finding
+    from solver.finding import Finding
     from solver.solve import Answer
 
 STATS_SCHEMA = 1

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from solver.cli.files import Puzzle
     from solver.cli.request import Request
+    from solver.finding import Finding
     from solver.position import Evaluate, Position
-    from solver.search import Finding
     from solver.solve import Answer
 
 

@@ -9,9 +9,9 @@ from positions import board
 
 from solver.checkers import game
 from solver.effort import Effort
+from solver.finding import Finding
 from solver.limits import Limits
 from solver.line import play_out
-from solver.search import Finding
 from solver.solve import solve
 from solver.standing import LOST
 from solver.switches import Switches

@@ -11,9 +11,10 @@ from positions import Tree, board, leaf_value, random_positions
 
 from solver.checkers import game
 from solver.effort import branching_factor
+from solver.finding import Finding
 from solver.limits import Limits
 from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
-from solver.search import Finding, Search
+from solver.search import Search
 from solver.standing import FORCED, LOST
 from solver.switches import Switches
 from solver.textbook import AlphaBeta, Minimax

@@ -119,7 +119,7 @@ def test_no_proof_within_the_limits_is_no_answer() -> None:
 def test_a_stopped_attempt_visits_no_more_than_its_nodes() -> None:
     attempt = ShortestWin(Limits(nodes=1000))
     attempt.run(board(PROVEN[-1]["position"]))
-    assert attempt.effort().visited == 1001  # the one that was too many
+    assert attempt.effort.visited == 1001  # the one that was too many
 
 
 def test_the_search_agrees_where_both_can_see() -> None:
