@@ -11,7 +11,13 @@ import sys
 
 from solver.errors import INTERRUPTED, UserError
 
-COMMANDS = ("solve", "analyse", "eval", "perft", "bench")
+COMMANDS = {
+    "solve": "solver.cli.solve",
+    "analyse": "solver.cli.analyse",
+    "eval": "solver.cli.evaluate",
+    "perft": "solver.cli.perft",
+    "bench": "solver.cli.bench",
+}
 
 
 def main(argv: list[str]) -> int:
@@ -41,14 +47,19 @@ def entry() -> int:
 def _run(argv: list[str]) -> int:
     plain = _plain_call(argv)
     if plain is not None:
-        from solver.cli.solve import solve_file
+        from solver.cli.plain import solve_file
 
         return solve_file(*plain)
-    from solver.cli.arguments import parse_arguments
+    if not argv or argv[0] in ("-h", "--help", "--version"):
+        from solver.cli.general import run
 
-    arguments = parse_arguments(argv)
-    command: int = arguments.run(arguments)
-    return command
+        return run(argv)
+    from importlib import import_module
+
+    command = argv[0] if argv[0] in COMMANDS else "solve"
+    module = import_module(COMMANDS[command])
+    code: int = module.run(module.parser().parse_args(argv[argv[0] in COMMANDS :]))
+    return code
 
 
 def _plain_call(argv: list[str]) -> tuple[str, str] | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
+from solver.cli.arguments import Parser, add_board_options, add_search_options, number, requested
 from solver.cli.files import read_puzzle
 from solver.cli.report import line_names, table, value
-from solver.cli.request import Request
 from solver.effort import branching_factor
 from solver.limits import Limits
 from solver.score import describe
@@ -18,12 +18,29 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from solver.cli.files import Puzzle
+    from solver.cli.request import Request
     from solver.finding import Finding
 
 
+def parser() -> Parser:
+    parser = Parser(
+        prog="solver analyse",
+        description="Show what the search finds at every depth, then the best moves.",
+        examples="  solver analyse board.txt --lines 3\n"
+        "  solver analyse board.txt --depth 10 --ordering none --cache none\n",
+    )
+    parser.add_argument("input", metavar="FILE", help="board file, - for standard input")
+    parser.add_argument(
+        "--lines", type=number(1), default=1, metavar="N", help="how many moves to compare"
+    )
+    add_search_options(parser)
+    add_board_options(parser)
+    return parser
+
+
 def run(arguments: Namespace) -> int:
+    request = requested(arguments)
     puzzle = read_puzzle(arguments.input, strict=arguments.strict)
-    request = Request(arguments.limits, arguments.switches, arguments.heuristic)
     analysis = Analysis(puzzle, request, arguments.notation == "squares")
     outcome = puzzle.game.outcome(puzzle.position)
     if outcome is not None:

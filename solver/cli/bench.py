@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from solver.bench import CASES, run_case, speed
+from solver.cli.arguments import Parser
 from solver.cli.report import table, version
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+
+
+def parser() -> Parser:
+    parser = Parser(
+        prog="solver bench",
+        description="Search fixed boards to fixed depths. The sum of the nodes identifies the "
+        "behaviour\nof the search; with --speed, the time it takes on this machine.",
+        examples="  solver bench\n  solver bench --speed\n",
+    )
+    parser.add_argument("--speed", action="store_true", help="measure nodes per second as well")
+    return parser
 
 
 def run(arguments: Namespace) -> int:

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from solver.cli.arguments import Parser, add_board_options, add_heuristic
 from solver.cli.files import is_own, read_puzzle
 from solver.cli.report import table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+
+
+def parser() -> Parser:
+    parser = Parser(
+        prog="solver eval",
+        description="Show what a heuristic sees in a position, term by term.",
+        examples="  solver eval board.txt --heuristic six-regions\n"
+        "  solver eval board.txt --heuristic my.py:evaluate\n",
+    )
+    parser.add_argument("input", metavar="FILE", help="board file, - for standard input")
+    add_heuristic(parser)
+    add_board_options(parser)
+    return parser
 
 
 def run(arguments: Namespace) -> int:

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import sys
+import time
 
+from solver.cli.arguments import Parser, add_board_options, add_search_options, one_of, requested
 from solver.cli.files import read_puzzle, write_text
+from solver.cli.plain import write_if_over
+from solver.cli.report import stats_json, summary
+from solver.errors import UserError
+from solver.line import play_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,34 +23,41 @@ if TYPE_CHECKING:
     from solver.solve import Answer
 
 
-def solve_file(source: str, target: str) -> int:
-    """The plain call: input and output, nothing else."""
-    puzzle = read_puzzle(source)
-    if _is_over(puzzle, target, puzzle.form):
-        return 0
-    children = puzzle.position.children()
-    if len(children) == 1:
-        best = children[0]  # an only move needs no thought, nor the modules that think
-    else:
-        from solver.cli.request import Request
-
-        best = Request().answer(puzzle).best
-    write_text(target, puzzle.game.write(best, puzzle.form) + "\n")
-    return 0
+def parser() -> Parser:
+    parser = Parser(
+        prog="solver solve",
+        description="Read a board, write the board after the best move.",
+        examples="  solver board.txt answer.txt\n"
+        "  solver solve board.txt - --depth 8 --heuristic centre -v\n"
+        "  solver solve board.txt line.txt --line\n"
+        "  echo 'B:W18,24:B1,K5' | solver solve - -\n",
+    )
+    parser.add_argument("input", nargs="?", metavar="IN", help="board file, - for standard input")
+    parser.add_argument(
+        "output", nargs="?", metavar="OUT", help="where to write, - for standard output (default)"
+    )
+    parser.add_argument("--inputfile", metavar="IN", help="the same as IN")
+    parser.add_argument("--outputfile", metavar="OUT", help="the same as OUT")
+    parser.add_argument(
+        "--line", action="store_true", help="write every board to the end of the game"
+    )
+    parser.add_argument("--stats", metavar="FILE", help="write what was found and its cost as JSON")
+    parser.add_argument("-v", "--verbose", action="store_true", help="tell move, value and effort")
+    parser.add_argument(
+        "--format", type=one_of("board", "fen"), help="board or fen (default: as the input)"
+    )
+    add_search_options(parser)
+    add_board_options(parser)
+    return parser
 
 
 def run(arguments: Namespace) -> int:
-    """The command with all its options."""
-    import time
-
-    from solver.cli.report import stats_json, summary
-    from solver.cli.request import Request
-
-    puzzle = read_puzzle(arguments.input, strict=arguments.strict)
+    source, target = _files(arguments)
+    request = requested(arguments)
+    puzzle = read_puzzle(source, strict=arguments.strict)
     form = arguments.format or puzzle.form
-    request = Request(arguments.limits, arguments.switches, arguments.heuristic)
     evaluate = request.evaluator(puzzle)
-    if _is_over(puzzle, arguments.output, form):
+    if write_if_over(puzzle, target, form):
         return 0
     started = time.perf_counter()
     answer = request.solve(puzzle.position, evaluate)
@@ -54,7 +67,7 @@ def run(arguments: Namespace) -> int:
         text = _line_text(puzzle, answer, evaluate, request, form)
     else:
         text = puzzle.game.write(answer.best, form) + "\n"
-    write_text(arguments.output, text)
+    write_text(target, text)
     if arguments.stats:
         write_text(arguments.stats, stats_json(puzzle, answer, seconds, request, squares))
     if arguments.verbose:
@@ -62,21 +75,23 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _is_over(puzzle: Puzzle, target: str, form: str) -> bool:
-    """A game that is over is not an error: the board itself is the answer."""
-    outcome = puzzle.game.outcome(puzzle.position)
-    if outcome is None:
-        return False
-    print(f"solver: {puzzle.source}: {outcome}", file=sys.stderr)
-    write_text(target, puzzle.game.write(puzzle.position, form) + "\n")
-    return True
+def _files(arguments: Namespace) -> tuple[str, str]:
+    """Input and output, from whichever of the two calling styles."""
+    if arguments.inputfile is not None and arguments.input is not None:
+        raise UserError("The input is given twice, by place and by --inputfile.")
+    if arguments.outputfile is not None and arguments.output is not None:
+        raise UserError("The output is given twice, by place and by --outputfile.")
+    source = arguments.input if arguments.inputfile is None else arguments.inputfile
+    target = arguments.output if arguments.outputfile is None else arguments.outputfile
+    if source is None:
+        raise UserError("Which board? Try 'solver board.txt answer.txt' or 'solver --help'.")
+    return source, "-" if target is None else target
 
 
 def _line_text(
     puzzle: Puzzle, answer: Answer, evaluate: Evaluate, request: Request, form: str
 ) -> str:
     """Every board to the end of the game, each followed by an empty line."""
-    from solver.line import play_out
 
     def choose(position: Position) -> Finding:
         if position == puzzle.position:

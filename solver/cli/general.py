@@ -1,0 +1,42 @@
+"""`solver` without a command: help and version."""
+
+from __future__ import annotations
+
+import argparse
+
+from solver.cli.arguments import Parser
+
+
+def run(argv: list[str]) -> int:
+    """Answer `--help` and `--version`; a call that says nothing gets the help."""
+    _parser().parse_args(argv or ["--help"])
+    return 0
+
+
+class Version(argparse.Action):
+    """Looks up how the solver was built only when asked."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from solver.cli.report import version
+
+        print(version())
+        parser.exit()
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="solver",
+        usage="solver [solve] IN OUT [options]\n"
+        "       solver analyse|eval|perft|bench ... (each has its own --help)",
+        description="Reads a board, writes the board after the best move.\n\n"
+        "  solve    the best move, or the whole line to the end\n"
+        "  analyse  what the search thinks, depth by depth, and the best moves\n"
+        "  eval     what a heuristic sees in a position, term by term\n"
+        "  perft    count move sequences, to test a move generator\n"
+        "  bench    one node count for this version of the search, and its speed",
+        examples="  solver board.txt answer.txt\n"
+        "  solver --inputfile board.txt --outputfile answer.txt\n"
+        "  solver analyse board.txt --lines 3\n",
+    )
+    parser.add_argument("--version", action=Version, nargs=0, help="version, compiled or not")
+    return parser
