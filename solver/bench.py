@@ -51,7 +51,7 @@ class Row:
 def run_case(game_name: str, text: str, depth: int) -> Row:
     game = game_named(game_name)
     position, _, _ = game.read(text, "bench", True)
-    started = time.perf_counter()
+    started = time.process_time()
     if depth:
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
         finding = Search(evaluate, Switches()).run(position, Limits(depth=depth))
@@ -64,7 +64,7 @@ def run_case(game_name: str, text: str, depth: int) -> Row:
         task = f"win in {proof.depth}"
         nodes = attempt.effort.visited
     shown = text.replace("\n", "/")
-    return Row(shown, task, nodes, time.perf_counter() - started)
+    return Row(shown, task, nodes, time.process_time() - started)
 
 
 def speed(seconds: float = 1.0) -> tuple[float, float]:
@@ -77,12 +77,12 @@ def speed(seconds: float = 1.0) -> tuple[float, float]:
     nodes = rounds = 0
     searching = looping = 0.0
     while searching < seconds:  # taking turns, so that noise meets both
-        started = time.perf_counter()
+        started = time.process_time()
         nodes += search.run(position, Limits(depth=9)).effort.visited
-        searching += time.perf_counter() - started
-        started = time.perf_counter()
+        searching += time.process_time() - started
+        started = time.process_time()
         rounds += _count_to(200_000)
-        looping += time.perf_counter() - started
+        looping += time.process_time() - started
     return nodes / searching, rounds / looping
 
 

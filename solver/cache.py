@@ -6,6 +6,7 @@ be compared with it; those that may change the answer say so.
 
 from __future__ import annotations
 
+from solver.effort import Effort
 from solver.score import DECISIVE, INFINITY, distance, from_here, from_root
 
 TYPE_CHECKING = False
@@ -180,17 +181,18 @@ class StaticValues:
     def __init__(self, evaluate: Evaluate) -> None:
         self.evaluate = evaluate
         self.values: dict[int, tuple[int, int]] = {}
-        self.probes = 0
-        self.hits = 0
+        self.effort = Effort()
 
     def __call__(self, position: Position) -> int:
-        self.probes += 1
+        effort = self.effort
+        effort.probes += 1
         board = position.board_key()
         turn = position.key()
         known = self.values.get(board)
         if known is None:
+            effort.stores += 1
             value = self.evaluate(position)
             self.values[board] = (value, turn)
             return value
-        self.hits += 1
+        effort.hits += 1
         return known[0] if known[1] == turn else -known[0]

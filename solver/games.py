@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from solver.errors import Fault
     from solver.position import Evaluate, Outcome
+    from solver.term import Term
 
     class Game(Protocol):
         """What a game's `game` module offers besides its rules."""
@@ -19,17 +20,26 @@ if TYPE_CHECKING:
         DEFAULT_HEURISTIC: str
         START: str
 
+        SIDES: tuple[str, str]
+
+        def recognises(self, content: str) -> bool: ...
         def read(self, content: str, source: str, strict: bool) -> tuple[Any, str, list[Fault]]: ...
         def write(self, position: Any, form: str) -> str: ...
         def move_name(self, parent: Any, child: Any, squares: bool = False) -> str: ...
         def is_progress(self, parent: Any, child: Any) -> bool: ...
         def outcome(self, position: Any) -> Outcome | None: ...
-        def heuristic_names(self) -> list[str]: ...
-        def explain(self, name: str, position: Any) -> list[Any]: ...
+        def heuristics(self) -> dict[str, str]: ...
+        def explain(self, name: str, position: Any) -> list[Term]: ...
         def evaluator(self, name: str, position: Any) -> Evaluate: ...
 
 
 GAMES = ("checkers",)
+
+
+def game_of(content: str) -> Game:
+    """The game whose text this looks like; the first one if nobody recognises it."""
+    games = [game_named(name) for name in GAMES]
+    return next((game for game in games if game.recognises(content)), games[0])
 
 
 def game_named(name: str) -> Game:

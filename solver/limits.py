@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 
 UNLIMITED = 1 << 60
-ASK_EVERY = 4096  # nodes between two looks at the clock
+ASK_EVERY = 4096  # nodes between two questions, at the most
+SECONDS_BETWEEN = 0.02  # and so long, whatever a heuristic costs
 
 
 class Stop(Exception):
@@ -43,11 +44,19 @@ class Budget:
 
     def __init__(self, limits: Limits) -> None:
         self.nodes = UNLIMITED if limits.nodes is None else limits.nodes
-        self.deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+        self.seconds = limits.seconds
+        self.started = time.monotonic()
 
     def check(self, visited: int) -> int:
         """Stop the search if it has visited too many nodes or the time is up; otherwise, at
         how many nodes to ask again."""
-        if visited > self.nodes or (self.deadline and time.monotonic() >= self.deadline):
+        if visited > self.nodes:
             raise Stop
-        return min(visited + ASK_EVERY, self.nodes + 1)
+        step = ASK_EVERY
+        if self.seconds is not None:
+            elapsed = time.monotonic() - self.started
+            if elapsed >= self.seconds:
+                raise Stop
+            pace = visited / max(elapsed, 1e-9)
+            step = max(1, min(step, visited, int(pace * SECONDS_BETWEEN)))
+        return min(visited + step, self.nodes + 1)

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from solver.finding import Finding
     from solver.position import Position
 
+    Choose = Callable[[Position, frozenset[int]], Finding]
+
 REPETITIONS = 3
 QUIET_PLIES = 80  # forty moves each
 
@@ -24,13 +26,17 @@ class Line:
 
 def play_out(
     position: Position,
-    choose: Callable[[Position], Finding],
+    choose: Choose,
     is_progress: Callable[[Position, Position], bool],
 ) -> Line:
     """Play until a side has lost, a position occurs for the third time, or forty moves each
-    went by without progress.  A proven line is followed to its end without asking again."""
+    went by without progress.
+
+    `choose` answers for a position and the indexes of children that it must leave out.  A
+    proven line is followed to its end without asking again.
+    """
     positions = [position]
-    planned: dict[Position, Position] = {}
+    planned: dict[Position, Finding] = {}
     times: dict[Position, int] = {}
     quiet = 0
     while position.children():
@@ -38,13 +44,27 @@ def play_out(
         if times[position] == REPETITIONS:
             return Line(positions, "a draw: the same position for the third time")
         if quiet == QUIET_PLIES:
-            return Line(positions, "a draw: forty moves each without a capture or a man's step")
+            return Line(positions, "a draw: forty moves each without progress")
         if position not in planned:
-            finding = choose(position)
-            steps = finding.line if finding.proven else finding.line[:1]
-            planned.update(zip([position, *steps], steps, strict=False))
-        child = planned[position]
-        quiet = 0 if is_progress(position, child) else quiet + 1
-        position = child
-        positions.append(position)
+            planned[position] = choose(position, frozenset())
+        finding = planned[position]
+        steps = finding.line if finding.proven else [_step(position, finding, choose, times)]
+        for step in steps:
+            quiet = 0 if is_progress(position, step) else quiet + 1
+            position = step
+            positions.append(position)
     return Line(positions, "")
+
+
+def _step(
+    position: Position, finding: Finding, choose: Choose, times: dict[Position, int]
+) -> Position:
+    """The best move; but who is ahead does not go back to where the game has been before."""
+    if finding.score <= 0 or finding.best not in times:
+        return finding.best
+    children = position.children()
+    repeated = frozenset(index for index, child in enumerate(children) if child in times)
+    if len(repeated) == len(children):
+        return finding.best
+    other = choose(position, repeated)
+    return other.best if other.score > 0 else finding.best

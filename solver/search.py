@@ -6,7 +6,7 @@ switches gives the value that plain minimax gives (`solver.textbook`), only soon
 
 from __future__ import annotations
 
-from solver.cache import NO_HINT, UNKNOWN, Cache
+from solver.cache import NO_HINT, UNKNOWN, Cache, StaticValues
 from solver.effort import Effort
 from solver.finding import Finding
 from solver.limits import Budget, Limits, Stop
@@ -42,11 +42,12 @@ class Search:
     """A search and what it has learned: run it again and the cache is warm."""
 
     def __init__(self, evaluate: Evaluate, switches: Switches) -> None:
-        self.evaluate: Evaluate = switches.make_evaluate(evaluate)
+        self.static_values: StaticValues | None = switches.make_static_values(evaluate)
+        self.evaluate: Evaluate = evaluate if self.static_values is None else self.static_values
         self.switches = switches
         self.alpha_beta: bool = switches.alpha_beta
         self.extension: bool = switches.extension
-        self.caching: bool = switches.cache not in ("none", "static-values")
+        self.caching: bool = switches.caches_searches
         self.ordering: Ordering = switches.make_ordering(self.evaluate)
         self.cache: Cache = switches.make_cache()
         self.wins: list[int] = switches.wins
@@ -68,6 +69,8 @@ class Search:
         If the limits do not suffice for a single depth, the heuristic alone chooses.
         """
         self.effort = Effort()
+        if self.static_values is not None:
+            self.static_values.effort = self.effort
         self.budget = Budget(limits)
         self.check_at = 0
         last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)

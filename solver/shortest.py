@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from solver.effort import Effort
 from solver.finding import Finding
-from solver.limits import Budget, Limits, Stop
+from solver.limits import UNLIMITED, Budget, Limits, Stop
 from solver.score import loss_in, win_in
 from solver.standing import LOST
 
@@ -36,6 +36,7 @@ class ShortestWin:
         self.budget = Budget(limits)
         self.check_at: i64 = 0
         self.effort = Effort()
+        self.most_entries: i64 = MOST_ENTRIES
         self.wins: dict[int, int] = {}
         self.losses: dict[int, int] = {}
 
@@ -99,7 +100,7 @@ class ShortestWin:
         effort.visited += 1
         effort.probes += 1
         if effort.visited >= self.check_at:
-            if len(self.wins) + len(self.losses) > MOST_ENTRIES:
+            if len(self.wins) + len(self.losses) > self.most_entries:
                 raise Stop
             self.check_at = self.budget.check(effort.visited)
 
@@ -117,6 +118,7 @@ class ShortestWin:
         score = win_in(plies) if plies & 1 else loss_in(plies)
         effort = self.effort.so_far()
         self.budget = Budget(Limits())  # what is proven must be told
+        self.most_entries = UNLIMITED
         line: list[Position] = []
         position = root
         for left in range(plies, 0, -1):

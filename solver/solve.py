@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 # About two seconds in plain Python.  A count and not a time: the same answer every time.
 DEFAULT_NODES = 240_000
+PROOF_SHARE = 0.5  # of the nodes and seconds; the search gets as much
 
 
 class Answer:
@@ -39,20 +40,22 @@ def solve(
     evaluate: Evaluate,
     limits: Limits,
     switches: Switches,
+    leave_out: frozenset[int] = frozenset(),
 ) -> Answer:
     """The best move of a position that has one.
 
-    Half of the nodes or seconds go into looking for a forced win, or for the longest defence
-    of a lost position; what is left goes into the heuristic search.  With a depth limit the
-    caller has said what to search, and only the heuristic search runs.
+    First a forced win is looked for, or the longest defence of a lost position; if nothing
+    can be proven, the heuristic search decides.  With a depth limit the caller has said what
+    to search, and only the heuristic search runs; so it does if children are left out.
     """
     proof_effort = Effort()
-    if limits.depth is None:
-        limits = limits.part(0.5)
+    if limits.depth is None and not leave_out:
+        limits = limits.part(PROOF_SHARE)
         attempt = ShortestWin(limits)
         proof = attempt.run(position)
         proof_effort = attempt.effort
         if proof is not None:
             return Answer(proof, proof_effort, Effort())
-    finding = Search(evaluate, switches).run(position, limits)
-    return Answer(finding, proof_effort, finding.effort)
+    search = Search(evaluate, switches)
+    finding = search.run(position, limits, leave_out=leave_out)
+    return Answer(finding, proof_effort, search.effort)

@@ -1,4 +1,7 @@
-"""How the mover stands, as far as it can be told without generating children."""
+"""How the mover stands, as far as it can be told without generating children.
+
+Beside `position` and not in it, because rules need it at run time and types are not free.
+"""
 
 from __future__ import annotations
 

@@ -66,6 +66,11 @@ class Switches:
         """What a win is worth, by its distance from the root."""
         return TERMINALS[self.terminal]
 
+    @property
+    def caches_searches(self) -> bool:
+        """Whether the search itself is remembered, and not nothing or only static values."""
+        return self.cache not in ("none", "static-values")
+
     def make_ordering(self, evaluate: Evaluate) -> Ordering:
         if self.ordering == "learned":
             return LearnedOrdering()
@@ -82,5 +87,5 @@ class Switches:
             return WindowCache()
         return Cache()
 
-    def make_evaluate(self, evaluate: Evaluate) -> Evaluate:
-        return StaticValues(evaluate) if self.cache == "static-values" else evaluate
+    def make_static_values(self, evaluate: Evaluate) -> StaticValues | None:
+        return StaticValues(evaluate) if self.cache == "static-values" else None

@@ -30,23 +30,27 @@ class Minimax:
         return self.max_value(position, depth, 0)
 
     def max_value(self, position: Position, depth: int, ply: int) -> int:
-        if position.standing() == LOST:
-            return -self.wins[ply]
         if self.is_leaf(position, depth):
-            self.leaves += 1
-            return self.evaluate(position)
+            return self.leaf_value(position, ply)
         return max(self.min_value(child, depth - 1, ply + 1) for child in position.children())
 
     def min_value(self, position: Position, depth: int, ply: int) -> int:
-        if position.standing() == LOST:
-            return self.wins[ply]
         if self.is_leaf(position, depth):
-            self.leaves += 1
-            return -self.evaluate(position)
+            return -self.leaf_value(position, ply)
         return min(self.max_value(child, depth - 1, ply + 1) for child in position.children())
 
     def is_leaf(self, position: Position, depth: int) -> bool:
-        return depth <= 0 and not (self.extend and position.standing() == FORCED)
+        standing = position.standing()
+        if standing == LOST:
+            return True
+        return depth <= 0 and not (self.extend and standing == FORCED)
+
+    def leaf_value(self, position: Position, ply: int) -> int:
+        """For whoever is to move: the game is lost, or the heuristic is asked."""
+        if position.standing() == LOST:
+            return -self.wins[ply]
+        self.leaves += 1
+        return self.evaluate(position)
 
 
 class AlphaBeta(Minimax):
@@ -56,8 +60,8 @@ class AlphaBeta(Minimax):
         return self.max_in_window(position, depth, 0, -INFINITY, INFINITY)
 
     def max_in_window(self, position: Position, depth: int, ply: int, alpha: int, beta: int) -> int:
-        if position.standing() == LOST or self.is_leaf(position, depth):
-            return self.max_value(position, depth, ply)
+        if self.is_leaf(position, depth):
+            return self.leaf_value(position, ply)
         best = -INFINITY
         for child in position.children():
             best = max(best, self.min_in_window(child, depth - 1, ply + 1, alpha, beta))
@@ -67,8 +71,8 @@ class AlphaBeta(Minimax):
         return best
 
     def min_in_window(self, position: Position, depth: int, ply: int, alpha: int, beta: int) -> int:
-        if position.standing() == LOST or self.is_leaf(position, depth):
-            return self.min_value(position, depth, ply)
+        if self.is_leaf(position, depth):
+            return -self.leaf_value(position, ply)
         best = INFINITY
         for child in position.children():
             best = min(best, self.max_in_window(child, depth - 1, ply + 1, alpha, beta))

@@ -22,7 +22,20 @@ COMPILED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["
 ]
 GAMES = sorted(file.parent.name for file in SOLVER.glob("*/rules.py"))
 
-GAME_FREE = ["search", "shortest", "ordering", "cache", "textbook"]
+GAME_FREE = [
+    *("search", "shortest", "solve", "line", "perft", "ordering", "cache", "switches", "textbook"),
+    *(
+        "score",
+        "limits",
+        "effort",
+        "finding",
+        "standing",
+        "term",
+        "bits",
+        "errors",
+        "own_heuristic",
+    ),
+]
 RULES_MAY_IMPORT = {"solver.bits", "solver.standing", "solver.score", "solver.position"}
 # Slow to load, and nothing a plain call needs.
 NOT_AT_START = {"argparse", "dataclasses", "typing", "json", "re", "inspect", "enum"}
@@ -57,6 +70,7 @@ LOADED_FOR_A_BOARD = [
     "solver.solve",
     "solver.standing",
     "solver.switches",
+    "solver.term",
 ]
 
 

@@ -59,12 +59,12 @@ def test_the_readme_has_the_two_commands_on_its_first_screen() -> None:
 
 
 def test_the_readme_lists_every_choice_there_is() -> None:
-    from solver.checkers.game import DEFAULT_HEURISTIC, heuristic_names
+    from solver.checkers.game import DEFAULT_HEURISTIC, heuristics
     from solver.solve import DEFAULT_NODES
     from solver.switches import CACHES, ORDERINGS, TERMINALS
 
     readme = README.read_text()
-    for name in (*heuristic_names(), *CACHES, *ORDERINGS, *TERMINALS):
+    for name in (*heuristics(), *CACHES, *ORDERINGS, *TERMINALS):
         assert f"`{name}`" in readme
     assert f"`{DEFAULT_HEURISTIC}` (default)" in readme
     assert f"The budget is {DEFAULT_NODES} nodes" in readme

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from solver.checkers import heuristics
 from solver.checkers.rules import BLACK, Board
+from solver.term import Term
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,20 +27,6 @@ class Heuristic:
         self.evaluate = evaluate
         self.side = side
         self.terms = terms
-
-
-class Term:
-    """One row of the table that explains a value, seen from red."""
-
-    def __init__(self, title: str, red: int, black: int, weight: int) -> None:
-        self.title = title
-        self.red = red
-        self.black = black
-        self.weight = weight
-
-    @property
-    def total(self) -> int:
-        return self.weight * (self.red - self.black)
 
 
 HEURISTICS = {
@@ -96,8 +83,9 @@ HEURISTICS = {
     ),
 }
 
-# Red men and kings near and far, on edges and inside, with a man and a king to take: every
-# term of every heuristic occurs for red, so that its weight can be read off.
+# The weights are the defaults of keyword arguments.  Compiled functions keep those to
+# themselves, so they are read off a position: red men and kings near and far, on edges and
+# inside, with a man and a king to take, so that every term of every heuristic occurs.
 _SAMPLE = (0x198180012, 0x14000, 0x80110002)
 
 

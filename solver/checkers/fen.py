@@ -34,7 +34,9 @@ class _Reader:
 
     def __init__(self, text: str) -> None:
         lines = text.replace("\r\n", "\n").split("\n")
-        self.line = next(number for number, line in enumerate(lines, 1) if line.strip())
+        written = [number for number, line in enumerate(lines, 1) if line.strip()]
+        tagged = [n for n in written if lines[n - 1].lstrip().upper().startswith("[FEN ")]
+        self.line = (tagged or written)[0]
         self.text = lines[self.line - 1]
         self.start, self.end = self._inner()
         self.turn = ""
@@ -42,9 +44,10 @@ class _Reader:
         self.kings = 0
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
-        for number, line in enumerate(lines[self.line :], self.line + 1):
-            if line.strip():
-                self.faults.append(Fault(number, 1, "text after the FEN"))
+        for number in written:
+            # A FEN copied from a game comes with the other tags of its header.
+            if number != self.line and not lines[number - 1].lstrip().startswith("["):
+                self.faults.append(Fault(number, 1, "text beside the FEN"))
 
     def _inner(self) -> tuple[int, int]:
         """Where the FEN itself begins and ends, without a tag, quotes or a final dot."""
@@ -65,6 +68,9 @@ class _Reader:
         self.turn = parts[0].strip().upper()
         if self.turn not in ("W", "B"):
             self._fault(column, f"{parts[0]!r} is not a side to move, W or B")
+        # Some programs add the numbers of half moves and moves.
+        while len(parts) > 3 and parts[-1][:1] in ("H", "F") and parts[-1][1:].isdigit():
+            parts.pop()
         if len(parts) != 3:
             self._fault(column, f"{counted(len(parts), 'part')} between colons, a FEN has 3")
         column += len(parts[0]) + 1
@@ -112,7 +118,7 @@ class _Reader:
         if king:
             self.kings |= bit
         elif bit & (TOP_ROW if colour == "B" else BOTTOM_ROW):
-            rule = f"the man on {number}, its crowning row, is a king"
+            rule = f"the man on {number}, its crowning row, would be a king"
             self.warnings.append(Fault(self.line, column + 1, rule))
 
     def _fault(self, column: int, rule: str) -> None:

@@ -12,16 +12,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from solver.checkers.catalogue import Term
     from solver.errors import Fault
     from solver.position import Evaluate, Outcome
+    from solver.term import Term
 
     Checkers = Board | TwoBoards
 
 NAME = "checkers"
 FORMATS = ("board", "fen")
+SIDES = ("red", "black")
 DEFAULT_HEURISTIC = "safe-mobile"
 START = "B:W21-32:B1-12"
+
+
+def recognises(content: str) -> bool:
+    return looks_like_fen(content) or any(piece in content for piece in "rRB")
 
 
 def read(content: str, source: str, strict: bool) -> tuple[Checkers, str, list[Fault]]:
@@ -37,7 +42,7 @@ def read(content: str, source: str, strict: bool) -> tuple[Checkers, str, list[F
 
 def looks_like_fen(content: str) -> bool:
     start = content.lstrip("\ufeff \t\r\n").upper()
-    return start.startswith("[FEN ") or (start[:1] in "BW" and start[1:].lstrip().startswith(":"))
+    return "[FEN " in start or (start[:1] in "BW" and start[1:].lstrip().startswith(":"))
 
 
 def write(position: Checkers, form: str) -> str:
@@ -87,10 +92,11 @@ def _outcome(winner: str, reason: str) -> Outcome:
     return Outcome(winner, reason)
 
 
-def heuristic_names() -> list[str]:
+def heuristics() -> dict[str, str]:
+    """The names of the heuristics, and what each is about."""
     from solver.checkers.catalogue import HEURISTICS
 
-    return list(HEURISTICS)
+    return {name: heuristic.about for name, heuristic in HEURISTICS.items()}
 
 
 def evaluator(name: str, position: Checkers) -> Evaluate:

@@ -1,8 +1,8 @@
 """The heuristics by name: each one is what a side has, minus what the other side has.
 
 A heuristic is written once as a function of one side whose keyword arguments are its
-weights.  The search uses the weights as they stand; `terms` asks the same function with a
-single weight of 1 and so learns how often each thing occurs.
+weights.  The search uses the weights as they stand; `catalogue.explain` asks the same function
+with a single weight of 1 and so learns how often each thing occurs.
 
 Some of the weights are ours: where a text left them open, a comment says so.
 """
@@ -41,7 +41,7 @@ def material(board: Board) -> i64:
 
 
 def material_of(
-    own: i64, enemy: i64, kings: i64, black: i64, moves: i64, *, man: i64 = 1, king: i64 = 2
+    own: i64, enemy: i64, kings: i64, black: i64, to_move: i64, *, man: i64 = 1, king: i64 = 2
 ) -> i64:
     return man * count(own & ~kings) + king * count(own & kings)
 
@@ -61,7 +61,7 @@ def safe_mobile_of(
     enemy: i64,
     kings: i64,
     black: i64,
-    moves: i64,
+    to_move: i64,
     *,
     # The text asks for aggressive terms to weigh more than safe ones, without numbers.  Ours
     # keep a man above all that he himself can gain by a single move.
@@ -117,7 +117,7 @@ def advance_shield_of(
     enemy: i64,
     kings: i64,
     black: i64,
-    moves: i64,
+    to_move: i64,
     *,
     man: i64 = 3,
     king: i64 = 5,
@@ -148,7 +148,7 @@ def centre_of(
     enemy: i64,
     kings: i64,
     black: i64,
-    moves: i64,
+    to_move: i64,
     *,
     king: i64 = 4,
     centre_man: i64 = 2,
@@ -177,7 +177,7 @@ def six_regions_of(
     enemy: i64,
     kings: i64,
     black: i64,
-    moves: i64,
+    to_move: i64,
     *,
     # All weights are 20 times the text's, to be integers.  Its words give a king 17.5 and a
     # man 5, its formula the other way round: we follow the words.  The regions overlap, as
@@ -193,7 +193,7 @@ def six_regions_of(
 ) -> i64:
     far = BOTTOM_HALF if black else TOP_HALF
     home = TOP_ROW if black else BOTTOM_ROW
-    taken = targets(own, enemy, kings, black) if moves else 0
+    taken = targets(own, enemy, kings, black) if to_move else 0
     return (
         man * count(own & ~kings)
         + king * count(own & kings)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from solver.errors import INTERRUPTED, UserError
+from solver.errors import BAD_FILE, INTERRUPTED, UserError
 
 COMMANDS = {
     "solve": "solver.cli.solve",
@@ -24,19 +24,29 @@ def main(argv: list[str]) -> int:
     """Run one command; the result is the exit code."""
     try:
         code = _run(argv)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return code
     except UserError as error:
-        for line in str(error).splitlines():
-            print(f"solver: {line}", file=sys.stderr)
-        return error.exit_code
-    except KeyboardInterrupt:
-        print("solver: interrupted", file=sys.stderr)
-        return INTERRUPTED
+        return _told(str(error), error.exit_code)
     except BrokenPipeError:
-        # Whoever read our output has enough; leave nothing for the interpreter to flush.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _leave_quietly()
+    except OSError as error:  # files are taken care of where they are opened
+        return _told(f"standard output: cannot write: {error.strerror}", BAD_FILE)
+    except KeyboardInterrupt:
+        return _told("interrupted", INTERRUPTED)
+
+
+def _told(message: str, code: int) -> int:
+    for line in message.splitlines():
+        print(f"solver: {line}", file=sys.stderr)
+    return code
+
+
+def _leave_quietly() -> int:
+    """Whoever read our output has enough; leave nothing for the interpreter to flush."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 0
 
 
 def entry() -> int:
@@ -58,7 +68,7 @@ def _run(argv: list[str]) -> int:
 
     command = argv[0] if argv[0] in COMMANDS else "solve"
     module = import_module(COMMANDS[command])
-    code: int = module.run(module.parser().parse_args(argv[argv[0] in COMMANDS :]))
+    code: int = module.run(module.make_parser().parse_args(argv[argv[0] in COMMANDS :]))
     return code
 
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import time
 
-from solver.cli.arguments import Parser, add_board_options, add_search_options, number, requested
+from solver.cli.arguments import (
+    Parser,
+    add_notation,
+    add_search_options,
+    add_strict,
+    number,
+    requested,
+)
 from solver.cli.files import read_puzzle
 from solver.cli.report import line_names, table, value
 from solver.effort import branching_factor
@@ -22,10 +29,10 @@ if TYPE_CHECKING:
     from solver.finding import Finding
 
 
-def parser() -> Parser:
+def make_parser() -> Parser:
     parser = Parser(
-        prog="solver analyse",
-        description="Show what the search finds at every depth, then the best moves.",
+        command="analyse",
+        about="Show what the search finds at every depth, then the best moves.",
         examples="  solver analyse board.txt --lines 3\n"
         "  solver analyse board.txt --depth 10 --ordering none --cache none\n",
     )
@@ -34,7 +41,8 @@ def parser() -> Parser:
         "--lines", type=number(1), default=1, metavar="N", help="how many moves to compare"
     )
     add_search_options(parser)
-    add_board_options(parser)
+    add_strict(parser)
+    add_notation(parser)
     return parser
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from solver.cli.request import Request
 from solver.errors import UserError, did_you_mean
+from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.score import MAX_DEPTH
 from solver.solve import DEFAULT_NODES
@@ -24,29 +26,46 @@ EXIT_CODES = """exit codes:
 """
 
 
-class Parser(argparse.ArgumentParser):
-    """Reports mistakes the way everything here does, with the nearest option by name."""
+def program() -> str:
+    """How the user has called us, for help that can be copied."""
+    return "python3 -m solver" if sys.argv[0].endswith("__main__.py") else "solver"
 
-    def __init__(self, *, examples: str, **options: object) -> None:
+
+class Parser(argparse.ArgumentParser):
+    """Reports mistakes the way everything here does, with the nearest option by name.
+
+    `command` is empty for the program itself; in examples, `solver` is how it was called.
+    """
+
+    def __init__(self, command: str, about: str, examples: str, usage: str | None = None) -> None:
         super().__init__(
+            prog=f"{program()} {command}".rstrip(),
+            usage=usage,
+            description=about,
+            epilog=f"examples:\n{examples}\n{EXIT_CODES}".replace("solver ", f"{program()} "),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
-            epilog=f"examples:\n{examples}\n{EXIT_CODES}",
-            **options,  # type: ignore[arg-type]
         )
 
     def error(self, message: str) -> NoReturn:
+        end = "" if message.endswith(("?", ".")) else "."
+        raise UserError(f"{message}{end}{self._hint(message)} Try '{self.prog} --help'.")
+
+    def _hint(self, message: str) -> str:
+        """The nearest option to one that does not exist."""
         known = [name for action in self._actions for name in action.option_strings]
-        words = [word.partition("=")[0] for word in message.split() if word.startswith("--")]
-        hints = [did_you_mean(word, known) for word in words if word not in known]
-        raise UserError(f"{message}.{''.join(hints)} Try '{self.prog} --help'.")
+        words = [word.partition("=")[0].rstrip(":,") for word in message.split()]
+        unknown = [word for word in words if word.startswith("--") and word not in known]
+        return "".join(did_you_mean(word, known) for word in unknown)
 
 
 def add_search_options(parser: Parser) -> None:
     limits = parser.add_argument_group(
         "limits", f"The default is {DEFAULT_NODES} nodes: the same answer every time."
     )
-    limits.add_argument("--depth", type=number(1, MAX_DEPTH), metavar="N", help="plies")
+    limits.add_argument(
+        "--depth", type=number(1, MAX_DEPTH), metavar="N", help="plies; skips the proof of a win"
+    )
     limits.add_argument("--nodes", type=number(1), metavar="N", help="positions to visit")
     limits.add_argument("--time", type=_seconds, metavar="S", help="seconds")
     how = parser.add_argument_group("techniques")
@@ -56,14 +75,20 @@ def add_search_options(parser: Parser) -> None:
         ("--cache", CACHES, "sound"),
     ):
         about = "; ".join(f"{name}: {text}" for name, text in known.items())
-        how.add_argument(option, type=one_of(*known), default=default, metavar="NAME", help=about)
+        how.add_argument(
+            option,
+            type=one_of(*known),
+            default=default,
+            metavar="NAME",
+            help=f"{about} (default: {default})",
+        )
     how.add_argument(
         "--terminal",
         type=one_of(*TERMINALS),
         default="distance",
         metavar="NAME",
-        help="what a win is worth: distance (1000000 - plies) or depth-ratio "
-        "(100000 // (plies + 1))",
+        help="what a win is worth: distance: 1000000 - plies; depth-ratio: "
+        "100000 // (plies + 1) (default: distance)",
     )
     how.add_argument("--no-alpha-beta", action="store_true", help="plain minimax")
     how.add_argument("--no-deepening", action="store_true", help="search --depth at once")
@@ -71,15 +96,25 @@ def add_search_options(parser: Parser) -> None:
 
 
 def add_heuristic(parser: argparse._ActionsContainer) -> None:
+    games = [game_named(name) for name in GAMES]
+    about = "; ".join(
+        f"{name}: {text}" for game in games for name, text in game.heuristics().items()
+    )
+    defaults = ", ".join(game.DEFAULT_HEURISTIC for game in games)
     parser.add_argument(
-        "--heuristic", metavar="NAME", help="by name, or your own as FILE.py:FUNCTION"
+        "--heuristic",
+        metavar="NAME",
+        help=f"{about}; or your own as FILE.py:FUNCTION (default: {defaults})",
     )
 
 
-def add_board_options(parser: Parser) -> None:
+def add_strict(parser: Parser) -> None:
     parser.add_argument(
         "--strict", action="store_true", help="refuse boards that would be mended with a warning"
     )
+
+
+def add_notation(parser: Parser) -> None:
     parser.add_argument(
         "--notation",
         type=one_of("pdn", "squares"),
@@ -111,9 +146,7 @@ def one_of(*known: str) -> Callable[[str], str]:
     def check(word: str) -> str:
         if word not in known:
             hint = did_you_mean(word, list(known))
-            raise argparse.ArgumentTypeError(
-                f"{word!r} is not one of {', '.join(known)}.{hint}".rstrip(".")
-            )
+            raise argparse.ArgumentTypeError(f"{word!r} is not one of {', '.join(known)}.{hint}")
         return word
 
     return check

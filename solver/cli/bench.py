@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
 
-def parser() -> Parser:
+def make_parser() -> Parser:
     parser = Parser(
-        prog="solver bench",
-        description="Search fixed boards to fixed depths. The sum of the nodes identifies the "
+        command="bench",
+        about="Search fixed boards to fixed depths. The sum of the nodes identifies the "
         "behaviour\nof the search; with --speed, the time it takes on this machine.",
         examples="  solver bench\n  solver bench --speed\n",
     )

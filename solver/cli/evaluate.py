@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import Parser, add_board_options, add_heuristic
+from solver.cli.arguments import Parser, add_heuristic, add_strict
 from solver.cli.files import is_own, read_puzzle
 from solver.cli.report import table
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
 
-def parser() -> Parser:
+def make_parser() -> Parser:
     parser = Parser(
-        prog="solver eval",
-        description="Show what a heuristic sees in a position, term by term.",
+        command="eval",
+        about="Show what a heuristic sees in a position, term by term.",
         examples="  solver eval board.txt --heuristic six-regions\n"
         "  solver eval board.txt --heuristic my.py:evaluate\n",
     )
     parser.add_argument("input", metavar="FILE", help="board file, - for standard input")
     add_heuristic(parser)
-    add_board_options(parser)
+    add_strict(parser)
     return parser
 
 
@@ -34,10 +34,10 @@ def run(arguments: Namespace) -> int:
     if not is_own(name):
         terms = game.explain(name, puzzle.position)
         rows: list[tuple[object, ...]] = [
-            (term.title, term.red, term.black, term.weight, term.total) for term in terms
+            (term.title, term.first, term.second, term.weight, term.total) for term in terms
         ]
         rows.append(("sum", "", "", "", sum(term.total for term in terms)))
-        print(table(rows, ("term", "red", "black", "weight", "total")))
+        print(table(rows, ("term", *game.SIDES, "weight", "total")))
         print()
     print(f"{name}: {worth:+d} for {mover}, who is to move")
     return 0

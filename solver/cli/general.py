@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from solver.cli.arguments import Parser
+from solver.cli.arguments import Parser, program
 
 
 def run(argv: list[str]) -> int:
     """Answer `--help` and `--version`; a call that says nothing gets the help."""
-    _parser().parse_args(argv or ["--help"])
+    _make_parser().parse_args(argv or ["--help"])
     return 0
 
 
@@ -23,12 +23,12 @@ class Version(argparse.Action):
         parser.exit()
 
 
-def _parser() -> Parser:
+def _make_parser() -> Parser:
     parser = Parser(
-        prog="solver",
-        usage="solver [solve] IN OUT [options]\n"
-        "       solver analyse|eval|perft|bench ... (each has its own --help)",
-        description="Reads a board, writes the board after the best move.\n\n"
+        command="",
+        usage=f"{program()} [solve] IN OUT [options]\n"
+        f"       {program()} analyse|eval|perft|bench ... (each has its own --help)",
+        about="Reads a board, writes the board after the best move.\n\n"
         "  solve    the best move, or the whole line to the end\n"
         "  analyse  what the search thinks, depth by depth, and the best moves\n"
         "  eval     what a heuristic sees in a position, term by term\n"

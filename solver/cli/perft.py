@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import Parser, add_board_options, number
+from solver.cli.arguments import Parser, add_notation, add_strict, number
 from solver.cli.files import Puzzle, read_puzzle
 from solver.cli.report import table
 from solver.games import GAMES, game_named
@@ -14,21 +14,27 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
 
-def parser() -> Parser:
+def make_parser() -> Parser:
     parser = Parser(
-        prog="solver perft",
-        description="Count the move sequences of each length.",
+        command="perft",
+        about="Count the move sequences of each length.",
         examples="  solver perft --depth 6\n  solver perft board.txt --depth 4 --divide --unique\n",
     )
     parser.add_argument(
-        "input", nargs="?", metavar="FILE", help="board file (default: the start position)"
+        "input",
+        nargs="?",
+        metavar="FILE",
+        help="board file, - for standard input (default: the start position)",
     )
-    parser.add_argument("--depth", type=number(1, MAX_DEPTH), required=True, metavar="N")
+    parser.add_argument(
+        "--depth", type=number(1, MAX_DEPTH), required=True, metavar="N", help="the longest length"
+    )
     parser.add_argument("--divide", action="store_true", help="the count of every first move")
     parser.add_argument(
         "--unique", action="store_true", help="count moves to the same position as one"
     )
-    add_board_options(parser)
+    add_strict(parser)
+    add_notation(parser)
     return parser
 
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from solver.solve import Answer
 
 STATS_SCHEMA = 1
+FOUND = (
+    *("move", "line", "score", "value", "plies_to_end", "proven", "depth", "nodes"),
+    *("proof_effort", "search_effort", "branching_factor"),
+)
 
 
 def is_compiled() -> bool:
@@ -58,38 +62,53 @@ def summary(puzzle: Puzzle, answer: Answer, seconds: float, squares: bool) -> st
 
 
 def stats_json(
-    puzzle: Puzzle, answer: Answer, seconds: float, request: Request, squares: bool
+    puzzle: Puzzle, answer: Answer | None, seconds: float, request: Request, squares: bool
 ) -> str:
-    """The documented record of one answer; README describes its fields."""
-    finding = answer.finding
-    names = line_names(puzzle, finding, squares)
-    limits = request.limits
+    """The documented record of one answer; README describes its fields.
+
+    Without an answer the game was over, and what a search would have found is null.
+    """
+    game, limits = puzzle.game, request.limits
+    outcome = game.outcome(puzzle.position)
+    best = puzzle.position if answer is None else answer.best
     record = {
         "schema": STATS_SCHEMA,
         "version": __version__,
         "compiled": is_compiled(),
-        "game": puzzle.game.NAME,
+        "game": game.NAME,
         "input": puzzle.source,
-        "before": puzzle.game.write(puzzle.position, "board").split("\n"),
-        "after": puzzle.game.write(finding.best, "board").split("\n"),
+        "outcome": None if outcome is None else str(outcome),
+        "before": game.write(puzzle.position, "board").split("\n"),
+        "after": game.write(best, "board").split("\n"),
         "mover": puzzle.position.mover(),
+        **_found(puzzle, answer, squares),
+        "seconds": round(seconds, 6),
+        "heuristic": request.heuristic or game.DEFAULT_HEURISTIC,
+        "switches": request.switches.as_dict(),
+        "limits": {"depth": limits.depth, "nodes": limits.nodes, "seconds": limits.seconds},
+    }
+    return json.dumps(record, indent=2) + "\n"
+
+
+def _found(puzzle: Puzzle, answer: Answer | None, squares: bool) -> dict[str, object]:
+    """The part of the record that a search fills."""
+    if answer is None:
+        return dict.fromkeys(FOUND)
+    finding = answer.finding
+    names = line_names(puzzle, finding, squares)
+    return {
         "move": names[0],
+        "line": names,
         "score": finding.score,
         "value": describe(finding.score),
         "plies_to_end": distance(finding.score) if is_decisive(finding.score) else None,
         "proven": finding.proven,
         "depth": finding.depth,
-        "line": names,
         "nodes": answer.nodes,
         "proof_effort": answer.proof_effort.as_dict(),
         "search_effort": answer.search_effort.as_dict(),
         "branching_factor": round(branching_factor(finding.effort.visited, finding.depth), 3),
-        "seconds": round(seconds, 6),
-        "heuristic": request.heuristic or puzzle.game.DEFAULT_HEURISTIC,
-        "switches": request.switches.as_dict(),
-        "limits": {"depth": limits.depth, "nodes": limits.nodes, "seconds": limits.seconds},
     }
-    return json.dumps(record, indent=2) + "\n"
 
 
 def table(rows: Sequence[Sequence[object]], head: Sequence[str], left: int = 1) -> str:

@@ -31,5 +31,7 @@ class Request:
     def answer(self, puzzle: Puzzle) -> Answer:
         return self.solve(puzzle.position, self.evaluator(puzzle))
 
-    def solve(self, position: Position, evaluate: Evaluate) -> Answer:
-        return solve(position, evaluate, self.limits, self.switches)
+    def solve(
+        self, position: Position, evaluate: Evaluate, leave_out: frozenset[int] = frozenset()
+    ) -> Answer:
+        return solve(position, evaluate, self.limits, self.switches, leave_out)

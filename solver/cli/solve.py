@@ -5,9 +5,15 @@ from __future__ import annotations
 import sys
 import time
 
-from solver.cli.arguments import Parser, add_board_options, add_search_options, one_of, requested
+from solver.cli.arguments import (
+    Parser,
+    add_notation,
+    add_search_options,
+    add_strict,
+    program,
+    requested,
+)
 from solver.cli.files import read_puzzle, write_text
-from solver.cli.plain import write_if_over
 from solver.cli.report import stats_json, summary
 from solver.errors import UserError
 from solver.line import play_out
@@ -23,10 +29,10 @@ if TYPE_CHECKING:
     from solver.solve import Answer
 
 
-def parser() -> Parser:
+def make_parser() -> Parser:
     parser = Parser(
-        prog="solver solve",
-        description="Read a board, write the board after the best move.",
+        command="solve",
+        about="Read a board, write the board after the best move.",
         examples="  solver board.txt answer.txt\n"
         "  solver solve board.txt - --depth 8 --heuristic centre -v\n"
         "  solver solve board.txt line.txt --line\n"
@@ -43,11 +49,10 @@ def parser() -> Parser:
     )
     parser.add_argument("--stats", metavar="FILE", help="write what was found and its cost as JSON")
     parser.add_argument("-v", "--verbose", action="store_true", help="tell move, value and effort")
-    parser.add_argument(
-        "--format", type=one_of("board", "fen"), help="board or fen (default: as the input)"
-    )
+    parser.add_argument("--format", metavar="NAME", help="board or fen (default: as the input)")
     add_search_options(parser)
-    add_board_options(parser)
+    add_strict(parser)
+    add_notation(parser)
     return parser
 
 
@@ -55,22 +60,22 @@ def run(arguments: Namespace) -> int:
     source, target = _files(arguments)
     request = requested(arguments)
     puzzle = read_puzzle(source, strict=arguments.strict)
-    form = arguments.format or puzzle.form
+    form = puzzle.format_or(arguments.format)
     evaluate = request.evaluator(puzzle)
-    if write_if_over(puzzle, target, form):
-        return 0
-    started = time.perf_counter()
-    answer = request.solve(puzzle.position, evaluate)
-    seconds = time.perf_counter() - started
     squares = arguments.notation == "squares"
+    outcome = puzzle.outcome()
+    started = time.perf_counter()
+    answer = None if outcome else request.solve(puzzle.position, evaluate)
+    seconds = time.perf_counter() - started
+    best = puzzle.position if answer is None else answer.best
     if arguments.line:
         text = _line_text(puzzle, answer, evaluate, request, form)
     else:
-        text = puzzle.game.write(answer.best, form) + "\n"
+        text = puzzle.game.write(best, form) + "\n"
     write_text(target, text)
     if arguments.stats:
         write_text(arguments.stats, stats_json(puzzle, answer, seconds, request, squares))
-    if arguments.verbose:
+    if arguments.verbose and answer is not None:
         print(summary(puzzle, answer, seconds, squares), file=sys.stderr)
     return 0
 
@@ -84,22 +89,24 @@ def _files(arguments: Namespace) -> tuple[str, str]:
     source = arguments.input if arguments.inputfile is None else arguments.inputfile
     target = arguments.output if arguments.outputfile is None else arguments.outputfile
     if source is None:
-        raise UserError("Which board? Try 'solver board.txt answer.txt' or 'solver --help'.")
+        raise UserError(f"Which board? Try '{program()} board.txt answer.txt'.")
     return source, "-" if target is None else target
 
 
 def _line_text(
-    puzzle: Puzzle, answer: Answer, evaluate: Evaluate, request: Request, form: str
+    puzzle: Puzzle, answer: Answer | None, evaluate: Evaluate, request: Request, form: str
 ) -> str:
     """Every board to the end of the game, each followed by an empty line."""
 
-    def choose(position: Position) -> Finding:
-        if position == puzzle.position:
+    def choose(position: Position, leave_out: frozenset[int]) -> Finding:
+        if answer is not None and position == puzzle.position and not leave_out:
             return answer.finding
-        return request.solve(position, evaluate).finding
+        return request.solve(position, evaluate, leave_out).finding
 
-    line = play_out(puzzle.position, choose, puzzle.game.is_progress)
-    outcome = line.unfinished or puzzle.game.outcome(line.positions[-1])
-    plies = len(line.positions) - 1
-    print(f"solver: {puzzle.source}: {outcome}, after {plies} plies", file=sys.stderr)
-    return "".join(puzzle.game.write(position, form) + "\n\n" for position in line.positions)
+    line = [puzzle.position]
+    if answer is not None:
+        played = play_out(puzzle.position, choose, puzzle.game.is_progress)
+        line = played.positions
+        outcome = played.unfinished or puzzle.game.outcome(line[-1])
+        print(f"solver: {puzzle.source}: {outcome}; plies: {len(line) - 1}", file=sys.stderr)
+    return "".join(puzzle.game.write(position, form) + "\n\n" for position in line)

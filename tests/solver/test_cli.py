@@ -43,7 +43,7 @@ BLOCKED = "........\n........\n........\n..b.....\n.b......\nr.......\n........\
 
 @pytest.fixture
 def shot(tmp_path: Path) -> str:
-    """A board on which red wins in 9 plies by giving up a king."""
+    """A board on which red wins in 9 plies by giving up a man."""
     path = tmp_path / "shot.txt"
     path.write_text(SHOT)
     return str(path)
@@ -135,6 +135,15 @@ def test_a_game_is_over_without_pieces(text: str, told: str) -> None:
     assert told in done.stderr
 
 
+def test_a_game_that_is_over_has_statistics_and_a_line_too() -> None:
+    done = solver("-", "/dev/null", "--stats", "-", text=BLOCKED)
+    record = json.loads(done.stdout)
+    assert record["outcome"] == "black has won: red is to move and has no legal move"
+    assert record["before"] == record["after"] == BLOCKED.splitlines()
+    assert record["move"] is record["score"] is record["nodes"] is None
+    assert solver("-", "-", "--line", text=BLOCKED).stdout == BLOCKED + "\n"
+
+
 def test_verbose_tells_move_value_and_effort(shot: str) -> None:
     done = solver(shot, "-", "-v")
     assert done.stdout == SHOT_ANSWER
@@ -157,7 +166,7 @@ def test_the_whole_line_ends_with_the_game(shot: str) -> None:
     assert boards[1] + "\n" == SHOT_ANSWER
     assert len(boards) == 10
     assert not set("bB") & set(boards[-1])
-    assert done.stderr.endswith("red has won: black has no piece left, after 9 plies\n")
+    assert done.stderr.endswith("red has won: black has no piece left; plies: 9\n")
 
 
 def test_a_line_that_goes_nowhere_ends_as_a_draw() -> None:
@@ -171,8 +180,8 @@ def test_statistics_are_the_documented_json(shot: str, tmp_path: Path) -> None:
     assert solver(shot, "-", "--stats", str(stats)).returncode == 0
     record = json.loads(stats.read_text())
     assert list(record) == [
-        *("schema", "version", "compiled", "game", "input", "before", "after", "mover", "move"),
-        *("score", "value", "plies_to_end", "proven", "depth", "line", "nodes"),
+        *("schema", "version", "compiled", "game", "input", "outcome", "before", "after", "mover"),
+        *("move", "line", "score", "value", "plies_to_end", "proven", "depth", "nodes"),
         *("proof_effort", "search_effort", "branching_factor", "seconds", "heuristic"),
         *("switches", "limits"),
     ]
@@ -182,6 +191,14 @@ def test_statistics_are_the_documented_json(shot: str, tmp_path: Path) -> None:
     assert record["plies_to_end"] == record["depth"] == len(record["line"]) == 9
     assert record["nodes"] == record["proof_effort"]["visited"]
     assert record["search_effort"]["visited"] == 0
+
+
+def test_all_nodes_are_counted_not_only_those_of_finished_depths() -> None:
+    start = "B:W21-32:B1-12"
+    done = solver("-", "/dev/null", "--stats", "-", "--nodes", "5000", text=start)
+    record = json.loads(done.stdout)
+    assert not record["proven"]
+    assert 5000 <= record["nodes"] <= 5002  # each of the two attempts sees that it is over
 
 
 def test_statistics_of_a_search(shot: str) -> None:
@@ -203,15 +220,22 @@ def test_statistics_of_a_search(shot: str) -> None:
     ],
 )
 def test_techniques_can_be_switched(shot: str, options: list[str]) -> None:
-    done = solver(shot, "-", "--depth", "3", *options)
+    done = solver(shot, "/dev/null", "--depth", "3", "--stats", "-", *options)
     assert done.returncode == 0
-    assert len(done.stdout.splitlines()) == 8
+    record = json.loads(done.stdout)
+    off = [option.removeprefix("--no-").replace("-", "_") for option in options]
+    for switch in ("alpha_beta", "deepening", "extension"):
+        assert record["switches"][switch] == (switch not in off)
+    for name in ("ordering", "cache", "terminal"):
+        if f"--{name}" in options:
+            assert record["switches"][name] == options[options.index(f"--{name}") + 1]
+    assert record["depth"] == 3
 
 
 def test_a_man_on_its_crowning_row_is_a_king_unless_strict() -> None:
     text = "....r...\n" + "........\n" * 5 + ".......b\n........\n"
     done = solver("-", "-", text=text)
-    warning = "standard input: line 1, column 5: a red man on its crowning row is a king"
+    warning = "standard input: line 1, column 5: a red man on its crowning row would be a king"
     assert done.returncode == 0
     assert f"warning: {warning}" in done.stderr
     assert "R" in done.stdout
@@ -297,7 +321,7 @@ def test_version_says_how_it_was_built() -> None:
 def test_help_has_examples_and_exit_codes(command: str) -> None:
     done = solver(*command.split(), "--help")
     assert done.returncode == 0
-    assert "examples:\n  solver" in done.stdout
+    assert "examples:\n  python3 -m solver" in done.stdout
     assert "exit codes:\n" in done.stdout
 
 
@@ -316,8 +340,12 @@ def test_without_arguments_it_explains_itself() -> None:
         (["analyze", "x.txt"], "analyze: No such file or directory. Did you mean 'analyse'?"),
         (["{in}", "-", "--heuristic", "center"], "Did you mean 'centre'? Known: material, "),
         (["{in}", "-", "--heurstic", "x"], "Did you mean '--heuristic'?"),
-        (["{in}", "-", "--ordering", "sttic"], "'sttic' is not one of none, static, learned"),
-        (["{in}", "-", "--ordering", "sttic"], "Did you mean 'static'?"),
+        (
+            ["{in}", "-", "--ordering", "sttic"],
+            "argument --ordering: 'sttic' is not one of none, static, learned. "
+            "Did you mean 'static'? Try 'python3 -m solver solve --help'.\n",
+        ),
+        (["{in}", "-", "--format", "fne"], "There is no format 'fne'. Did you mean 'fen'?"),
         (["{in}", "-", "--cache", "sond"], "Did you mean 'sound'?"),
         (["{in}", "-", "--depth", "0"], "'0' is not a whole number from 1 on"),
         (["{in}", "-", "--depth", "x"], "'x' is not a whole number from 1 on"),
@@ -326,8 +354,8 @@ def test_without_arguments_it_explains_itself() -> None:
         (["{in}", "-", "--no-deepening"], "--no-deepening needs a --depth"),
         (["{in}", "-", "--inputfile", "{in}"], "The input is given twice"),
         (["{in}", "-", "--outputfile", "-"], "The output is given twice"),
-        (["--depth", "3"], "Which board? Try 'solver board.txt answer.txt'"),
-        (["{in}", "a", "b"], "unrecognized arguments: b. Try 'solver solve --help'."),
+        (["--depth", "3"], "Which board? Try 'python3 -m solver board.txt answer.txt'."),
+        (["{in}", "a", "b"], "unrecognized arguments: b. Try 'python3 -m solver solve --help'."),
         (["perft"], "the following arguments are required: --depth"),
         (["eval", "{in}", "--heuristic", "my.py:"], "my.py: No such file or directory"),
     ],
@@ -423,6 +451,39 @@ def test_a_full_disk_leaves_the_old_file(
     assert "No space left on device" in capsys.readouterr().err
     assert out.read_text() == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["answer.txt", "shot.txt"]
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "told"),
+    [
+        ("<&-", 3, "solver: standard input is closed\n"),
+        ("< {shot} >&-", 3, "solver: standard output is closed\n"),
+        (
+            "< {shot} > /dev/full",
+            3,
+            "solver: standard output: cannot write: No space left on device\n",
+        ),
+    ],
+)
+def test_closed_and_full_streams(shot: str, redirection: str, code: int, told: str) -> None:
+    command = f"{sys.executable} -m solver - - {redirection.replace('{shot}', shot)}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (code, told)
+
+
+def test_a_closed_standard_output_does_not_matter_to_a_file(shot: str, tmp_path: Path) -> None:
+    command = f"{sys.executable} -m solver {shot} {tmp_path / 'out.txt'} >&-"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "out.txt").read_text() == SHOT_ANSWER
+
+
+def test_the_mode_of_an_existing_file_is_kept(shot: str, tmp_path: Path) -> None:
+    out = tmp_path / "out.txt"
+    out.touch()
+    out.chmod(0o640)
+    solver(shot, str(out))
+    assert stat.S_IMODE(out.stat().st_mode) == 0o640
 
 
 def test_a_reader_that_leaves_early_is_no_error(shot: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from positions import board
 
 from solver.checkers import game
@@ -17,9 +18,9 @@ from solver.standing import LOST
 from solver.switches import Switches
 
 
-def chosen(position: Any) -> Finding:
+def chosen(position: Any, leave_out: frozenset[int]) -> Finding:
     evaluate = game.evaluator("material", position)
-    return solve(position, evaluate, Limits(nodes=20_000), Switches()).finding
+    return solve(position, evaluate, Limits(nodes=20_000), Switches(), leave_out).finding
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Walk:
         return [Walk(self.circle, (self.step + 1) % self.circle)]
 
 
-def walked(walk: Any) -> Finding:
+def walked(walk: Any, leave_out: frozenset[int]) -> Finding:
     return Finding(1, 0, walk.children(), Effort())
 
 
@@ -48,9 +49,9 @@ def test_a_won_position_is_won_without_a_repetition() -> None:
 def test_a_proof_is_followed_without_asking_again() -> None:
     asked = []
 
-    def counted(position: Any) -> Finding:
+    def counted(position: Any, leave_out: frozenset[int]) -> Finding:
         asked.append(position)
-        return chosen(position)
+        return chosen(position, leave_out)
 
     play_out(board("B:WK17:BK1,K6"), counted, game.is_progress)
     assert len(asked) == 1
@@ -67,7 +68,7 @@ def test_the_third_repetition_is_a_draw() -> None:
 def test_forty_moves_each_without_progress_are_a_draw() -> None:
     start: Any = Walk(circle=1000)
     line = play_out(start, walked, lambda parent, child: False)
-    assert line.unfinished == "a draw: forty moves each without a capture or a man's step"
+    assert line.unfinished == "a draw: forty moves each without progress"
     assert len(line.positions) == 81
 
 
@@ -75,6 +76,28 @@ def test_progress_starts_the_count_of_quiet_moves_again() -> None:
     start: Any = Walk(circle=1000)
     line = play_out(start, walked, lambda parent, child: child.step == 50)
     assert len(line.positions) == 131
+
+
+@dataclass(frozen=True)
+class Corridor:
+    """A walk from 0 to its end at 5; at every step the first choice is to turn back."""
+
+    place: int = 0
+
+    def children(self) -> list[Corridor]:
+        places = {0: [1], 5: []}.get(self.place, [self.place - 1, self.place + 1])
+        return [Corridor(place) for place in places]
+
+
+@pytest.mark.parametrize(("score", "places"), [(5, [0, 1, 2, 3, 4, 5]), (0, [0, 1, 0, 1, 0])])
+def test_only_who_is_ahead_avoids_where_the_game_has_been(score: int, places: list[int]) -> None:
+    def first(position: Any, leave_out: frozenset[int]) -> Finding:
+        children = enumerate(position.children())
+        return Finding(1, score, [c for index, c in children if index not in leave_out], Effort())
+
+    start: Any = Corridor()
+    line: Any = play_out(start, first, lambda parent, child: True)
+    assert [position.place for position in line.positions] == places
 
 
 def test_progress_is_a_capture_or_a_mans_step() -> None:

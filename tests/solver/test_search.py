@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from itertools import product
 from typing import Any
 
@@ -123,7 +124,7 @@ def oracle_values(oracle: Minimax, position: Any, depth: int) -> tuple[int, list
     return CACHED_VALUES[known]
 
 
-@pytest.mark.parametrize("heuristic", ["material", "six-regions", "advance-shield"])
+@pytest.mark.parametrize("heuristic", ["material", "six-regions", "safe-mobile"])
 @pytest.mark.parametrize("seed", range(4))
 def test_deeper_search_gives_the_alpha_beta_value(heuristic: str, seed: int) -> None:
     """Transpositions at several depths, kings that walk in circles: the cache is put to work."""
@@ -269,7 +270,7 @@ def test_a_board_crowded_with_captures_is_answered_within_its_nodes() -> None:
 
 
 def test_a_proven_result_ends_the_search() -> None:
-    """Four wins are in sight at depth 3; depth 200 would never end otherwise."""
+    """A win in nine: a search to depth 200 would never end otherwise."""
     position = board("B:WK17:BK1,K6")
     finding = Search(evaluator(position), Switches()).run(position, Limits(depth=200))
     assert finding.proven
@@ -291,10 +292,23 @@ def test_children_can_be_left_out() -> None:
 
 def test_the_same_answer_every_time() -> None:
     position = board(MIDDLE_GAME)
-    runs = [Search(evaluator(position), Switches()).run(position, Limits(nodes=9000))] * 2
-    one, two = runs
+    one, two = (
+        Search(evaluator(position), Switches()).run(position, Limits(nodes=9000)) for _ in range(2)
+    )
     assert one.line == two.line
     assert one.effort.as_dict() == two.effort.as_dict()
+
+
+def test_a_slow_heuristic_does_not_outrun_the_clock() -> None:
+    """With 2 ms a position, thousands of nodes between two looks would be seconds."""
+
+    def slow(position: Any) -> int:
+        time.sleep(0.002)
+        return 0
+
+    search = Search(slow, Switches())
+    search.run(board(MIDDLE_GAME), Limits(seconds=0.1))
+    assert search.effort.visited < 500
 
 
 # --- counters ------------------------------------------------------------------------------
@@ -307,6 +321,14 @@ def test_counters_add_up() -> None:
     assert effort.generated >= effort.visited - 6  # each but the six roots was generated
     assert effort.probes == effort.hits + effort.stores
     assert min(effort.alpha_cuts, effort.beta_cuts) > 0
+
+
+def test_static_values_are_counted_as_cache() -> None:
+    position = board(MIDDLE_GAME)
+    search = Search(evaluator(position), Switches(cache="static-values"))
+    effort = search.run(position, Limits(depth=5)).effort
+    assert effort.probes == effort.evaluated == effort.hits + effort.stores
+    assert effort.hits > 0
 
 
 def test_each_technique_saves_nodes() -> None:

@@ -52,6 +52,7 @@ def test_agrees_with_exhaustive_search_up_to_seven_plies(seed: int) -> None:
         assert finding.depth == plies
         assert distance(finding.score) == plies
         assert (finding.score > 0) == (plies % 2 == 1)
+        assert exhaustive(finding.best, plies - 1) == plies - 1
     assert decided >= 12
 
 

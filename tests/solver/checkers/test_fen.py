@@ -191,9 +191,9 @@ def test_a_board_on_both_colours_has_no_fen() -> None:
 
 UNCROWNED = "B:W3,18,K4:B10,30-31"
 UNCROWNED_MEN = [
-    (1, 4, "the man on 3, its crowning row, is a king"),
-    (1, 16, "the man on 30, its crowning row, is a king"),
-    (1, 16, "the man on 31, its crowning row, is a king"),
+    (1, 4, "the man on 3, its crowning row, would be a king"),
+    (1, 16, "the man on 30, its crowning row, would be a king"),
+    (1, 16, "the man on 31, its crowning row, would be a king"),
 ]
 
 
@@ -215,7 +215,7 @@ WITHIN = "is not within the squares 1 to 32"
 MALFORMED = {
     # the parts
     "one colour": ("B:W18", [(1, 1, "2 parts between colons, a FEN has 3")]),
-    "four parts": ("B:W18:B1:H0", [(1, 1, "4 parts between colons, a FEN has 3")]),
+    "four parts": ("B:W18:B1:X0", [(1, 1, "4 parts between colons, a FEN has 3")]),
     "nobody to move": ('[FEN ":W18:B1"]', [(1, 7, "'' is not a side to move, W or B")]),
     "red to move": ('[FEN "R:W18:B1"]', [(1, 7, "'R' is not a side to move, W or B")]),
     "an unknown colour": ("B:W18:R1", [(1, 7, "'R' is not a colour, W or B")]),
@@ -251,7 +251,7 @@ MALFORMED = {
     # around it
     "another line": (
         "\nB:W18:B1\n\nB:W18:B1\nx",
-        [(4, 1, "text after the FEN"), (5, 1, "text after the FEN")],
+        [(4, 1, "text beside the FEN"), (5, 1, "text beside the FEN")],
     ),
     "on the second line, in a tag": (
         '\r\n [FEN "B:W18,x:B1"]\r\n',
@@ -283,9 +283,9 @@ def test_a_number_is_read_to_its_end() -> None:
 
 
 def test_faults_are_in_reading_order() -> None:
-    assert faults_of("B:W18:Bx\nmore") == [(1, 8, f"'x' {SQUARE}"), (2, 1, "text after the FEN")]
+    assert faults_of("B:W18:Bx\nmore") == [(1, 8, f"'x' {SQUARE}"), (2, 1, "text beside the FEN")]
     assert faults_of("B:W3,99:B10", strict=True) == [
-        (1, 4, "the man on 3, its crowning row, is a king"),
+        (1, 4, "the man on 3, its crowning row, would be a king"),
         (1, 6, f"99 {WITHIN}"),
     ]
 
@@ -302,3 +302,14 @@ def test_the_message_names_the_file_and_says_what_a_fen_is() -> None:
         f"games/4.fen: line 1, column 7: 'x' {SQUARE}",
         "A FEN looks like B:W18,24,K30:B1,K5 - side to move, White's squares, Black's squares.",
     ]
+
+
+def test_a_pasted_header_of_a_game_is_read_by_its_fen_tag() -> None:
+    header = '[Event "Club"]\n[SetUp "1"]\n[FEN "W:W18,K30:B1,K5"]\n[Result "*"]\n'
+    position, form, _ = game.read(header, "board.txt", strict=True)
+    assert (game.write(position, "fen"), form) == ("W:W18,K30:B1,K5", "fen")
+
+
+def test_numbers_of_moves_after_the_squares_are_passed_over() -> None:
+    position, _, _ = game.read("B:W18:B1:H0:F1", "board.txt", strict=True)
+    assert game.write(position, "fen") == "B:W18:B1"

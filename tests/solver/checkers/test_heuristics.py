@@ -570,7 +570,7 @@ def test_six_regions_gives_a_half_for_the_home_row_of_each_colour() -> None:
     red = (5 + 0.5) + (17.5 + 2)
     black = (5 + 0.5) + (17.5 + 2)
     assert points(position) == pytest.approx(red - black)
-    assert [(term.red, term.black) for term in explain(HEURISTICS["six-regions"], position)][
+    assert [(term.first, term.second) for term in explain(HEURISTICS["six-regions"], position)][
         2:5
     ] == [(1, 1), (0, 0), (1, 1)]
 
@@ -743,7 +743,7 @@ def test_explain_shows_the_documented_weights(name: str, fen: str) -> None:
 
 
 def test_every_heuristic_of_the_catalogue_is_tested_here() -> None:
-    assert tuple(HEURISTICS) == tuple(game.heuristic_names()) == NAMES
+    assert tuple(HEURISTICS) == tuple(game.heuristics()) == NAMES
 
 
 # --- every heuristic: properties -----------------------------------------------------------
@@ -991,8 +991,8 @@ def test_a_heuristic_agrees_with_itself_written_on_text(
     red, black = (SLOW[name](rows, colour, mover[0]) for colour in "rb")
     position = board(drawing) if mover == "red" else passed(board(drawing))
     terms = game.explain(name, position)
-    assert [term.red for term in terms] == red
-    assert [term.black for term in terms] == black
+    assert [term.first for term in terms] == red
+    assert [term.second for term in terms] == black
     weighed = zip(WEIGHTS[name].values(), red, black, strict=True)
     for_red = sum(weight * (ours - theirs) for weight, ours, theirs in weighed)
     assert value(name, position) == (for_red if mover == "red" else -for_red)

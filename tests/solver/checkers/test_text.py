@@ -135,10 +135,10 @@ CROWNED = [
     "B.r.B.B.",
 ]
 UNCROWNED_MEN = [
-    (1, 2, "a red man on its crowning row is a king"),
-    (1, 8, "a red man on its crowning row is a king"),
-    (8, 1, "a black man on its crowning row is a king"),
-    (8, 7, "a black man on its crowning row is a king"),
+    (1, 2, "a red man on its crowning row would be a king"),
+    (1, 8, "a red man on its crowning row would be a king"),
+    (8, 1, "a black man on its crowning row would be a king"),
+    (8, 7, "a black man on its crowning row would be a king"),
 ]
 
 

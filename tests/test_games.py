@@ -1,0 +1,120 @@
+"""What every game must keep to; a new game is tested here by being listed in `GAMES`."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from solver.games import GAMES, game_named, game_of
+from solver.limits import Limits
+from solver.search import Search
+from solver.standing import FORCED, LOST, QUIET
+from solver.switches import Switches
+from solver.textbook import Minimax
+
+
+def met_in_games(name: str, games: int = 12) -> list[Any]:
+    """The positions of random games from the start to the end, or eighty plies."""
+    game, rng = game_named(name), random.Random(7)
+    found = []
+    for _ in range(games):
+        position, _, _ = game.read(game.START, "start", True)
+        for _ in range(80):
+            found.append(position)
+            if not position.children():
+                break
+            position = rng.choice(position.children())
+    return found
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def met(request: pytest.FixtureRequest) -> tuple[Any, list[Any]]:
+    return game_named(request.param), met_in_games(request.param)
+
+
+def test_children_are_the_different_ones_among_the_moves(met: Any) -> None:
+    for position in met[1]:
+        children, moves = position.children(), position.moves()
+        assert len(set(children)) == len(children)
+        assert set(children) == set(moves)
+
+
+def test_standing_agrees_with_the_children(met: Any) -> None:
+    for position in met[1]:
+        gains = [position.gain(child) for child in position.children()]
+        assert (position.standing() == LOST) == (not gains)
+        assert position.standing() in (LOST, QUIET, FORCED)
+        if position.standing() == FORCED:
+            assert min(gains) > 0
+
+
+def test_sides_alternate(met: Any) -> None:
+    game, positions = met
+    for position in positions:
+        assert position.mover() in game.SIDES
+        assert all(child.mover() != position.mover() for child in position.children())
+
+
+def test_positions_are_values(met: Any) -> None:
+    for position in met[1]:
+        again = eval(repr(position), {type(position).__name__: type(position)})
+        assert again is not position
+        assert again == position
+        assert hash(again) == hash(position)
+        assert again.key() == position.key() < 2**62
+        assert str(again) == str(position)
+
+
+def test_every_format_is_read_as_it_was_written(met: Any) -> None:
+    game, positions = met
+    for position in positions:
+        for form in game.FORMATS:
+            text = game.write(position, form)
+            read, found, warnings = game.read(text, "test", True)
+            assert (str(read), found, warnings) == (str(position), form, [])
+
+
+def test_a_game_recognises_its_own_texts(met: Any) -> None:
+    game, positions = met
+    for form in game.FORMATS:
+        assert game_of(game.write(positions[0], form)).NAME == game.NAME
+
+
+def test_a_game_is_over_exactly_when_there_is_an_outcome(met: Any) -> None:
+    game, positions = met
+    for position in positions:
+        outcome = game.outcome(position)
+        assert (outcome is not None) == (not position.children())
+        if outcome is not None:
+            assert outcome.winner != position.mover()
+
+
+def test_moves_have_different_names(met: Any) -> None:
+    game, positions = met
+    for position in positions:
+        names = [game.move_name(position, child) for child in position.children()]
+        assert len(set(names)) == len(names)
+
+
+def test_every_heuristic_is_searched_like_the_textbook(met: Any) -> None:
+    game, positions = met
+    assert game.DEFAULT_HEURISTIC in game.heuristics()
+    for name in game.heuristics():
+        for position in positions[5::40]:
+            if not position.children():
+                continue
+            evaluate = game.evaluator(name, position)
+            finding = Search(evaluate, Switches()).run(position, Limits(depth=3))
+            expected = Minimax(evaluate, extend=True).value(position, finding.depth)
+            assert finding.score == expected
+
+
+def test_terms_add_up_to_the_value_for_the_side_that_begins(met: Any) -> None:
+    game, positions = met
+    for name in game.heuristics():
+        for position in positions[::10]:
+            total = sum(term.total for term in game.explain(name, position))
+            value = game.evaluator(name, position)(position)
+            assert value == (total if position.mover() == game.SIDES[0] else -total)
