@@ -10,6 +10,7 @@ import pytest
 from positions import board, random_positions
 
 from solver.checkers import game
+from solver.finding import Finding
 from solver.limits import Limits
 from solver.score import distance, is_decisive, win_in
 from solver.search import Search
@@ -144,3 +145,22 @@ def test_two_kings_catch_one_without_going_round_in_circles(fen: str) -> None:
     assert finding is not None
     assert finding.score > 0
     check_line(position, finding.line)
+
+
+def prove_again() -> None:
+    """Hold the golden wins against deep alpha-beta, which sees a win in n at depth n only.
+
+    Takes a minute compiled, many in plain Python.
+    """
+    for case in PROVEN:
+        position = board(case["position"])
+        findings: list[Finding] = []
+        search = Search(game.evaluator("material", position), Switches(extension=False))
+        last = search.run(position, Limits(depth=case["plies"]), findings.append)
+        assert last.score == win_in(case["plies"])
+        assert not any(is_decisive(finding.score) for finding in findings[:-1])
+        print(f"{case['position']}: win in {case['plies']}, {last.effort.visited} nodes")
+
+
+if __name__ == "__main__":
+    prove_again()
