@@ -93,6 +93,6 @@ class Tree:
         return 0
 
 
-def leaf_value(tree: Tree) -> int:
+def leaf_value(tree: Any) -> int:
     """The heuristic of explicit trees."""
-    return tree.value if tree.max_moves else -tree.value
+    return int(tree.value if tree.max_moves else -tree.value)

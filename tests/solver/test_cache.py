@@ -39,7 +39,7 @@ def test_an_unsound_cache_answers_wrongly(
             cache=cache, ordering=ordering, extension=False, deepening=cache == "static-values"
         )
         finding = Search(evaluate, switches).run(position, Limits(depth=depth))
-        return values[children.index(finding.best)]
+        return int(values[children.index(finding.best)])
 
     assert answer("sound") == max(values)
     assert answer(cache) < max(values)
@@ -144,7 +144,7 @@ def test_scores_that_depend_on_the_ply_are_not_kept() -> None:
 
 @pytest.mark.parametrize("switch", ["ordering", "cache", "terminal"])
 def test_an_unknown_technique_is_refused(switch: str) -> None:
-    known = {"ordering": ORDERINGS, "cache": CACHES, "terminal": TERMINALS}[switch]
+    known: Any = {"ordering": ORDERINGS, "cache": CACHES, "terminal": TERMINALS}[switch]
     with pytest.raises(ValueError, match="'best' is not one of") as caught:
         Switches(**{switch: "best"})  # type: ignore[arg-type]
     assert all(name in str(caught.value) for name in known)

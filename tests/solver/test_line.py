@@ -8,14 +8,16 @@ from typing import Any
 import pytest
 from positions import board
 
-from solver.checkers import game
 from solver.effort import Effort
 from solver.finding import Finding
+from solver.games import game_named
 from solver.limits import Limits
 from solver.line import play_out
 from solver.solve import solve
 from solver.standing import LOST
 from solver.switches import Switches
+
+game = game_named("checkers")
 
 
 def chosen(position: Any, leave_out: frozenset[int]) -> Finding:
@@ -32,6 +34,10 @@ class Walk:
 
     def children(self) -> list[Walk]:
         return [Walk(self.circle, (self.step + 1) % self.circle)]
+
+
+def _is_fiftieth(parent: Any, child: Any) -> bool:
+    return bool(child.step == 50)
 
 
 def walked(walk: Any, leave_out: frozenset[int]) -> Finding:
@@ -74,7 +80,7 @@ def test_forty_moves_each_without_progress_are_a_draw() -> None:
 
 def test_progress_starts_the_count_of_quiet_moves_again() -> None:
     start: Any = Walk(circle=1000)
-    line = play_out(start, walked, lambda parent, child: child.step == 50)
+    line = play_out(start, walked, _is_fiftieth)
     assert len(line.positions) == 131
 
 

@@ -60,7 +60,8 @@ def test_search_prunes_the_same_two_leaves() -> None:
     finding = Search(leaf_value, PLAIN).run(TEXTBOOK_TREE, Limits(depth=2))
     effort = finding.effort
     assert finding.score == 3
-    assert [node.name for node in finding.line] == ["0", "00"]
+    line: Any = finding.line
+    assert [node.name for node in line] == ["0", "00"]
     assert (effort.expanded, effort.evaluated, effort.generated) == (4, 7, 12)
     assert (effort.alpha_cuts, effort.beta_cuts) == (2, 0)  # the last leaf cuts, too late to save
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from positions import board, random_positions
 
-from solver.checkers import game
 from solver.finding import Finding
+from solver.games import game_named
 from solver.limits import Limits
 from solver.score import distance, is_decisive, win_in
 from solver.search import Search
@@ -19,6 +19,7 @@ from solver.solve import DEFAULT_NODES, solve
 from solver.standing import LOST
 from solver.switches import Switches
 
+game = game_named("checkers")
 PROVEN = json.loads((Path(__file__).parent.parent / "golden" / "shortest_wins.json").read_text())
 
 
