@@ -19,8 +19,7 @@ if TYPE_CHECKING:
         FORMATS: tuple[str, ...]
         DEFAULT_HEURISTIC: str
         START: str
-
-        SIDES: tuple[str, str]
+        SIDES: tuple[str, str]  # the one that begins first
 
         def recognises(self, content: str) -> bool: ...
         def read(self, content: str, source: str, strict: bool) -> tuple[Any, str, list[Fault]]: ...
@@ -38,8 +37,11 @@ GAMES = ("checkers",)
 
 def game_of(content: str) -> Game:
     """The game whose text this looks like; the first one if nobody recognises it."""
-    games = [game_named(name) for name in GAMES]
-    return next((game for game in games if game.recognises(content)), games[0])
+    for name in GAMES:
+        game = game_named(name)
+        if game.recognises(content):
+            return game
+    return game_named(GAMES[0])
 
 
 def game_named(name: str) -> Game:

@@ -19,6 +19,18 @@ def board(text: str) -> Any:
     return game.read("\n".join(lines), "test", True)[0]
 
 
+def black_to_move(fen: str, drawing: str) -> Any:
+    """The position of a FEN, which must look like the drawing."""
+    position = board(fen)
+    assert str(position) == str(board(drawing))
+    assert position.mover() == "black"
+    return position
+
+
+def value(heuristic: str, position: Any) -> int:
+    return game.evaluator(heuristic, position)(position)
+
+
 def random_board(rng: random.Random, pieces: int, side: int = 0, uneven: bool = False) -> Board:
     """Pieces on random squares, a third of them kings; as many of each colour as possible,
     or, uneven, so many more of the mover's that there is often a quick win."""

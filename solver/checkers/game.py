@@ -26,7 +26,7 @@ START = "B:W21-32:B1-12"
 
 
 def recognises(content: str) -> bool:
-    return looks_like_fen(content) or any(piece in content for piece in "rRB")
+    return looks_like_fen(content) or set(content) <= set(".rbRB \t\r\n")
 
 
 def read(content: str, source: str, strict: bool) -> tuple[Checkers, str, list[Fault]]:

@@ -65,6 +65,9 @@ class TwoBoards:
     def gain(self, child: TwoBoards) -> i64:
         return self.dark.gain(child.dark) + self.light.gain(child.light)
 
+    def passed(self) -> TwoBoards:
+        return TwoBoards(self.dark.passed(), self.light.passed())
+
     def mover(self) -> str:
         return self.dark.mover()
 

@@ -173,13 +173,7 @@ def any_position(draw: st.DrawFn) -> Any:
     rows[0] = rows[0].replace("r", "R")
     rows[7] = rows[7].replace("b", "B")
     position = board("\n".join(rows))
-    return draw(st.sampled_from([position, passed(position)]))
-
-
-def passed(position: Any) -> Any:
-    """The same board with the other side to move."""
-    halves = [half.passed() for half in position.boards()]
-    return TwoBoards(*halves) if isinstance(position, TwoBoards) else halves[0]
+    return draw(st.sampled_from([position, position.passed()]))
 
 
 @settings(max_examples=500, deadline=None)

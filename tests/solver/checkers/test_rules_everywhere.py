@@ -1,0 +1,75 @@
+"""The rules on any board at all, against a slow generator and in mirrors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import naive_checkers as naive
+from drawings import Rows, any_rows, at, either_side, rows_of, text_of
+from hypothesis import given, settings
+
+from solver.checkers.rules import Board
+from solver.standing import FORCED, LOST, QUIET
+
+
+@settings(max_examples=1500, deadline=None)
+@given(any_rows(), either_side)
+def test_moves_are_those_of_the_slow_generator(rows: Rows, mover: str) -> None:
+    position = at(text_of(rows), mover)
+    expected = Counter(naive.moves(rows, mover))
+    assert Counter(map(rows_of, position.moves())) == expected
+    assert Counter(map(rows_of, position.children())) == Counter(set(expected))
+
+
+@settings(max_examples=900, deadline=None)
+@given(any_rows(), either_side)
+def test_standing_says_whether_there_are_jumps_or_steps_or_nothing(rows: Rows, mover: str) -> None:
+    jumps, steps = naive.jumps(rows, mover), naive.steps(rows, mover)
+    expected = FORCED if jumps else QUIET if steps else LOST
+    assert at(text_of(rows), mover).standing() == expected
+
+
+@settings(max_examples=300, deadline=None)
+@given(any_rows(), either_side)
+def test_children_hold_nothing_that_their_text_does_not_show(rows: Rows, mover: str) -> None:
+    """No crown stays behind on a square that has become empty; the turn passes."""
+    other = "black" if mover == "red" else "red"
+    for child in at(text_of(rows), mover).children():
+        assert child.mover() == other
+        assert occupied(child) == occupied(at(str(child), other))
+
+
+def occupied(position: Any) -> list[Board]:
+    """The boards with pieces: a position on both colours stays one when a colour empties."""
+    return [half for half in position.boards() if half.own | half.enemy]
+
+
+@settings(max_examples=300, deadline=None)
+@given(any_rows(), either_side)
+def test_the_board_turned_round_has_the_same_moves_for_the_other_side(
+    rows: Rows, mover: str
+) -> None:
+    other = "black" if mover == "red" else "red"
+    here = at(text_of(rows), mover).moves()
+    there = at(text_of(turned(rows)), other).moves()
+    assert Counter(turned(rows_of(child)) for child in here) == Counter(map(rows_of, there))
+
+
+def turned(rows: Rows) -> Rows:
+    """Seen by the opponent: upside down, the colours swapped."""
+    swap = str.maketrans("rbRB", "brBR")
+    return tuple(row[::-1].translate(swap) for row in reversed(rows))
+
+
+@settings(max_examples=300, deadline=None)
+@given(any_rows(), either_side)
+def test_the_board_in_a_mirror_has_the_same_moves(rows: Rows, mover: str) -> None:
+    """Left and right change places, and with them dark and light squares."""
+    here = at(text_of(rows), mover).moves()
+    there = at(text_of(mirrored(rows)), mover).moves()
+    assert Counter(mirrored(rows_of(child)) for child in here) == Counter(map(rows_of, there))
+
+
+def mirrored(rows: Rows) -> Rows:
+    return tuple(row[::-1] for row in rows)

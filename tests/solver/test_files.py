@@ -1,0 +1,138 @@
+"""Files are written whole or not at all, whatever streams and disks do."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from command import SHOT, SHOT_ANSWER, solver
+
+from solver.cli import main
+
+
+def test_an_output_that_cannot_be_written_is_an_error(shot: str, tmp_path: Path) -> None:
+    target = tmp_path / "no" / "such" / "folder.txt"
+    done = solver(shot, str(target))
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == f"solver: {target}: cannot write: No such file or directory\n"
+
+
+def test_nothing_is_left_beside_the_output(shot: str, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    solver(shot, str(folder / "answer.txt"))
+    assert [path.name for path in folder.iterdir()] == ["answer.txt"]
+
+
+def test_the_output_may_be_the_input(shot: str) -> None:
+    solver(shot, shot)
+    assert Path(shot).read_text() == SHOT_ANSWER
+
+
+def test_a_link_stays_a_link(shot: str, tmp_path: Path) -> None:
+    real = tmp_path / "real.txt"
+    real.write_text("old")
+    link = tmp_path / "link.txt"
+    link.symlink_to(real)
+    assert solver(shot, str(link)).returncode == 0
+    assert link.is_symlink()
+    assert real.read_text() == SHOT_ANSWER
+
+
+def test_a_device_is_written_to_and_not_replaced(shot: str) -> None:
+    assert solver(shot, "/dev/null").returncode == 0
+    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+
+
+def test_a_full_disk_leaves_the_old_file(
+    shot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "answer.txt"
+    out.write_text("old")
+
+    def full(source: str, target: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    assert main([shot, str(out)]) == 3
+    assert "No space left on device" in capsys.readouterr().err
+    assert out.read_text() == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["answer.txt", "shot.txt"]
+
+
+@pytest.mark.parametrize(
+    ("redirection", "code", "told"),
+    [
+        ("<&-", 3, "solver: standard input is closed\n"),
+        ("< {shot} >&-", 3, "solver: standard output is closed\n"),
+        (
+            "< {shot} > /dev/full",
+            3,
+            "solver: standard output: cannot write: No space left on device\n",
+        ),
+    ],
+)
+def test_closed_and_full_streams(shot: str, redirection: str, code: int, told: str) -> None:
+    command = f"{sys.executable} -m solver - - {redirection.replace('{shot}', shot)}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (code, told)
+
+
+def test_a_closed_standard_output_does_not_matter_to_a_file(shot: str, tmp_path: Path) -> None:
+    command = f"{sys.executable} -m solver {shot} {tmp_path / 'out.txt'} >&-"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "out.txt").read_text() == SHOT_ANSWER
+
+
+def test_the_mode_of_an_existing_file_is_kept(shot: str, tmp_path: Path) -> None:
+    out = tmp_path / "out.txt"
+    out.touch()
+    out.chmod(0o640)
+    solver(shot, str(out))
+    assert stat.S_IMODE(out.stat().st_mode) == 0o640
+
+
+def test_a_reader_that_leaves_early_is_no_error(shot: str) -> None:
+    command = f"{sys.executable} -m solver perft --depth 5 | true"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_an_interruption_ends_it_with_130_and_no_output(tmp_path: Path) -> None:
+    start = tmp_path / "start.txt"
+    start.write_text("B:W21-32:B1-12")
+    out = tmp_path / "out.txt"
+    with subprocess.Popen(
+        [sys.executable, "-m", "solver", str(start), str(out), "--time", "60"],
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        _, words = process.communicate(timeout=30)
+    assert (process.returncode, words) == (130, "solver: interrupted\n")
+    assert not out.exists()
+
+
+def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "bytes.txt"
+    path.write_bytes(b"\xff......." + b"\n........" * 7)
+    done = solver(str(path), "-")
+    assert done.returncode == 2
+    assert "line 1, column 1: byte 0xff is not one of . r b R B" in done.stderr
+
+
+def test_standard_input_is_read_in_process(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SHOT.encode())))
+    assert main(["-", "-"]) == 0
+    assert capsys.readouterr().out == SHOT_ANSWER
