@@ -57,6 +57,7 @@ LOADED_FOR_A_BOARD = [
     "solver.cli",
     "solver.cli.files",
     "solver.cli.plain",
+    "solver.cli.puzzle",
     "solver.cli.request",
     "solver.effort",
     "solver.errors",

@@ -12,19 +12,20 @@ from solver.cli.arguments import (
     number,
     requested,
 )
-from solver.cli.files import read_puzzle
+from solver.cli.puzzle import read_puzzle
 from solver.cli.report import line_names, table, value
 from solver.effort import branching_factor
 from solver.limits import Limits
 from solver.score import describe
 from solver.search import Search
 from solver.shortest import ShortestWin
+from solver.solve import PROOF_SHARE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from solver.cli.files import Puzzle
+    from solver.cli.puzzle import Puzzle
     from solver.cli.request import Request
     from solver.finding import Finding
 
@@ -85,11 +86,11 @@ class Analysis:
         limits = self.request.limits
         findings: list[Finding] = []
         if limits.depth is None:
-            proof = ShortestWin(limits.part(0.5)).run(self.puzzle.position)
+            proof = ShortestWin(limits.part(PROOF_SHARE)).run(self.puzzle.position)
             if proof is not None:
                 self.tell(proof, "proof")
                 findings.append(proof)
-            limits = limits.part(0.5)
+            limits = limits.part(PROOF_SHARE)
         while len(findings) < min(count, len(children)):
             chosen = frozenset(children.index(finding.best) for finding in findings)
             listener = self.tell if not findings else _silent

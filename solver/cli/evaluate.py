@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.cli.arguments import Parser, add_heuristic, add_strict
-from solver.cli.files import is_own, read_puzzle
+from solver.cli.puzzle import is_own, read_puzzle
 from solver.cli.report import table
 
 TYPE_CHECKING = False

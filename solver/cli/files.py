@@ -7,78 +7,12 @@ import stat
 import sys
 
 from solver.errors import FileError, UserError, did_you_mean
-from solver.games import game_of
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from solver.games import Game
-    from solver.position import Evaluate, Outcome
 
 LARGEST_BOARD = 100_000  # bytes; a board is a hundred
 
 
-def is_own(heuristic: str) -> bool:
-    """Whether a heuristic is named by file and function, `my.py:evaluate`."""
-    return heuristic.rpartition(":")[0].endswith(".py")
-
-
-class Puzzle:
-    """A position that was read, with the game it belongs to and the format it came in."""
-
-    def __init__(self, game: Game, position: Any, form: str, source: str) -> None:
-        self.game = game
-        self.position = position
-        self.form = form
-        self.source = source
-
-    def outcome(self) -> Outcome | None:
-        """How the game has ended, if it has; standard error says so."""
-        outcome = self.game.outcome(self.position)
-        if outcome is not None:
-            print(f"solver: {self.source}: {outcome}", file=sys.stderr)
-        return outcome
-
-    def format_or(self, wanted: str | None) -> str:
-        """The format to write: the wanted one, or the one that was read."""
-        known = self.game.FORMATS
-        if wanted is not None and wanted not in known:
-            hint = did_you_mean(wanted, list(known))
-            raise UserError(f"There is no format {wanted!r}.{hint} Known: {', '.join(known)}.")
-        return wanted or self.form
-
-    def evaluator(self, name: str | None) -> Evaluate:
-        """The named heuristic, the game's default, or the user's own function."""
-        name = name or self.game.DEFAULT_HEURISTIC
-        if is_own(name):
-            from solver.own_heuristic import load
-
-            return load(name)
-        self.check_heuristic(name)
-        return self.game.evaluator(name, self.position)
-
-    def check_heuristic(self, name: str) -> None:
-        known = list(self.game.heuristics())
-        if name not in known:
-            raise UserError(
-                f"There is no heuristic {name!r}.{did_you_mean(name, known)} "
-                f"Known: {', '.join(known)}, or FILE.py:FUNCTION."
-            )
-
-
-def read_puzzle(path: str, *, strict: bool = False) -> Puzzle:
-    """The puzzle in a file, or on standard input for `-`; warnings go to standard error."""
-    source = "standard input" if path == "-" else path
-    content = _read(path, source)
-    game = game_of(content)
-    position, form, warnings = game.read(content, source, strict)
-    for warning in warnings:
-        print(f"solver: warning: {source}: {warning}", file=sys.stderr)
-    return Puzzle(game, position, form, source)
-
-
-def _read(path: str, source: str) -> str:
+def read_text(path: str, source: str) -> str:
+    """What a file holds, or standard input for `-`; bytes that are no text stay recognisable."""
     try:
         if path == "-":
             if sys.stdin is None:

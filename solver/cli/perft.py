@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.cli.arguments import Parser, add_notation, add_strict, number
-from solver.cli.files import Puzzle, read_puzzle
+from solver.cli.puzzle import Puzzle, read_puzzle
 from solver.cli.report import table
 from solver.games import GAMES, game_named
 from solver.perft import perft

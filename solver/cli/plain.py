@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from solver.cli.files import read_puzzle, write_text
+from solver.cli.files import write_text
+from solver.cli.puzzle import read_puzzle
 
 
 def solve_file(source: str, target: str) -> int:

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from solver.cli.files import Puzzle
+    from solver.cli.puzzle import Puzzle
     from solver.cli.request import Request
     from solver.finding import Finding
     from solver.solve import Answer

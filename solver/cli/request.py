@@ -8,7 +8,7 @@ from solver.switches import Switches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.cli.files import Puzzle
+    from solver.cli.puzzle import Puzzle
     from solver.position import Evaluate, Position
 
 

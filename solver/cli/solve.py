@@ -13,7 +13,8 @@ from solver.cli.arguments import (
     program,
     requested,
 )
-from solver.cli.files import read_puzzle, write_text
+from solver.cli.files import write_text
+from solver.cli.puzzle import read_puzzle
 from solver.cli.report import stats_json, summary
 from solver.errors import UserError
 from solver.line import play_out
@@ -22,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from solver.cli.files import Puzzle
+    from solver.cli.puzzle import Puzzle
     from solver.cli.request import Request
     from solver.finding import Finding
     from solver.position import Evaluate, Position

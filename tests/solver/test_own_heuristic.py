@@ -10,7 +10,7 @@ import pytest
 from positions import board
 
 import solver
-from solver.cli.files import is_own
+from solver.cli.puzzle import is_own
 from solver.errors import BAD_FILE, BAD_INPUT, FileError, UserError
 from solver.own_heuristic import load
 from solver.score import DECISIVE
