@@ -12,6 +12,14 @@ if TYPE_CHECKING:
 
     from solver.position import Evaluate, Position
 
+# Ranks of `LearnedOrdering`: whatever history adds up to, a killer comes before it, and what
+# a capture gains comes before both.
+MOST_HISTORY: Final = 999_999_999
+SECOND_KILLER: Final = 1_000_000_000
+FIRST_KILLER: Final = 2_000_000_000
+GAIN: Final = 10_000_000_000
+CACHED_MOVE: Final = 1_000_000_000_000
+
 
 # Most positions have few children, and their plain order need not be made again.
 PLAIN_ORDERS: Final = [list(range(count)) for count in range(32)]
@@ -66,14 +74,14 @@ class LearnedOrdering(Ordering):
         for child in children:
             change = position.change(child)
             if change == first:
-                rank = -2_000_000_000
+                rank = -FIRST_KILLER
             elif change == second:
-                rank = -1_000_000_000
+                rank = -SECOND_KILLER
             else:
                 rank = -history.get(change, 0)
-            ranks.append(rank - position.gain(child) * 10_000_000_000)
+            ranks.append(rank - position.gain(child) * GAIN)
         if hint >= 0:
-            ranks[hint] = -1_000_000_000_000
+            ranks[hint] = -CACHED_MOVE
         return sorted(plain_order(count), key=ranks.__getitem__)
 
     def cut(self, position: Position, child: Position, depth: i64, ply: i64) -> None:
@@ -81,4 +89,5 @@ class LearnedOrdering(Ordering):
         if change != self.first_killers[ply]:
             self.second_killers[ply] = self.first_killers[ply]
             self.first_killers[ply] = change
-        self.history[change] = self.history.get(change, 0) + depth * depth + 1
+        worth = self.history.get(change, 0) + depth * depth + 1
+        self.history[change] = min(worth, MOST_HISTORY)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 WIN: Final = 1_000_000
 INFINITY: Final = 1_000_001  # beyond every score: the open window
-MAX_PLY: Final = 256  # the longest line a search can follow
-MAX_DEPTH: Final = 200  # leaves room for extensions below `MAX_PLY`
+MAX_PLY: Final = 300  # the longest line a search can follow
+MAX_DEPTH: Final = 200  # leaves room for the capture of all 64 pieces below `MAX_PLY`
 DECISIVE: Final = 999_000  # scores from here on are proven wins, however long the line
 
 # What a win is worth by the number of plies from the root, for the search to look up.
