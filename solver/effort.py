@@ -61,8 +61,19 @@ def branching_factor(visited: int, depth: int) -> float:
     low, high = 1.0, float(visited)
     for _ in range(60):
         middle = (low + high) / 2
-        if (middle ** (depth + 1) - 1) / (middle - 1) < visited:
+        if _tree_size(middle, depth, visited) < visited:
             low = middle
         else:
             high = middle
     return (low + high) / 2
+
+
+def _tree_size(width: float, depth: int, enough: int) -> float:
+    """The nodes of an even tree, or some number beyond `enough`."""
+    size = level = 1.0
+    for _ in range(depth):
+        level *= width
+        size += level
+        if size > enough:
+            break
+    return size

@@ -6,6 +6,7 @@ import os
 import sys
 
 from solver.errors import FileError, UserError
+from solver.limits import Stop
 from solver.score import DECISIVE
 
 TYPE_CHECKING = False
@@ -28,8 +29,10 @@ def load(name: str) -> OwnHeuristic:
         raise FileError(f"{path}: {error.strerror}") from None
     module = _module(path)
     try:
-        exec(compile(source, path, "exec"), module.__dict__)
-    except (Exception, SystemExit) as error:
+        exec(compile(source, path, "exec", dont_inherit=True), module.__dict__)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise UserError(_told(path, error)) from None
     evaluate = getattr(module, function, None)
     if not callable(evaluate):
@@ -61,14 +64,19 @@ class OwnHeuristic:
         self.evaluate = evaluate
 
     def __call__(self, position: Position) -> int:
+        key = position.key()
         try:
             value = self.evaluate(position)
-        except (Exception, SystemExit) as error:
+        except (KeyboardInterrupt, Stop):
+            raise
+        except BaseException as error:
             raise UserError(_told(self.path, error)) from None
+        if position.key() != key:
+            raise UserError(f"{self.name} has changed the position; it may only look at it")
         if type(value) is not int:
             raise UserError(
-                f"{self.name} returned {value!r}, a {type(value).__name__}; it must return an int: "
-                "how good the position is for the side to move"
+                f"{self.name} returned {_safely(repr, value)}, a {type(value).__name__}; "
+                "it must return an int: how good the position is for the side to move"
             )
         if not -DECISIVE < value < DECISIVE:
             raise UserError(
@@ -76,6 +84,14 @@ class OwnHeuristic:
                 "those mean proven wins and losses"
             )
         return value
+
+
+def _safely(show: Callable[[object], str], thing: object) -> str:
+    """How a thing shows itself, unless even that fails."""
+    try:
+        return show(thing)
+    except Exception:
+        return "something that cannot be shown"
 
 
 def _told(path: str, error: BaseException) -> str:
@@ -87,5 +103,5 @@ def _told(path: str, error: BaseException) -> str:
             line = trace.tb_lineno
         trace = trace.tb_next
     place = path if line is None else f"{path}: line {line}"
-    said = " ".join(str(error).split())
+    said = " ".join(_safely(str, error).split())
     return f"{place}: {type(error).__name__}{': ' if said else ''}{said}"

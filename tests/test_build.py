@@ -59,6 +59,7 @@ LOADED_FOR_A_BOARD = [
     "solver.cli.plain",
     "solver.cli.puzzle",
     "solver.cli.request",
+    "solver.cli.words",
     "solver.effort",
     "solver.errors",
     "solver.finding",

@@ -44,6 +44,8 @@ class _Reader:
         self.kings = 0
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
+        for number in tagged[1:]:
+            self.faults.append(Fault(number, 1, "a second FEN"))
         for number in written:
             # A FEN copied from a game comes with the other tags of its header.
             if number != self.line and not lines[number - 1].lstrip().startswith("["):

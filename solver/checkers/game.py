@@ -41,7 +41,7 @@ def read(content: str, source: str, strict: bool) -> tuple[Checkers, str, list[F
 
 
 def looks_like_fen(content: str) -> bool:
-    start = content.lstrip("\ufeff \t\r\n").upper()
+    start = content.lstrip('\ufeff \t\r\n"').upper()
     return "[FEN " in start or (start[:1] in "BW" and start[1:].lstrip().startswith(":"))
 
 

@@ -44,7 +44,12 @@ def _shape_faults(rows: list[str]) -> list[Fault]:
 
 
 def _piece_faults(rows: list[str]) -> list[Fault]:
+    """Characters that are no pieces; a lone carriage return wherever it is."""
     return [
+        Fault(line, row.index("\r") + 1, "a carriage return without a line feed after it")
+        for line, row in enumerate(rows[:8], 1)
+        if "\r" in row[8:]
+    ] + [
         Fault(line, column, f"{_shown(piece)} is not one of {PIECES}")
         for line, row in enumerate(rows[:8], 1)
         for column, piece in enumerate(row[:8], 1)

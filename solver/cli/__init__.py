@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 
-from solver.errors import BAD_FILE, INTERRUPTED, UserError
+from solver.cli.words import tell
+from solver.errors import BAD_FILE, INTERRUPTED, UserError, did_you_mean
 
 COMMANDS = {
     "solve": "solver.cli.solve",
@@ -38,8 +39,7 @@ def main(argv: list[str]) -> int:
 
 
 def _told(message: str, code: int) -> int:
-    for line in message.splitlines():
-        print(f"solver: {line}", file=sys.stderr)
+    tell("\n".join(f"solver: {line}" for line in message.split("\n")))
     return code
 
 
@@ -51,10 +51,14 @@ def _leave_quietly() -> int:
 
 def entry() -> int:
     """The installed `solver` command."""
+    if sys.stdout is not None:
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     return main(sys.argv[1:])
 
 
 def _run(argv: list[str]) -> int:
+    if argv and argv[0] not in COMMANDS and not argv[0].startswith("-"):
+        _check_mistyped(argv[0])
     plain = _plain_call(argv)
     if plain is not None:
         from solver.cli.plain import solve_file
@@ -66,10 +70,19 @@ def _run(argv: list[str]) -> int:
         return run(argv)
     from importlib import import_module
 
-    command = argv[0] if argv[0] in COMMANDS else "solve"
-    module = import_module(COMMANDS[command])
-    code: int = module.run(module.make_parser().parse_args(argv[argv[0] in COMMANDS :]))
+    module = import_module(COMMANDS.get(argv[0], COMMANDS["solve"]))
+    words = argv[argv[0] in COMMANDS :]
+    code: int = module.run(module.make_parser().parse_intermixed_args(words))
     return code
+
+
+def _check_mistyped(word: str) -> None:
+    """A command that does not exist looks like a file that does not exist."""
+    if os.path.exists(word):
+        return
+    hint = did_you_mean(word, list(COMMANDS))
+    if hint:
+        raise UserError(f"{word}: there is no such command or file.{hint}")
 
 
 def _plain_call(argv: list[str]) -> tuple[str, str] | None:

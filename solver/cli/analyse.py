@@ -79,25 +79,37 @@ class Analysis:
     def best_moves(self, count: int) -> list[Finding]:
         """As many moves as asked for, or as there are, the best first.
 
-        Half of the limits goes to the proof of a win and half to the first search; the
-        other moves are then searched as deep as that, each with as many nodes at the most.
+        Half of the limits goes to the proof of a win and half to the first search.  The other
+        moves are then searched as deep as that, however many nodes it takes; seconds are shared.
         """
         children = self.puzzle.position.children()
         limits = self.request.limits
+        count = min(count, len(children))
         findings: list[Finding] = []
         if limits.depth is None:
             proof = ShortestWin(limits.part(PROOF_SHARE)).run(self.puzzle.position)
             if proof is not None:
                 self.tell(proof, "proof")
                 findings.append(proof)
-            limits = limits.part(PROOF_SHARE)
-        while len(findings) < min(count, len(children)):
+            limits = Limits(None, limits.part(PROOF_SHARE).nodes, limits.seconds)
+        while len(findings) < count:
             chosen = frozenset(children.index(finding.best) for finding in findings)
             listener = self.tell if not findings else _silent
-            finding = self.search.run(self.puzzle.position, limits, listener, chosen)
+            share = self.seconds_left(limits, count - len(findings))
+            now = Limits(limits.depth, limits.nodes, share)
+            finding = self.search.run(self.puzzle.position, now, listener, chosen)
             findings.append(finding)
-            limits = Limits(max(1, finding.depth), limits.nodes, limits.seconds)
+            limits = Limits(
+                self.request.limits.depth or max(1, finding.depth), None, limits.seconds
+            )
         return findings
+
+    def seconds_left(self, limits: Limits, searches: int) -> float | None:
+        """The share of the time that the next of so many searches may take."""
+        if limits.seconds is None:
+            return None
+        left = limits.seconds - (time.perf_counter() - self.started)
+        return max(left / searches, 0.01)
 
     def tell(self, finding: Finding, word: str = "depth") -> None:
         effort = finding.effort

@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 
-from solver.errors import FileError, UserError, did_you_mean
+from solver.errors import FileError, UserError
 
 LARGEST_BOARD = 100_000  # bytes; a board is a hundred
 
@@ -22,19 +22,34 @@ def read_text(path: str, source: str) -> str:
             with open(path, "rb") as file:
                 data = file.read(LARGEST_BOARD + 1)
     except OSError as error:
-        raise FileError(f"{source}: {error.strerror}{_command_hint(path)}") from None
+        raise FileError(f"{source}: {error.strerror}") from None
     except ValueError as error:  # a path with a NUL byte
         raise FileError(f"{source!r}: {error}") from None
     if len(data) > LARGEST_BOARD:
         raise UserError(f"{source}: more than {LARGEST_BOARD} bytes, too large for a board")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise UserError(f"{source}: this looks like UTF-16. Save it as plain text, ASCII or UTF-8.")
     return data.decode("utf-8", "surrogateescape")
 
 
-def _command_hint(path: str) -> str:
-    """For a mistyped command, which looks like the name of an input file."""
-    from solver.cli import COMMANDS
+def check_output(path: str) -> None:
+    """Fail now and not after a long search, if this path can never be written."""
+    if path == "-" or _is_stream(path):
+        return
+    if not path or path.endswith("/") or os.path.isdir(path):
+        raise FileError(f"{path!r}: cannot write: not the name of a file")
+    folder = os.path.dirname(os.path.realpath(path))
+    if not os.path.isdir(folder):
+        raise FileError(f"{path}: cannot write: No such file or directory")
+    if not os.access(folder, os.W_OK):
+        raise FileError(f"{path}: cannot write: Permission denied in {folder}")
 
-    return "." + hint if (hint := did_you_mean(path, list(COMMANDS))) else ""
+
+def check_apart(paths: list[str]) -> None:
+    """Fail if two results would be written over each other."""
+    real = ["-" if path == "-" else os.path.realpath(path) for path in paths]
+    if len(set(real)) < len(real):
+        raise UserError(f"The output and --stats are the same: {paths[0]}. Choose another file.")
 
 
 def write_text(path: str, text: str) -> None:
@@ -44,11 +59,11 @@ def write_text(path: str, text: str) -> None:
     try:
         if path == "-":
             _print(text)
-        elif _is_special(target := os.path.realpath(path)):
-            with open(target, "w", encoding="utf-8") as file:
+        elif _is_stream(path):
+            with open(path, "a", encoding="utf-8") as file:
                 file.write(text)
         else:
-            _replace(target, text)
+            _replace(os.path.realpath(path), text)
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -64,16 +79,19 @@ def _print(text: str) -> None:
     sys.stdout.flush()
 
 
-def _is_special(target: str) -> bool:
+def _is_stream(path: str) -> bool:
+    """Whether a path stands for something open already, or for anything but a file."""
+    if path.startswith(("/dev/", "/proc/")):
+        return True
     try:
-        mode = os.stat(target).st_mode
-    except FileNotFoundError:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
         return False
-    return not stat.S_ISREG(mode)
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
 def _replace(target: str, text: str) -> None:
-    temporary = f"{target}.{os.getpid()}.tmp"
+    temporary = os.path.join(os.path.dirname(target), f".{os.urandom(6).hex()}.tmp")
     with open(temporary, "x", encoding="utf-8") as file:
         try:
             file.write(text)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from solver.cli.files import write_text
+from solver.cli.files import check_output, write_text
 from solver.cli.puzzle import read_puzzle
 
 
 def solve_file(source: str, target: str) -> int:
     """A game that is over is not an error: the board itself is the answer."""
+    check_output(target)
     puzzle = read_puzzle(source)
     best = puzzle.position
     if not puzzle.outcome():

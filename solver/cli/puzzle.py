@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-
 from solver.cli.files import read_text
+from solver.cli.words import Aside, tell
 from solver.errors import UserError, did_you_mean
 from solver.games import game_of
 
@@ -34,7 +33,7 @@ class Puzzle:
         """How the game has ended, if it has; standard error says so."""
         outcome = self.game.outcome(self.position)
         if outcome is not None:
-            print(f"solver: {self.source}: {outcome}", file=sys.stderr)
+            tell(f"solver: {self.source}: {outcome}")
         return outcome
 
     def format_or(self, wanted: str | None) -> str:
@@ -47,11 +46,11 @@ class Puzzle:
 
     def evaluator(self, name: str | None) -> Evaluate:
         """The named heuristic, the game's default, or the user's own function."""
-        name = name or self.game.DEFAULT_HEURISTIC
+        name = self.game.DEFAULT_HEURISTIC if name is None else name
         if is_own(name):
             from solver.own_heuristic import load
 
-            return load(name)
+            return Aside(load(name))
         self.check_heuristic(name)
         return self.game.evaluator(name, self.position)
 
@@ -71,5 +70,5 @@ def read_puzzle(path: str, *, strict: bool = False) -> Puzzle:
     game = game_of(content)
     position, form, warnings = game.read(content, source, strict)
     for warning in warnings:
-        print(f"solver: warning: {source}: {warning}", file=sys.stderr)
+        tell(f"solver: warning: {source}: {warning}")
     return Puzzle(game, position, form, source)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 
 from solver.cli.arguments import (
@@ -13,9 +12,10 @@ from solver.cli.arguments import (
     program,
     requested,
 )
-from solver.cli.files import write_text
+from solver.cli.files import check_apart, check_output, write_text
 from solver.cli.puzzle import read_puzzle
-from solver.cli.report import stats_json, summary
+from solver.cli.report import stats_json, summary, value
+from solver.cli.words import tell
 from solver.errors import UserError
 from solver.line import play_out
 
@@ -46,7 +46,9 @@ def make_parser() -> Parser:
     parser.add_argument("--inputfile", metavar="IN", help="the same as IN")
     parser.add_argument("--outputfile", metavar="OUT", help="the same as OUT")
     parser.add_argument(
-        "--line", action="store_true", help="write every board to the end of the game"
+        "--line",
+        action="store_true",
+        help="write every board to the end of the game; the limits are for each move",
     )
     parser.add_argument("--stats", metavar="FILE", help="write what was found and its cost as JSON")
     parser.add_argument("-v", "--verbose", action="store_true", help="tell move, value and effort")
@@ -60,6 +62,10 @@ def make_parser() -> Parser:
 def run(arguments: Namespace) -> int:
     source, target = _files(arguments)
     request = requested(arguments)
+    results = [target] if arguments.stats is None else [target, arguments.stats]
+    check_apart(results)
+    for path in results:
+        check_output(path)
     puzzle = read_puzzle(source, strict=arguments.strict)
     form = puzzle.format_or(arguments.format)
     evaluate = request.evaluator(puzzle)
@@ -70,14 +76,14 @@ def run(arguments: Namespace) -> int:
     seconds = time.perf_counter() - started
     best = puzzle.position if answer is None else answer.best
     if arguments.line:
-        text = _line_text(puzzle, answer, evaluate, request, form)
+        text = _line_text(puzzle, answer, evaluate, request, form, arguments.verbose)
     else:
         text = puzzle.game.write(best, form) + "\n"
     write_text(target, text)
-    if arguments.stats:
+    if arguments.stats is not None:
         write_text(arguments.stats, stats_json(puzzle, answer, seconds, request, squares))
     if arguments.verbose and answer is not None:
-        print(summary(puzzle, answer, seconds, squares), file=sys.stderr)
+        tell(summary(puzzle, answer, seconds, squares))
     return 0
 
 
@@ -95,19 +101,28 @@ def _files(arguments: Namespace) -> tuple[str, str]:
 
 
 def _line_text(
-    puzzle: Puzzle, answer: Answer | None, evaluate: Evaluate, request: Request, form: str
+    puzzle: Puzzle,
+    answer: Answer | None,
+    evaluate: Evaluate,
+    request: Request,
+    form: str,
+    verbose: bool,
 ) -> str:
     """Every board to the end of the game, each followed by an empty line."""
 
     def choose(position: Position, leave_out: frozenset[int]) -> Finding:
         if answer is not None and position == puzzle.position and not leave_out:
             return answer.finding
-        return request.solve(position, evaluate, leave_out).finding
+        finding = request.solve(position, evaluate, leave_out).finding
+        if verbose:
+            name = puzzle.game.move_name(position, finding.best)
+            tell(f"{position.mover()} plays {name}, {value(finding)}")
+        return finding
 
     line = [puzzle.position]
     if answer is not None:
         played = play_out(puzzle.position, choose, puzzle.game.is_progress)
         line = played.positions
         outcome = played.unfinished or puzzle.game.outcome(line[-1])
-        print(f"solver: {puzzle.source}: {outcome}; plies: {len(line) - 1}", file=sys.stderr)
+        tell(f"solver: {puzzle.source}: {outcome}; plies: {len(line) - 1}")
     return "".join(puzzle.game.write(position, form) + "\n\n" for position in line)

@@ -22,6 +22,8 @@ from solver.cli import COMMANDS
         ["solve", "--inputfile={in}", "--outputfile={out}"],
         ["{in}", "--outputfile", "{out}"],
         ["{in}", "{out}", "--nodes", "9000"],
+        ["{in}", "--nodes", "9000", "{out}"],
+        ["solve", "--nodes", "9000", "{in}", "{out}"],
     ],
 )
 def test_every_way_to_call_it(shot: str, tmp_path: Path, call: list[str]) -> None:
@@ -215,6 +217,15 @@ def test_analyse_proves_first(shot: str) -> None:
     lines = done.stdout.splitlines()
     assert lines[0].startswith("proof 9 score win-in-9 ")
     assert "19-23  proven win in 9" in done.stdout
+
+
+def test_analyse_searches_every_move_as_deep_as_asked(shot: str) -> None:
+    """Also after a best move whose win is proven sooner."""
+    fen = "B:WK17:BK1,K6"
+    done = solver("analyse", "-", "--depth", "10", "--lines", "9", text=fen)
+    rows = done.stdout.split("\n\n")[1].splitlines()[2:]
+    assert rows[0].split()[1:5] == ["proven", "win", "in", "9"]
+    assert all("proven" in row or "at depth 10" in row for row in rows)
 
 
 def test_analyse_of_a_game_that_is_over() -> None:

@@ -11,7 +11,10 @@ from command import solver
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["analyze", "x.txt"], "analyze: No such file or directory. Did you mean 'analyse'?"),
+        (
+            ["analyze", "x.txt"],
+            "analyze: there is no such command or file. Did you mean 'analyse'?",
+        ),
         (["{in}", "-", "--heuristic", "center"], "Did you mean 'centre'? Known: material, "),
         (["{in}", "-", "--heurstic", "x"], "Did you mean '--heuristic'?"),
         (

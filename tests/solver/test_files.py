@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command import SHOT, SHOT_ANSWER, solver
+from command import BLOCKED, SHOT, SHOT_ANSWER, solver
 
 from solver.cli import main
 
@@ -136,3 +136,68 @@ def test_standard_input_is_read_in_process(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SHOT.encode())))
     assert main(["-", "-"]) == 0
     assert capsys.readouterr().out == SHOT_ANSWER
+
+
+def in_shell(command: str) -> subprocess.CompletedProcess[str]:
+    command = command.replace("solver ", f"{sys.executable} -m solver ", 1)
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+
+
+def test_a_stream_by_its_path_is_written_to_and_never_replaced(shot: str, tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    log.write_text("old\n")
+    assert in_shell(f"solver {shot} /dev/stdout >> {log}").returncode == 0
+    assert log.read_text() == "old\n" + SHOT_ANSWER
+    assert in_shell(f"solver {shot} /dev/stdout | cat").stdout == SHOT_ANSWER
+    assert in_shell(f"solver {shot} >(cat); sleep 0.2").stdout == SHOT_ANSWER
+
+
+@pytest.mark.parametrize("redirection", ["2>&-", "2>/dev/full"])
+def test_an_answer_does_not_depend_on_who_reads_the_words(tmp_path: Path, redirection: str) -> None:
+    """An outcome and a warning, and nobody to tell them to."""
+    source, out = tmp_path / "over.txt", tmp_path / "out.txt"
+    source.write_text(BLOCKED[:-9] + ".b......\n")
+    for target in (str(out), "-"):
+        done = in_shell(f"solver {source} {target} {redirection}")
+        assert done.returncode == 0
+        answer = out.read_text() if target == str(out) else done.stdout
+        assert answer == BLOCKED[:-9] + ".B......\n"
+
+
+def test_an_output_that_can_never_be_written_is_refused_at_once(shot: str, tmp_path: Path) -> None:
+    """A search of an hour would run into the time limit of `solver`."""
+    for target in (f"{tmp_path}/new/", f"{tmp_path}/no/such/out.txt", str(tmp_path), ""):
+        done = solver(shot, target, "--time", "3600")
+        assert (done.returncode, done.stdout) == (3, "")
+        assert "cannot write" in done.stderr
+
+
+def test_results_are_not_written_over_each_other(shot: str, tmp_path: Path) -> None:
+    out = tmp_path / "out.txt"
+    for target, stats in ((str(out), f"{tmp_path}/./out.txt"), ("-", "-")):
+        done = solver(shot, target, "--stats", stats)
+        assert done.returncode == 2
+        assert "are the same" in done.stderr
+    assert not out.exists()
+
+
+def test_a_long_name_is_as_good_as_a_short_one(shot: str, tmp_path: Path) -> None:
+    out = tmp_path / ("x" * 250)
+    assert solver(shot, str(out)).returncode == 0
+    assert out.read_text() == SHOT_ANSWER
+
+
+def test_an_odd_name_does_not_reach_the_terminal_raw(tmp_path: Path) -> None:
+    source = tmp_path / "odd\x1b[31m\nname.txt"
+    source.write_text(BLOCKED)
+    done = solver(str(source), "-")
+    assert done.returncode == 0
+    assert "\x1b" not in done.stderr
+
+
+def test_a_file_in_utf_16_is_called_that(tmp_path: Path) -> None:
+    path = tmp_path / "wide.txt"
+    path.write_text(SHOT, encoding="utf-16")
+    done = solver(str(path), "-")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "this looks like UTF-16. Save it as plain text" in done.stderr

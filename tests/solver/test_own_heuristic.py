@@ -292,3 +292,35 @@ def test_a_missing_file_ends_the_command_with_the_code_for_files(tmp_path: Path)
     done = run(tmp_path, f"{path}:evaluate")
     assert (done.returncode, done.stdout) == (BAD_FILE, "")
     assert done.stderr == f"solver: {path}: No such file or directory\n"
+
+
+@pytest.mark.parametrize("change", ["position.own = 0", "position.side ^= 1"])
+def test_a_heuristic_may_not_change_the_position(tmp_path: Path, change: str) -> None:
+    path = write(tmp_path, f"def evaluate(position):\n    {change}\n    return 0\n")
+    assert refusal(f"{path}:evaluate").endswith("has changed the position; it may only look at it")
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (
+            "class E(Exception):\n    def __str__(self): 1 / 0\ndef evaluate(p): raise E",
+            ": E: some",
+        ),
+        ("class V:\n    def __repr__(self): 1 / 0\ndef evaluate(p): return V()", " a V; it must"),
+        ("def evaluate(p): raise GeneratorExit", "GeneratorExit"),
+    ],
+)
+def test_what_cannot_even_be_shown_is_no_traceback(tmp_path: Path, source: str, told: str) -> None:
+    done = run(tmp_path, f"{write(tmp_path, source)}:evaluate")
+    assert done.returncode == 2
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_what_a_heuristic_prints_is_not_part_of_the_answer(tmp_path: Path) -> None:
+    path = write(tmp_path, "def evaluate(position):\n    print('thinking')\n    return 0\n")
+    done = run(tmp_path, f"{path}:evaluate")
+    assert done.returncode == 0
+    assert "thinking" in done.stderr
+    assert "thinking" not in done.stdout

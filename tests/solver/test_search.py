@@ -354,6 +354,10 @@ def test_branching_factor_of_an_even_tree_is_its_width(width: int, depth: int) -
     assert branching_factor(visited, depth) == pytest.approx(width)
 
 
+def test_branching_factor_of_a_deep_tree_is_a_number() -> None:
+    assert 1.0 < branching_factor(10**6, 200) < 1.1
+
+
 def test_branching_factor_of_a_single_line_is_one() -> None:
     assert branching_factor(6, 5) == branching_factor(0, 0) == 1.0
 

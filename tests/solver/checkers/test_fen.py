@@ -313,3 +313,12 @@ def test_a_pasted_header_of_a_game_is_read_by_its_fen_tag() -> None:
 def test_numbers_of_moves_after_the_squares_are_passed_over() -> None:
     position, _, _ = game.read("B:W18:B1:H0:F1", "board.txt", strict=True)
     assert game.write(position, "fen") == "B:W18:B1"
+
+
+def test_quotes_around_a_fen_are_passed_over() -> None:
+    assert game.write(game.read('"B:W18:B1"\n', "board.txt", strict=True)[0], "fen") == "B:W18:B1"
+
+
+def test_a_second_fen_is_a_fault() -> None:
+    text = '[FEN "B:W18:B1"]\n[FEN "B:W19:B1"]\n'
+    assert faults_of(text) == [(2, 1, "a second FEN")]

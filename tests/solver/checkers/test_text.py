@@ -241,3 +241,9 @@ def test_any_wrong_character_is_found_where_it_is(line: int, column: int, wrong:
     row = DARK[line - 1]
     content = with_row(line, row[: column - 1] + wrong + row[column:])
     assert faults_of(content) == [(line, column, unknown(ascii(wrong)))]
+
+
+def test_lone_carriage_returns_are_called_that() -> None:
+    with pytest.raises(BoardError) as caught:
+        game.read("\r".join(["........"] * 8), "board.txt", strict=False)
+    assert "line 1, column 9: a carriage return without a line feed after it" in str(caught.value)
