@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -297,7 +298,8 @@ def test_a_missing_file_ends_the_command_with_the_code_for_files(tmp_path: Path)
 @pytest.mark.parametrize("change", ["position.own = 0", "position.side ^= 1"])
 def test_a_heuristic_may_not_change_the_position(tmp_path: Path, change: str) -> None:
     path = write(tmp_path, f"def evaluate(position):\n    {change}\n    return 0\n")
-    assert refusal(f"{path}:evaluate").endswith("has changed the position; it may only look at it")
+    # A compiled position refuses by itself.
+    assert re.search("has changed the position|is not writable", refusal(f"{path}:evaluate"))
 
 
 @pytest.mark.parametrize(
