@@ -6,7 +6,7 @@ import os
 import stat
 import sys
 
-from solver.errors import FileError, UserError
+from solver.errors import BoardError, Fault, FileError, UserError
 
 LARGEST_BOARD = 100_000  # bytes; a board is a hundred
 
@@ -28,7 +28,8 @@ def read_text(path: str, source: str) -> str:
     if len(data) > LARGEST_BOARD:
         raise UserError(f"{source}: more than {LARGEST_BOARD} bytes, too large for a board")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise UserError(f"{source}: this looks like UTF-16. Save it as plain text, ASCII or UTF-8.")
+        fault = Fault(1, 1, "this looks like UTF-16")
+        raise BoardError(source, [fault], "Save it as plain text, ASCII or UTF-8.")
     return data.decode("utf-8", "surrogateescape")
 
 

@@ -200,4 +200,4 @@ def test_a_file_in_utf_16_is_called_that(tmp_path: Path) -> None:
     path.write_text(SHOT, encoding="utf-16")
     done = solver(str(path), "-")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "this looks like UTF-16. Save it as plain text" in done.stderr
+    assert "line 1, column 1: this looks like UTF-16\nsolver: Save it as plain text" in done.stderr

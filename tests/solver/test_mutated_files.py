@@ -17,7 +17,7 @@ from solver.checkers import game
 from solver.cli import main
 
 FAULT = re.compile(r"solver: .*board\.txt: line \d+, column \d+: .+")
-ADVICE = re.compile(r"solver: A (board is 8 rows|FEN looks like) .+")
+ADVICE = re.compile(r"solver: (A board is 8 rows|A FEN looks like|Save it as plain text).+")
 
 rows = st.text(alphabet=".....rbRB", min_size=8, max_size=8)
 boards = st.lists(rows, min_size=8, max_size=8).map("\n".join)
