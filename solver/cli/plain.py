@@ -11,7 +11,7 @@ def solve_file(source: str, target: str) -> int:
     check_output(target)
     puzzle = read_puzzle(source)
     best = puzzle.position
-    if not puzzle.outcome():
+    if not puzzle.tell_outcome():
         children = puzzle.position.children()
         if len(children) == 1:
             best = children[0]  # an only move needs no thought, nor the modules that think

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 
 def is_own(heuristic: str) -> bool:
-    """Whether a heuristic is named by file and function, `my.py:evaluate`."""
+    """Whether a heuristic is named by file and function, `my.py:evaluate`.
+
+    Here and not in `own_heuristic`, which a plain call has no need to load.
+    """
     return heuristic.rpartition(":")[0].endswith(".py")
 
 
@@ -29,8 +32,8 @@ class Puzzle:
         self.form = form
         self.source = source
 
-    def outcome(self) -> Outcome | None:
-        """How the game has ended, if it has; standard error says so."""
+    def tell_outcome(self) -> Outcome | None:
+        """How the game has ended, if it has, said on standard error too."""
         outcome = self.game.outcome(self.position)
         if outcome is not None:
             tell(f"solver: {self.source}: {outcome}")

@@ -70,7 +70,7 @@ def run(arguments: Namespace) -> int:
     form = puzzle.format_or(arguments.format)
     evaluate = request.evaluator(puzzle)
     squares = arguments.notation == "squares"
-    outcome = puzzle.outcome()
+    outcome = puzzle.tell_outcome()
     started = time.perf_counter()
     answer = None if outcome else request.solve(puzzle.position, evaluate)
     seconds = time.perf_counter() - started
