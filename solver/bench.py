@@ -71,7 +71,7 @@ def speed(seconds: float = 1.0) -> tuple[float, float]:
     """Nodes per second of plain alpha-beta with `material`, and rounds per second of an
     empty counting loop.  Their ratio can be compared between machines."""
     game = game_named("checkers")
-    position, _, _ = game.read(game.START, "bench", True)
+    position, _, _ = game.read(game.start(), "bench", True)
     plain = Switches(ordering="none", cache="none", deepening=False, extension=False)
     search = Search(game.evaluator("material", position), plain)
     nodes = rounds = 0

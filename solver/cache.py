@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from solver.effort import Effort
 from solver.score import DECISIVE, INFINITY, distance, from_here, from_root
+from solver.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ EXACT: Final = 0
 LOWER: Final = 1  # the true value is at least this
 UPPER: Final = 2  # the true value is at most this
 
-# Entries per generation; when the young one is full it becomes the old one.
 GENERATION: Final = 1 << 19
 
 
@@ -65,8 +65,7 @@ class SoundCache(Cache):
     def __init__(self, unstorable: i64 = INFINITY + 1) -> None:
         super().__init__()
         self.unstorable: Final = unstorable
-        self.young: dict[int, int] = {}
-        self.old: dict[int, int] = {}
+        self.entries: Final = Table(GENERATION)
 
     def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         entry = self._entry(position)
@@ -92,18 +91,11 @@ class SoundCache(Cache):
         if value >= self.unstorable or value <= -self.unstorable:
             return
         bound = UPPER if value <= alpha else LOWER if value >= beta else EXACT
-        if len(self.young) >= GENERATION:
-            self.old = self.young
-            self.young = {}
-        self.young[position.key()] = (
-            (from_here(value, ply) + INFINITY) << 18 | depth << 10 | bound << 8 | best
-        )
+        kept = from_here(value, ply) + INFINITY
+        self.entries.put(position.key(), kept << 18 | depth << 10 | bound << 8 | best)
 
     def _entry(self, position: Position) -> i64:
-        key = position.key()
-        entry: i64 = self.young.get(key, -1)
-        if entry < 0 and self.old:
-            entry = self.old.get(key, -1)
+        entry = self.entries.get(position.key())
         self.hint = NO_HINT if entry < 0 else entry & 0xFF
         return entry
 

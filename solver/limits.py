@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import time
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 UNLIMITED = 1 << 60
 ASK_EVERY = 4096  # nodes between two questions, at the most
@@ -14,16 +19,25 @@ class Stop(Exception):
 
 
 class Limits:
-    """How far a search may go.  Nodes make the answer repeatable; seconds do not."""
+    """How far a search may go.  Nodes make the answer repeatable; seconds do not.
 
-    __slots__ = ("depth", "nodes", "seconds")
+    `poll` is asked every now and then with the nodes visited so far; if it says yes, the search
+    stops.
+    """
+
+    __slots__ = ("depth", "nodes", "poll", "seconds")
 
     def __init__(
-        self, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
+        self,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        poll: Callable[[int], bool] | None = None,
     ) -> None:
         self.depth = depth
         self.nodes = nodes
         self.seconds = seconds
+        self.poll = poll
 
     def __repr__(self) -> str:
         return f"Limits(depth={self.depth}, nodes={self.nodes}, seconds={self.seconds})"
@@ -32,7 +46,7 @@ class Limits:
         """The limits of a search that may use this share of the nodes and seconds."""
         nodes = None if self.nodes is None else max(1, int(self.nodes * share))
         seconds = None if self.seconds is None else self.seconds * share
-        return Limits(self.depth, nodes, seconds)
+        return Limits(self.depth, nodes, seconds, self.poll)
 
 
 class Budget:
@@ -44,7 +58,8 @@ class Budget:
 
     def __init__(self, limits: Limits) -> None:
         self.nodes = UNLIMITED if limits.nodes is None else limits.nodes
-        self.seconds = limits.seconds
+        self.seconds = math.inf if limits.seconds is None else limits.seconds
+        self.poll = limits.poll
         self.started = time.monotonic()
 
     def check(self, visited: int) -> int:
@@ -52,8 +67,10 @@ class Budget:
         how many nodes to ask again."""
         if visited > self.nodes:
             raise Stop
+        if self.poll is not None and self.poll(visited):
+            raise Stop
         step = ASK_EVERY
-        if self.seconds is not None:
+        if self.poll is not None or self.seconds < math.inf:
             elapsed = time.monotonic() - self.started
             if elapsed >= self.seconds:
                 raise Stop

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from solver.effort import Effort
 from solver.finding import Finding
-from solver.limits import UNLIMITED, Budget, Limits, Stop
+from solver.limits import Budget, Limits, Stop
 from solver.score import loss_in, win_in
 from solver.standing import LOST
+from solver.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,74 +26,91 @@ if TYPE_CHECKING:
 # An entry packs the child that held (from bit 16), the smallest yes and the largest no.
 NOTHING_KNOWN: Final = 0xFF00
 LONGEST: Final = 0xFE  # the largest n that an entry can hold
-MOST_ENTRIES: Final = 1 << 21  # a few hundred megabytes; a proof that needs more is out of reach
+GENERATION: Final = 1 << 19  # entries; all in all a few hundred megabytes
 
 
 class ShortestWin:
     """One proof attempt.  The tables serve every question asked about its tree."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, generation: i64 = GENERATION) -> None:
         self.longest: i64 = min(limits.depth or LONGEST, LONGEST)
         self.budget = Budget(limits)
         self.check_at: i64 = 0
         self.effort = Effort()
-        self.most_entries: i64 = MOST_ENTRIES
-        self.wins: dict[int, int] = {}
-        self.losses: dict[int, int] = {}
+        self.asked: i64 = 0  # it is known whether the root is won or lost in so many plies
+        self.wins: Final = Table(generation)
+        self.losses: Final = Table(generation)
 
     def run(self, root: Position) -> Finding | None:
         """The shortest win of the root's mover, or the longest defence of a lost root.
 
         None if neither could be proven within the limits.  Of equally short wins the first
-        in the order of the rules is taken.
+        in the order of the rules is taken.  `asked` is then the last question with an answer.
         """
-        plies: i64 = 0
         try:
-            while plies < self.longest:
-                plies += 1
+            while self.asked < self.longest:
+                plies = self.asked + 1
                 proven = self.wins_in(root, plies) if plies & 1 else self.loses_in(root, plies)
+                self.asked = plies
                 if proven:
                     return self._finding(root, plies)
         except Stop:
             pass
         return None
 
+    def best_children(self, root: Position, plies: i64) -> list[Position]:
+        """All children that win, or lose, in as many plies as `run` has proven."""
+        self.budget = Budget(Limits())
+        children = root.children()
+        if plies & 1:
+            return [child for child in children if self._is_lost_in(child, plies - 1)]
+        if plies == 2:
+            return children
+        return [child for child in children if not self.wins_in(child, plies - 3)]
+
+    def _is_lost_in(self, position: Position, plies: i64) -> bool:
+        return position.standing() == LOST or (plies > 0 and self.loses_in(position, plies))
+
     def wins_in(self, position: Position, plies: i64) -> bool:
         """Whether the mover can force a win in at most that many plies (an odd number)."""
         self._visit()
         key = position.key()
-        entry: i64 = self.wins.get(key, NOTHING_KNOWN)
+        entry = self.wins.get(key)
+        if entry < 0:
+            entry = NOTHING_KNOWN
         if plies >= entry >> 8 or plies <= entry & 0xFF:
             self.effort.hits += 1
             return plies >= entry >> 8
         for child in self._children(position):
             lost = child.standing() == LOST if plies == 1 else self.loses_in(child, plies - 1)
             if lost:
-                self.wins[key] = plies << 8 | entry & 0xFF
+                self.wins.put(key, plies << 8 | entry & 0xFF)
                 return True
-        self.wins[key] = entry & 0xFF00 | plies
+        self.wins.put(key, entry & 0xFF00 | plies)
         return False
 
     def loses_in(self, position: Position, plies: i64) -> bool:
         """Whether the mover loses in at most that many plies (an even number) whatever it does."""
         self._visit()
         key = position.key()
-        entry: i64 = self.losses.get(key, NOTHING_KNOWN)
+        entry = self.losses.get(key)
+        if entry < 0:
+            entry = NOTHING_KNOWN
         if plies >= entry >> 8 & 0xFF or plies <= entry & 0xFF:
             self.effort.hits += 1
             return plies >= entry >> 8 & 0xFF
         children = self._children(position)
         held: i64 = entry >> 16
         if children and not self.wins_in(children[held], plies - 1):
-            self.losses[key] = entry & ~0xFF | plies
+            self.losses.put(key, entry & ~0xFF | plies)
             return False
         index: i64 = 0
         for child in children:
             if index != held and not self.wins_in(child, plies - 1):
-                self.losses[key] = index << 16 | entry & 0xFF00 | plies
+                self.losses.put(key, index << 16 | entry & 0xFF00 | plies)
                 return False
             index += 1
-        self.losses[key] = entry & ~0xFF00 | plies << 8
+        self.losses.put(key, entry & ~0xFF00 | plies << 8)
         return True
 
     def _visit(self) -> None:
@@ -100,8 +118,6 @@ class ShortestWin:
         effort.visited += 1
         effort.probes += 1
         if effort.visited >= self.check_at:
-            if len(self.wins) + len(self.losses) > self.most_entries:
-                raise Stop
             self.check_at = self.budget.check(effort.visited)
 
     def _children(self, position: Position) -> list[Position]:
@@ -118,7 +134,6 @@ class ShortestWin:
         score = win_in(plies) if plies & 1 else loss_in(plies)
         effort = self.effort.so_far()
         self.budget = Budget(Limits())  # what is proven must be told
-        self.most_entries = UNLIMITED
         line: list[Position] = []
         position = root
         for left in range(plies, 0, -1):
@@ -130,9 +145,8 @@ class ShortestWin:
         return Finding(plies, score, line, effort)
 
     def _winning_child(self, position: Position, plies: i64) -> Position:
-        children = position.children()
-        for child in children:
-            if child.standing() == LOST or (plies > 1 and self.loses_in(child, plies - 1)):
+        for child in position.children():
+            if self._is_lost_in(child, plies - 1):
                 return child
         raise AssertionError("a proven win has a winning move")
 
@@ -142,4 +156,4 @@ class ShortestWin:
         if plies == 2:
             return children[0]
         self.loses_in(position, plies - 2)
-        return children[self.losses[position.key()] >> 16]
+        return children[self.losses.get(position.key()) >> 16]

@@ -30,6 +30,7 @@ GAME_FREE = [
         "effort",
         "finding",
         "standing",
+        "table",
         "term",
         "bits",
         "errors",
@@ -72,6 +73,7 @@ LOADED_FOR_A_BOARD = [
     "solver.solve",
     "solver.standing",
     "solver.switches",
+    "solver.table",
     "solver.term",
 ]
 

@@ -20,7 +20,7 @@ def met_in_games(name: str, games: int = 12) -> list[Any]:
     game, rng = game_named(name), random.Random(7)
     found = []
     for _ in range(games):
-        position, _, _ = game.read(game.START, "start", True)
+        position, _, _ = game.read(game.start(), "start", True)
         for _ in range(80):
             found.append(position)
             if not position.children():

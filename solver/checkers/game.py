@@ -22,14 +22,22 @@ NAME = "checkers"
 FORMATS = ("board", "fen")
 SIDES = ("red", "black")
 DEFAULT_HEURISTIC = "safe-mobile"
-START = "B:W21-32:B1-12"
+VARIANTS: tuple[str, ...] = ()
+
+
+def start(files: int = 8) -> str:
+    if files != 8:
+        raise UserError("Checkers is played on 8 files.")
+    return "B:W21-32:B1-12"
 
 
 def recognises(content: str) -> bool:
     return looks_like_fen(content) or set(content) <= set(".rbRB \t\r\n")
 
 
-def read(content: str, source: str, strict: bool) -> tuple[Checkers, str, list[Fault]]:
+def read(
+    content: str, source: str, strict: bool, variant: str = ""
+) -> tuple[Checkers, str, list[Fault]]:
     """A position, the format it was written in, and what had to be mended in it."""
     if looks_like_fen(content):
         from solver.checkers import fen

@@ -6,13 +6,13 @@ import time
 
 from solver.cli.arguments import (
     Parser,
+    add_board_options,
     add_notation,
     add_search_options,
-    add_strict,
     number,
+    opened,
     requested,
 )
-from solver.cli.puzzle import read_puzzle
 from solver.cli.report import line_names, table, value
 from solver.effort import branching_factor
 from solver.limits import Limits
@@ -37,19 +37,19 @@ def make_parser() -> Parser:
         examples="  solver analyse board.txt --lines 3\n"
         "  solver analyse board.txt --depth 10 --ordering none --cache none\n",
     )
-    parser.add_argument("input", metavar="FILE", help="board file, - for standard input")
+    parser.add_argument("input", nargs="?", metavar="FILE", help="board file, - for standard input")
     parser.add_argument(
         "--lines", type=number(1), default=1, metavar="N", help="how many moves to compare"
     )
     add_search_options(parser)
-    add_strict(parser)
+    add_board_options(parser)
     add_notation(parser)
     return parser
 
 
 def run(arguments: Namespace) -> int:
     request = requested(arguments)
-    puzzle = read_puzzle(arguments.input, strict=arguments.strict)
+    puzzle = opened(arguments)
     analysis = Analysis(puzzle, request, arguments.notation == "squares")
     outcome = puzzle.game.outcome(puzzle.position)
     if outcome is not None:

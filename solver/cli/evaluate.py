@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import Parser, add_heuristic, add_strict
-from solver.cli.puzzle import is_own, read_puzzle
+from solver.cli.arguments import Parser, add_board_options, add_heuristic, opened
+from solver.cli.puzzle import is_own
 from solver.cli.report import table
 
 TYPE_CHECKING = False
@@ -18,14 +18,14 @@ def make_parser() -> Parser:
         examples="  solver eval board.txt --heuristic six-regions\n"
         "  solver eval board.txt --heuristic my.py:evaluate\n",
     )
-    parser.add_argument("input", metavar="FILE", help="board file, - for standard input")
+    parser.add_argument("input", nargs="?", metavar="FILE", help="board file, - for standard input")
     add_heuristic(parser)
-    add_strict(parser)
+    add_board_options(parser)
     return parser
 
 
 def run(arguments: Namespace) -> int:
-    puzzle = read_puzzle(arguments.input, strict=arguments.strict)
+    puzzle = opened(arguments)
     game = puzzle.game
     name = arguments.heuristic or game.DEFAULT_HEURISTIC
     mover = puzzle.position.mover()

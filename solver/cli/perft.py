@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import Parser, add_notation, add_strict, number
-from solver.cli.puzzle import Puzzle, read_puzzle
+from solver.cli.arguments import Parser, add_board_options, add_notation, number, opened
 from solver.cli.report import table
-from solver.games import GAMES, game_named
+from solver.games import GAMES
 from solver.perft import perft
 from solver.score import MAX_DEPTH
 
@@ -13,18 +12,21 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
+    from solver.cli.puzzle import Puzzle
+
 
 def make_parser() -> Parser:
     parser = Parser(
         command="perft",
         about="Count the move sequences of each length.",
-        examples="  solver perft --depth 6\n  solver perft board.txt --depth 4 --divide --unique\n",
+        examples="  solver perft --depth 6\n  solver perft --game twoflags --depth 4\n"
+        "  solver perft board.txt --depth 4 --divide --unique\n",
     )
     parser.add_argument(
         "input",
         nargs="?",
         metavar="FILE",
-        help="board file, - for standard input (default: the start position)",
+        help="board file, - for standard input (default: the start of a game)",
     )
     parser.add_argument(
         "--depth", type=number(1, MAX_DEPTH), required=True, metavar="N", help="the longest length"
@@ -33,17 +35,15 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--unique", action="store_true", help="count moves to the same position as one"
     )
-    add_strict(parser)
+    add_board_options(parser)
     add_notation(parser)
     return parser
 
 
 def run(arguments: Namespace) -> int:
-    if arguments.input is None:
-        game = game_named(GAMES[0])
-        puzzle = Puzzle(game, game.read(game.START, "start", True)[0], "board", "start")
-    else:
-        puzzle = read_puzzle(arguments.input, strict=arguments.strict)
+    if arguments.input is None and arguments.game is None:
+        arguments.game = GAMES[0]
+    puzzle = opened(arguments)
     if arguments.divide:
         _divide(puzzle, arguments.depth, arguments.unique, arguments.notation == "squares")
         return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.cli.files import read_text
 from solver.cli.words import Aside, tell
 from solver.errors import UserError, did_you_mean
-from solver.games import game_of
+from solver.games import game_named, game_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,12 +66,30 @@ class Puzzle:
             )
 
 
-def read_puzzle(path: str, *, strict: bool = False) -> Puzzle:
+def read_puzzle(
+    path: str, *, strict: bool = False, game_name: str | None = None, variant: str = ""
+) -> Puzzle:
     """The puzzle in a file, or on standard input for `-`; warnings go to standard error."""
     source = "standard input" if path == "-" else path
     content = read_text(path, source)
-    game = game_of(content)
-    position, form, warnings = game.read(content, source, strict)
+    game = game_of(content) if game_name is None else game_named(game_name)
+    check_variant(game, variant)
+    position, form, warnings = game.read(content, source, strict, variant)
     for warning in warnings:
         tell(f"solver: warning: {source}: {warning}")
     return Puzzle(game, position, form, source)
+
+
+def start_puzzle(game_name: str, files: int = 8, variant: str = "") -> Puzzle:
+    """The position that a game begins with."""
+    game = game_named(game_name)
+    check_variant(game, variant)
+    position, _, _ = game.read(game.start(files), "the start", True, variant)
+    return Puzzle(game, position, "board", "the start")
+
+
+def check_variant(game: Game, variant: str) -> None:
+    if variant and variant not in game.VARIANTS:
+        known = f"Known: {', '.join(game.VARIANTS)}." if game.VARIANTS else "It has none."
+        hint = did_you_mean(variant, list(game.VARIANTS))
+        raise UserError(f"{game.NAME} has no variant {variant!r}.{hint} {known}")

@@ -6,14 +6,14 @@ import time
 
 from solver.cli.arguments import (
     Parser,
+    add_board_options,
     add_notation,
     add_search_options,
-    add_strict,
+    opened,
     program,
     requested,
 )
 from solver.cli.files import check_apart, check_output, write_text
-from solver.cli.puzzle import read_puzzle
 from solver.cli.report import stats_json, summary, value
 from solver.cli.words import tell
 from solver.errors import UserError
@@ -37,7 +37,8 @@ def make_parser() -> Parser:
         examples="  solver board.txt answer.txt\n"
         "  solver solve board.txt - --depth 8 --heuristic centre -v\n"
         "  solver solve board.txt line.txt --line\n"
-        "  echo 'B:W18,24:B1,K5' | solver solve - -\n",
+        "  echo 'B:W18,24:B1,K5' | solver solve - -\n"
+        "  solver solve --game twoflags --files 4\n",
     )
     parser.add_argument("input", nargs="?", metavar="IN", help="board file, - for standard input")
     parser.add_argument(
@@ -52,21 +53,28 @@ def make_parser() -> Parser:
     )
     parser.add_argument("--stats", metavar="FILE", help="write what was found and its cost as JSON")
     parser.add_argument("-v", "--verbose", action="store_true", help="tell move, value and effort")
-    parser.add_argument("--format", metavar="NAME", help="board or fen (default: as the input)")
+    parser.add_argument(
+        "--format", metavar="NAME", help="board; fen or setup in one line (default: as read)"
+    )
     add_search_options(parser)
-    add_strict(parser)
+    add_board_options(parser)
     add_notation(parser)
     return parser
 
 
 def run(arguments: Namespace) -> int:
     source, target = _files(arguments)
+    arguments.input = source
+    if source is None and arguments.game is not None:
+        from solver.cli.exact import solve_start
+
+        return solve_start(arguments)
     request = requested(arguments)
     results = [target] if arguments.stats is None else [target, arguments.stats]
     check_apart(results)
     for path in results:
         check_output(path)
-    puzzle = read_puzzle(source, strict=arguments.strict)
+    puzzle = opened(arguments)
     form = puzzle.format_or(arguments.format)
     evaluate = request.evaluator(puzzle)
     squares = arguments.notation == "squares"
@@ -87,7 +95,7 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def _files(arguments: Namespace) -> tuple[str, str]:
+def _files(arguments: Namespace) -> tuple[str | None, str]:
     """Input and output, from whichever of the two calling styles."""
     if arguments.inputfile is not None and arguments.input is not None:
         raise UserError("The input is given twice, by place and by --inputfile.")
@@ -95,7 +103,7 @@ def _files(arguments: Namespace) -> tuple[str, str]:
         raise UserError("The output is given twice, by place and by --outputfile.")
     source = arguments.input if arguments.inputfile is None else arguments.inputfile
     target = arguments.output if arguments.outputfile is None else arguments.outputfile
-    if source is None:
+    if source is None and arguments.game is None:
         raise UserError(f"Which board? Try '{program()} board.txt answer.txt'.")
     return source, "-" if target is None else target
 

@@ -124,12 +124,12 @@ def test_an_unknown_position_gives_no_hint() -> None:
 
 def test_the_cache_is_bounded_and_keeps_the_young() -> None:
     cache = stored(17, depth=5)
-    young = cache.young
+    young = cache.entries.young
     young.update(dict.fromkeys(range(-GENERATION, 0), 0))
     other = POSITION.children()[0]
     cache.store(other, 2, *OPEN, 1, 4, 0)
-    assert cache.old is young
-    assert len(cache.young) == 1
+    assert cache.entries.old is young
+    assert len(cache.entries.young) == 1
     assert asked(cache, depth=5) == 17  # still found in the old generation
 
 

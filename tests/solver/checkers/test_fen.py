@@ -59,7 +59,7 @@ def faults_of(content: str, strict: bool = False) -> list[tuple[int, int, str]]:
 def test_white_is_black_and_black_is_red_who_moves_first() -> None:
     """Square 32 is the top left dark square, square 1 the bottom right one."""
     assert read(EXAMPLE) == board(EXAMPLE_BOARD)
-    assert read(game.START) == board(START_BOARD)
+    assert read(game.start()) == board(START_BOARD)
 
 
 def test_white_to_move_is_our_black() -> None:

@@ -69,7 +69,7 @@ WEIGHTS = {
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("fen", [game.START, "W:W:B", "W:WK1,14:BK32,19", "B:W15:BK11"])
+@pytest.mark.parametrize("fen", [game.start(), "W:W:B", "W:WK1,14:BK32,19", "B:W15:BK11"])
 def test_explain_shows_the_documented_weights(name: str, fen: str) -> None:
     terms = explain(HEURISTICS[name], board(fen))
     assert [(term.title, term.weight) for term in terms] == list(WEIGHTS[name].items())

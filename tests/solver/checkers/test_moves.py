@@ -31,7 +31,7 @@ def mirrored(text: str) -> str:
 
 def test_steps_from_the_start() -> None:
     """Steps to the right first, then to the left, each from the left edge on."""
-    start = board(game.START)
+    start = board(game.start())
     assert names(start) == ["12-16", "11-15", "10-14", "9-13", "11-16", "10-15", "9-14"]
     assert names(start, squares=True) == [
         "a3-b4",
@@ -45,7 +45,7 @@ def test_steps_from_the_start() -> None:
 
 
 def test_steps_of_black_from_the_start() -> None:
-    start = board(game.START).passed()
+    start = board(game.start()).passed()
     assert names(start) == ["24-20", "23-19", "22-18", "21-17", "24-19", "23-18", "22-17"]
 
 

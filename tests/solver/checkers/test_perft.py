@@ -101,7 +101,7 @@ def test_a_wrong_count_shows_the_board_and_every_move() -> None:
 
 
 def test_depth_zero_is_the_position_itself() -> None:
-    assert perft(board(game.START), 0) == 1
+    assert perft(board(game.start()), 0) == 1
 
 
 def test_nothing_follows_a_lost_game() -> None:

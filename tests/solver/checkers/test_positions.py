@@ -57,7 +57,7 @@ def test_a_crown_a_place_a_colour_or_the_other_board_makes_a_difference() -> Non
 
 
 def test_a_position_equals_nothing_else() -> None:
-    start = board(game.START)
+    start = board(game.start())
     mixed = TwoBoards(start, start)
     assert start != str(start)
     assert mixed != str(mixed)
@@ -98,7 +98,7 @@ MIXED = """
     ..R.r..r
 """
 STARTS = [
-    game.START,
+    game.start(),
     LIGHT_START,
     MIXED_START,
     MIXED,

@@ -408,7 +408,7 @@ def test_a_side_without_pieces_has_lost() -> None:
 
 
 def test_a_game_with_pieces_and_moves_goes_on() -> None:
-    assert game.outcome(board(game.START)) is None
+    assert game.outcome(board(game.start())) is None
 
 
 # --- pieces on both colours of squares -----------------------------------------------------

@@ -1,0 +1,82 @@
+"""`solver solve --game GAME`: who wins from the position that a game begins with."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+from solver.cli.arguments import opened
+from solver.cli.report import line_names
+from solver.cli.words import tell
+from solver.errors import UserError
+from solver.limits import Limits
+from solver.score import describe
+from solver.shortest import ShortestWin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from solver.cli.puzzle import Puzzle
+    from solver.finding import Finding
+
+GENERATION = 1 << 21  # entries of a table's generation: at most about a gigabyte in all
+SECONDS_BETWEEN = 0.5
+
+
+class Progress:
+    """One line on a terminal, written over and over; nothing elsewhere."""
+
+    def __init__(self) -> None:
+        self.attempt: ShortestWin | None = None
+        self.shown = sys.stderr is not None and sys.stderr.isatty()
+        self.started = self.last = time.monotonic()
+
+    def poll(self, visited: int) -> bool:
+        """Never a reason to stop; only the moment to be asked about."""
+        now = time.monotonic()
+        if self.shown and self.attempt is not None and now - self.last >= SECONDS_BETWEEN:
+            self.last = now
+            entries = len(self.attempt.wins) + len(self.attempt.losses)
+            self.write(
+                f"{self.attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries, "
+                f"{now - self.started:.0f} s"
+            )
+        return False
+
+    def write(self, words: str) -> None:
+        print(f"\r{words:<70}", end="", file=sys.stderr, flush=True)
+
+    def clear(self) -> None:
+        if self.shown and self.last > self.started:
+            print(f"\r{' ' * 70}\r", end="", file=sys.stderr, flush=True)
+
+
+def solve_start(arguments: Namespace) -> int:
+    """Prove the value of the start; the default is no limit but patience."""
+    if arguments.depth is not None:
+        raise UserError("A proof has no --depth. Use --nodes or --time to bound it.")
+    puzzle = opened(arguments)
+    progress = Progress()
+    limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
+    attempt = ShortestWin(limits, GENERATION)
+    progress.attempt = attempt
+    try:
+        finding = attempt.run(puzzle.position)
+    finally:
+        progress.clear()
+    print(_told(puzzle, attempt, finding))
+    if arguments.verbose:
+        seconds = time.monotonic() - progress.started
+        tell(f"{attempt.effort.visited} nodes, {seconds:.2f} s")
+    return 0
+
+
+def _told(puzzle: Puzzle, attempt: ShortestWin, finding: Finding | None) -> str:
+    mover = puzzle.position.mover()
+    if finding is None:
+        return f"{mover}: not proven; neither a win nor a loss within {attempt.asked} plies"
+    best = attempt.best_children(puzzle.position, finding.depth)
+    names = [puzzle.game.move_name(puzzle.position, child) for child in best]
+    line = " ".join(line_names(puzzle, finding, squares=False))
+    return f"{mover}: {describe(finding.score)} by {' '.join(names)}\nline: {line}"

@@ -1,0 +1,114 @@
+"""Two Flags as the command line sees it; the same names in every game's `game.py`."""
+
+from __future__ import annotations
+
+from solver.twoflags import text
+from solver.twoflags.rules import BLACK_LANDED, NO_EN_PASSANT, WHITE_LANDED, Pawns
+from solver.twoflags.squares import FILES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.errors import Fault
+    from solver.position import Evaluate, Outcome
+    from solver.term import Term
+
+NAME = "twoflags"
+FORMATS = ("board", "setup")
+SIDES = ("white", "black")
+VARIANTS = ("no-en-passant",)
+DEFAULT_HEURISTIC = "race"
+
+
+def start(files: int = 8) -> str:
+    """The position that a game begins with, on fewer files for study."""
+    pawns = [f"W{file}2" for file in FILES[:files]] + [f"B{file}7" for file in FILES[:files]]
+    return f"Setup {' '.join(pawns)}"
+
+
+def recognises(content: str) -> bool:
+    """Also what is faulty, if it looks more like this game than like any other."""
+    if is_setup(content):
+        return True
+    words = content.split()
+    if words and words[-1].lower() in SIDES:
+        return True
+    letters = set(content)
+    return "w" in letters and not letters & set("rRB")
+
+
+def is_setup(content: str) -> bool:
+    return content.split(maxsplit=1)[:1] != [] and content.split(maxsplit=1)[0].lower() == "setup"
+
+
+def read(
+    content: str, source: str, strict: bool, variant: str = ""
+) -> tuple[Pawns, str, list[Fault]]:
+    """A position and the format it was written in; nothing is ever mended in it."""
+    state = NO_EN_PASSANT if variant == "no-en-passant" else 0
+    if is_setup(content):
+        return text.parse_setup(content, source, state), "setup", []
+    return text.parse_board(content, source, state), "board", []
+
+
+def write(position: Pawns, form: str) -> str:
+    """A position as text, without a final newline."""
+    return text.setup_text(position) if form == "setup" else text.board_text(position)
+
+
+def move_name(parent: Pawns, child: Pawns, squares: bool = False) -> str:
+    """The squares a pawn leaves and reaches; there is no other notation."""
+    from solver.twoflags.moves import move_name
+
+    return move_name(parent, child)
+
+
+def is_progress(parent: Pawns, child: Pawns) -> bool:
+    """Every move goes forward."""
+    return True
+
+
+def outcome(position: Pawns) -> Outcome | None:
+    """How the game has ended, if it has."""
+    here = position.mover()
+    other = "white" if here == "black" else "black"
+    landed = {
+        "white": position.state >> WHITE_LANDED & 0xFF,
+        "black": position.state >> BLACK_LANDED,
+    }
+    for side in (other, here):
+        if landed[side]:
+            return _outcome(side, f"a {side} pawn has reached the last rank")
+    if not position.own:
+        return _outcome(other, f"{here} has no pawn left")
+    if not position.enemy:
+        return _outcome(here, f"{other} has no pawn left")
+    if not position.children():
+        return _outcome(other, f"{here} is to move and has no legal move")
+    return None
+
+
+def _outcome(winner: str, reason: str) -> Outcome:
+    from solver.position import Outcome
+
+    return Outcome(winner, reason)
+
+
+def heuristics() -> dict[str, str]:
+    """The names of the heuristics, and what each is about."""
+    from solver.twoflags.catalogue import HEURISTICS
+
+    return {name: heuristic.about for name, heuristic in HEURISTICS.items()}
+
+
+def evaluator(name: str, position: Pawns) -> Evaluate:
+    from solver.twoflags.catalogue import HEURISTICS
+
+    evaluate: Evaluate = HEURISTICS[name].evaluate
+    return evaluate
+
+
+def explain(name: str, position: Pawns) -> list[Term]:
+    """What the named heuristic sees in a position, term by term."""
+    from solver.twoflags.catalogue import HEURISTICS
+
+    return HEURISTICS[name].explain(position)

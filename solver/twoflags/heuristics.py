@@ -1,0 +1,236 @@
+"""Heuristics for Two Flags: how good a position is for the mover.
+
+Each one is a difference of what it counts for either side.  The functions named after White
+look up the board, those named after Black down; both see the same things.
+"""
+
+from __future__ import annotations
+
+from solver.bits import count
+from solver.twoflags.rules import (
+    BLACK,
+    NOT_FILE_A,
+    NOT_FILE_H,
+    RANK_2,
+    RANK_7,
+    SQUARES,
+    WHITE_LANDED,
+    Pawns,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from mypy_extensions import i64
+
+# The ranks whose distance from rank 2 has the binary digit 1, 2 or 4; and from rank 7.
+WHITE_ONES: Final = 0xFF00FF00FF00
+WHITE_TWOS: Final = 0x0000FFFF0000
+WHITE_FOURS: Final = 0xFFFF00000000
+BLACK_ONES: Final = 0x00FF00FF00FF
+BLACK_TWOS: Final = 0x0000FFFF0000
+BLACK_FOURS: Final = 0x00000000FFFF
+
+NEVER: Final = 99  # moves in which a side without pawns lands
+
+# two-flags
+WON: Final = 10_000
+PAWN: Final = 40
+LANDING: Final = 1_000
+ADVANCE: Final = 30
+WHITE_PASSED: Final = 150
+BLACK_PASSED: Final = 250
+
+# race
+RACE_WON: Final = 100_000
+MAN: Final = 100
+RANK: Final = 8
+PASSED: Final = 60
+PASSED_RANK: Final = 30
+SPARE_MOVE: Final = 6
+FREE_PAWN: Final = 4
+HANGING: Final = 50
+DEFENDED: Final = 4
+CAPTURE: Final = 60
+BLOCKADE: Final = 50
+
+
+def two_flags(position: Pawns) -> i64:
+    """Material, advancement, pawns about to land and passed pawns, weighed for each colour."""
+    landed = position.state >> WHITE_LANDED
+    if landed:
+        value: i64 = WON if landed & 0xFF else -WON
+    else:
+        white, black = white_and_black(position)
+        value = (
+            PAWN * (count(white) - count(black))
+            + LANDING * (count(white & RANK_7) - count(black & RANK_2))
+            + ADVANCE * (white_advance(white) - black_advance(black))
+            + WHITE_PASSED * count(white_passed(white, black))
+            - BLACK_PASSED * count(black_passed(black, white))
+        )
+    return -value if position.state & BLACK else value
+
+
+def white_and_black(position: Pawns) -> tuple[i64, i64]:
+    if position.state & BLACK:
+        return position.enemy, position.own
+    return position.own, position.enemy
+
+
+def white_advance(white: i64) -> i64:
+    """The ranks that White's pawns have advanced, added up."""
+    return (
+        count(white & WHITE_ONES) + 2 * count(white & WHITE_TWOS) + 4 * count(white & WHITE_FOURS)
+    )
+
+
+def black_advance(black: i64) -> i64:
+    return (
+        count(black & BLACK_ONES) + 2 * count(black & BLACK_TWOS) + 4 * count(black & BLACK_FOURS)
+    )
+
+
+def white_passed(white: i64, others: i64) -> i64:
+    """White's pawns with none of the others ahead on their file or beside it."""
+    return white & ~widened(squares_below(others))
+
+
+def black_passed(black: i64, others: i64) -> i64:
+    return black & ~widened(squares_above(others))
+
+
+def squares_below(pawns: i64) -> i64:
+    """Every square further down a file than one of the pawns."""
+    below = pawns >> 8
+    below |= below >> 8
+    below |= below >> 16
+    return below | below >> 32
+
+
+def squares_above(pawns: i64) -> i64:
+    above = pawns << 8 & SQUARES
+    above |= above << 8
+    above |= (above & 0xFFFFFFFF) << 16
+    return (above | (above & 0xFFFF) << 32) & SQUARES
+
+
+def widened(squares: i64) -> i64:
+    """These squares and those to their left and right."""
+    return squares | (squares & NOT_FILE_A) >> 1 | (squares & NOT_FILE_H) << 1
+
+
+def white_moves(white: i64) -> i64:
+    """The fewest moves in which White could land if nothing stood in the way."""
+    if white >> 40:
+        return 1
+    if white >> 32:
+        return 2
+    if white >> 24:
+        return 3
+    if white >> 16:
+        return 4
+    return 5 if white else NEVER
+
+
+def black_moves(black: i64) -> i64:
+    if black & RANK_2:
+        return 1
+    if black & 0xFFFF:
+        return 2
+    if black & 0xFFFFFF:
+        return 3
+    if black & 0xFFFFFFFF:
+        return 4
+    return 5 if black else NEVER
+
+
+def race_winner(position: Pawns) -> i64:
+    """Who wins by running a pawn that nobody can stop: the moves it takes, for the mover
+    above zero and for the opponent below; zero if the race decides nothing.
+
+    A pawn cannot be stopped if no pawn at all is ahead of it on its file or beside it.  The
+    mover wins if such a pawn lands no later than any enemy pawn could with nothing in its way,
+    and loses if an enemy one lands before any of its own; but a capture en passant could take
+    the runner.
+    """
+    white, black = white_and_black(position)
+    both = white | black
+    white_runs = white_moves(white_passed(white, both))
+    black_runs = black_moves(black_passed(black, both))
+    if white_runs == NEVER and black_runs == NEVER:
+        return 0
+    if position.state & BLACK:
+        if black_runs <= white_moves(white):
+            return black_runs
+        if white_runs < black_moves(black) and not position.passed:
+            return -white_runs
+    else:
+        if white_runs <= black_moves(black):
+            return white_runs
+        if black_runs < white_moves(white) and not position.passed:
+            return -black_runs
+    return 0
+
+
+def race(position: Pawns) -> i64:
+    """The race if it decides the game; else pawns, how far they came, and what they can do."""
+    runs = race_winner(position)
+    if runs > 0:
+        return RACE_WON - runs
+    if runs < 0:
+        return -RACE_WON - runs
+    white, black = white_and_black(position)
+    white_takes = white_attacks(white)
+    black_takes = black_attacks(black)
+    white_way = SQUARES & ~(white | black | black_takes)
+    black_way = SQUARES & ~(white | black | white_takes)
+    white_runs = white_passed(white, black)
+    black_runs = black_passed(black, white)
+    white_spare = white_spare_moves(white, white_way)
+    black_spare = black_spare_moves(black, black_way)
+    value = (
+        MAN * (count(white) - count(black))
+        + RANK * (white_advance(white) - black_advance(black))
+        + PASSED * (count(white_runs) - count(black_runs))
+        + PASSED_RANK * (white_advance(white_runs) - black_advance(black_runs))
+        + SPARE_MOVE * (white_spare - black_spare)
+        + FREE_PAWN * (count(white << 8 & white_way) - count(black >> 8 & black_way))
+        - HANGING * (count(white & black_takes & ~white_takes))
+        + HANGING * (count(black & white_takes & ~black_takes))
+        + DEFENDED * (count(white & white_takes) - count(black & black_takes))
+    )
+    if not white_spare:
+        value -= BLOCKADE
+    if not black_spare:
+        value += BLOCKADE
+    if position.state & BLACK:
+        return -value + CAPTURE if black_takes & white else -value
+    return value + CAPTURE if white_takes & black else value
+
+
+def white_attacks(white: i64) -> i64:
+    """The squares on which White's pawns can take."""
+    forward = white << 8
+    return (forward & NOT_FILE_A) >> 1 | (forward & NOT_FILE_H) << 1
+
+
+def black_attacks(black: i64) -> i64:
+    forward = black >> 8
+    return (forward & NOT_FILE_A) >> 1 | (forward & NOT_FILE_H) << 1
+
+
+def white_spare_moves(white: i64, way: i64) -> i64:
+    """How many single steps White has before a pawn or an attacked square stops each pawn."""
+    one = white << 8 & way
+    two = one << 8 & way
+    three = two << 8 & way
+    return count(one) + count(two) + count(three) + count(three << 8 & way)
+
+
+def black_spare_moves(black: i64, way: i64) -> i64:
+    one = black >> 8 & way
+    two = one >> 8 & way
+    three = two >> 8 & way
+    return count(one) + count(two) + count(three) + count(three >> 8 & way)
