@@ -10,11 +10,12 @@ import time
 
 from solver.games import game_named
 from solver.limits import Limits
+from solver.score import describe
 from solver.search import Search
 from solver.shortest import ShortestWin
 from solver.switches import Switches
 
-# Game, position, and the depth to search; depth 0 asks for the shortest win.
+# Game, position, and the depth to search; depth 0 asks for the proof of a win or loss.
 CASES = (
     ("checkers", "B:W21-32:B1-12", 9),
     ("checkers", "B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12", 8),
@@ -32,6 +33,10 @@ CASES = (
         ".b.b....\n....b.b.\nb..b....\n.b......\n....r...\n..r..r..\n.....r..\n.rr.....",
         6,
     ),
+    ("twoflags", "Setup Wa2 Wb2 Wc2 Wd2 We2 Wf2 Wg2 Wh2 Ba7 Bb7 Bc7 Bd7 Be7 Bf7 Bg7 Bh7", 7),
+    ("twoflags", "Setup Wb3 Wc4 Wd2 Wf2 Wh4 Ba6 Bb7 Bc5 Bd7 Bg5 Bh7 BLACK", 9),
+    ("twoflags", "Setup Wa4 Wb4 We5 Wf3 Wg4 Ba6 Bb6 Bd7 Bf7 Bg5 BLACK", 9),
+    ("twoflags", "Setup Wa2 Wb2 Wc2 Ba7 Bb7 Bc7", 0),
     ("checkers", "B:WK12,14,32:BK1,2,K7,K19", 0),
     ("checkers", "B:W15,18,23,31:B1,9,K12,16,27", 0),
     ("checkers", "B:WK17:BK1,K6", 0),
@@ -61,7 +66,7 @@ def run_case(game_name: str, text: str, depth: int) -> Row:
         attempt = ShortestWin(Limits())
         proof = attempt.run(position)
         assert proof is not None
-        task = f"win in {proof.depth}"
+        task = describe(proof.score)
         nodes = attempt.effort.visited
     shown = text.replace("\n", "/")
     return Row(shown, task, nodes, time.process_time() - started)
@@ -72,7 +77,7 @@ def speed(seconds: float = 1.0) -> tuple[float, float]:
     empty counting loop.  Their ratio can be compared between machines."""
     game = game_named("checkers")
     position, _, _ = game.read(game.start(), "bench", True)
-    plain = Switches(ordering="none", cache="none", deepening=False, extension=False)
+    plain = Switches(scouts=False, ordering="none", cache="none", deepening=False, extension=False)
     search = Search(game.evaluator("material", position), plain)
     nodes = rounds = 0
     searching = looping = 0.0

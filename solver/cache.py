@@ -92,7 +92,7 @@ class SoundCache(Cache):
             return
         bound = UPPER if value <= alpha else LOWER if value >= beta else EXACT
         kept = from_here(value, ply) + INFINITY
-        self.entries.put(position.key(), kept << 18 | depth << 10 | bound << 8 | best)
+        self.entries.put(position.key(), kept << 18 | depth << 10 | bound << 8 | min(best, 0xFF))
 
     def _entry(self, position: Position) -> i64:
         entry = self.entries.get(position.key())

@@ -27,14 +27,12 @@ class Position(Protocol):
     def board_key(self) -> int:
         """Like `key`, but the same whoever is to move."""
 
-    def change(self, child: Self, /) -> int:
-        """Which move led to the child; the same move in a similar position is alike."""
+    def changes(self, children: list[Self], /) -> list[int]:
+        """For every child, which move led to it and how much it took (`solver.change`); the
+        same move in a similar position has the same number."""
 
     def mover(self) -> str:
         """The name of the side to move, for people."""
-
-    def gain(self, child: Self, /) -> int:
-        """How much the move to the child takes from the opponent."""
 
 
 class Evaluate(Protocol):

@@ -46,6 +46,7 @@ class Search:
         self.evaluate: Evaluate = evaluate if self.static_values is None else self.static_values
         self.switches = switches
         self.alpha_beta: bool = switches.alpha_beta
+        self.scouting: bool = switches.alpha_beta and switches.scouts
         self.extension: bool = switches.extension
         self.caching: bool = switches.caches_searches
         self.ordering: Ordering = switches.make_ordering(self.evaluate)
@@ -124,7 +125,12 @@ class Search:
                 continue
             child = children[index]
             alpha: i64 = best if self.alpha_beta else -INFINITY
-            value = -self._value(child, depth - 1, -INFINITY, -alpha, 1)
+            ceiling: i64 = INFINITY
+            if self.scouting and best > -INFINITY and depth > 1:
+                ceiling = alpha + 1
+            value = -self._value(child, depth - 1, -ceiling, -alpha, 1)
+            if ceiling <= value < INFINITY:
+                value = -self._value(child, depth - 1, -INFINITY, -alpha, 1)
             if value > best:
                 best = value
                 best_index = index
@@ -176,7 +182,13 @@ class Search:
         below = depth - 1
         for index in self.ordering.order(position, children, hint, ply):
             child = children[index]
-            value = -self._value(child, below, -beta, -floor, ply + 1)
+            # After the first child a scout only asks: better than the best so far, or not?
+            ceiling = beta
+            if self.scouting and best > -INFINITY and below > 0:
+                ceiling = floor + 1
+            value = -self._value(child, below, -ceiling, -floor, ply + 1)
+            if ceiling <= value < beta:
+                value = -self._value(child, below, -beta, -floor, ply + 1)
             if value > best:
                 best = value
                 best_index = index

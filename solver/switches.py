@@ -33,12 +33,15 @@ TERMINALS = {
 class Switches:
     """The techniques of one search.  The default is everything that is sound."""
 
-    __slots__ = ("alpha_beta", "cache", "deepening", "extension", "ordering", "terminal")
+    __slots__ = (
+        *("alpha_beta", "cache", "deepening", "extension", "ordering", "scouts", "terminal"),
+    )
 
     def __init__(
         self,
         *,
         alpha_beta: bool = True,
+        scouts: bool = True,
         ordering: str = "learned",
         cache: str = "sound",
         deepening: bool = True,
@@ -49,6 +52,7 @@ class Switches:
             if name not in known:
                 raise ValueError(f"{name!r} is not one of {', '.join(known)}")
         self.alpha_beta = alpha_beta
+        self.scouts = scouts
         self.ordering = ordering
         self.cache = cache
         self.deepening = deepening

@@ -6,6 +6,8 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from pawn_drawings import position_of, random_game
+
 from solver.checkers import game
 from solver.checkers.mixed import TwoBoards
 from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board
@@ -63,6 +65,17 @@ def random_positions(count: int, pieces: range, seed: int, uneven: bool = False)
     return found
 
 
+def random_pawns(count: int, pawns: range, seed: int) -> list[Any]:
+    """Positions of Two Flags with legal moves, in both rule sets, some with en passant."""
+    rng = random.Random(seed)
+    found: list[Any] = []
+    while len(found) < count:
+        position = position_of(random_game(rng, rng.choice(pawns), rng.random() < 0.7))
+        if position.standing() != LOST:
+            found.append(position)
+    return found
+
+
 @dataclass(frozen=True)
 class Tree:
     """An explicit game tree: a leaf has a value for Max, the player at the root."""
@@ -95,14 +108,11 @@ class Tree:
     def board_key(self) -> int:
         return self.key()
 
-    def change(self, child: Tree) -> int:
-        return int(child.name[-1])
+    def changes(self, children: list[Tree]) -> list[int]:
+        return [int(child.name[-1]) for child in children]
 
     def mover(self) -> str:
         return "Max" if self.max_moves else "Min"
-
-    def gain(self, child: Tree) -> int:
-        return 0
 
 
 def leaf_value(tree: Any) -> int:

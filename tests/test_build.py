@@ -33,11 +33,14 @@ GAME_FREE = [
         "table",
         "term",
         "bits",
+        "change",
         "errors",
         "own_heuristic",
     ),
 ]
-RULES_MAY_IMPORT = {"solver.bits", "solver.standing", "solver.score", "solver.position"}
+RULES_MAY_IMPORT = {
+    f"solver.{name}" for name in ("bits", "change", "standing", "score", "position")
+}
 # Slow to load, and nothing a plain call needs.
 NOT_AT_START = {"argparse", "dataclasses", "typing", "json", "re", "inspect", "enum"}
 
@@ -47,6 +50,7 @@ LOADED_FOR_A_BOARD = [
     "solver",
     "solver.bits",
     "solver.cache",
+    "solver.change",
     "solver.checkers",
     "solver.checkers.catalogue",
     "solver.checkers.game",

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from solver.change import TAKEN
 from solver.games import GAMES, game_named, game_of
 from solver.limits import Limits
 from solver.search import Search
@@ -43,7 +44,7 @@ def test_children_are_the_different_ones_among_the_moves(met: Any) -> None:
 
 def test_standing_agrees_with_the_children(met: Any) -> None:
     for position in met[1]:
-        gains = [position.gain(child) for child in position.children()]
+        gains = [change >> TAKEN for change in position.changes(position.children())]
         assert (position.standing() == LOST) == (not gains)
         assert position.standing() in (LOST, QUIET, FORCED)
         if position.standing() == FORCED:

@@ -5,6 +5,7 @@ No piece ever leaves its colour, so the halves only share the turn and the duty 
 
 from __future__ import annotations
 
+from solver.change import PLACES
 from solver.checkers.rules import Board, draw, same
 from solver.standing import FORCED, LOST, QUIET
 
@@ -59,11 +60,14 @@ class TwoBoards:
     def board_key(self) -> i64:
         return _stir(self.dark.board_key(), self.light.board_key())
 
-    def change(self, child: TwoBoards) -> i64:
-        return self.dark.change(child.dark) ^ self.light.change(child.light) << 20
-
-    def gain(self, child: TwoBoards) -> i64:
-        return self.dark.gain(child.dark) + self.light.gain(child.light)
+    def changes(self, children: list[TwoBoards]) -> list[int]:
+        """A move changes one half only; places on the light one are shifted out of the way."""
+        found: list[int] = []
+        for child in children:
+            light = self.light.change(child.light)
+            places = light & PLACES
+            found.append(self.dark.change(child.dark) ^ light ^ places ^ places << 20)
+        return found
 
     def passed(self) -> TwoBoards:
         return TwoBoards(self.dark.passed(), self.light.passed())

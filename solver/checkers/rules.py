@@ -21,6 +21,7 @@ The rules, written once for whoever is to move:
 from __future__ import annotations
 
 from solver.bits import count
+from solver.change import TAKEN
 from solver.checkers.squares import each_bit, place_of
 from solver.standing import FORCED, LOST, QUIET
 
@@ -175,11 +176,14 @@ class Board:
             return self.passed().key()
         return self.key()
 
-    def change(self, child: Board) -> i64:
-        return self.own ^ child.enemy
+    def changes(self, children: list[Board]) -> list[int]:
+        found: list[int] = []
+        for child in children:
+            found.append(self.change(child))
+        return found
 
-    def gain(self, child: Board) -> i64:
-        return count(self.enemy) - count(child.own)
+    def change(self, child: Board) -> i64:
+        return self.own ^ child.enemy | count(self.enemy ^ child.own) << TAKEN
 
     def passed(self) -> Board:
         """The same pieces with the other side to move."""

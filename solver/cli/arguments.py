@@ -94,6 +94,7 @@ def add_search_options(parser: Parser) -> None:
         "100000 // (plies + 1) (default: distance)",
     )
     how.add_argument("--no-alpha-beta", action="store_true", help="plain minimax")
+    how.add_argument("--no-scouts", action="store_true", help="full windows for all children")
     how.add_argument("--no-deepening", action="store_true", help="search --depth at once")
     how.add_argument("--no-extension", action="store_true", help="evaluate in mid-exchange")
 
@@ -170,6 +171,7 @@ def requested(arguments: argparse.Namespace) -> Request:
         raise UserError("--no-deepening needs a --depth to search.")
     switches = Switches(
         alpha_beta=not arguments.no_alpha_beta,
+        scouts=not arguments.no_scouts,
         ordering=arguments.ordering,
         cache=arguments.cache,
         deepening=not arguments.no_deepening,

@@ -58,8 +58,9 @@ def explain_race(position: Pawns) -> list[Term]:
     white_way = SQUARES & ~(white | black | black_takes)
     black_way = SQUARES & ~(white | black | white_takes)
     white_runs, black_runs = h.white_passed(white, black), h.black_passed(black, white)
-    white_spare = h.white_spare_moves(white, white_way)
-    black_spare = h.black_spare_moves(black, black_way)
+    white_steps, black_steps = white << 8 & white_way, black >> 8 & black_way
+    white_spare = h.white_spare(white_steps, white_way)
+    black_spare = h.black_spare(black_steps, black_way)
     return [
         Term("pawns", count(white), count(black), h.MAN),
         Term("ranks advanced", h.white_advance(white), h.black_advance(black), h.RANK),
@@ -70,21 +71,9 @@ def explain_race(position: Pawns) -> list[Term]:
             h.black_advance(black_runs),
             h.PASSED_RANK,
         ),
-        Term("spare moves", white_spare, black_spare, h.SPARE_MOVE),
-        Term(
-            "pawns free to step",
-            count(white << 8 & white_way),
-            count(black >> 8 & black_way),
-            h.FREE_PAWN,
-        ),
-        Term(
-            "pawns that hang",
-            count(white & black_takes & ~white_takes),
-            count(black & white_takes & ~black_takes),
-            -h.HANGING,
-        ),
-        Term("pawns defended", count(white & white_takes), count(black & black_takes), h.DEFENDED),
-        Term("no spare move left", int(not white_spare), int(not black_spare), -h.BLOCKADE),
+        Term("pawns with a safe step", count(white_steps), count(black_steps), h.FREE_PAWN),
+        Term("spare moves after it", white_spare, black_spare, h.SPARE_MOVE),
+        Term("no safe step at all", int(not white_steps), int(not black_steps), -h.BLOCKADE),
         Term(
             "to move and can take",
             int(white_moves and white_takes & black != 0),

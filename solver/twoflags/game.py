@@ -29,15 +29,15 @@ def recognises(content: str) -> bool:
     """Also what is faulty, if it looks more like this game than like any other."""
     if is_setup(content):
         return True
-    words = content.split()
-    if words and words[-1].lower() in SIDES:
+    if any(word.lower() in SIDES for word in content.split()[-2:]):
         return True
     letters = set(content)
     return "w" in letters and not letters & set("rRB")
 
 
 def is_setup(content: str) -> bool:
-    return content.split(maxsplit=1)[:1] != [] and content.split(maxsplit=1)[0].lower() == "setup"
+    words = content.lstrip(text.MARK).split(maxsplit=1)
+    return bool(words) and words[0].lower() == "setup"
 
 
 def read(

@@ -45,15 +45,13 @@ BLACK_PASSED: Final = 250
 # race
 RACE_WON: Final = 100_000
 MAN: Final = 100
-RANK: Final = 8
+RANK: Final = 2
 PASSED: Final = 60
 PASSED_RANK: Final = 30
+FREE_PAWN: Final = 21
 SPARE_MOVE: Final = 6
-FREE_PAWN: Final = 4
-HANGING: Final = 50
-DEFENDED: Final = 4
-CAPTURE: Final = 60
-BLOCKADE: Final = 50
+CAPTURE: Final = 90
+BLOCKADE: Final = 80
 
 
 def two_flags(position: Pawns) -> i64:
@@ -159,54 +157,51 @@ def race_winner(position: Pawns) -> i64:
     both = white | black
     white_runs = white_moves(white_passed(white, both))
     black_runs = black_moves(black_passed(black, both))
-    if white_runs == NEVER and black_runs == NEVER:
-        return 0
     if position.state & BLACK:
-        if black_runs <= white_moves(white):
-            return black_runs
-        if white_runs < black_moves(black) and not position.passed:
-            return -white_runs
-    else:
-        if white_runs <= black_moves(black):
-            return white_runs
-        if black_runs < white_moves(white) and not position.passed:
-            return -black_runs
+        return _race(black_runs, black_moves(black), white_runs, white_moves(white), position)
+    return _race(white_runs, white_moves(white), black_runs, black_moves(black), position)
+
+
+def _race(own_runs: i64, own: i64, enemy_runs: i64, enemy: i64, position: Pawns) -> i64:
+    """From the moves of the runners and of the fastest pawns."""
+    if own_runs <= enemy and own_runs != NEVER:
+        return own_runs
+    if enemy_runs < own and not position.passed:
+        return -enemy_runs
     return 0
 
 
 def race(position: Pawns) -> i64:
     """The race if it decides the game; else pawns, how far they came, and what they can do."""
-    runs = race_winner(position)
-    if runs > 0:
-        return RACE_WON - runs
-    if runs < 0:
-        return -RACE_WON - runs
     white, black = white_and_black(position)
+    value = MAN * (count(white) - count(black))
+    value += RANK * (white_advance(white) - black_advance(black))
+    white_runs = white_passed(white, black)
+    black_runs = black_passed(black, white)
+    if white_runs or black_runs:
+        runs = race_winner(position)
+        if runs > 0:
+            return RACE_WON - runs
+        if runs < 0:
+            return -RACE_WON - runs
+        value += PASSED * (count(white_runs) - count(black_runs))
+        value += PASSED_RANK * (white_advance(white_runs) - black_advance(black_runs))
     white_takes = white_attacks(white)
     black_takes = black_attacks(black)
     white_way = SQUARES & ~(white | black | black_takes)
     black_way = SQUARES & ~(white | black | white_takes)
-    white_runs = white_passed(white, black)
-    black_runs = black_passed(black, white)
-    white_spare = white_spare_moves(white, white_way)
-    black_spare = black_spare_moves(black, black_way)
-    value = (
-        MAN * (count(white) - count(black))
-        + RANK * (white_advance(white) - black_advance(black))
-        + PASSED * (count(white_runs) - count(black_runs))
-        + PASSED_RANK * (white_advance(white_runs) - black_advance(black_runs))
-        + SPARE_MOVE * (white_spare - black_spare)
-        + FREE_PAWN * (count(white << 8 & white_way) - count(black >> 8 & black_way))
-        - HANGING * (count(white & black_takes & ~white_takes))
-        + HANGING * (count(black & white_takes & ~black_takes))
-        + DEFENDED * (count(white & white_takes) - count(black & black_takes))
+    white_steps = white << 8 & white_way
+    black_steps = black >> 8 & black_way
+    value += FREE_PAWN * (count(white_steps) - count(black_steps))
+    value += SPARE_MOVE * (
+        white_spare(white_steps, white_way) - black_spare(black_steps, black_way)
     )
-    if not white_spare:
+    if not white_steps:
         value -= BLOCKADE
-    if not black_spare:
+    if not black_steps:
         value += BLOCKADE
     if position.state & BLACK:
-        return -value + CAPTURE if black_takes & white else -value
+        return CAPTURE - value if black_takes & white else -value
     return value + CAPTURE if white_takes & black else value
 
 
@@ -221,16 +216,14 @@ def black_attacks(black: i64) -> i64:
     return (forward & NOT_FILE_A) >> 1 | (forward & NOT_FILE_H) << 1
 
 
-def white_spare_moves(white: i64, way: i64) -> i64:
-    """How many single steps White has before a pawn or an attacked square stops each pawn."""
-    one = white << 8 & way
-    two = one << 8 & way
+def white_spare(steps: i64, way: i64) -> i64:
+    """How many single steps White has before something stops each pawn, after the first."""
+    two = steps << 8 & way
     three = two << 8 & way
-    return count(one) + count(two) + count(three) + count(three << 8 & way)
+    return count(two) + count(three) + count(three << 8 & way)
 
 
-def black_spare_moves(black: i64, way: i64) -> i64:
-    one = black >> 8 & way
-    two = one >> 8 & way
+def black_spare(steps: i64, way: i64) -> i64:
+    two = steps >> 8 & way
     three = two >> 8 & way
-    return count(one) + count(two) + count(three) + count(three >> 8 & way)
+    return count(two) + count(three) + count(three >> 8 & way)

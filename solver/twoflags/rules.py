@@ -24,6 +24,7 @@ The rules, written once for whoever is to move:
 from __future__ import annotations
 
 from solver.bits import count
+from solver.change import TAKEN
 from solver.standing import LOST, QUIET
 
 TYPE_CHECKING = False
@@ -169,11 +170,13 @@ class Pawns:
             return Pawns(self.enemy, self.own, self.passed, self.state ^ BLACK).key()
         return self.key()
 
-    def change(self, child: Pawns) -> i64:
-        return self.own ^ child.enemy
-
-    def gain(self, child: Pawns) -> i64:
-        return count(self.enemy) - count(child.own)
+    def changes(self, children: list[Pawns]) -> list[int]:
+        own = self.own
+        enemy = self.enemy
+        found: list[int] = []
+        for child in children:
+            found.append(own ^ child.enemy | count(enemy ^ child.own) << TAKEN)
+        return found
 
     def mover(self) -> str:
         return "black" if self.state & BLACK else "white"

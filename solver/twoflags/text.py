@@ -10,6 +10,7 @@ from solver.errors import BoardError, Fault, counted
 from solver.twoflags.rules import (
     BLACK,
     BLACK_LANDED,
+    NO_EN_PASSANT,
     NOT_FILE_A,
     NOT_FILE_H,
     WHITE_LANDED,
@@ -25,6 +26,7 @@ SETUP_ADVICE = (
     "A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to move."
 )
 SIDES = ("white", "black")
+MARK = "\ufeff"  # some editors begin a file with it
 HOME = {"w": "1", "b": "8"}
 COLOUR = {"w": "white", "b": "black"}
 
@@ -63,6 +65,12 @@ class Reading:
         if not is_square(square) or square[1] not in "36":
             self.add_fault(line, column, f"{shown(word)} is not a square on rank 3 or 6")
             return
+        if self.passed:
+            self.add_fault(line, column, f"{square} is a second square of en passant")
+            return
+        if self.state & NO_EN_PASSANT:
+            self.add_fault(line, column, f"{square} is for en passant, which is not played here")
+            return
         position = self.position()
         self.passed = bit_of(square)
         taken, beside, home = _around(self.passed, bool(self.state & BLACK))
@@ -92,6 +100,7 @@ class Reading:
 
     def result(self, source: str, advice: str) -> Pawns:
         if self.faults:
+            self.faults.sort(key=lambda fault: (fault.line, fault.column))
             raise BoardError(source, self.faults, advice)
         return self.position()
 
@@ -105,14 +114,18 @@ def _around(passed: int, black: bool) -> tuple[int, int, int]:
 def parse_board(text: str, source: str, state: int) -> Pawns:
     """The position of a board; raises `BoardError` with every fault of the text."""
     reading = Reading(state)
-    rows = [row.rstrip() for row in text.replace("\r\n", "\n").split("\n")]
+    rows = [row.rstrip(" \t") for row in text.replace("\r\n", "\n").split("\n")]
     while rows and not rows[-1]:
         rows.pop()
-    last = rows.pop() if len(rows) > 8 or (rows and rows[-1][:5].lower() in SIDES) else ""
+    named = rows and rows[-1].lstrip()[:5].lower() in SIDES
+    last = rows.pop() if named or len(rows) == 9 else ""
     for line, row in enumerate(rows[:8], 1):
         if len(row) != 8:
             found = counted(len(row), "character")
             reading.add_fault(line, min(len(row), 8) + 1, f"{found}, a row has 8")
+        if "\r" in row[8:]:
+            rule = "a carriage return without a line feed after it"
+            reading.add_fault(line, row.index("\r") + 1, rule)
         for column, piece in enumerate(row[:8], 1):
             if piece in COLOUR:
                 square = FILES[column - 1] + str(9 - line)
@@ -130,10 +143,12 @@ def parse_board(text: str, source: str, state: int) -> Pawns:
 
 
 def _read_last_line(reading: Reading, last: str, line: int) -> None:
-    words = last.split()
-    reading.add_side(words[0], line, 1)
+    words = _words(last) or [(last, 1, 1)]
+    side, _, column = words[0]
+    reading.add_side(side, line, column)
     if len(words) == 2:
-        reading.add_passed(words[1], line, last.index(words[1], len(words[0])) + 1)
+        square, _, column = words[1]
+        reading.add_passed(square, line, column)
     elif len(words) > 2:
         reading.add_fault(line, 1, f"{counted(len(words), 'word')} after the board, at most two")
 
@@ -141,8 +156,10 @@ def _read_last_line(reading: Reading, last: str, line: int) -> None:
 def parse_setup(text: str, source: str, state: int) -> Pawns:
     """The position of a `Setup` line; raises `BoardError` with every fault of it."""
     reading = Reading(state)
-    words = list(_words(text))
+    words = _words(text)
     side_given = False
+    if words[0][0].startswith(MARK):
+        reading.add_fault(1, 1, f"{shown(MARK)} before the setup")
     for word, line, column in words[1:]:
         colour, square = word[:1].lower(), word[1:].lower()
         if side_given:
@@ -182,6 +199,8 @@ def shown(word: str) -> str:
     """A word as people can see it, not too long; a byte that is no text by its number."""
     if len(word) == 1 and "\udc80" <= word <= "\udcff":
         return f"byte {ord(word) - 0xDC00:#x}"
+    if word == MARK:
+        return "a byte order mark"
     return ascii(word if len(word) <= 20 else word[:20] + "...")
 
 

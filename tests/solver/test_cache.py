@@ -36,7 +36,11 @@ def test_an_unsound_cache_answers_wrongly(
 
     def answer(cache: str) -> int:
         switches = Switches(
-            cache=cache, ordering=ordering, extension=False, deepening=cache == "static-values"
+            scouts=False,
+            cache=cache,
+            ordering=ordering,
+            extension=False,
+            deepening=cache == "static-values",
         )
         finding = Search(evaluate, switches).run(position, Limits(depth=depth))
         return int(values[children.index(finding.best)])
