@@ -125,17 +125,28 @@ class Search:
                 continue
             child = children[index]
             alpha: i64 = best if self.alpha_beta else -INFINITY
-            ceiling: i64 = INFINITY
-            if self.scouting and best > -INFINITY and depth > 1:
-                ceiling = alpha + 1
-            value = -self._value(child, depth - 1, -ceiling, -alpha, 1)
-            if ceiling <= value < INFINITY:
-                value = -self._value(child, depth - 1, -INFINITY, -alpha, 1)
+            value = self._value_of(child, depth - 1, alpha, INFINITY, 1, best > -INFINITY)
             if value > best:
                 best = value
                 best_index = index
                 self.lines[0] = Link(child, self.lines[1])
         return best, best_index
+
+    def _value_of(
+        self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64, another: bool
+    ) -> i64:
+        """The value of a child for its parent's mover.
+
+        Where another child was searched before, a scout with a window of one point asks
+        whether this one is better at all; mostly it is not, and then that was cheap.
+        """
+        ceiling = beta
+        if another and self.scouting and depth > 0:
+            ceiling = alpha + 1
+        value = -self._value(child, depth, -ceiling, -alpha, ply)
+        if ceiling <= value < beta:
+            value = -self._value(child, depth, -beta, -alpha, ply)
+        return value
 
     def _value(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         """The value of the position for its mover, searched `depth` plies deep.
@@ -182,13 +193,7 @@ class Search:
         below = depth - 1
         for index in self.ordering.order(position, children, hint, ply):
             child = children[index]
-            # After the first child a scout only asks: better than the best so far, or not?
-            ceiling = beta
-            if self.scouting and best > -INFINITY and below > 0:
-                ceiling = floor + 1
-            value = -self._value(child, below, -ceiling, -floor, ply + 1)
-            if ceiling <= value < beta:
-                value = -self._value(child, below, -beta, -floor, ply + 1)
+            value = self._value_of(child, below, floor, beta, ply + 1, best > -INFINITY)
             if value > best:
                 best = value
                 best_index = index

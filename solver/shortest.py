@@ -44,8 +44,9 @@ class ShortestWin:
     def run(self, root: Position) -> Finding | None:
         """The shortest win of the root's mover, or the longest defence of a lost root.
 
-        None if neither could be proven within the limits.  Of equally short wins the first
-        in the order of the rules is taken.  `asked` is then the last question with an answer.
+        The root must have a legal move.  None if neither could be proven within the limits;
+        `asked` is then the last question with an answer.  Of equally short wins the first in
+        the order of the rules is taken.
         """
         try:
             while self.asked < self.longest:

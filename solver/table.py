@@ -1,4 +1,4 @@
-"""A table that never grows beyond its bound: what was not asked for lately is forgotten."""
+"""A table that never grows beyond its bound: what was not stored lately is forgotten."""
 
 from __future__ import annotations
 

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import time
 
-from solver.cli.arguments import (
-    Parser,
-    add_board_options,
-    add_notation,
-    add_search_options,
-    number,
-    opened,
-    requested,
-)
+from solver.cli.arguments import Parser, number
+from solver.cli.boards import add_board_options, add_notation, opened
 from solver.cli.report import line_names, table, value
+from solver.cli.searching import add_search_options, requested
 from solver.effort import branching_factor
 from solver.limits import Limits
 from solver.score import describe

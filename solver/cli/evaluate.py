@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import Parser, add_board_options, add_heuristic, opened
+from solver.cli.arguments import Parser
+from solver.cli.boards import add_board_options, opened
 from solver.cli.puzzle import is_own
 from solver.cli.report import table
+from solver.cli.searching import add_heuristic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,4 +42,7 @@ def run(arguments: Namespace) -> int:
         print(table(rows, ("term", *game.SIDES, "weight", "total")))
         print()
     print(f"{name}: {worth:+d} for {mover}, who is to move")
+    outcome = game.outcome(puzzle.position)
+    if outcome is not None:
+        print(f"{outcome}; no heuristic is asked any more")
     return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
-from solver.cli.arguments import opened
+from solver.cli.boards import opened
 from solver.cli.report import line_names
 from solver.cli.words import tell
 from solver.errors import UserError
@@ -56,6 +56,9 @@ def solve_start(arguments: Namespace) -> int:
     """Prove the value of the start; the default is no limit but patience."""
     if arguments.depth is not None:
         raise UserError("A proof has no --depth. Use --nodes or --time to bound it.")
+    for option in ("line", "stats", "format"):
+        if getattr(arguments, option):
+            raise UserError(f"--{option} is for a board file and not for the start of a game.")
     puzzle = opened(arguments)
     progress = Progress()
     limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)

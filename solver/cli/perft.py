@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import Parser, add_board_options, add_notation, number, opened
+from solver.cli.arguments import Parser, number
+from solver.cli.boards import add_board_options, add_notation, opened
 from solver.cli.report import table
 from solver.games import GAMES
 from solver.perft import perft

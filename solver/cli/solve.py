@@ -4,17 +4,11 @@ from __future__ import annotations
 
 import time
 
-from solver.cli.arguments import (
-    Parser,
-    add_board_options,
-    add_notation,
-    add_search_options,
-    opened,
-    program,
-    requested,
-)
+from solver.cli.arguments import Parser, program
+from solver.cli.boards import add_board_options, add_notation, opened
 from solver.cli.files import check_apart, check_output, write_text
 from solver.cli.report import stats_json, summary, value
+from solver.cli.searching import add_search_options, requested
 from solver.cli.words import tell
 from solver.errors import UserError
 from solver.line import play_out

@@ -150,25 +150,23 @@ def race_winner(position: Pawns) -> i64:
 
     A pawn cannot be stopped if no pawn at all is ahead of it on its file or beside it.  The
     mover wins if such a pawn lands no later than any enemy pawn could with nothing in its way,
-    and loses if an enemy one lands before any of its own; but a capture en passant could take
-    the runner.
+    and loses if an enemy one lands before any of its own.  En passant changes nothing: a pawn
+    that can be taken so is slower than the pawn beside it, and no capture lands ahead of it.
     """
     white, black = white_and_black(position)
     both = white | black
     white_runs = white_moves(white_passed(white, both))
     black_runs = black_moves(black_passed(black, both))
     if position.state & BLACK:
-        return _race(black_runs, black_moves(black), white_runs, white_moves(white), position)
-    return _race(white_runs, white_moves(white), black_runs, black_moves(black), position)
+        return _race(black_runs, black_moves(black), white_runs, white_moves(white))
+    return _race(white_runs, white_moves(white), black_runs, black_moves(black))
 
 
-def _race(own_runs: i64, own: i64, enemy_runs: i64, enemy: i64, position: Pawns) -> i64:
+def _race(own_runs: i64, own: i64, enemy_runs: i64, enemy: i64) -> i64:
     """From the moves of the runners and of the fastest pawns."""
     if own_runs <= enemy and own_runs != NEVER:
         return own_runs
-    if enemy_runs < own and not position.passed:
-        return -enemy_runs
-    return 0
+    return -enemy_runs if enemy_runs < own else 0
 
 
 def race(position: Pawns) -> i64:

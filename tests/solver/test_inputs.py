@@ -7,19 +7,26 @@ from pathlib import Path
 import pytest
 
 from solver.cli import main
+from solver.games import GAMES
 
 ROOT = Path(__file__).parent.parent.parent
-INPUTS = sorted((ROOT / "inputs" / "checkers").glob("*.txt"))
+INPUTS = sorted((ROOT / "inputs").glob("*/*.txt"))
+AT_LEAST = {"checkers": 9, "twoflags": 44}
 
 
-@pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)
+def expected(path: Path) -> Path:
+    return ROOT / "expected" / path.parent.name / path.name
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_default_answer_is_the_expected_one(path: Path, tmp_path: Path) -> None:
     answer = tmp_path / "answer.txt"
     assert main([str(path), str(answer)]) == 0
-    assert answer.read_text() == (ROOT / "expected" / "checkers" / path.name).read_text()
+    assert answer.read_text() == expected(path).read_text()
 
 
-def test_every_input_has_an_expected_answer_and_nothing_else_does() -> None:
-    expected = {path.name for path in (ROOT / "expected" / "checkers").glob("*.txt")}
-    assert expected == {path.name for path in INPUTS}
-    assert len(expected) >= 9
+@pytest.mark.parametrize("game", GAMES)
+def test_every_input_has_an_expected_answer_and_nothing_else_does(game: str) -> None:
+    inputs = {path.name for path in INPUTS if path.parent.name == game}
+    assert {path.name for path in (ROOT / "expected" / game).glob("*.txt")} == inputs
+    assert len(inputs) >= AT_LEAST[game]

@@ -8,11 +8,11 @@ from itertools import product
 from typing import Any
 
 import pytest
-from positions import Tree, board, leaf_value, random_positions
+from positions import Tree, board, leaf_value, random_pawns, random_positions
 
-from solver.checkers import game
 from solver.effort import branching_factor
 from solver.finding import Finding
+from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
 from solver.search import Search
@@ -25,14 +25,15 @@ TEXTBOOK_TREE = Tree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 SOUND = [
     Switches(
         alpha_beta=alpha_beta,
+        scouts=scouts,
         ordering=ordering,
         cache=cache,
         deepening=deepening,
         extension=extension,
         terminal=terminal,
     )
-    for alpha_beta, ordering, cache, deepening, extension, terminal in product(
-        (False, True),
+    for (alpha_beta, scouts), ordering, cache, deepening, extension, terminal in product(
+        ((False, False), (True, False), (True, True)),
         ("none", "static", "learned"),
         ("none", "sound", "static-values"),
         (False, True),
@@ -40,10 +41,12 @@ SOUND = [
         ("distance", "depth-ratio"),
     )
 ]
-PLAIN = Switches(ordering="none", cache="none", deepening=False, extension=False)
+PLAIN = Switches(scouts=False, ordering="none", cache="none", deepening=False, extension=False)
 
 
 def evaluator(position: Any, name: str = "centre") -> Any:
+    """The heuristic of that name, whichever game has it."""
+    (game,) = (game for game in map(game_named, GAMES) if name in game.heuristics())
     return game.evaluator(name, position)
 
 
@@ -97,13 +100,25 @@ def following(position: Any, line: list[Any]) -> Any:
     return position
 
 
+in_any_game = pytest.mark.parametrize(
+    ("positions", "heuristic"),
+    [
+        pytest.param(random_positions, "centre", id="checkers"),
+        pytest.param(random_pawns, "two-flags", id="twoflags"),
+    ],
+)
+
+
+@in_any_game
 @pytest.mark.parametrize("chunk", range(10))
-def test_every_combination_of_switches_gives_the_minimax_value(chunk: int) -> None:
-    """Three hundred boards, each with all 144 combinations, and a best move of that value."""
+def test_every_combination_of_switches_gives_the_minimax_value(
+    chunk: int, positions: Any, heuristic: str
+) -> None:
+    """Three hundred boards, each with every combination, and a best move of that value."""
     rng = random.Random(chunk)
-    for position in random_positions(30, range(2, 6), seed=chunk):
+    for position in positions(30, range(2, 6), seed=chunk):
         depth = rng.choice((2, 3, 4))
-        evaluate = evaluator(position)
+        evaluate = evaluator(position, heuristic)
         for switches in SOUND:
             oracle = Minimax(evaluate, extend=switches.extension, wins=switches.wins)
             value, children = oracle_values(oracle, position, depth)
@@ -125,11 +140,22 @@ def oracle_values(oracle: Minimax, position: Any, depth: int) -> tuple[int, list
     return CACHED_VALUES[known]
 
 
-@pytest.mark.parametrize("heuristic", ["material", "six-regions", "safe-mobile"])
+@pytest.mark.parametrize(
+    ("positions", "heuristic"),
+    [
+        (random_positions, "material"),
+        (random_positions, "six-regions"),
+        (random_positions, "safe-mobile"),
+        (random_pawns, "two-flags"),
+        (random_pawns, "race"),
+    ],
+)
 @pytest.mark.parametrize("seed", range(4))
-def test_deeper_search_gives_the_alpha_beta_value(heuristic: str, seed: int) -> None:
+def test_deeper_search_gives_the_alpha_beta_value(
+    seed: int, positions: Any, heuristic: str
+) -> None:
     """Transpositions at several depths, kings that walk in circles: the cache is put to work."""
-    for position in random_positions(12, range(4, 8), seed=100 + seed):
+    for position in positions(12, range(4, 8), seed=100 + seed):
         evaluate = evaluator(position, heuristic)
         for extension in (False, True):
             value = AlphaBeta(evaluate, extend=extension).value(position, 6)
@@ -156,10 +182,11 @@ def test_principal_variation_explains_the_value() -> None:
     assert complete > 150
 
 
-def test_a_warm_cache_changes_nothing() -> None:
+@in_any_game
+def test_a_warm_cache_changes_nothing(positions: Any, heuristic: str) -> None:
     """Searching the positions of a game one after the other with one search object."""
-    for position in random_positions(20, range(4, 8), seed=8):
-        evaluate = evaluator(position)
+    for position in positions(20, range(4, 8), seed=8):
+        evaluate = evaluator(position, heuristic)
         search = Search(evaluate, Switches())
         for _ in range(4):
             value = Search(evaluate, PLAIN).run(position, Limits(depth=4)).score
@@ -341,11 +368,12 @@ def test_each_technique_saves_nodes() -> None:
         return Search(evaluate, chosen).run(position, Limits(depth=6)).effort.visited
 
     minimax = visited(alpha_beta=False, ordering="none", cache="none")
-    alpha_beta = visited(ordering="none", cache="none")
-    ordered = visited(ordering="learned", cache="none")
+    alpha_beta = visited(scouts=False, ordering="none", cache="none")
+    ordered = visited(scouts=False, ordering="learned", cache="none")
+    cached = visited(scouts=False, ordering="learned", cache="sound")
     everything = visited(ordering="learned", cache="sound")
     assert minimax > 4 * alpha_beta
-    assert alpha_beta > ordered > everything
+    assert alpha_beta > ordered > cached > everything
 
 
 @pytest.mark.parametrize(("width", "depth"), [(2, 5), (3, 4), (7, 2)])

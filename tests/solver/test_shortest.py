@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from positions import board, random_positions
+from positions import board, random_pawns, random_positions
 
 from solver.finding import Finding
 from solver.games import game_named
@@ -110,6 +110,60 @@ def losses(position: Any) -> list[int]:
         assert finding is not None
         found.append(finding.score)
     return found
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_two_flags_agrees_with_exhaustive_search_to_the_end(seed: int) -> None:
+    """Every move goes forward, so with few pawns every line can be followed to its end."""
+    for position in random_pawns(40, range(2, 5), seed=seed):
+        finding = ShortestWin(Limits()).run(position)
+        assert finding is not None
+        assert finding.depth == exhaustive(position, 40)
+        check_line(position, finding.line)
+
+
+@pytest.mark.parametrize("positions", [random_positions, random_pawns])
+def test_all_best_children_are_told(positions: Any) -> None:
+    """Those that win as fast as possible, or lose as slowly; in the order of the rules."""
+    wins = losses = 0
+    for position in positions(400, range(2, 5), seed=31):
+        attempt = ShortestWin(Limits(depth=5))
+        finding = attempt.run(position)
+        if finding is None:
+            continue
+        children = position.children()
+        ends = [exhaustive(child, finding.depth - 1) for child in children]
+        best = [c for c, end in zip(children, ends, strict=True) if end == finding.depth - 1]
+        assert attempt.best_children(position, finding.depth) == best
+        assert finding.best in best
+        wins += finding.score > 0
+        losses += finding.score < 0
+    assert min(wins, losses) >= 4
+
+
+def test_the_best_children_are_told_even_when_the_nodes_are_used_up() -> None:
+    """What is proven must be told: the limits were for the proof."""
+    position = board(PROVEN[0]["position"])
+    free = ShortestWin(Limits())
+    finding = free.run(position)
+    assert finding is not None
+    bound = ShortestWin(Limits(nodes=finding.effort.visited))
+    assert bound.run(position) is not None
+    expected = free.best_children(position, finding.depth)
+    assert bound.best_children(position, finding.depth) == expected
+
+
+@pytest.mark.parametrize("generation", [1, 2, 7, 64])
+def test_a_small_table_forgets_but_does_not_err(generation: int) -> None:
+    """The answer is the same with a table that holds next to nothing."""
+    for position in random_pawns(12, range(3, 5), seed=generation):
+        whole, small = ShortestWin(Limits()), ShortestWin(Limits(), generation)
+        expected, found = whole.run(position), small.run(position)
+        assert expected is not None
+        assert found is not None
+        assert found.score == expected.score
+        check_line(position, found.line)
+        assert max(len(small.wins), len(small.losses)) <= 2 * generation
 
 
 def test_no_proof_within_the_limits_is_no_answer() -> None:

@@ -1,0 +1,98 @@
+"""The options of whatever searches: limits, heuristic, techniques."""
+
+from __future__ import annotations
+
+import argparse
+
+from solver.cli.arguments import Parser, amount, number, one_of
+from solver.cli.request import Request
+from solver.errors import UserError
+from solver.games import GAMES, game_named
+from solver.limits import Limits
+from solver.score import MAX_DEPTH
+from solver.solve import DEFAULT_NODES
+from solver.switches import CACHES, ORDERINGS, TERMINALS, Switches
+
+
+def add_search_options(parser: Parser) -> None:
+    limits = parser.add_argument_group(
+        "limits", f"The default is {DEFAULT_NODES} nodes: the same answer every time."
+    )
+    limits.add_argument(
+        "--depth", type=number(1, MAX_DEPTH), metavar="N", help="plies; skips the proof of a win"
+    )
+    limits.add_argument("--nodes", type=number(1), metavar="N", help="positions to visit")
+    limits.add_argument("--time", type=amount("seconds"), metavar="S", help="seconds")
+    add_techniques(parser, GAMES).add_argument(
+        "--no-deepening", action="store_true", help="search --depth at once"
+    )
+
+
+def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._ArgumentGroup:
+    """The switches of the search, and the heuristics of these games."""
+    how = parser.add_argument_group("techniques")
+    add_heuristic(how, games)
+    for option, known, default in (
+        ("--ordering", ORDERINGS, "learned"),
+        ("--cache", CACHES, "sound"),
+    ):
+        about = "; ".join(f"{name}: {text}" for name, text in known.items())
+        how.add_argument(
+            option,
+            type=one_of(*known),
+            default=default,
+            metavar="NAME",
+            help=f"{about} (default: {default})",
+        )
+    how.add_argument(
+        "--terminal",
+        type=one_of(*TERMINALS),
+        default="distance",
+        metavar="NAME",
+        help="what a win is worth: distance: 1000000 - plies; depth-ratio: "
+        "100000 // (plies + 1) (default: distance)",
+    )
+    how.add_argument("--no-alpha-beta", action="store_true", help="plain minimax")
+    how.add_argument("--no-scouts", action="store_true", help="full windows for all children")
+    how.add_argument("--no-extension", action="store_true", help="evaluate in mid-exchange")
+    return how
+
+
+def add_heuristic(parser: argparse._ActionsContainer, game_names: tuple[str, ...] = GAMES) -> None:
+    games = [game_named(name) for name in game_names]
+    about = "; ".join(
+        f"{name}: {text}" for game in games for name, text in game.heuristics().items()
+    )
+    defaults = ", ".join(game.DEFAULT_HEURISTIC for game in games)
+    parser.add_argument(
+        "--heuristic",
+        metavar="NAME",
+        help=f"{about}; or your own as FILE.py:FUNCTION (default: {defaults})",
+    )
+
+
+def requested(arguments: argparse.Namespace) -> Request:
+    """What the search options ask for."""
+    depth, nodes, seconds = arguments.depth, arguments.nodes, arguments.time
+    if depth is None and nodes is None and seconds is None:
+        nodes = DEFAULT_NODES
+    if arguments.no_deepening and depth is None:
+        raise UserError("--no-deepening needs a --depth to search.")
+    return Request(
+        Limits(depth, nodes, seconds),
+        switches(arguments, deepening=not arguments.no_deepening),
+        arguments.heuristic,
+    )
+
+
+def switches(arguments: argparse.Namespace, deepening: bool = True) -> Switches:
+    """What the techniques ask for."""
+    return Switches(
+        alpha_beta=not arguments.no_alpha_beta,
+        scouts=not arguments.no_scouts,
+        ordering=arguments.ordering,
+        cache=arguments.cache,
+        deepening=deepening,
+        extension=not arguments.no_extension,
+        terminal=arguments.terminal,
+    )

@@ -1,0 +1,90 @@
+"""The bounded table: it may forget, but it never tells anything that was not put in."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.table import Table
+
+
+def filled(generation: int, *keys: int) -> Table:
+    """A table with these keys, each with ten times itself as its entry."""
+    table = Table(generation)
+    for key in keys:
+        table.put(key, 10 * key)
+    return table
+
+
+def known(table: Table, keys: range) -> list[int]:
+    return [key for key in keys if table.get(key) == 10 * key]
+
+
+def test_an_entry_is_found_and_nothing_else() -> None:
+    table = filled(8, 3)
+    assert table.get(3) == 30
+    assert table.get(4) == -1
+    assert Table(8).get(3) == -1
+
+
+def test_zero_is_a_key_and_an_entry() -> None:
+    table = Table(2)
+    table.put(0, 0)
+    assert table.get(0) == 0
+
+
+def test_large_keys_and_entries_are_kept_whole() -> None:
+    table = Table(2)
+    table.put(2**62 - 1, 2**62 - 2)
+    assert table.get(2**62 - 1) == 2**62 - 2
+
+
+def test_the_last_entry_of_a_key_counts() -> None:
+    """Also when the one before has grown old."""
+    table = filled(2, 1)
+    table.put(1, 11)
+    assert table.get(1) == 11
+    table.put(2, 20)
+    table.put(1, 12)
+    assert table.get(1) == 12
+
+
+def test_a_full_generation_grows_old_and_the_next_one_replaces_it() -> None:
+    keys = range(1, 8)
+    assert known(filled(3, 1, 2, 3), keys) == [1, 2, 3]
+    assert known(filled(3, 1, 2, 3, 4), keys) == [1, 2, 3, 4]
+    assert known(filled(3, 1, 2, 3, 4, 5, 6), keys) == [1, 2, 3, 4, 5, 6]
+    assert known(filled(3, 1, 2, 3, 4, 5, 6, 7), keys) == [4, 5, 6, 7]
+
+
+@pytest.mark.parametrize("generation", [1, 2, 5, 100])
+def test_it_never_holds_more_than_two_generations(generation: int) -> None:
+    table = Table(generation)
+    most = 0
+    for key in range(7 * generation):
+        table.put(key, key)
+        most = max(most, len(table))
+    assert most == 2 * generation
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.integers(1, 5),
+    st.lists(st.tuples(st.integers(0, 9), st.integers(0, 2**40)), max_size=60),
+)
+def test_what_was_put_lately_is_found_and_what_is_found_is_the_latest(
+    generation: int, puts: list[tuple[int, int]]
+) -> None:
+    """A generation of different keys is safe; older ones are the latest of their key or gone."""
+    table = Table(generation)
+    latest: dict[int, int] = {}
+    for key, entry in puts:
+        table.put(key, entry)
+        latest[key] = entry
+        assert table.get(key) == entry
+        assert len(table) <= 2 * generation
+    for key in range(10):
+        assert table.get(key) in (-1, latest.get(key, -1))
+    for key, _ in puts[-generation:]:
+        assert table.get(key) == latest[key]

@@ -1,0 +1,296 @@
+"""The Two Flags puzzles in `inputs/`: every value in `expected/` proved again, and what each is
+a puzzle of.
+
+`python tests/solver/twoflags/test_collection.py` writes `expected/` anew from `inputs/`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from solver.bits import count
+from solver.cli import main
+from solver.limits import Limits
+from solver.score import describe, loss_in, win_in
+from solver.solve import DEFAULT_NODES, solve
+from solver.switches import Switches
+from solver.twoflags import game
+from solver.twoflags.rules import BLACK, NO_EN_PASSANT, WHITE_LANDED, Pawns
+
+ROOT = Path(__file__).parent.parent.parent.parent
+INPUTS = sorted((ROOT / "inputs" / "twoflags").glob("*.txt"))
+EXPECTED = ROOT / "expected" / "twoflags"
+
+
+class Values:
+    """Plain minimax over all that can still happen; every move goes forward, so it ends.
+
+    It shares the rules with the solver and nothing else: no question about a number of plies,
+    no cutoff, no order of moves.
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[Pawns, int] = {}
+
+    def plies(self, position: Pawns) -> int:
+        """How long best play lasts: an odd number if the mover wins, an even one if it loses."""
+        if position not in self.known:
+            ends = [self.plies(child) for child in position.children()]
+            wins = [end for end in ends if end % 2 == 0]
+            self.known[position] = 1 + (min(wins) if wins else max(ends, default=-1))
+        return self.known[position]
+
+    def wins(self, position: Pawns) -> bool:
+        return self.plies(position) % 2 == 1
+
+    def best(self, position: Pawns) -> list[Pawns]:
+        """The children that win soonest or lose latest."""
+        plies = self.plies(position)
+        return [child for child in position.children() if self.plies(child) == plies - 1]
+
+    def winning(self, position: Pawns) -> list[Pawns]:
+        return [child for child in position.children() if not self.wins(child)]
+
+    def best_play(self, position: Pawns) -> list[tuple[Pawns, Pawns]]:
+        """Every step of every line in which both sides play their best, each step once."""
+        steps, open_, seen = [], [position], {position}
+        while open_:
+            parent = open_.pop()
+            for child in self.best(parent):
+                steps.append((parent, child))
+                if child not in seen:
+                    seen.add(child)
+                    open_.append(child)
+        return steps
+
+    def main_end(self, position: Pawns) -> Pawns:
+        """The last position of the line in which both sides play the first of their best."""
+        while best := self.best(position):
+            position = best[0]
+        return position
+
+    def ends(self, position: Pawns) -> list[Pawns]:
+        """The last positions of all these lines."""
+        return [child for _, child in self.best_play(position) if not child.children()]
+
+
+def record(position: Pawns, values: Values) -> str:
+    """The text of a puzzle's JSON file; README describes its fields."""
+    moves = [
+        {
+            "move": game.move_name(position, child),
+            "board": game.write(child, "board").split("\n"),
+            "value": value(values.plies(child) + 1),
+        }
+        for child in position.children()
+    ]
+    fields = {
+        "schema": 1,
+        "game": game.NAME,
+        "variant": "",
+        "mover": position.mover(),
+        "value": value(values.plies(position)),
+        "proof": "every line searched",
+        "best": [game.move_name(position, child) for child in values.best(position)],
+        "moves": moves,
+    }
+    return json.dumps(fields, indent=2) + "\n"
+
+
+def value(plies: int) -> str:
+    return describe(win_in(plies) if plies % 2 else loss_in(plies))
+
+
+def taken(parent: Pawns, child: Pawns) -> int:
+    return count(parent.enemy) - count(child.own)
+
+
+def has_landed(position: Pawns) -> bool:
+    return position.state >> WHITE_LANDED != 0
+
+
+def after_a_pass(position: Pawns) -> Pawns:
+    """The same pawns with the other side to move."""
+    return Pawns(position.enemy, position.own, 0, position.state ^ BLACK)
+
+
+def without_en_passant(position: Pawns) -> Pawns:
+    return Pawns(position.own, position.enemy, 0, position.state | NO_EN_PASSANT)
+
+
+def is_race(values: Values, position: Pawns) -> bool:
+    """The winner takes nothing and lands, and a tempo counts: passing would lose, or every
+    other move takes longer; with one more move the loser would have won."""
+    if values.wins(position):
+        winner = position.mover()
+        tempo = values.wins(after_a_pass(position)) or len(values.best(position)) == 1
+    else:
+        winner = after_a_pass(position).mover()
+        tempo = any(values.wins(after_a_pass(child)) for child in position.children())
+    steps = values.best_play(position)
+    runs = all(taken(*step) == 0 for step in steps if step[0].mover() == winner)
+    return tempo and runs and all(map(has_landed, values.ends(position)))
+
+
+def is_breakthrough(values: Values, position: Pawns) -> bool:
+    """The only move that wins offers a pawn; however it is taken another one lands, and the
+    main line then gives more pawns than it takes."""
+    if len(values.winning(position)) != 1:
+        return False
+    offer = values.winning(position)[0]
+    offered = offer.enemy & ~position.own
+    accepted = [child for child in offer.children() if offered & ~child.own]
+    return (
+        len(accepted) > 0
+        and taken(position, offer) == 0
+        and all(has_landed(end) for child in accepted for end in values.ends(child))
+        and all(
+            count(position.own) - count(end.enemy) - 1 > taken(position, end)  # one has landed
+            for end in map(values.main_end, accepted)
+        )
+    )
+
+
+def is_blockade(values: Values, position: Pawns) -> bool:
+    """Best play ends with pawns that cannot move, whatever the loser chooses."""
+    return all(end.own and not has_landed(end) for end in values.ends(position))
+
+
+def is_en_passant(values: Values, position: Pawns) -> bool:
+    """Without en passant other moves would win, or none, or the loser would."""
+    here, there = (
+        [(child.own, child.enemy) for child in values.winning(variant)]
+        for variant in (position, without_en_passant(position))
+    )
+    return here != there
+
+
+def is_zugzwang(values: Values, position: Pawns) -> bool:
+    """Whoever is to move loses; or every winning move leads to such a position."""
+    stuck = values.winning(position) or [position]
+    return all(
+        child.children() and not values.wins(child) and not values.wins(after_a_pass(child))
+        for child in stuck
+    )
+
+
+MOTIFS = {
+    "race": is_race,
+    "breakthrough": is_breakthrough,
+    "blockade": is_blockade,
+    "en-passant": is_en_passant,
+    "zugzwang": is_zugzwang,
+}
+
+
+def group_of(path: Path) -> str:
+    return next(group for group in MOTIFS if path.stem.startswith(group + "-"))
+
+
+def read(path: Path) -> tuple[Pawns, str]:
+    position, form, _ = game.read(path.read_text(), path.name, True)
+    return position, form
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    path: Path
+    position: Pawns
+    values: Values
+
+    @property
+    def json(self) -> str:
+        return (EXPECTED / f"{self.path.stem}.json").read_text()
+
+
+@pytest.fixture(scope="module", params=INPUTS, ids=lambda path: path.stem)
+def puzzle(request: pytest.FixtureRequest) -> Puzzle:
+    """One for all tests of a puzzle, because its values take the time."""
+    position, _ = read(request.param)
+    return Puzzle(request.param, position, Values())
+
+
+def test_every_move_has_its_value(puzzle: Puzzle) -> None:
+    assert puzzle.json == record(puzzle.position, puzzle.values)
+
+
+def test_the_best_moves_are_those_of_the_highest_value(puzzle: Puzzle) -> None:
+    """Read as a stranger would read the file: shorter wins first, then longer losses."""
+    fields = json.loads(puzzle.json)
+
+    def rank(words: str) -> int:
+        result, _, plies = words.split()
+        return 1000 - int(plies) if result == "win" else int(plies) - 1000
+
+    highest = max(rank(move["value"]) for move in fields["moves"])
+    assert rank(fields["value"]) == highest
+    assert fields["best"] == [
+        move["move"] for move in fields["moves"] if rank(move["value"]) == highest
+    ]
+
+
+def test_the_default_answer_is_proven_and_best(puzzle: Puzzle) -> None:
+    position, fields = puzzle.position, json.loads(puzzle.json)
+    evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
+    answer = solve(position, evaluate, Limits(nodes=DEFAULT_NODES), Switches())
+    assert answer.finding.proven
+    assert describe(answer.finding.score) == fields["value"]
+    expected, _ = read(EXPECTED / puzzle.path.name)
+    assert answer.best == expected
+    boards = {move["move"]: move["board"] for move in fields["moves"]}
+    assert game.write(expected, "board").split("\n") in [boards[name] for name in fields["best"]]
+
+
+def test_it_is_a_puzzle_of_its_group(puzzle: Puzzle) -> None:
+    assert MOTIFS[group_of(puzzle.path)](puzzle.values, puzzle.position)
+
+
+@pytest.mark.parametrize("kind", ["txt", "json"])
+def test_every_puzzle_has_an_expected_file_and_nothing_else_does(kind: str) -> None:
+    names = {path.stem for path in EXPECTED.glob(f"*.{kind}")}
+    assert names == {path.stem for path in INPUTS}
+
+
+def test_the_collection_is_large_and_various() -> None:
+    groups = Counter(group_of(path) for path in INPUTS)
+    assert set(groups) == set(MOTIFS)
+    assert min(groups.values()) >= 8
+    positions = [read(path) for path in INPUTS]
+    assert sum(form == "setup" for _, form in positions) >= 6
+    movers = Counter(position.mover() for position, _ in positions)
+    assert min(movers.values()) >= len(INPUTS) // 3
+    sizes = {count(position.own | position.enemy) for position, _ in positions}
+    assert (min(sizes), max(sizes)) == (2, 12)
+    records = [json.loads(path.read_text()) for path in EXPECTED.glob("*.json")]
+    results = {fields["value"] for fields in records}
+    assert {"win in 3", "win in 9", "win in 15", "loss in 4", "loss in 16"} <= results
+    alone = sum(len(fields["best"]) == 1 for fields in records)
+    assert len(records) * 3 // 4 < alone < len(records) - 4
+
+
+def test_no_puzzle_is_another_one_mirrored() -> None:
+    """Neither from left to right nor with the colours exchanged."""
+    assert len({looks(read(path)[0]) for path in INPUTS}) == len(INPUTS)
+
+
+def looks(position: Pawns) -> tuple[str, ...]:
+    """The same for all puzzles that are alike."""
+    rows = str(position).split("\n")
+    if position.mover() == "black":
+        rows = [row.translate(str.maketrans("wb", "bw")) for row in reversed(rows)]
+    return (str(position.passed > 0), *min(rows, [row[::-1] for row in rows]))
+
+
+def write_expected() -> None:
+    for path in INPUTS:
+        main([str(path), str(EXPECTED / path.name)])
+        (EXPECTED / f"{path.stem}.json").write_text(record(read(path)[0], Values()))
+
+
+if __name__ == "__main__":
+    write_expected()

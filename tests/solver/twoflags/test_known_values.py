@@ -1,0 +1,61 @@
+"""Positions whose values are the project's reference numbers, and the slow twin's verdict."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import naive_twoflags as naive
+import pytest
+from pawn_drawings import pawns, position_of, random_game
+
+from solver.limits import Limits
+from solver.shortest import ShortestWin
+from solver.twoflags import game
+
+NO = "no-en-passant"
+# Position, rule set, plies (odd: the mover wins) and all best moves.
+KNOWN = [
+    ("Bf6 Bf7 Bh6 Wf4 Wg4 BLACK", "", 5, ["f6f5"]),
+    ("Bf6 Bf7 Bh6 Wf4 Wg4 BLACK", NO, 5, ["f6f5"]),
+    ("Bf6 Bf7 Bh5 Wf4 Wg4 WHITE", "", 5, ["g4h5"]),
+    ("Wa5 Wb5 Wc5 Ba7 Bb7 Bc7 WHITE", "", 9, ["b5b6"]),
+    ("Wa5 Wb5 Wc5 Ba7 Bb7 Bc7 WHITE", NO, 9, ["b5b6"]),
+    ("We5 Bd7 Bf7 BLACK", "", 6, None),
+    ("We5 Bd7 Bf7 BLACK", NO, 3, ["d7d5", "f7f5"]),
+    ("Wa4 Bb7 BLACK", "", 3, ["b7b6"]),
+    ("Wa4 Bb7 BLACK", NO, 3, ["b7b6"]),
+    ("Wb4 Wa3 Wc2 Wd4 Bg7 Bg6 Be7 WHITE", "", 7, ["b4b5"]),
+    ("Wb4 Wa3 Wc2 Wd4 Bg7 Bg6 Be7 WHITE", NO, 7, ["b4b5"]),
+]
+
+
+@pytest.mark.parametrize(("text", "variant", "plies", "best"), KNOWN)
+def test_known_value(text: str, variant: str, plies: int, best: list[str] | None) -> None:
+    position = pawns(f"Setup {text}", variant)
+    attempt = ShortestWin(Limits())
+    finding = attempt.run(position)
+    assert finding is not None
+    assert finding.depth == len(finding.line) == plies
+    children: list[Any] = attempt.best_children(position, plies)
+    if best is not None:
+        assert sorted(game.move_name(position, child) for child in children) == best
+
+
+@pytest.mark.parametrize(("files", "with_it", "without"), [(1, 4, 4), (2, 8, 8), (3, 14, 16)])
+def test_the_start_on_few_files_is_lost(files: int, with_it: int, without: int) -> None:
+    for variant, plies in (("", with_it), (NO, without)):
+        finding = ShortestWin(Limits()).run(pawns(game.start(files), variant))
+        assert finding is not None
+        assert (finding.depth, finding.score < 0) == (plies, True)
+
+
+@pytest.mark.parametrize("en_passant", [True, False])
+def test_the_length_of_best_play_is_that_of_the_slow_twin(en_passant: bool) -> None:
+    """Every line of every position followed to its end, by code that shares nothing."""
+    rng = random.Random(4)
+    for number in range(60):
+        start = random_game(rng, 2 + number % 3, en_passant)
+        plies = naive.plies_to_end(start, {})
+        finding = ShortestWin(Limits()).run(position_of(start)) if plies else None
+        assert plies == (finding.depth if finding is not None else 0), start
