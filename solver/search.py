@@ -63,10 +63,12 @@ class Search:
         limits: Limits,
         listener: Callable[[Finding], None] = _ignore,
         leave_out: frozenset[int] = frozenset(),
+        known: Finding | None = None,
     ) -> Finding:
         """Search ever deeper, tell the listener about every finished depth, return the last.
 
         The root must have a legal move.  `leave_out` are indexes of root children to ignore.
+        `known` is what was found about this root before: the search goes on from there.
         If the limits do not suffice for a single depth, the heuristic alone chooses.
         """
         self.effort = Effort()
@@ -76,8 +78,11 @@ class Search:
         self.check_at = 0
         last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
         depth = 1 if self.switches.deepening else last
-        finding: Finding | None = None
+        finding = known
         best: i64 = NO_HINT
+        if known is not None:
+            depth = last + 1 if known.proven else known.depth + 1
+            best = root.children().index(known.best)
         try:
             while depth <= last:
                 score, best = self._search_root(root, depth, best, leave_out)

@@ -24,6 +24,7 @@ class Thinker:
     def __init__(self, evaluate: Evaluate, switches: Switches) -> None:
         self.search = Search(evaluate, switches)
         self.last: Finding | None = None
+        self.pondered: Finding | None = None  # about the guess
         self.nodes = 0  # of the last move
         self.ponder_nodes = 0  # since then
 
@@ -35,11 +36,16 @@ class Thinker:
     def think(
         self, position: Position, move_time: MoveTime, interrupted: Callable[[], bool]
     ) -> Finding:
-        """The best move within the time; an only move is played at once."""
+        """The best move within the time; an only move is played at once.
+
+        If pondering has guessed the position, it goes on from what was found there.
+        """
         limits = Limits(poll=lambda visited: move_time.is_up() or interrupted())
         if len(position.children()) == 1:
             limits = Limits(nodes=GLANCE)
-        self.last = self.search.run(position, limits, move_time.listen)
+        known = self.pondered if self.guess == position else None
+        self.pondered = None
+        self.last = self.search.run(position, limits, move_time.listen, known=known)
         self.nodes = self.search.effort.visited
         self.ponder_nodes = 0
         return self.last
@@ -52,10 +58,13 @@ class Thinker:
             return interrupted()
 
         if self.last is not None and self.guess is not None and self.guess.children():
-            self._ponder(self.guess, Limits(depth=self.last.depth + AHEAD, poll=poll))
+            limits = Limits(depth=self.last.depth + AHEAD, poll=poll)
+            found = self._ponder(self.guess, limits, self.pondered)
+            self.pondered = found if found.depth else None
         if position.children() and not interrupted():
-            self._ponder(position, Limits(poll=poll))
+            self._ponder(position, Limits(poll=poll), None)
 
-    def _ponder(self, position: Position, limits: Limits) -> None:
-        self.search.run(position, limits)
+    def _ponder(self, position: Position, limits: Limits, known: Finding | None) -> Finding:
+        finding = self.search.run(position, limits, known=known)
         self.ponder_nodes += self.search.effort.visited
+        return finding

@@ -36,6 +36,8 @@ GAME_FREE = [
         "change",
         "errors",
         "own_heuristic",
+        "thinker",
+        "timing",
     ),
 ]
 RULES_MAY_IMPORT = {

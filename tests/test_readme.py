@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -59,15 +60,51 @@ def test_the_readme_has_the_two_commands_on_its_first_screen() -> None:
 
 
 def test_the_readme_lists_every_choice_there_is() -> None:
-    from solver.checkers.game import DEFAULT_HEURISTIC, heuristics
+    from solver.cli import COMMANDS
+    from solver.games import GAMES, game_named
     from solver.solve import DEFAULT_NODES
     from solver.switches import CACHES, ORDERINGS, TERMINALS
+    from solver.twoflags.net.dialects import DIALECTS
 
     readme = README.read_text()
-    for name in (*heuristics(), *CACHES, *ORDERINGS, *TERMINALS):
+    games = [game_named(name) for name in GAMES]
+    heuristics = [name for game in games for name in game.heuristics()]
+    for name in (*heuristics, *CACHES, *ORDERINGS, *TERMINALS, *DIALECTS):
         assert f"`{name}`" in readme
-    assert f"`{DEFAULT_HEURISTIC}` (default)" in readme
+    for game in games:
+        assert f"`{game.DEFAULT_HEURISTIC}` (default)" in readme
+    for command in COMMANDS:
+        assert f"solver {command}" in readme
     assert f"The budget is {DEFAULT_NODES} nodes" in readme
+
+
+def test_the_readme_knows_the_puzzles() -> None:
+    import json
+
+    readme = README.read_text()
+    puzzles = list((ROOT / "expected" / "twoflags").glob("*.json"))
+    assert f"`inputs/twoflags/` holds {len(puzzles)} positions" in readme
+    section = readme.split("**Puzzles.**")[1].split("\n## ")[0].split("|---|---|")[1]
+    record = json.loads(puzzles[0].read_text())
+    assert set(re.findall(r"`(\w+)`", section)) == {*record, "board"}
+
+
+def test_the_match_of_the_readme_can_be_played() -> None:
+    """In its own folder, and on a port that is free."""
+    block = README.read_text().split("<!-- a match -->\n```sh\n")[1].split("```")[0]
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    for command in ("server", "agent"):
+        block = block.replace(f"solver {command}", f"solver {command} --port {port}")
+    block = block.replace(" --port", " --spectator-port 0 --port", 1)
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        if (ROOT / "solver").is_dir():
+            (folder / "solver").symlink_to(ROOT / "solver")
+        output = _run(f"set -e\n{block}", folder)
+        assert (folder / "report.md").read_text().startswith("# Games of Ada\n")
+    for number in (1, 2):  # told by the server, by both agents and by the replay
+        assert output.count(f"\ngame {number}") == 4
 
 
 def test_the_readme_documents_every_field_of_the_statistics() -> None:

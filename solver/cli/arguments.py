@@ -82,19 +82,18 @@ def number(least: int, most: int | None = None) -> Callable[[str], int]:
     return check
 
 
-def amount(unit: str, most: float = 1e9, least: float = 0.0) -> Callable[[str], float]:
-    """A number of something up to `most`; above 0, or from `least` if that is more."""
+def amount(unit: str, most: float = 1e9, zero: bool = False) -> Callable[[str], float]:
+    """A number of something, above 0 or also 0."""
 
     def check(word: str) -> float:
         try:
             value = float(word)
         except ValueError:
             value = -1.0
-        if not (least <= value <= most and value > 0):
+        if not (0 <= value <= most) or (value == 0 and not zero):
+            least = "from 0" if zero else "above 0"
             end = "" if most >= 1e9 else f" up to {most:g}"
-            raise argparse.ArgumentTypeError(
-                f"{word!r} is not a number of {unit} above {least:g}{end}"
-            )
+            raise argparse.ArgumentTypeError(f"{word!r} is not a number of {unit} {least}{end}")
         return value
 
     return check

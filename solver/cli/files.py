@@ -11,22 +11,23 @@ from solver.errors import BoardError, Fault, FileError, UserError
 LARGEST_BOARD = 100_000  # bytes; a board is a hundred
 
 
-def read_text(path: str, source: str) -> str:
+def read_text(path: str, source: str, largest: int = LARGEST_BOARD) -> str:
     """What a file holds, or standard input for `-`; bytes that are no text stay recognisable."""
     try:
         if path == "-":
             if sys.stdin is None:
                 raise FileError("standard input is closed")
-            data = sys.stdin.buffer.read(LARGEST_BOARD + 1)
+            data = sys.stdin.buffer.read(largest + 1)
         else:
             with open(path, "rb") as file:
-                data = file.read(LARGEST_BOARD + 1)
+                data = file.read(largest + 1)
     except OSError as error:
         raise FileError(f"{source}: {error.strerror}") from None
     except ValueError as error:  # a path with a NUL byte
         raise FileError(f"{source!r}: {error}") from None
-    if len(data) > LARGEST_BOARD:
-        raise UserError(f"{source}: more than {LARGEST_BOARD} bytes, too large for a board")
+    if len(data) > largest:
+        what = "a board" if largest == LARGEST_BOARD else "a log"
+        raise UserError(f"{source}: more than {largest} bytes, too large for {what}")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         fault = Fault(1, 1, "this looks like UTF-16")
         raise BoardError(source, [fault], "Save it as plain text, ASCII or UTF-8.")

@@ -318,6 +318,22 @@ def test_children_can_be_left_out() -> None:
     assert second.best != first.best
 
 
+@pytest.mark.parametrize("seed", range(3))
+def test_a_search_goes_on_from_what_is_known(seed: int) -> None:
+    """The value and depth of an uninterrupted search, at less than its cost."""
+    for position in random_positions(5, range(5, 9), seed=seed):
+        fresh = Search(evaluator(position), Switches()).run(position, Limits(depth=5))
+        search = Search(evaluator(position), Switches())
+        known = search.run(position, Limits(depth=3))
+        onward = search.run(position, Limits(depth=5), known=known)
+        assert (onward.score, onward.depth) == (fresh.score, fresh.depth)
+        if known.proven:
+            assert onward is known
+        else:
+            assert onward.effort.visited < fresh.effort.visited
+        assert search.run(position, Limits(depth=5), known=onward) is onward
+
+
 def test_the_same_answer_every_time() -> None:
     position = board(MIDDLE_GAME)
     one, two = (

@@ -1,0 +1,73 @@
+"""`solver replay`: the games of a log, move by move, checked."""
+
+from __future__ import annotations
+
+from solver.cli.arguments import Parser
+from solver.cli.files import read_text
+from solver.cli.words import shown
+from solver.errors import counted
+from solver.twoflags.net.record_reading import parse_records, positions
+from solver.twoflags.net.referee import shown_result
+from solver.twoflags.rules import NO_EN_PASSANT
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from solver.twoflags.net.record import Record
+
+REPLAY_EXIT_CODES = """exit codes:
+  0    every game follows the rules
+  2    wrong usage, or a log with faults
+  3    a file could not be read
+  130  interrupted
+"""
+LARGEST_LOG = 100_000_000  # bytes; a game has 2000
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        command="replay",
+        about="Show the games of a log that 'solver server --log' has written, and check them.",
+        examples="  solver replay games.txt\n  solver replay games.txt --boards\n",
+        exit_codes=REPLAY_EXIT_CODES,
+    )
+    parser.add_argument("input", metavar="FILE", help="the log, - for standard input")
+    parser.add_argument("--boards", action="store_true", help="show the board after every move")
+    parser.add_argument("--check", action="store_true", help="check only, and say nothing else")
+    return parser
+
+
+def run(arguments: Namespace) -> int:
+    source = "standard input" if arguments.input == "-" else arguments.input
+    records = parse_records(read_text(arguments.input, source, LARGEST_LOG), source)
+    if arguments.check:
+        moves = sum(len(record.moves) for record in records)
+        print(
+            f"{shown(source)}: {counted(len(records), 'game')}, {counted(moves, 'move')}: all legal"
+        )
+        return 0
+    for index, record in enumerate(records):
+        if index:
+            print()
+        _show(record, arguments.boards)
+    return 0
+
+
+def _show(record: Record, boards: bool) -> None:
+    variant = ", no en passant" if record.start.state & NO_EN_PASSANT else ""
+    clocks = f", {record.minutes:g} minutes each" if record.minutes else ""
+    names = f"white {shown(record.white)}, black {shown(record.black)}"
+    print(f"game {record.number}: {names}{clocks}{variant}")
+    position = record.start
+    if boards:
+        print(f"{position}\n")
+    for ply, (move, position) in enumerate(positions(record), 1):
+        seconds = "" if move.seconds is None else f"  {move.seconds:.2f} s"
+        print(f"{ply:3d}  {move.side:5s}  {move.name}{seconds}")
+        if boards:
+            print(f"{position}\n")
+    print(f"{record.result or 'not finished'}; plies: {len(record.moves)}")
+    seen = shown_result(position)
+    if seen is not None and record.result is not None and seen.winner != record.result.winner:
+        print(f"but on the board {seen}")

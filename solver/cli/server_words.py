@@ -1,0 +1,56 @@
+"""What happens at a server, in words."""
+
+from __future__ import annotations
+
+from solver.cli.words import tell
+from solver.twoflags.net import events
+from solver.twoflags.net.record import move_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.cli.game_log import Log
+
+
+class Teller:
+    """Says what happens: ports and results on standard output, everything else as words."""
+
+    def __init__(self, verbose: bool, log: Log | None) -> None:
+        self.verbose = verbose
+        self.log = log
+
+    def __call__(self, event: events.Event) -> None:
+        match event:
+            case events.Listening(host, port, spectator_port):
+                print(f"listening on {host}:{port}", flush=True)
+                print(f"spectators on {host}:{spectator_port}", flush=True)
+            case events.GameFinished(record):
+                if self.log is not None:
+                    self.log.add(str(record))
+                print(
+                    f"game {record.number}: {record.white} (white) - {record.black} (black): "
+                    f"{record.result}; plies: {len(record.moves)}",
+                    flush=True,
+                )
+            case events.MatchFinished(names, wins, ratings):
+                print(f"score: {names[0]} {wins[0]}, {names[1]} {wins[1]}", flush=True)
+                print(f"Elo: {names[0]} {ratings[0]:.1f}, {names[1]} {ratings[1]:.1f}", flush=True)
+                if self.log is not None:
+                    self.log.next_match()
+            case _:
+                if self.verbose:
+                    tell(in_words(event))
+
+
+def in_words(event: events.Event) -> str:
+    match event:
+        case events.Seated(name, dialect):
+            return f"{name} has come and speaks {dialect}"
+        case events.Departed(name, reason):
+            return f"{name} has gone: {reason}"
+        case events.TurnedAway(address):
+            return f"turned away: {address}"
+        case events.GameStarted(record):
+            return f"game {record.number}: {record.white} is white, {record.black} is black"
+        case events.Moved(ply, move, clocks):
+            return move_line(ply, move, clocks)
+    return str(event)

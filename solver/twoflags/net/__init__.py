@@ -1,0 +1,1 @@
+"""Two Flags over the network: agent, server, and the dialects they speak."""

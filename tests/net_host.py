@@ -1,0 +1,102 @@
+"""A server in this process, for tests to play on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from typing import Any, TypeVar
+
+from solver.twoflags.net.events import Event, GameFinished, Listening, MatchFinished
+from solver.twoflags.net.record import Record
+from solver.twoflags.net.server import Server
+from solver.twoflags.net.settings import Settings
+from solver.twoflags.rules import Pawns
+from solver.twoflags.text import parse_setup
+
+T = TypeVar("T")
+AUTO = ("auto", "auto")
+
+
+def run(test: Coroutine[Any, Any, T]) -> T:
+    """Run a test that cannot hang."""
+
+    async def bounded() -> T:
+        async with asyncio.timeout(30):
+            return await test
+
+    return asyncio.run(bounded())
+
+
+class Hosted:
+    """A running server and what it has told so far."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.stirred = asyncio.Event()
+        self.task: asyncio.Task[None] | None = None
+
+    def hear(self, event: Event) -> None:
+        self.events.append(event)
+        self.stirred.set()
+
+    async def until(self, wanted: Callable[[list[Event]], bool]) -> None:
+        """Wait until what has happened so far is as wanted."""
+        while not wanted(self.events):
+            self.stirred.clear()
+            await self.stirred.wait()
+
+    async def until_told(self, kind: type[Event], times: int = 1) -> None:
+        await self.until(lambda events: sum(isinstance(event, kind) for event in events) >= times)
+
+    @property
+    def listening(self) -> Listening:
+        event = self.events[0]
+        assert isinstance(event, Listening)
+        return event
+
+    @property
+    def port(self) -> int:
+        return self.listening.port
+
+    @property
+    def records(self) -> list[Record]:
+        return [event.record for event in self.events if isinstance(event, GameFinished)]
+
+    @property
+    def score(self) -> MatchFinished:
+        return next(event for event in self.events if isinstance(event, MatchFinished))
+
+    async def finish(self) -> None:
+        """Wait for the end of the match."""
+        assert self.task is not None
+        await self.task
+
+    def ends(self) -> list[tuple[str, str]]:
+        """Who has won each game, and why."""
+        return [
+            (record.result.winner, str(record.result.reason))
+            for record in self.records
+            if record.result is not None
+        ]
+
+
+@asynccontextmanager
+async def hosted(**options: Any) -> AsyncIterator[Hosted]:
+    """A server on free ports, ended with the block."""
+    host = Hosted()
+    settings = {"port": 0, "spectator_port": 0, "dialects": ("course", "course"), **options}
+    server = Server(Settings(**settings), host.hear)
+    host.task = asyncio.create_task(server.run())
+    try:
+        await host.until_told(Listening)
+        yield host
+    finally:
+        host.task.cancel()
+        with suppress(asyncio.CancelledError):
+            await host.task
+
+
+def openings(setup: str) -> Callable[[int], Pawns]:
+    """The same opening for every game."""
+    return lambda number: parse_setup(setup, "", 0)

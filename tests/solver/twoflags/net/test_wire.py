@@ -1,0 +1,167 @@
+"""Messages from a stream: however it is cut, the same ones."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from solver.twoflags.net import wire
+from solver.twoflags.net.wire import Flood, Message, Scanner
+
+
+def heard(*pieces: str | bytes) -> list[str]:
+    """The messages of a stream that then falls silent."""
+    scanner = Scanner()
+    found = []
+    for piece in pieces:
+        found += scanner.feed(piece.encode() if isinstance(piece, str) else piece)
+    return [str(message) for message in found + scanner.settled()]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Connected to the server!", Message(wire.GREETING, "connected to the server!")),
+        ("Connected to the server", Message(wire.GREETING, "connected to the server")),
+        ("Welcome", Message(wire.GREETING, "welcome")),
+        ("Setup Wa2 Bh7", Message(wire.SETUP, "Setup Wa2 Bh7")),
+        ("Setup Wa2 Bh7 BLACK", Message(wire.SETUP, "Setup Wa2 Bh7 BLACK")),
+        ("setup wa2 bh7", Message(wire.SETUP, "setup wa2 bh7")),
+        ("Time 5", Message(wire.TIME, "5")),
+        ("time 0.25", Message(wire.TIME, "0.25")),
+        ("10", Message(wire.NUMBER, "10")),
+        ("Begin", Message(wire.BEGIN)),
+        ("BEGIN", Message(wire.BEGIN)),
+        ("Role White", Message(wire.ROLE, "white")),
+        ("Black", Message(wire.ROLE, "black")),
+        ("Color W", Message(wire.ROLE, "white")),
+        ("colour: b", Message(wire.ROLE, "black")),
+        ("Your turn", Message(wire.YOUR_TURN)),
+        ("White's turn", Message(wire.INFORMATION)),
+        ("TimeRemaining 12.5", Message(wire.INFORMATION)),
+        ("TIMER W:30 B:29", Message(wire.INFORMATION)),
+        ("e2e4", Message(wire.MOVE, "e2e4")),
+        ("E2E4", Message(wire.MOVE, "e2e4")),
+        ("a7a8q", Message(wire.MOVE, "a7a8")),
+        ("a7a8Q", Message(wire.MOVE, "a7a8")),
+        ("OK", Message(wire.OK)),
+        ("SETUP-ACK", Message(wire.OK)),
+        ("Win", Message(wire.WON)),
+        ("Lost", Message(wire.LOST)),
+        ("win: White", Message(wire.WINNER, "white")),
+        ("GameOver BLACK plies=24", Message(wire.GAME_OVER, "black")),
+        ("exit", Message(wire.EXIT)),
+        ("Reset", Message(wire.RESET)),
+        ("Ready", Message(wire.READY)),
+        ("TOURNAMENT 4", Message(wire.TOURNAMENT, "4")),
+        ("TournamentAccepted 4", Message(wire.ACCEPTED, "4")),
+        ("Illegal move e2e4", Message(wire.COMPLAINT, "Illegal move e2e4")),
+        ("i9j8", Message(wire.UNKNOWN, "i9j8")),
+    ],
+)
+def test_every_message_by_itself(text: str, message: Message) -> None:
+    assert Scanner().feed(f"{text}\r\n".encode()) == [message]
+    scanner = Scanner()
+    assert scanner.feed(text.encode()) + scanner.settled() == [message]
+
+
+def test_glued_messages_come_apart() -> None:
+    assert heard("a7a5Your turn") == ["move a7a5", "your turn"]
+    assert heard("OKSetup Wa2 Bh7Time 5BeginWhite") == [
+        *("ok", "setup Setup Wa2 Bh7", "time 5", "begin", "role white"),
+    ]
+    assert heard("Connected to the server!Time 10Setup Wb2 Bb7") == [
+        *("greeting connected to the server!", "time 10", "setup Setup Wb2 Bb7"),
+    ]
+    assert heard("WinexitLost") == ["won", "exit", "lost"]
+
+
+def test_a_message_cut_in_two_waits_for_its_rest() -> None:
+    scanner = Scanner()
+    assert scanner.feed(b"e2") == []
+    assert scanner.feed(b"e4") == [Message(wire.MOVE, "e2e4")]
+    assert scanner.feed(b"Setup Wa2 W") == []
+    assert scanner.feed(b"b2 Bh7 BLA") == []
+    assert scanner.feed(b"CK\n") == [Message(wire.SETUP, "Setup Wa2 Wb2 Bh7 BLACK")]
+    assert scanner.feed(b"Time 1") == []
+    assert scanner.feed(b"0\n") == [Message(wire.TIME, "10")]
+    assert scanner.feed(b"White") == []  # White's turn?
+    assert scanner.feed(b"'s turn\n") == [Message(wire.INFORMATION)]
+
+
+def test_a_move_onto_the_last_rank_waits_for_a_promotion() -> None:
+    scanner = Scanner()
+    assert scanner.feed(b"a7a8") == []
+    assert scanner.feed(b"q\n") == [Message(wire.MOVE, "a7a8")]
+    assert scanner.feed(b"b7b8") == []
+    assert scanner.settled() == [Message(wire.MOVE, "b7b8")]
+
+
+def test_a_side_is_no_role_and_a_role_is_no_side() -> None:
+    """Capital letters on the same line belong to the setup; anything else is a message."""
+    assert heard("Setup Wa2 Bh7 BLACK\n") == ["setup Setup Wa2 Bh7 BLACK"]
+    assert heard("Setup Wa2 Bh7 Black\n") == ["setup Setup Wa2 Bh7", "role black"]
+    assert heard("Setup Wa2 Bh7\nBLACK\n") == ["setup Setup Wa2 Bh7", "role black"]
+
+
+def test_what_is_no_message_is_unknown_and_harmless() -> None:
+    assert heard("hello there\ne2e4\n") == ["unknown hello", "unknown there", "move e2e4"]
+    assert heard(b"\xff\xfe\x00\n\ne2e4\n")[-1] == "move e2e4"
+
+
+def test_a_flood_is_refused_before_it_fills_the_memory() -> None:
+    with pytest.raises(Flood):
+        Scanner().feed(b"Setup" + b" Wa2" * 2_000_000)
+
+
+def test_a_long_line_of_words_is_read_and_forgotten() -> None:
+    scanner = Scanner()
+    for _ in range(1000):
+        scanner.feed(b"nothing " * 100)
+        assert len(scanner.waiting) < 100
+
+
+LINES = st.sampled_from(
+    [
+        *("e2e4", "a7a8q", "h2h1", "OK", "Begin", "exit", "Your turn", "White", "White's turn"),
+        *("Setup Wa2 Wb2 Bh7", "Setup Wc3 Bd6 BLACK", "Time 5", "Time 0.5", "Role Black", "12"),
+        *("GameOver WHITE plies=30", "win: Black", "Win", "Connected to the server!", "nonsense"),
+    ]
+)
+
+
+@given(st.lists(LINES, max_size=8), st.lists(st.integers(1, 12), max_size=60))
+def test_cutting_a_stream_of_lines_changes_nothing(lines: list[str], sizes: list[int]) -> None:
+    text = "".join(f"{line}\n" for line in lines)
+    assert heard(*pieces_of(text, sizes)) == heard(text)
+
+
+GLUED = st.sampled_from(
+    ["e2e4", "d7d5", "OK", "Begin", "exit", "Your turn", "Time 5", "Setup Wa2 Bh7", "Color W"]
+)
+
+
+@given(st.lists(GLUED, max_size=8), st.lists(st.integers(1, 12), max_size=60))
+def test_cutting_a_stream_without_ends_changes_nothing(words: list[str], sizes: list[int]) -> None:
+    text = "".join(words)
+    assert heard(*pieces_of(text, sizes)) == heard(text)
+
+
+@settings(max_examples=200)
+@given(st.lists(st.binary(max_size=40), max_size=20))
+def test_any_bytes_at_all_give_messages_or_a_flood(pieces: list[bytes]) -> None:
+    scanner = Scanner()
+    for piece in pieces:
+        for message in scanner.feed(piece):
+            assert message.kind
+    scanner.settled()
+    assert scanner.waiting == ""
+
+
+def pieces_of(text: str, sizes: list[int]) -> list[str]:
+    pieces = []
+    for size in sizes:
+        pieces.append(text[:size])
+        text = text[size:]
+    return [*pieces, text]
