@@ -38,8 +38,14 @@ def plain_order(count: i64) -> list[int]:
 class Ordering:
     """No ordering: children in the order of the rules.  Also the interface of the others."""
 
-    def order(self, position: Position, children: list[Position], hint: i64, ply: i64) -> list[int]:
-        """The indexes of the children, the most promising first; equals keep their order."""
+    def order(
+        self, position: Position, children: list[Position], hint: i64, depth: i64, ply: i64
+    ) -> list[int]:
+        """The indexes of the children, the most promising first; equals keep their order.
+
+        `hint` is the child that the cache calls best, or below 0; `depth` is what is left to
+        search from here, `ply` how far it is from the root.
+        """
         return plain_order(len(children))
 
     def cut(self, position: Position, child: Position, depth: i64, ply: i64) -> None:
@@ -52,7 +58,9 @@ class StaticOrdering(Ordering):
     def __init__(self, evaluate: Evaluate) -> None:
         self.evaluate = evaluate
 
-    def order(self, position: Position, children: list[Position], hint: i64, ply: i64) -> list[int]:
+    def order(
+        self, position: Position, children: list[Position], hint: i64, depth: i64, ply: i64
+    ) -> list[int]:
         values = [self.evaluate(child) for child in children]
         return sorted(plain_order(len(children)), key=values.__getitem__)
 
@@ -69,9 +77,12 @@ class LearnedOrdering(Ordering):
         self.second_killers: list[int] = [0] * MAX_PLY
         self.history: list[int] = [0] * HISTORY_PLACES
 
-    def order(self, position: Position, children: list[Position], hint: i64, ply: i64) -> list[int]:
+    def order(
+        self, position: Position, children: list[Position], hint: i64, depth: i64, ply: i64
+    ) -> list[int]:
         count: i64 = len(children)
-        if count == 1 or count >= MOST_CHILDREN:
+        # Below the last ply there are only leaves: asking one costs less than ranking it.
+        if count == 1 or count >= MOST_CHILDREN or (depth == 1 and hint < 0):
             return plain_order(count)
         history = self.history
         first: i64 = self.first_killers[ply]

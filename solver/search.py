@@ -122,7 +122,7 @@ class Search:
         effort.expanded += 1
         children = root.children()
         effort.generated += len(children)
-        order = self.ordering.order(root, children, hint, 0)
+        order = self.ordering.order(root, children, hint, depth, 0)
         best: i64 = -INFINITY
         best_index: i64 = NO_HINT
         for index in order:
@@ -196,7 +196,7 @@ class Search:
         best_index: i64 = 0
         floor = alpha
         below = depth - 1
-        for index in self.ordering.order(position, children, hint, ply):
+        for index in self.ordering.order(position, children, hint, depth, ply):
             child = children[index]
             value = self._value_of(child, below, floor, beta, ply + 1, best > -INFINITY)
             if value > best:
