@@ -26,7 +26,7 @@ EXACT: Final = 0
 LOWER: Final = 1  # the true value is at least this
 UPPER: Final = 2  # the true value is at most this
 
-GENERATION: Final = 1 << 19
+GENERATION: Final = 1 << 20  # entries; all in all below 300 megabytes
 
 
 class Cache:

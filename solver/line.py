@@ -41,14 +41,13 @@ def play_out(
     quiet = 0
     while position.children():
         times[position] = times.get(position, 0) + 1
-        if times[position] == REPETITIONS:
-            return Line(positions, "a draw: the same position for the third time")
-        if quiet == QUIET_PLIES:
-            return Line(positions, "a draw: forty moves each without progress")
+        drawn = draw_by(times[position], quiet)
+        if drawn:
+            return Line(positions, drawn)
         if position not in planned:
             planned[position] = choose(position, frozenset())
         finding = planned[position]
-        steps = finding.line if finding.proven else [_step(position, finding, choose, times)]
+        steps = finding.line if finding.proven else [next_step(position, finding, choose, times)]
         for step in steps:
             quiet = 0 if is_progress(position, step) else quiet + 1
             position = step
@@ -56,7 +55,17 @@ def play_out(
     return Line(positions, "")
 
 
-def _step(
+def draw_by(times: int, quiet: int) -> str:
+    """Why a game is a draw if its position occurs so many times, so many plies after the last
+    progress; empty if it is none."""
+    if times >= REPETITIONS:
+        return "a draw: the same position for the third time"
+    if quiet >= QUIET_PLIES:
+        return "a draw: forty moves each without progress"
+    return ""
+
+
+def next_step(
     position: Position, finding: Finding, choose: Choose, times: dict[Position, int]
 ) -> Position:
     """The best move; but who is ahead does not go back to where the game has been before."""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from solver.timing import MoveTime
 
 GLANCE = 1000  # nodes for an only move, to expect a reply
+LEAST = 200  # nodes for any other, however little time there is: some milliseconds
 AHEAD = 2  # plies deeper than the last move, until pondering turns to the other replies
 
 
@@ -40,9 +41,12 @@ class Thinker:
 
         If pondering has guessed the position, it goes on from what was found there.
         """
-        limits = Limits(poll=lambda visited: move_time.is_up() or interrupted())
-        if len(position.children()) == 1:
-            limits = Limits(nodes=GLANCE)
+
+        def poll(visited: int) -> bool:
+            return visited >= LEAST and (move_time.is_up() or interrupted())
+
+        only = len(position.children()) == 1
+        limits = Limits(nodes=GLANCE) if only else Limits(poll=poll)
         known = self.pondered if self.guess == position else None
         self.pondered = None
         self.last = self.search.run(position, limits, move_time.listen, known=known)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 MOVES_IN_A_GAME = 26  # of one side, about
 FEWEST_LEFT = 8  # moves to keep time for, however long the game already is
 LAG = 0.03  # seconds a move that pass outside of the search
+LARGEST_RESERVE = 0.7  # of what is left, for that
+NEARLY_UP = 0.3  # seconds; with less there is no thinking any more
 LARGEST_PART = 0.2  # of what is left, for a single move
 NEXT_DEPTH = 0.45  # a depth begun after this part of the time would hardly be finished
 
@@ -69,8 +71,8 @@ class Clock:
             move = self.move or 1.0
             return MoveTime(move, move, patient=True)
         moves = max(MOVES_IN_A_GAME - self.moves, FEWEST_LEFT)
-        usable = max(self.left - moves * LAG, 0.0)
-        most = usable * LARGEST_PART
+        usable = self.left - min(moves * LAG, LARGEST_RESERVE * self.left)
+        most = usable * LARGEST_PART if self.left > NEARLY_UP else 0.0
         target = min(usable / moves, most)
         if self.move is not None:
             target, most = min(target, self.move), min(most, self.move)

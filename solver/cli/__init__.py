@@ -18,6 +18,11 @@ COMMANDS = {
     "eval": "solver.cli.evaluate",
     "perft": "solver.cli.perft",
     "bench": "solver.cli.bench",
+    "agent": "solver.cli.agent",
+    "server": "solver.cli.server",
+    "replay": "solver.cli.replay",
+    "comply": "solver.cli.comply",
+    "play": "solver.cli.play",
 }
 
 

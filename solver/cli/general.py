@@ -27,13 +27,19 @@ def _make_parser() -> Parser:
     parser = Parser(
         command="",
         usage=f"{program()} [solve] IN OUT [options]\n"
-        f"       {program()} analyse|eval|perft|bench ... (each has its own --help)",
+        f"       {program()} analyse|eval|perft|bench|play|agent|server|replay|comply ...\n"
+        "       (each has its own --help)",
         about="Reads a board, writes the board after the best move.\n\n"
         "  solve    the best move, or the whole line to the end\n"
         "  analyse  what the search thinks, depth by depth, and the best moves\n"
         "  eval     what a heuristic sees in a position, term by term\n"
         "  perft    count move sequences, to test a move generator\n"
-        "  bench    one node count for this version of the search, and its speed",
+        "  bench    one node count for this version of the search, and its speed\n"
+        "  play     play against the solver, or on a server\n"
+        "  agent    let the solver play Two Flags on a server\n"
+        "  server   let two programs play Two Flags over TCP\n"
+        "  replay   show and check the games that a server has logged\n"
+        "  comply   check whether an agent or a server keeps to the protocol",
         examples="  solver board.txt answer.txt\n"
         "  solver --inputfile board.txt --outputfile answer.txt\n"
         "  solver analyse board.txt --lines 3\n",

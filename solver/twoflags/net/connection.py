@@ -10,6 +10,7 @@ from solver.errors import FileError, UserError
 from solver.twoflags.net.wire import Flood, Message, Scanner
 
 SETTLED = 0.1  # seconds of silence after which a message without an end is complete
+CUT = 1.0  # where lines have ends, one without is a line cut in two, and waited for longer
 STARTING = 2.0
 CONNECTING = 10.0
 SENDING = 10.0
@@ -74,12 +75,11 @@ class Connection:
         """The next messages, in their order; none if nothing comes for so long."""
         until = time.monotonic() + seconds
         while not self.messages and not self.closed:
-            left = until - time.monotonic()
-            if self.scanner.waiting:
-                left = min(left, SETTLED)
-            if self._readable(max(left, 0)):
+            settles = self.heard_at + (CUT if self.newline_heard else SETTLED)
+            wakes = min(until, settles) if self.scanner.waiting else until
+            if self._readable(max(wakes - time.monotonic(), 0)):
                 self._read()
-            elif self.scanner.waiting:
+            elif self.scanner.waiting and time.monotonic() >= settles:
                 self.messages += self.scanner.settled()
             elif time.monotonic() >= until:
                 break

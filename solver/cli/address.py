@@ -1,0 +1,15 @@
+"""Where a server is, as a word on the command line."""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+
+LOOPBACK = "127.0.0.1"
+
+
+def address(word: str) -> tuple[str, int]:
+    """`HOST:PORT`, or a port alone on this computer."""
+    host, _, port = word.rpartition(":")
+    if not (port.isascii() and port.isdigit() and len(port) < 6 and 0 < int(port) <= 65535):
+        raise ArgumentTypeError(f"{word!r} is not like {LOOPBACK}:9999")
+    return host.strip("[]") or LOOPBACK, int(port)
