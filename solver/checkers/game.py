@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.bits import count
 from solver.checkers import text
 from solver.checkers.mixed import OnBothBoards, TwoBoards
-from solver.checkers.rules import Board
+from solver.checkers.rules import LIGHT, Board
 from solver.errors import UserError
 
 TYPE_CHECKING = False
@@ -62,6 +62,15 @@ def write(position: Checkers, form: str) -> str:
     if isinstance(position, TwoBoards):
         raise UserError("A board with pieces on both colours has no FEN. Use --format board.")
     return fen.render(position)
+
+
+def beside(position: Checkers) -> list[str]:
+    """What to write beside the rows of a board: the PDN numbers of its squares."""
+    from solver.checkers.squares import row_numbers
+
+    if isinstance(position, TwoBoards):
+        return [""] * 8
+    return row_numbers(position.side & LIGHT != 0)
 
 
 def move_name(parent: Checkers, child: Checkers, squares: bool = False) -> str:

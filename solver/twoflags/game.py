@@ -55,6 +55,11 @@ def write(position: Pawns, form: str) -> str:
     return text.setup_text(position) if form == "setup" else text.board_text(position)
 
 
+def beside(position: Pawns) -> list[str]:
+    """What to write beside the rows of a board: squares have no other names."""
+    return [""] * 8
+
+
 def move_name(parent: Pawns, child: Pawns, squares: bool = False) -> str:
     """The squares a pawn leaves and reaches; there is no other notation."""
     from solver.twoflags.moves import move_name
