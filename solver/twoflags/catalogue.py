@@ -63,7 +63,12 @@ def explain_race(position: Pawns) -> list[Term]:
     black_spare = h.black_spare(black_steps, black_way)
     return [
         Term("pawns", count(white), count(black), h.MAN),
-        Term("ranks advanced", h.white_advance(white), h.black_advance(black), h.RANK),
+        Term(
+            "pawns in the far half",
+            count(white & h.FAR_HALF),
+            count(black & h.NEAR_HALF),
+            h.FAR,
+        ),
         Term("passed pawns", count(white_runs), count(black_runs), h.PASSED),
         Term(
             "ranks advanced by passed pawns",

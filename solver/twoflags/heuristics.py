@@ -42,10 +42,13 @@ ADVANCE: Final = 30
 WHITE_PASSED: Final = 150
 BLACK_PASSED: Final = 250
 
+NEAR_HALF: Final = 0x000000FFFFFF  # ranks 2 to 4
+FAR_HALF: Final = 0xFFFFFF000000  # ranks 5 to 7
+
 # race
 RACE_WON: Final = 100_000
 MAN: Final = 100
-RANK: Final = 2
+FAR: Final = 6
 PASSED: Final = 60
 PASSED_RANK: Final = 30
 FREE_PAWN: Final = 21
@@ -170,10 +173,17 @@ def _race(own_runs: i64, own: i64, enemy_runs: i64, enemy: i64) -> i64:
 
 
 def race(position: Pawns) -> i64:
-    """The race if it decides the game; else pawns, how far they came, and what they can do."""
-    white, black = white_and_black(position)
+    """The race if it decides the game; else pawns, how far they came, and what they can do.
+
+    A search spends most of its time here, so what has a name elsewhere is written out.
+    """
+    white = position.own
+    black = position.enemy
+    if position.state & BLACK:
+        white = position.enemy
+        black = position.own
     value = MAN * (count(white) - count(black))
-    value += RANK * (white_advance(white) - black_advance(black))
+    value += FAR * (count(white & FAR_HALF) - count(black & NEAR_HALF))
     white_runs = white_passed(white, black)
     black_runs = black_passed(black, white)
     if white_runs or black_runs:
@@ -184,23 +194,31 @@ def race(position: Pawns) -> i64:
             return -RACE_WON - runs
         value += PASSED * (count(white_runs) - count(black_runs))
         value += PASSED_RANK * (white_advance(white_runs) - black_advance(black_runs))
-    white_takes = white_attacks(white)
-    black_takes = black_attacks(black)
-    white_way = SQUARES & ~(white | black | black_takes)
-    black_way = SQUARES & ~(white | black | white_takes)
-    white_steps = white << 8 & white_way
-    black_steps = black >> 8 & black_way
-    value += FREE_PAWN * (count(white_steps) - count(black_steps))
-    value += SPARE_MOVE * (
-        white_spare(white_steps, white_way) - black_spare(black_steps, black_way)
-    )
-    if not white_steps:
-        value -= BLOCKADE
-    if not black_steps:
-        value += BLOCKADE
+    up = white << 8
+    down = black >> 8
+    white_takes = (up & NOT_FILE_A) >> 1 | (up & NOT_FILE_H) << 1
+    black_takes = (down & NOT_FILE_A) >> 1 | (down & NOT_FILE_H) << 1
+    empty = SQUARES ^ (white | black)
+    value += white_freedom(up, empty & ~black_takes)
+    value -= black_freedom(down, empty & ~white_takes)
     if position.state & BLACK:
         return CAPTURE - value if black_takes & white else -value
     return value + CAPTURE if white_takes & black else value
+
+
+def white_freedom(forward: i64, way: i64) -> i64:
+    """What White's steps are worth: those from here and those that may follow."""
+    steps = forward & way
+    if not steps:
+        return -BLOCKADE
+    return FREE_PAWN * count(steps) + SPARE_MOVE * white_spare(steps, way)
+
+
+def black_freedom(forward: i64, way: i64) -> i64:
+    steps = forward & way
+    if not steps:
+        return -BLOCKADE
+    return FREE_PAWN * count(steps) + SPARE_MOVE * black_spare(steps, way)
 
 
 def white_attacks(white: i64) -> i64:
