@@ -15,6 +15,7 @@ FEWEST_LEFT = 8  # moves to keep time for, however long the game already is
 LAG = 0.03  # seconds a move that pass outside of the search
 LARGEST_RESERVE = 0.7  # of what is left, for that
 NEARLY_UP = 0.3  # seconds; with less there is no thinking any more
+LONGEST_MOVE = 300.0  # seconds, even if a server gives us days
 LARGEST_PART = 0.2  # of what is left, for a single move
 NEXT_DEPTH = 0.45  # a depth begun after this part of the time would hardly be finished
 
@@ -72,7 +73,7 @@ class Clock:
             return MoveTime(move, move, patient=True)
         moves = max(MOVES_IN_A_GAME - self.moves, FEWEST_LEFT)
         usable = self.left - min(moves * LAG, LARGEST_RESERVE * self.left)
-        most = usable * LARGEST_PART if self.left > NEARLY_UP else 0.0
+        most = min(usable * LARGEST_PART, LONGEST_MOVE) if self.left > NEARLY_UP else 0.0
         target = min(usable / moves, most)
         if self.move is not None:
             target, most = min(target, self.move), min(most, self.move)

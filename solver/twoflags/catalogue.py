@@ -62,7 +62,7 @@ def explain_race(position: Pawns) -> list[Term]:
     white_spare = h.white_spare(white_steps, white_way)
     black_spare = h.black_spare(black_steps, black_way)
     return [
-        Term("pawns", count(white), count(black), h.MAN),
+        Term("pawns", count(white), count(black), h.RACE_PAWN),
         Term(
             "pawns in the far half",
             count(white & h.FAR_HALF),

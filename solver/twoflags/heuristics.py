@@ -32,9 +32,12 @@ BLACK_ONES: Final = 0x00FF00FF00FF
 BLACK_TWOS: Final = 0x0000FFFF0000
 BLACK_FOURS: Final = 0x00000000FFFF
 
+NEAR_HALF: Final = 0x000000FFFFFF  # ranks 2 to 4
+FAR_HALF: Final = 0xFFFFFF000000  # ranks 5 to 7
+
 NEVER: Final = 99  # moves in which a side without pawns lands
 
-# two-flags
+# The weights of `two-flags`.
 WON: Final = 10_000
 PAWN: Final = 40
 LANDING: Final = 1_000
@@ -42,12 +45,9 @@ ADVANCE: Final = 30
 WHITE_PASSED: Final = 150
 BLACK_PASSED: Final = 250
 
-NEAR_HALF: Final = 0x000000FFFFFF  # ranks 2 to 4
-FAR_HALF: Final = 0xFFFFFF000000  # ranks 5 to 7
-
-# race
+# The weights of `race`.
 RACE_WON: Final = 100_000
-MAN: Final = 100
+RACE_PAWN: Final = 100
 FAR: Final = 6
 PASSED: Final = 60
 PASSED_RANK: Final = 30
@@ -182,7 +182,7 @@ def race(position: Pawns) -> i64:
     if position.state & BLACK:
         white = position.enemy
         black = position.own
-    value = MAN * (count(white) - count(black))
+    value = RACE_PAWN * (count(white) - count(black))
     value += FAR * (count(white & FAR_HALF) - count(black & NEAR_HALF))
     white_runs = white_passed(white, black)
     black_runs = black_passed(black, white)

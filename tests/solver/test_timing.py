@@ -72,6 +72,11 @@ def test_by_the_move_everything_is_used(watch: Watch) -> None:
     assert move_time.is_up()
 
 
+def test_not_even_days_are_spent_on_one_move() -> None:
+    assert Clock(1e30).move_time().most == timing.LONGEST_MOVE
+    assert Clock(float("inf")).move_time().target == timing.LONGEST_MOVE
+
+
 def test_both_limits_hold() -> None:
     assert Clock(1000.0, 0.5).move_time().most == 0.5
     assert Clock(1.0, 5.0).move_time().most < 0.2

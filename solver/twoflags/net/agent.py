@@ -60,7 +60,6 @@ class Agent:
         self.game: GamePlayed | None = None  # the one that is being played
         self.thinker = settings.make_thinker()
         self.clock = Clock()
-        self.guess: Pawns | None = None
         if settings.dialect in DIALECTS:
             connection.newlines = DIALECTS[settings.dialect].newlines
 

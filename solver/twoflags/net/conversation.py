@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from solver.errors import BoardError
+from solver.position import Outcome
 from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
 from solver.twoflags.net import wire
@@ -136,6 +137,7 @@ class Conversation:
         self.begun = True
         if self.dialect is None or not self.dialect.tells_roles:
             self.colour = self.position.mover()
+        self._see_end()
 
     def _role(self, value: str) -> None:
         if not self.plies:
@@ -145,6 +147,7 @@ class Conversation:
         self.begun = self.asked = True
         if not self.colour:
             self.colour = self.position.mover()
+        self._see_end()
 
     def _move(self, value: str) -> None:
         if self.ending is not None:
@@ -250,15 +253,21 @@ class Conversation:
     def _advance(self, child: Pawns) -> None:
         self.position = child
         self.plies += 1
-        outcome = game.outcome(child)
+        outcome = self._see_end()
         if outcome is None:
             return
-        self._end(outcome.winner, outcome.reason)
         if outcome.winner == self.colour:
             if self.dialect is not None and self.dialect.claims:
                 self.outbox.append(f"win: {self.colour.capitalize()}")
         elif self.dialect is None or self.dialect.loser_exits:
             self.outbox.append("exit")
+
+    def _see_end(self) -> Outcome | None:
+        """How the game has ended, if the board shows it; a setup may do so from the start."""
+        outcome = game.outcome(self.position)
+        if outcome is not None:
+            self._end(outcome.winner, outcome.reason)
+        return outcome
 
 
 HANDLERS = {

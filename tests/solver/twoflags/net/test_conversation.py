@@ -218,6 +218,16 @@ def test_a_setup_that_cannot_be_played_is_noted() -> None:
     assert client.conversation.position.mover() == "white"
 
 
+@pytest.mark.parametrize("setup", ["Setup Wa2", "Setup Bh7", "Setup Wa2 Ba3", "Setup Wa8 Bb7"])
+def test_a_setup_in_which_the_game_is_over_asks_for_no_move(setup: str) -> None:
+    for dialect, begin in (("course", "Begin"), ("prompt", "BeginWhiteYour turn")):
+        client = Client(dialect)
+        client.hear(f"{setup}\n")
+        client.hear(begin)
+        assert not client.conversation.our_turn
+        assert client.conversation.ending is not None
+
+
 def test_an_opponent_who_leaves_has_lost() -> None:
     client = playing(START, "e2e4")
     client.hear("exit\n")
