@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from solver.change import PLACES, TAKEN
-from solver.score import MAX_PLY
+from solver.score import INFINITY, MAX_PLY
+from solver.standing import LOST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,7 +62,10 @@ class StaticOrdering(Ordering):
     def order(
         self, position: Position, children: list[Position], hint: i64, depth: i64, ply: i64
     ) -> list[int]:
-        values = [self.evaluate(child) for child in children]
+        # Heuristics know nothing of games that are over, and one that is won comes first.
+        values = [
+            -INFINITY if child.standing() == LOST else self.evaluate(child) for child in children
+        ]
         return sorted(plain_order(len(children)), key=values.__getitem__)
 
 

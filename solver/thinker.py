@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from solver.timing import MoveTime
 
 GLANCE = 1000  # nodes for an only move, to expect a reply
-LEAST = 200  # nodes for any other, however little time there is: some milliseconds
+LEAST = 200  # nodes before the clock is looked at, so that some depth is finished
 AHEAD = 2  # plies deeper than the last move, until pondering turns to the other replies
 
 

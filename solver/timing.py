@@ -59,7 +59,7 @@ class MoveTime:
 
 
 class Clock:
-    """The time of one side for a game, by the game or by the move; no limit without either."""
+    """The time of one side, for the game or for each move; a second a move without either."""
 
     def __init__(self, game: float | None = None, move: float | None = None) -> None:
         self.left = game

@@ -73,9 +73,10 @@ def report(games: list[GamePlayed], name: str, heuristic: str, switches: Switche
 def _row(move: MovePlayed) -> tuple[object, ...]:
     ponder = {None: "", True: "hit", False: "miss"}[move.ponder_hit]
     left = "" if move.left is None else f"{move.left:.1f}"
+    branching = "" if move.branching is None else f"{move.branching:.2f}"
     return (
         *(move.number, move.name, move.depth, move.nodes, move.score),
-        *(f"{move.seconds:.2f}", left, ponder, move.choices, f"{move.branching:.2f}"),
+        *(f"{move.seconds:.2f}", left, ponder, move.choices, branching),
     )
 
 

@@ -30,6 +30,10 @@ def run(arguments: Namespace) -> int:
     puzzle = opened(arguments)
     game = puzzle.game
     name = arguments.heuristic or game.DEFAULT_HEURISTIC
+    outcome = game.outcome(puzzle.position)
+    if outcome is not None:
+        print(f"{outcome}; no heuristic is asked any more")
+        return 0
     mover = puzzle.position.mover()
     evaluate = puzzle.evaluator(name)
     worth = evaluate(puzzle.position)
@@ -42,7 +46,4 @@ def run(arguments: Namespace) -> int:
         print(table(rows, ("term", *game.SIDES, "weight", "total")))
         print()
     print(f"{name}: {worth:+d} for {mover}, who is to move")
-    outcome = game.outcome(puzzle.position)
-    if outcome is not None:
-        print(f"{outcome}; no heuristic is asked any more")
     return 0

@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.cli.person import Person
     from solver.twoflags.net.connection import Connection
-    from solver.twoflags.net.conversation import Conversation, Ending
+    from solver.twoflags.net.conversation import Conversation
 
 
 class ServerGame:
@@ -27,7 +27,7 @@ class ServerGame:
         self.conversation = conversation
         self.shown = False  # the game that is being played
         self.asked = False  # for the move that is due
-        self.told: Ending | None = None
+        self.told = 0  # endings
         if conversation.dialect is not None:
             connection.newlines = DIALECTS[conversation.dialect.name].newlines
 
@@ -88,9 +88,9 @@ class ServerGame:
         words, conversation.outbox = conversation.outbox, []
         for word in words:
             self.connection.send(word)
-        if conversation.ending is not None and conversation.ending is not self.told:
-            print(conversation.ending, flush=True)
-        self.told = conversation.ending
+        for ending in conversation.endings[self.told :]:
+            print(ending, flush=True)
+        self.told = len(conversation.endings)
 
     # --- the person ----------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.bits import count
 from solver.term import Term
 from solver.twoflags import heuristics as h
-from solver.twoflags.rules import BLACK_LANDED, RANK_2, RANK_7, SQUARES, WHITE_LANDED, Pawns
+from solver.twoflags.rules import BLACK_LANDED_AT, RANK_2, RANK_7, SQUARES, WHITE_LANDED_AT, Pawns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ class Heuristic:
 
 
 def explain_two_flags(position: Pawns) -> list[Term]:
-    landed_white = position.state >> WHITE_LANDED & 0xFF
-    landed_black = position.state >> BLACK_LANDED
+    landed_white = position.state >> WHITE_LANDED_AT & 0xFF
+    landed_black = position.state >> BLACK_LANDED_AT
     if landed_white or landed_black:
         return [Term("a pawn has landed", int(landed_white > 0), int(landed_white == 0), h.WON)]
     white, black = h.white_and_black(position)
@@ -65,8 +65,8 @@ def explain_race(position: Pawns) -> list[Term]:
         Term("pawns", count(white), count(black), h.RACE_PAWN),
         Term(
             "pawns in the far half",
-            count(white & h.FAR_HALF),
-            count(black & h.NEAR_HALF),
+            count(white & h.UPPER_HALF),
+            count(black & h.LOWER_HALF),
             h.FAR,
         ),
         Term("passed pawns", count(white_runs), count(black_runs), h.PASSED),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from solver.twoflags import text
-from solver.twoflags.rules import BLACK_LANDED, NO_EN_PASSANT, WHITE_LANDED, Pawns
+from solver.twoflags.rules import BLACK_LANDED_AT, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
+from solver.twoflags.sides import SIDES, other
 from solver.twoflags.squares import FILES
 
 TYPE_CHECKING = False
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 NAME = "twoflags"
 FORMATS = ("board", "setup")
-SIDES = ("white", "black")
 VARIANTS = ("no-en-passant",)
 DEFAULT_HEURISTIC = "race"
 
@@ -75,20 +75,20 @@ def is_progress(parent: Pawns, child: Pawns) -> bool:
 def outcome(position: Pawns) -> Outcome | None:
     """How the game has ended, if it has."""
     here = position.mover()
-    other = "white" if here == "black" else "black"
+    there = other(here)
     landed = {
-        "white": position.state >> WHITE_LANDED & 0xFF,
-        "black": position.state >> BLACK_LANDED,
+        "white": position.state >> WHITE_LANDED_AT & 0xFF,
+        "black": position.state >> BLACK_LANDED_AT,
     }
-    for side in (other, here):
+    for side in (there, here):
         if landed[side]:
             return _outcome(side, f"a {side} pawn has reached the last rank")
     if not position.own:
-        return _outcome(other, f"{here} has no pawn left")
+        return _outcome(there, f"{here} has no pawn left")
     if not position.enemy:
-        return _outcome(here, f"{other} has no pawn left")
+        return _outcome(here, f"{there} has no pawn left")
     if not position.children():
-        return _outcome(other, f"{here} is to move and has no legal move")
+        return _outcome(there, f"{here} is to move and has no legal move")
     return None
 
 

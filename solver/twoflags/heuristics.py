@@ -14,7 +14,7 @@ from solver.twoflags.rules import (
     RANK_2,
     RANK_7,
     SQUARES,
-    WHITE_LANDED,
+    WHITE_LANDED_AT,
     Pawns,
 )
 
@@ -32,8 +32,8 @@ BLACK_ONES: Final = 0x00FF00FF00FF
 BLACK_TWOS: Final = 0x0000FFFF0000
 BLACK_FOURS: Final = 0x00000000FFFF
 
-NEAR_HALF: Final = 0x000000FFFFFF  # ranks 2 to 4
-FAR_HALF: Final = 0xFFFFFF000000  # ranks 5 to 7
+LOWER_HALF: Final = 0x000000FFFFFF  # ranks 2 to 4
+UPPER_HALF: Final = 0xFFFFFF000000  # ranks 5 to 7
 
 NEVER: Final = 99  # moves in which a side without pawns lands
 
@@ -59,7 +59,7 @@ BLOCKADE: Final = 80
 
 def two_flags(position: Pawns) -> i64:
     """Material, advancement, pawns about to land and passed pawns, weighed for each colour."""
-    landed = position.state >> WHITE_LANDED
+    landed = position.state >> WHITE_LANDED_AT
     if landed:
         value: i64 = WON if landed & 0xFF else -WON
     else:
@@ -183,7 +183,7 @@ def race(position: Pawns) -> i64:
         white = position.enemy
         black = position.own
     value = RACE_PAWN * (count(white) - count(black))
-    value += FAR * (count(white & FAR_HALF) - count(black & NEAR_HALF))
+    value += FAR * (count(white & UPPER_HALF) - count(black & LOWER_HALF))
     white_runs = white_passed(white, black)
     black_runs = black_passed(black, white)
     if white_runs or black_runs:

@@ -13,8 +13,8 @@ are kept in `state`, for the board to be drawn.
 
 The rules, written once for whoever is to move:
 
-- A pawn steps one square forward onto an empty square, or two from its first rank over empty
-  squares.  It takes diagonally forward.
+- A pawn steps one square forward onto an empty square, or two from the rank where it begins
+  over empty squares.  It takes diagonally forward.
 - En passant: a pawn that went two squares past a square attacked by an enemy pawn can be taken
   there by that pawn, in the next move only.
 - Whoever is to move has lost if a pawn of the opponent has landed or there is no legal move;
@@ -44,8 +44,9 @@ NOT_FILE_H: Final = 0x7F7F7F7F7F7F
 # The bits of `Pawns.state`.
 BLACK: Final = 1  # black is to move; else white
 NO_EN_PASSANT: Final = 2  # the rule set without it
-WHITE_LANDED: Final = 2  # white pawns on rank 8, file a first, begin after this many bits
-BLACK_LANDED: Final = 10  # black pawns on rank 1
+# And after so many bits, those of the pawns that have landed, file a first.
+WHITE_LANDED_AT: Final = 2  # on rank 8
+BLACK_LANDED_AT: Final = 10  # on rank 1
 
 
 class Pawns:
@@ -68,7 +69,7 @@ class Pawns:
         square from a2."""
         found: list[Pawns] = []
         state = self.state
-        if state >> WHITE_LANDED:
+        if state >> WHITE_LANDED_AT:
             return found
         own = self.own
         empty = SQUARES ^ (own | self.enemy)
@@ -106,7 +107,7 @@ class Pawns:
         return self.children()
 
     def standing(self) -> i64:
-        if self.state >> WHITE_LANDED:
+        if self.state >> WHITE_LANDED_AT:
             return LOST
         own = self.own
         if self.state & BLACK:
@@ -126,7 +127,7 @@ class Pawns:
         while moving:
             pawn = moving & -moving
             moving ^= pawn
-            flag = pawn << BLACK_LANDED if self.state & BLACK else pawn >> 40 << WHITE_LANDED
+            flag = pawn << BLACK_LANDED_AT if self.state & BLACK else pawn >> 40 << WHITE_LANDED_AT
             found.append(Pawns(self.enemy, self.own ^ pawn, 0, (self.state ^ BLACK) | flag))
 
     def _take(self, found: list[Pawns], targets: i64, left: i64, right: i64) -> None:
@@ -205,10 +206,10 @@ def draw(position: Pawns) -> str:
     white, black = position.own, position.enemy
     if position.state & BLACK:
         white, black = black, white
-    rows = [row_of(position.state >> WHITE_LANDED & 0xFF, 0)]
+    rows = [row_of(position.state >> WHITE_LANDED_AT & 0xFF, 0)]
     for rank in range(5, -1, -1):
         rows.append(row_of(white >> rank * 8 & 0xFF, black >> rank * 8 & 0xFF))
-    rows.append(row_of(0, position.state >> BLACK_LANDED))
+    rows.append(row_of(0, position.state >> BLACK_LANDED_AT))
     return "\n".join(rows)
 
 

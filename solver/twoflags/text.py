@@ -9,13 +9,14 @@ from __future__ import annotations
 from solver.errors import BoardError, Fault, counted
 from solver.twoflags.rules import (
     BLACK,
-    BLACK_LANDED,
+    BLACK_LANDED_AT,
     NO_EN_PASSANT,
     NOT_FILE_A,
     NOT_FILE_H,
-    WHITE_LANDED,
+    WHITE_LANDED_AT,
     Pawns,
 )
+from solver.twoflags.sides import SIDES
 from solver.twoflags.squares import FILES, bit_of, each_bit, name_of
 
 BOARD_ADVICE = (
@@ -25,7 +26,6 @@ BOARD_ADVICE = (
 SETUP_ADVICE = (
     "A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to move."
 )
-SIDES = ("white", "black")
 MARK = "\ufeff"  # some editors begin a file with it
 HOME = {"w": "1", "b": "8"}
 COLOUR = {"w": "white", "b": "black"}
@@ -89,9 +89,9 @@ class Reading:
         for square, colour in self.pawns.items():
             file = FILES.index(square[0])
             if square[1] == "8":
-                state |= 1 << WHITE_LANDED + file
+                state |= 1 << WHITE_LANDED_AT + file
             elif square[1] == "1":
-                state |= 1 << BLACK_LANDED + file
+                state |= 1 << BLACK_LANDED_AT + file
             else:
                 sides[colour] |= bit_of(square)
         if state & BLACK:

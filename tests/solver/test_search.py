@@ -82,6 +82,18 @@ def test_static_ordering_prunes_more_of_the_tree() -> None:
     assert (effort.evaluated, effort.alpha_cuts) == (5, 2)
 
 
+def test_static_ordering_sees_a_won_game_first() -> None:
+    """No heuristic is asked about a game that is over: it might call a landed pawn a loss."""
+    twoflags = game_named("twoflags")
+    position, _, _ = twoflags.read("Setup Wa7 Wb2 Wc2 Bd4 Bh3", "test", True)
+    switches = Switches(ordering="static", cache="none", deepening=False, scouts=False)
+    finding = Search(twoflags.evaluator("race", position), switches).run(position, Limits(depth=3))
+    assert finding.score == win_in(1)
+    children = position.children()
+    order = switches.make_ordering(twoflags.evaluator("race", position))
+    assert children[order.order(position, children, -1, 3, 0)[0]].standing() == LOST
+
+
 def test_root_raises_alpha() -> None:
     """A root that forgets its best value still answers right, but prunes nothing."""
     tree = Tree.of([[5, 9], [4, 1], [3, 2], [2, 8]])

@@ -26,7 +26,7 @@ SILENCE = 1.0  # after so many seconds without a word we speak first
 ROLE_FOLLOWS = 0.2  # a server of unknown dialect may still say that we are not the one to begin
 FAREWELL = 10.0  # how long to wait for the server's last word, or for another game
 STOPS_THINKING = {
-    *(wire.EXIT, wire.RESET, wire.SETUP, wire.ROLE, wire.MOVE),
+    *(wire.EXIT, wire.RESET, wire.SETUP, wire.ROLE, wire.COLOUR, wire.MOVE),
     *(wire.WON, wire.LOST, wire.WINNER, wire.GAME_OVER),
 }
 
@@ -60,6 +60,7 @@ class Agent:
         self.game: GamePlayed | None = None  # the one that is being played
         self.thinker = settings.make_thinker()
         self.clock = Clock()
+        self.heard_endings = 0
         if settings.dialect in DIALECTS:
             connection.newlines = DIALECTS[settings.dialect].newlines
 
@@ -78,7 +79,7 @@ class Agent:
                     break
         except BrokenOff as error:
             if self.conversation.ending is None:
-                self._close_game(Ending("", str(error)))
+                self._close_game(Ending("", str(error), self.conversation.colour))
                 raise
         return self.games
 
@@ -118,8 +119,9 @@ class Agent:
         words, conversation.outbox = conversation.outbox, []
         for word in words:
             self.connection.send(word)
-        if conversation.ending is not None:
-            self._close_game(conversation.ending)
+        for ending in conversation.endings[self.heard_endings :]:
+            self._close_game(ending)
+        self.heard_endings = len(conversation.endings)
 
     # --- playing -------------------------------------------------------------------------
 
@@ -139,6 +141,7 @@ class Agent:
     def _close_game(self, ending: Ending) -> None:
         if self.game is not None:
             self.game.ending = ending
+            self.game.colour = ending.colour
             self.games.append(self.game)
             self.game = None
             self.tell(ending)
@@ -146,7 +149,7 @@ class Agent:
     def _move(self) -> None:
         """Think and move, unless something is heard that changes the game."""
         conversation = self.conversation
-        if not conversation.plies and not conversation.certain:
+        if not (conversation.plies or conversation.certain or conversation.endings):
             self._hear(self.connection.receive(ROLE_FOLLOWS))
             if not conversation.our_turn:
                 return
@@ -164,18 +167,20 @@ class Agent:
         conversation.play(child)
         seconds = time.monotonic() - started
         self.clock.spend(seconds)
+        ponder_hit = None if guess is None or not self.settings.ponders else guess == position
+        effort = finding.effort.visited
         move = MovePlayed(
             number=len(game.moves) + 1,
-            side=game.colour,
+            side=conversation.colour,
             name=move_name(position, child),
             depth=finding.depth,
             nodes=self.thinker.nodes,
             score=describe(finding.score),
             seconds=seconds,
             left=self.clock.left,
-            ponder_hit=None if guess is None or not self.settings.ponders else guess == position,
+            ponder_hit=ponder_hit,
             ponder_nodes=pondered,
-            branching=branching_factor(finding.effort.visited, finding.depth),
+            branching=None if ponder_hit else branching_factor(effort, finding.depth),
             choices=len(position.children()),
         )
         game.moves.append(move)
@@ -183,7 +188,7 @@ class Agent:
         self._flush()
 
     def _interrupted(self) -> bool:
-        """Whether thinking on makes no sense; clocks and echoes are no reason."""
+        """Whether thinking on makes no sense; a word about the clocks is no reason."""
         connection = self.connection
         return connection.has_news() and (
             connection.closed or any(m.kind in STOPS_THINKING for m in connection.messages)

@@ -13,17 +13,18 @@ from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
 from solver.twoflags.net import wire
 from solver.twoflags.net.dialects import DIALECTS, Dialect, detected
-from solver.twoflags.net.referee import other
 from solver.twoflags.net.resync import resynchronised, taken_at_its_word
-from solver.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED, Pawns
+from solver.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
+from solver.twoflags.sides import other
 from solver.twoflags.text import parse_setup
 
 
 class Ending(NamedTuple):
-    """How a game has ended; `winner` is empty if nobody has told."""
+    """How a game has ended; `winner` is empty if nobody has told, `colour` was ours."""
 
     winner: str
     reason: str
+    colour: str = ""
 
     def __str__(self) -> str:
         return f"{self.winner} has won: {self.reason}" if self.winner else self.reason
@@ -42,7 +43,7 @@ class Conversation:
         self.setup = game.start()
         self.greeted = False
         self.finished = False
-        self.games = 0
+        self.endings: list[Ending] = []  # of all games so far
         self._new_game()
 
     def _new_game(self) -> None:
@@ -99,7 +100,7 @@ class Conversation:
         dialect = detected(message, self.dialect)
         if dialect is not self.dialect:
             self.dialect = dialect
-            if not self.playing:
+            if not self.plies:
                 self.position = self._position(self.setup)
 
     def greet(self) -> None:
@@ -122,6 +123,7 @@ class Conversation:
         except BoardError as error:
             self.notes.append(f"a setup that cannot be played: {error}")
             return
+        self._end_unheard()
         self.setup = value
         self._new_game()
         self.position = position
@@ -155,8 +157,11 @@ class Conversation:
             return
         if self.before is not None and self._is_echo(value):
             return
-        if self.before is None and child_named(self.position, value) is not None:
+        if not self.plies and child_named(self.position, value) is not None:
             self.colour = other(self.position.mover())  # whoever hears a move first moves second
+        if self.colour == self.position.mover():
+            self.notes.append(f"{value} comes out of turn and is ignored")
+            return
         self.heard_move = True
         self._opponent_moves(value)
 
@@ -185,14 +190,14 @@ class Conversation:
         if self.dialect is not None and self.dialect.claims:
             self.notes.append(f"{value} is illegal; the game is claimed")
             self.outbox.append(f"win: {self.colour.capitalize()}")
-            self.ending = Ending(self.colour, f"the opponent played {value}, which is illegal")
+            self._end(self.colour, f"the opponent played {value}, which is illegal")
             return None
         child = taken_at_its_word(self.position, value)
         self.notes.append(
             f"{value} is illegal" + ("" if child is None else "; taken at its word, nobody checks")
         )
         if child is None:
-            self.ending = Ending("", f"the opponent played {value}, which cannot be understood")
+            self._end("", f"the opponent played {value}, which cannot be understood")
         return child
 
     def _answer_after_the_end(self, value: str) -> None:
@@ -202,7 +207,7 @@ class Conversation:
             self.position.own,
             self.position.enemy,
             0,
-            self.position.state & (1 << WHITE_LANDED) - 1,
+            self.position.state & (1 << WHITE_LANDED_AT) - 1,
         )
         child = child_named(going_on, value)
         if child is None or self.ending is None or self.ending.winner != self.colour:
@@ -228,13 +233,20 @@ class Conversation:
         self.finished = True
 
     def _reset(self, value: str) -> None:
+        self._end_unheard()
         self._new_game()
         self.outbox.append("Ready")
 
+    def _end_unheard(self) -> None:
+        """Another game begins and nobody has said how this one ended: whoever was to move has
+        given up or run out of time."""
+        if self.playing:
+            self._end(other(self.position.mover()), "another game begins before this one is over")
+
     def _end(self, winner: str, reason: str) -> None:
         if self.ending is None and (self.begun or self.heard_move):
-            self.ending = Ending(winner, reason)
-            self.games += 1
+            self.ending = Ending(winner, reason, self.colour)
+            self.endings.append(self.ending)
 
     # --- playing -------------------------------------------------------------------------
 
@@ -276,6 +288,7 @@ HANDLERS = {
     wire.NUMBER: Conversation._time,
     wire.BEGIN: Conversation._begin,
     wire.ROLE: Conversation._role,
+    wire.COLOUR: Conversation._role,
     wire.YOUR_TURN: Conversation._your_turn,
     wire.MOVE: Conversation._move,
     wire.WON: Conversation._win,

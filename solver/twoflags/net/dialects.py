@@ -32,7 +32,7 @@ SEED = Dialect(
 )
 PROMPT = Dialect(
     "prompt",
-    frozenset({wire.GREETING, wire.SETUP, wire.TIME, wire.BEGIN, wire.ROLE}),
+    frozenset({wire.GREETING, wire.SETUP, wire.TIME, wire.BEGIN, wire.ROLE, wire.COLOUR}),
     newlines=False,
     tells_roles=True,
     asks_turns=True,
@@ -43,6 +43,8 @@ DIALECTS = {dialect.name: dialect for dialect in (COURSE, TOURNAMENT, SEED, PROM
 # What only one of them says.
 TELLTALES = {
     wire.NUMBER: SEED,
+    wire.ROLE: SEED,
+    wire.COLOUR: PROMPT,
     wire.YOUR_TURN: PROMPT,
     wire.INFORMATION: PROMPT,
     wire.RESET: TOURNAMENT,

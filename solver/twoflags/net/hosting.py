@@ -8,9 +8,10 @@ from collections.abc import Callable
 
 from solver.twoflags.net import wire
 from solver.twoflags.net.events import Event, Moved
-from solver.twoflags.net.referee import Reason, Referee, Result, other
+from solver.twoflags.net.referee import Reason, Referee, Result
 from solver.twoflags.net.seats import Invitation, Seat
 from solver.twoflags.net.visitor import SETTLED, news
+from solver.twoflags.sides import other
 
 # A move may have come in time and not be understood before it has settled.
 GRACE = 2 * SETTLED

@@ -22,16 +22,17 @@ class MovePlayed:
     left: float | None
     ponder_hit: bool | None  # None if no reply was expected
     ponder_nodes: int
-    branching: float
+    branching: float | None  # None after a hit: part of the nodes was pondering's
     choices: int  # legal moves
 
     def __str__(self) -> str:
         ponder = {None: "-", True: "hit", False: "miss"}[self.ponder_hit]
         left = "-" if self.left is None else f"{self.left:.1f}"
+        branching = "-" if self.branching is None else f"{self.branching:.2f}"
         return (
             f"{self.number}. {self.side} {self.name} depth {self.depth} nodes {self.nodes} "
             f"score {self.score.replace(' ', '-')} time {self.seconds:.2f} left {left} "
-            f"ponder {ponder} ebf {self.branching:.2f}"
+            f"ponder {ponder} ebf {branching}"
         )
 
 
@@ -67,7 +68,7 @@ class Summary:
     ponder_hits: int
     ponder_guesses: int
     choices: float
-    branching: float
+    branching: float | None  # None after a hit: part of the nodes was pondering's
 
 
 def summarised(games: list[GamePlayed]) -> Summary:
@@ -84,5 +85,5 @@ def summarised(games: list[GamePlayed]) -> Summary:
         ponder_hits=sum(move.ponder_hit is True for move in moves),
         ponder_guesses=sum(move.ponder_hit is not None for move in moves),
         choices=fmean([move.choices for move in moves] or [0]),
-        branching=fmean([move.branching for move in thought] or [0]),
+        branching=fmean([m.branching for m in thought if m.branching is not None] or [0]),
     )

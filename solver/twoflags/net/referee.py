@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
-from solver.twoflags.rules import WHITE_LANDED, Pawns
+from solver.twoflags.rules import WHITE_LANDED_AT, Pawns
+from solver.twoflags.sides import other
 
 
 class Reason(StrEnum):
@@ -67,16 +68,12 @@ class Move(NamedTuple):
     seconds: float | None = None
 
 
-def other(side: str) -> str:
-    return "black" if side == "white" else "white"
-
-
 def shown_result(position: Pawns) -> Result | None:
     """How the game has ended, if the board shows it."""
     outcome = game.outcome(position)
     if outcome is None:
         return None
-    if position.state >> WHITE_LANDED:
+    if position.state >> WHITE_LANDED_AT:
         return Result(outcome.winner, Reason.LANDED)
     if not position.own or not position.enemy:
         return Result(outcome.winner, Reason.LAST_PAWN)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from solver.twoflags.moves import child_named
 from solver.twoflags.rules import (
     BLACK,
-    BLACK_LANDED,
+    BLACK_LANDED_AT,
     NO_EN_PASSANT,
     RANK_2,
     RANK_7,
-    WHITE_LANDED,
+    WHITE_LANDED_AT,
     Pawns,
 )
 from solver.twoflags.squares import FILES, bit_of
@@ -72,7 +72,7 @@ def taken_at_its_word(position: Pawns, name: str) -> Pawns | None:
     state = position.state ^ BLACK
     file = FILES.index(end[0])
     if end[1] == ("1" if position.state & BLACK else "8"):
-        state |= 1 << file + (BLACK_LANDED if position.state & BLACK else WHITE_LANDED)
+        state |= 1 << file + (BLACK_LANDED_AT if position.state & BLACK else WHITE_LANDED_AT)
     elif end[1] in "18" or bit_of(end) & own:
         return None
     else:

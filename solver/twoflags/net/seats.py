@@ -14,6 +14,7 @@ from solver.twoflags.net.visitor import Visitor
 
 RECOGNISED = 0.3  # seconds in which a client may speak first
 ANSWERED = 2.0  # seconds to wait for an `OK` that some never send
+ANSWERED_LATE = 0.3  # and for the next ones, by who has not sent the first
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,11 @@ class Seat:
         self.visitor.send("".join(message + self.end for message in messages))
 
     async def ask(self, message: str, *kinds: str) -> wire.Message | None:
-        """Say something that is answered; who does not answer once is not waited for again."""
+        """Say something that is answered; who does not answer once is hardly waited for again."""
         self.say(message)
         answer = await self.visitor.answer(kinds or (wire.OK,), self.patience)
         if answer is None:
-            self.patience = min(self.patience, RECOGNISED)
+            self.patience = min(self.patience, ANSWERED_LATE)
         return answer
 
     async def greet(self, first: wire.Message | None) -> None:

@@ -21,7 +21,8 @@ SETUP = "setup"  # value: the whole Setup line
 TIME = "time"  # value: minutes for the whole game
 NUMBER = "number"  # a number alone: minutes as well, in one dialect
 BEGIN = "begin"
-ROLE = "role"  # value: white or black
+ROLE = "role"  # value: white or black, by the word role
+COLOUR = "colour"  # value: the same, without it
 YOUR_TURN = "your turn"
 INFORMATION = "information"  # clocks and turns, which we keep ourselves
 COMPLAINT = "complaint"  # value: what the other side found wrong
@@ -42,19 +43,21 @@ UNKNOWN = "unknown"  # value: a word that means nothing to us
 PATTERNS = (
     (GREETING, r"connected to the server!?|welcome!?"),
     (OK, r"setup-ack|ok"),
-    (SETUP, r"(setup(?:[ \t]+[wb][a-h][1-8](?![1-8]))*(?:[ \t]+(?-i:WHITE|BLACK)(?!'))?)"),
+    (SETUP, r"(setup(?:[ \t]+[wb][a-h][1-8](?![1-8]))*(?:[ \t]+(?:white|black)(?!'))?)"),
     (INFORMATION, r"(?:time ?remaining|timer)(?:[ \t]*[wb]?[:=]?[ \t]*\d+(?:\.\d+)?)*"),
     (INFORMATION, r"(?:white|black)'s turn"),
     (TIME, r"time[ \t]*:?[ \t]*(\d+(?:\.\d+)?)"),
     (BEGIN, r"begin"),
-    (ROLE, r"(?:role|colou?r)[ \t]*:?[ \t]*(white|black|w|b)"),
-    (ROLE, r"(white|black)"),
+    (WINNER, r"win(?:ner)?(?: is)?[: \t]+(white|black)"),
+    (WINNER, r"(white|black)(?: has)? (?:wins?|won)"),
+    (ROLE, r"role[ \t]*:?[ \t]*(white|black|w|b)"),
+    (COLOUR, r"colou?r[ \t]*:?[ \t]*(white|black|w|b)"),
+    (COLOUR, r"(white|black)"),
     (YOUR_TURN, r"your turn"),
-    (COMPLAINT, r"((?:illegal|invalid|error)[^\n]*)"),
-    (WINNER, r"win(?:ner)?:[ \t]*(white|black)"),
+    (COMPLAINT, r"((?:illegal|invalid|error)(?:(?!your turn)[^\n])*)"),
     (GAME_OVER, r"game ?over(?:[ \t]+(white|black))?(?:[ \t]+plies=\d+)?"),
-    (WON, r"(?:you )?(?:win|won)!?"),
-    (LOST, r"(?:you )?(?:lost|lose)!?"),
+    (WON, r"(?:you(?: have)? )?(?:winner|win|won)!?"),
+    (LOST, r"(?:you(?: have)? )?(?:loser|lost|lose)!?"),
     (EXIT, r"exit"),
     (RESET, r"reset"),
     (READY, r"ready"),
@@ -143,7 +146,7 @@ def _value(kind: str, match: re.Match[str]) -> str:
     if kind in (SETUP, COMPLAINT):
         return match[1]
     value = match[1].lower()
-    return COLOURS.get(value, value) if kind == ROLE else value
+    return COLOURS.get(value, value) if kind in (ROLE, COLOUR) else value
 
 
 def _is_complete(message: Message, text: str, end: int) -> bool:

@@ -20,7 +20,7 @@ from solver.score import describe, loss_in, win_in
 from solver.solve import DEFAULT_NODES, solve
 from solver.switches import Switches
 from solver.twoflags import game
-from solver.twoflags.rules import BLACK, NO_EN_PASSANT, WHITE_LANDED, Pawns
+from solver.twoflags.rules import BLACK, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
 
 ROOT = Path(__file__).parent.parent.parent.parent
 INPUTS = sorted((ROOT / "inputs" / "twoflags").glob("*.txt"))
@@ -111,7 +111,7 @@ def taken(parent: Pawns, child: Pawns) -> int:
 
 
 def has_landed(position: Pawns) -> bool:
-    return position.state >> WHITE_LANDED != 0
+    return position.state >> WHITE_LANDED_AT != 0
 
 
 def after_a_pass(position: Pawns) -> Pawns:

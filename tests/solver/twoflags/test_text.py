@@ -10,7 +10,7 @@ from pawn_drawings import VARIANT, any_game, pawns, position_of
 
 from solver.errors import BoardError
 from solver.twoflags import game
-from solver.twoflags.rules import BLACK, BLACK_LANDED, NO_EN_PASSANT, WHITE_LANDED, Pawns
+from solver.twoflags.rules import BLACK, BLACK_LANDED_AT, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
 
 ROWS = [
     "........",
@@ -58,7 +58,7 @@ def test_pawns_stand_where_they_are_drawn() -> None:
 
 def test_pawns_that_have_landed_are_kept_apart() -> None:
     position = pawns("Setup Wc8 Ba1 Bh1 WHITE")
-    assert position == Pawns(0, 0, 0, 1 << WHITE_LANDED + 2 | (1 | 1 << 7) << BLACK_LANDED)
+    assert position == Pawns(0, 0, 0, 1 << WHITE_LANDED_AT + 2 | (1 | 1 << 7) << BLACK_LANDED_AT)
 
 
 def test_a_setup_and_a_board_say_the_same() -> None:

@@ -6,7 +6,7 @@ from random import Random
 
 from solver.standing import LOST
 from solver.twoflags.moves import move_name
-from solver.twoflags.rules import BLACK, NO_EN_PASSANT, WHITE_LANDED, Pawns
+from solver.twoflags.rules import BLACK, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
 from solver.twoflags.squares import FILES, each_bit, name_of
 
 PLAYOUTS = 60
@@ -31,7 +31,7 @@ class Mover:
 
 
 def _is_forcing(position: Pawns, child: Pawns) -> bool:
-    return child.own != position.enemy or child.state >> WHITE_LANDED != 0
+    return child.own != position.enemy or child.state >> WHITE_LANDED_AT != 0
 
 
 def _is_punished(position: Pawns) -> bool:
@@ -45,7 +45,7 @@ def landing_game(position: Pawns) -> list[Pawns]:
     """
     plain = Pawns(position.own, position.enemy, 0, position.state | NO_EN_PASSANT)
     games = [_playout(plain, Random(seed)) for seed in range(PLAYOUTS)]
-    landed = [game for game in games if game and game[-1].state >> WHITE_LANDED]
+    landed = [game for game in games if game and game[-1].state >> WHITE_LANDED_AT]
     return min(landed, key=len, default=[])
 
 
@@ -54,7 +54,7 @@ def _playout(position: Pawns, chance: Random) -> list[Pawns]:
     game = []
     children = position.children()
     while children:
-        landed = [child for child in children if child.state >> WHITE_LANDED]
+        landed = [child for child in children if child.state >> WHITE_LANDED_AT]
         position = landed[0] if landed else chance.choice(children)
         game.append(position)
         children = position.children()

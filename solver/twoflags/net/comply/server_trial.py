@@ -21,8 +21,8 @@ from solver.twoflags.net.comply.peer import Peer
 from solver.twoflags.net.comply.process import Process, filled
 from solver.twoflags.net.comply.transcript import Transcript
 from solver.twoflags.net.dialects import DIALECTS
-from solver.twoflags.net.referee import other
 from solver.twoflags.rules import NO_EN_PASSANT, Pawns
+from solver.twoflags.sides import other
 from solver.twoflags.text import parse_setup
 
 TICK = 0.01  # seconds to listen to one client before the other has its turn
@@ -128,7 +128,7 @@ class ServerTrial:
         if self.dialect.asks_turns:
             return any(client.has_heard(wire.YOUR_TURN) for client in self.clients)
         if self.dialect.tells_roles:
-            return all(client.has_heard(wire.ROLE) for client in self.clients)
+            return all(client.has_heard(wire.ROLE, wire.COLOUR) for client in self.clients)
         return any(client.has_heard(wire.BEGIN) for client in self.clients)
 
     def _take_colours(self) -> None:
@@ -137,7 +137,7 @@ class ServerTrial:
             begins = client.has_heard(wire.BEGIN)
             client.colour = mover if begins else other(mover)
             if self.dialect.tells_roles:
-                client.colour = client.value_of(wire.ROLE) or ""
+                client.colour = client.value_of(wire.ROLE, wire.COLOUR) or ""
         colours = sorted(client.colour for client in self.clients)
         if colours != ["black", "white"]:
             raise Failed("one White and one Black", " and ".join(colours))

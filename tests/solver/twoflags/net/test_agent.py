@@ -94,6 +94,31 @@ def test_several_games_on_one_connection() -> None:
     assert summarised(agent.games).won == 2
 
 
+def test_a_game_given_up_in_silence_is_a_game_of_its_own() -> None:
+    def script(line: Line) -> None:
+        line.say(HANDSHAKE)
+        line.lines(4)
+        line.say(f"{RACE}\n")  # the opponent has resigned
+        line.lines(5)
+        line.say("Begin\n")
+        assert line.lines(6)[5] == "a5a6"
+        line.say("exit\n")
+
+    agent, _ = played(script)
+    assert [(game.won, len(game.moves)) for game in agent.games] == [(True, 1), (True, 1)]
+
+
+def test_a_colour_learned_late_is_the_one_that_counts() -> None:
+    def script(line: Line) -> None:
+        line.say("Connected to the server!\nBegin\n")
+        line.lines(1)
+        time.sleep(0.5)
+        line.say("Role Black\nwin: Black\nexit\n")
+
+    agent, _ = played(script, move_seconds=20.0)
+    assert [(game.colour, game.won) for game in agent.games] == [("black", True)]
+
+
 def test_a_role_heard_while_thinking_stops_it() -> None:
     """Begin alone says we are White; the role that follows knows better."""
 

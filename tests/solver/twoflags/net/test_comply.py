@@ -23,7 +23,7 @@ from solver.twoflags.net.comply.mover import Mover, illegal_move, landing_game
 from solver.twoflags.net.comply.server_checks import SERVER_CHECKS, check_server
 from solver.twoflags.net.comply.server_trial import ServerUnderTest
 from solver.twoflags.net.openings import start_opening
-from solver.twoflags.rules import WHITE_LANDED
+from solver.twoflags.rules import WHITE_LANDED_AT
 
 DIALECTS = ("course", "tournament", "seed", "prompt")
 SOLVER = f"{shlex.quote(sys.executable)} -m solver"
@@ -418,7 +418,7 @@ def test_a_landing_game_is_legal_with_en_passant_and_lands() -> None:
         found = child_named(position, move_name(position, child))
         assert found is not None
         position = found
-    assert position.state >> WHITE_LANDED
+    assert position.state >> WHITE_LANDED_AT
     assert landing_game(position) == []
 
 

@@ -211,6 +211,35 @@ def test_other_words_change_nothing(word: str) -> None:
     assert client.conversation.ending is None
 
 
+@pytest.mark.parametrize("words", ["d7d5\n", "e2e4\n"])
+def test_a_move_out_of_turn_is_ignored(words: str) -> None:
+    """We are Black and to move; White repeats its move, or moves for us."""
+    client = Client("course")
+    client.hear("e2e4\n")
+    position = client.conversation.position
+    client.hear(words)
+    assert client.conversation.position == position
+    assert (client.conversation.colour, client.conversation.our_turn) == ("black", True)
+    assert "out of turn" in client.conversation.notes[0]
+
+
+def test_a_game_that_ends_without_a_word_is_counted() -> None:
+    """In the course's dialect the next setup is all that is heard when an opponent resigns."""
+    client = playing(START, "e2e4")
+    client.hear(f"{START}\n")
+    (ending,) = client.conversation.endings
+    assert (ending.winner, ending.colour) == ("white", "white")
+    assert not client.conversation.our_turn
+
+
+def test_seed_is_told_by_its_role_where_there_is_no_clock() -> None:
+    client = Client()
+    client.hear("Connected to the server!\nSetup Wa2 Bb4\nBEGIN\nRole White\n")
+    assert client.conversation.dialect is not None
+    assert client.conversation.dialect.name == "seed"
+    assert client.conversation.position.state & NO_EN_PASSANT
+
+
 def test_a_setup_that_cannot_be_played_is_noted() -> None:
     client = Client("course")
     client.hear("Setup Wa2 Ba2\n")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from solver.twoflags.net.referee import Move, Reason, Referee, Relay, Result, other
+from solver.twoflags.net.referee import Move, Reason, Referee, Relay, Result
+from solver.twoflags.sides import other
 from solver.twoflags.text import parse_setup
 
 

@@ -34,9 +34,9 @@ def heard(*pieces: str | bytes) -> list[str]:
         ("Begin", Message(wire.BEGIN)),
         ("BEGIN", Message(wire.BEGIN)),
         ("Role White", Message(wire.ROLE, "white")),
-        ("Black", Message(wire.ROLE, "black")),
-        ("Color W", Message(wire.ROLE, "white")),
-        ("colour: b", Message(wire.ROLE, "black")),
+        ("Black", Message(wire.COLOUR, "black")),
+        ("Color W", Message(wire.COLOUR, "white")),
+        ("colour: b", Message(wire.COLOUR, "black")),
         ("Your turn", Message(wire.YOUR_TURN)),
         ("White's turn", Message(wire.INFORMATION)),
         ("TimeRemaining 12.5", Message(wire.INFORMATION)),
@@ -50,6 +50,11 @@ def heard(*pieces: str | bytes) -> list[str]:
         ("Win", Message(wire.WON)),
         ("Lost", Message(wire.LOST)),
         ("win: White", Message(wire.WINNER, "white")),
+        ("White wins", Message(wire.WINNER, "white")),
+        ("Winner is Black", Message(wire.WINNER, "black")),
+        ("Black has won", Message(wire.WINNER, "black")),
+        ("You have lost", Message(wire.LOST)),
+        ("Winner", Message(wire.WON)),
         ("GameOver BLACK plies=24", Message(wire.GAME_OVER, "black")),
         ("exit", Message(wire.EXIT)),
         ("Reset", Message(wire.RESET)),
@@ -69,7 +74,7 @@ def test_every_message_by_itself(text: str, message: Message) -> None:
 def test_glued_messages_come_apart() -> None:
     assert heard("a7a5Your turn") == ["move a7a5", "your turn"]
     assert heard("OKSetup Wa2 Bh7Time 5BeginWhite") == [
-        *("ok", "setup Setup Wa2 Bh7", "time 5", "begin", "role white"),
+        *("ok", "setup Setup Wa2 Bh7", "time 5", "begin", "colour white"),
     ]
     assert heard("Connected to the server!Time 10Setup Wb2 Bb7") == [
         *("greeting connected to the server!", "time 10", "setup Setup Wb2 Bb7"),
@@ -98,11 +103,15 @@ def test_a_move_onto_the_last_rank_waits_for_a_promotion() -> None:
     assert scanner.settled() == [Message(wire.MOVE, "b7b8")]
 
 
-def test_a_side_is_no_role_and_a_role_is_no_side() -> None:
-    """Capital letters on the same line belong to the setup; anything else is a message."""
+def test_a_side_belongs_to_the_setup_only_on_its_line() -> None:
     assert heard("Setup Wa2 Bh7 BLACK\n") == ["setup Setup Wa2 Bh7 BLACK"]
-    assert heard("Setup Wa2 Bh7 Black\n") == ["setup Setup Wa2 Bh7", "role black"]
-    assert heard("Setup Wa2 Bh7\nBLACK\n") == ["setup Setup Wa2 Bh7", "role black"]
+    assert heard("setup wa2 bh7 black\n") == ["setup setup wa2 bh7 black"]
+    assert heard("Setup Wa2 Bh7\nBLACK\n") == ["setup Setup Wa2 Bh7", "colour black"]
+    assert heard("Setup Wa2 Bh7Black") == ["setup Setup Wa2 Bh7", "colour black"]
+
+
+def test_a_complaint_ends_where_the_turn_begins() -> None:
+    assert heard("Illegal move e2e5Your turn") == ["complaint Illegal move e2e5", "your turn"]
 
 
 def test_what_is_no_message_is_unknown_and_harmless() -> None:
