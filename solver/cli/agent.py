@@ -47,7 +47,9 @@ def make_parser() -> Parser:
         metavar="NAME",
         help=f"{', '.join(DIALECTS)}, or auto: tell by what the server says (default: auto)",
     )
-    network.add_argument("--name", default="", metavar="NAME", help="who plays, for the report")
+    network.add_argument(
+        "--name", default="", metavar="NAME", help="for the report; the protocol has no names"
+    )
     network.add_argument(
         "--patience",
         type=amount("seconds"),

@@ -54,6 +54,8 @@ class Progress:
 
 def solve_start(arguments: Namespace) -> int:
     """Prove the value of the start; the default is no limit but patience."""
+    if arguments.output is not None or arguments.outputfile is not None:
+        raise UserError("The proof of a start goes to standard output and takes no OUT.")
     if arguments.depth is not None:
         raise UserError("A proof has no --depth. Use --nodes or --time to bound it.")
     for option in ("line", "stats", "format"):

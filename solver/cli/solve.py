@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 def make_parser() -> Parser:
     parser = Parser(
         command="solve",
-        about="Read a board, write the board after the best move.",
+        about="Read a board, write the board after the best move. With --game and without IN,\n"
+        "prove who wins from the start, however long it takes: --nodes or --time bound it.",
         examples="  solver board.txt answer.txt\n"
         "  solver solve board.txt - --depth 8 --heuristic centre -v\n"
         "  solver solve board.txt line.txt --line\n"

@@ -90,7 +90,7 @@ def explain_race(position: Pawns) -> list[Term]:
 
 HEURISTICS = {
     "race": Heuristic(
-        "who wins the race; else pawns, passed pawns, spare moves, blockades, exchanges",
+        "who wins the race; else pawns, far and passed ones, safe and spare moves, captures",
         h.race,
         explain_race,
     ),

@@ -24,7 +24,8 @@ BOARD_ADVICE = (
     "a line 'white' or 'black' after it names the side to move."
 )
 SETUP_ADVICE = (
-    "A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to move."
+    "A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to move, "
+    "then the square of en passant."
 )
 MARK = "\ufeff"  # some editors begin a file with it
 HOME = {"w": "1", "b": "8"}
@@ -63,7 +64,8 @@ class Reading:
         """The square of en passant: a pawn has just gone past it, and can be taken there."""
         square = word.lower()
         if not is_square(square) or square[1] not in "36":
-            self.add_fault(line, column, f"{shown(word)} is not a square on rank 3 or 6")
+            rule = "after the side comes only the square of en passant, on rank 3 or 6"
+            self.add_fault(line, column, f"{shown(word)}: {rule}")
             return
         if self.passed:
             self.add_fault(line, column, f"{square} is a second square of en passant")

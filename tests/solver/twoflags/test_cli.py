@@ -277,5 +277,5 @@ def test_every_fault_of_a_setup_is_told() -> None:
         "solver: standard input: line 1, column 15: 'h7' has no colour, W or B before it",
         "solver: standard input: line 2, column 2: 'Bi7' is not a pawn like Wa2 or Bh7",
         "solver: A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to "
-        "move.",
+        "move, then the square of en passant.",
     ]

@@ -20,7 +20,7 @@ def faults_of(content: str, variant: str = "") -> list[tuple[int, int, str]]:
 
 
 PAWN = "is not a pawn like Wa2 or Bh7"
-SQUARE = "is not a square on rank 3 or 6"
+SQUARE = "after the side comes only the square of en passant, on rank 3 or 6"
 
 SETUPS = {
     "nothing": ("Setup", [(1, 1, "a setup without a pawn")]),
@@ -45,8 +45,8 @@ SETUPS = {
         "Setup Wb2 Bh8",
         [(1, 11, "a black pawn on rank 8, its own first rank")],
     ),
-    "two sides": ("Setup Wa2 WHITE BLACK", [(1, 17, f"'BLACK' {SQUARE}")]),
-    "a pawn after the side": ("Setup Wa2 WHITE Bh7", [(1, 17, f"'Bh7' {SQUARE}")]),
+    "two sides": ("Setup Wa2 WHITE BLACK", [(1, 17, f"'BLACK': {SQUARE}")]),
+    "a pawn after the side": ("Setup Wa2 WHITE Bh7", [(1, 17, f"'Bh7': {SQUARE}")]),
     "two squares of en passant": (
         "Setup Wd5 Be5 Bc5 WHITE e6 c6",
         [(1, 28, "c6 is a second square of en passant")],
@@ -58,7 +58,7 @@ SETUPS = {
             (1, 10, "a white pawn on rank 1, its own first rank"),
             (1, 14, f"'Wx2' {PAWN}"),
             (2, 5, "a second pawn on b2"),
-            (2, 15, f"'e4' {SQUARE}"),
+            (2, 15, f"'e4': {SQUARE}"),
             (2, 18, "no pawn can be taken en passant on e3"),
         ],
     ),
@@ -75,7 +75,8 @@ def test_the_message_names_the_file_and_says_what_a_setup_is() -> None:
         game.read("Setup Wa2 Bh9", "games/4.txt", strict=False)
     assert str(caught.value).split("\n") == [
         "games/4.txt: line 1, column 11: 'Bh9' is not a pawn like Wa2 or Bh7",
-        "A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to move.",
+        "A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to move, "
+        "then the square of en passant.",
     ]
 
 
