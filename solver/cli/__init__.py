@@ -10,7 +10,7 @@ import os
 import sys
 
 from solver.cli.words import tell
-from solver.errors import BAD_FILE, INTERRUPTED, UserError, did_you_mean
+from solver.errors import BAD_FILE, INTERRUPTED, FileError, UserError, did_you_mean
 
 COMMANDS = {
     "solve": "solver.cli.solve",
@@ -73,6 +73,8 @@ def _run(argv: list[str]) -> int:
         from solver.cli.general import run
 
         return run(argv)
+    if sys.stdout is None and argv[0] != "solve":  # which may write elsewhere
+        raise FileError("standard output is closed")
     from importlib import import_module
 
     module = import_module(COMMANDS.get(argv[0], COMMANDS["solve"]))

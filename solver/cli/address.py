@@ -7,9 +7,20 @@ from argparse import ArgumentTypeError
 LOOPBACK = "127.0.0.1"
 
 
+def host(word: str) -> str:
+    """A name that can be looked up at all; an empty one would mean every network there is."""
+    try:
+        valid = bool(word.encode("idna"))
+    except UnicodeError:
+        valid = False
+    if not valid:
+        raise ArgumentTypeError(f"{word!r} is not the name or number of a computer")
+    return word
+
+
 def address(word: str) -> tuple[str, int]:
     """`HOST:PORT`, or a port alone on this computer."""
-    host, _, port = word.rpartition(":")
+    name, _, port = word.rpartition(":")
     if not (port.isascii() and port.isdigit() and len(port) < 6 and 0 < int(port) <= 65535):
         raise ArgumentTypeError(f"{word!r} is not like {LOOPBACK}:9999")
-    return host.strip("[]") or LOOPBACK, int(port)
+    return host(name.strip("[]") or LOOPBACK), int(port)

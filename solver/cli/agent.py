@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from solver.cli.address import LOOPBACK, host
 from solver.cli.agent_report import report, summary_lines
 from solver.cli.arguments import Parser, amount, number, one_of
 from solver.cli.files import check_output, write_text
@@ -36,7 +37,9 @@ def make_parser() -> Parser:
         exit_codes=AGENT_EXIT_CODES,
     )
     network = parser.add_argument_group("network")
-    network.add_argument("--host", default="127.0.0.1", metavar="NAME", help="(default: 127.0.0.1)")
+    network.add_argument(
+        "--host", type=host, default=LOOPBACK, metavar="NAME", help=f"(default: {LOOPBACK})"
+    )
     network.add_argument(
         "--port", type=number(1, 65535), default=9999, metavar="N", help="(default: 9999)"
     )
@@ -98,11 +101,11 @@ def run(arguments: Namespace) -> int:
         agent.run()
     finally:
         connection.close()
-        for line in summary_lines(agent.games):
-            print(line)
         if arguments.report is not None:
             heuristic = arguments.heuristic or puzzle.game.DEFAULT_HEURISTIC
             write_text(arguments.report, report(agent.games, arguments.name, heuristic, techniques))
+        for line in summary_lines(agent.games):
+            print(line)
     return 0
 
 

@@ -82,18 +82,23 @@ def number(least: int, most: int | None = None) -> Callable[[str], int]:
     return check
 
 
-def amount(unit: str, most: float = 1e9, zero: bool = False) -> Callable[[str], float]:
-    """A number of something, above 0 or also 0."""
+def amount(
+    unit: str, most: float = 1e9, least: float = 0.0, zero: bool = False
+) -> Callable[[str], float]:
+    """A number of something: above 0, from `least` if that is more, or 0 where that is said."""
 
     def check(word: str) -> float:
         try:
             value = float(word)
         except ValueError:
             value = -1.0
-        if not (0 <= value <= most) or (value == 0 and not zero):
-            least = "from 0" if zero else "above 0"
+        if not (max(least, 1e-12) <= value <= most) and not (zero and value == 0):
+            start = f"from {least:g}" if least else "above 0"
             end = "" if most >= 1e9 else f" up to {most:g}"
-            raise argparse.ArgumentTypeError(f"{word!r} is not a number of {unit} {least}{end}")
+            also = ", or 0" if zero else ""
+            raise argparse.ArgumentTypeError(
+                f"{word!r} is not a number of {unit} {start}{end}{also}"
+            )
         return value
 
     return check

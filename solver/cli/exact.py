@@ -8,7 +8,7 @@ import time
 from solver.cli.boards import opened
 from solver.cli.report import line_names
 from solver.cli.words import tell
-from solver.errors import UserError
+from solver.errors import FileError, UserError
 from solver.limits import Limits
 from solver.score import describe
 from solver.shortest import ShortestWin
@@ -58,9 +58,11 @@ def solve_start(arguments: Namespace) -> int:
         raise UserError("The proof of a start goes to standard output and takes no OUT.")
     if arguments.depth is not None:
         raise UserError("A proof has no --depth. Use --nodes or --time to bound it.")
-    for option in ("line", "stats", "format"):
+    for option in ("line", "stats", "format", "heuristic"):
         if getattr(arguments, option):
             raise UserError(f"--{option} is for a board file and not for the start of a game.")
+    if sys.stdout is None:
+        raise FileError("standard output is closed")
     puzzle = opened(arguments)
     progress = Progress()
     limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import time
 
 from solver.cli.files import check_output, write_text
@@ -17,6 +18,8 @@ class Log:
     def __init__(self, path: str) -> None:
         if path == "-":
             raise UserError("--log needs a file or a folder; standard output has the results.")
+        if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):
+            raise UserError(f"--log {path}: a pipe cannot hold a log; give a file or a folder.")
         self.folder = path if os.path.isdir(path) else ""
         self.path = path
         self.games = ""

@@ -38,7 +38,10 @@ class Keyboard:
 
     def read(self) -> None:
         """Take in what there is, waiting if there is nothing."""
-        data = os.read(self.file, PIECE)
+        try:
+            data = os.read(self.file, PIECE)
+        except OSError as error:
+            raise FileError(f"standard input: cannot read: {error.strerror}") from None
         self.waiting += data
         self.ended = not data or len(self.waiting) > LONGEST
 

@@ -67,7 +67,7 @@ def _show(record: Record, boards: bool) -> None:
         print(f"{ply:3d}  {move.side:5s}  {move.name}{seconds}")
         if boards:
             print(f"{position}\n")
-    print(f"{record.result or 'not finished'}; plies: {len(record.moves)}")
+    print(f"{shown(str(record.result or 'not finished'))}; plies: {len(record.moves)}")
     seen = shown_result(position)
     if seen is not None and record.result is not None and seen.winner != record.result.winner:
         print(f"but on the board {seen}")

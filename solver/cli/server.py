@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 
+from solver.cli.address import LOOPBACK, host
 from solver.cli.arguments import Parser, amount, number, one_of
 from solver.cli.files import read_text
 from solver.cli.game_log import Log
@@ -30,6 +31,7 @@ SERVER_EXIT_CODES = """exit codes:
   3    a file or a port could not be opened
   130  interrupted
 """
+LEAST_MINUTES = 0.001  # less could not be told without an exponent
 MOST_MINUTES = 10_000.0
 MOST_SECONDS = 1_000_000.0
 
@@ -52,7 +54,11 @@ def make_parser() -> Parser:
 def _add_places(parser: Parser) -> None:
     group = parser.add_argument_group("network")
     group.add_argument(
-        "--host", default="127.0.0.1", metavar="NAME", help="where to listen (default: 127.0.0.1)"
+        "--host",
+        type=host,
+        default=LOOPBACK,
+        metavar="NAME",
+        help=f"where to listen (default: {LOOPBACK})",
     )
     group.add_argument(
         "--port",
@@ -93,7 +99,7 @@ def _add_games(parser: Parser) -> None:
     group = parser.add_argument_group("games")
     group.add_argument(
         "--time",
-        type=amount("minutes", MOST_MINUTES, zero=True),
+        type=amount("minutes", MOST_MINUTES, least=LEAST_MINUTES, zero=True),
         default=5.0,
         metavar="M",
         help="minutes for each player and game; 0 for no clocks (default: 5)",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from solver.cli.words import tell
 from solver.twoflags.net import events
 from solver.twoflags.net.record import move_line
@@ -21,24 +23,28 @@ class Teller:
     def __call__(self, event: events.Event) -> None:
         match event:
             case events.Listening(host, port, spectator_port):
-                print(f"listening on {host}:{port}", flush=True)
-                print(f"spectators on {host}:{spectator_port}", flush=True)
+                self.say(f"listening on {host}:{port}")
+                self.say(f"spectators on {host}:{spectator_port}")
             case events.GameFinished(record):
                 if self.log is not None:
                     self.log.add(str(record))
-                print(
+                self.say(
                     f"game {record.number}: {record.white} (white) - {record.black} (black): "
-                    f"{record.result}; plies: {len(record.moves)}",
-                    flush=True,
+                    f"{record.result}; plies: {len(record.moves)}"
                 )
             case events.MatchFinished(names, wins, ratings):
-                print(f"score: {names[0]} {wins[0]}, {names[1]} {wins[1]}", flush=True)
-                print(f"Elo: {names[0]} {ratings[0]:.1f}, {names[1]} {ratings[1]:.1f}", flush=True)
+                self.say(f"score: {names[0]} {wins[0]}, {names[1]} {wins[1]}")
+                self.say(f"Elo: {names[0]} {ratings[0]:.1f}, {names[1]} {ratings[1]:.1f}")
                 if self.log is not None:
                     self.log.next_match()
             case _:
                 if self.verbose:
                     tell(in_words(event))
+
+    def say(self, line: str) -> None:
+        """A reader who has left must not end the match: the players cannot help it."""
+        with suppress(OSError):
+            print(line, flush=True)
 
 
 def in_words(event: events.Event) -> str:

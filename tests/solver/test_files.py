@@ -92,6 +92,22 @@ def test_a_closed_standard_output_does_not_matter_to_a_file(shot: str, tmp_path:
     assert (tmp_path / "out.txt").read_text() == SHOT_ANSWER
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        "analyse {shot}",
+        "eval {shot}",
+        "perft --depth 2",
+        "bench",
+        "solve --game twoflags --files 2",
+    ],
+)
+def test_data_for_a_closed_standard_output_is_not_lost_in_silence(shot: str, command: str) -> None:
+    words = f"{sys.executable} -m solver {command.replace('{shot}', shot)} >&-"
+    done = subprocess.run(["bash", "-c", words], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (3, "solver: standard output is closed\n")
+
+
 def test_the_mode_of_an_existing_file_is_kept(shot: str, tmp_path: Path) -> None:
     out = tmp_path / "out.txt"
     out.touch()

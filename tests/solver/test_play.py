@@ -317,13 +317,14 @@ def test_questions_are_answered_on_a_server_too_and_end_of_input_resigns() -> No
     assert words.startswith("On a server no move can be taken back.\n'e9' is no move.")
 
 
-def test_an_opponent_who_is_gone_has_lost() -> None:
+def test_an_opponent_who_is_gone_ends_the_game() -> None:
+    """On our turn: whether by our fault or the opponent's, this dialect does not tell."""
     with table("course") as seats:
         seats.wait_for_the_game()
         seats.agent.kill()
         out = "".join(seats.person.stdout or [])
         assert seats.person.wait(20) == 0
-    assert "white has won: the opponent has left the game\n" in out
+    assert "the server has ended the game on our turn\n" in out
 
 
 def test_a_server_that_dies_in_mid_game_is_told() -> None:

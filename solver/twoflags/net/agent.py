@@ -81,6 +81,9 @@ class Agent:
             if self.conversation.ending is None:
                 self._close_game(Ending("", str(error), self.conversation.colour))
                 raise
+        except KeyboardInterrupt:
+            self._close_game(Ending("", "interrupted", self.conversation.colour))
+            raise
         return self.games
 
     # --- listening -----------------------------------------------------------------------
@@ -120,6 +123,7 @@ class Agent:
         for word in words:
             self.connection.send(word)
         for ending in conversation.endings[self.heard_endings :]:
+            self._open_game()
             self._close_game(ending)
         self.heard_endings = len(conversation.endings)
 

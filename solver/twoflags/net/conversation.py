@@ -136,6 +136,8 @@ class Conversation:
     def _begin(self, value: str) -> None:
         if self.ending is not None:
             self._new_game()
+        if self.plies:
+            return
         self.begun = True
         if self.dialect is None or not self.dialect.tells_roles:
             self.colour = self.position.mover()
@@ -187,7 +189,7 @@ class Conversation:
 
     def _illegal(self, value: str) -> Pawns | None:
         """Claim the game where that is possible, else play on as if the move were allowed."""
-        if self.dialect is not None and self.dialect.claims:
+        if self.dialect is not None and self.dialect.claims and self.colour:
             self.notes.append(f"{value} is illegal; the game is claimed")
             self.outbox.append(f"win: {self.colour.capitalize()}")
             self._end(self.colour, f"the opponent played {value}, which is illegal")
@@ -228,7 +230,9 @@ class Conversation:
         self._end(value, "the server says so")
 
     def _exit(self, value: str) -> None:
-        if self.playing:
+        if self.playing and self.position.mover() == self.colour:
+            self._end("", "the server has ended the game on our turn")  # our time, perhaps
+        elif self.playing:
             self._end(self.colour, "the opponent has left the game")
         self.finished = True
 

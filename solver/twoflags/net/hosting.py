@@ -10,7 +10,7 @@ from solver.twoflags.net import wire
 from solver.twoflags.net.events import Event, Moved
 from solver.twoflags.net.referee import Reason, Referee, Result
 from solver.twoflags.net.seats import Invitation, Seat
-from solver.twoflags.net.visitor import SETTLED, news
+from solver.twoflags.net.visitor import CUT, SETTLED, news
 from solver.twoflags.sides import other
 
 # A move may have come in time and not be understood before it has settled.
@@ -78,7 +78,8 @@ class HostedGame:
         """Until there is news or the mover has had all its time."""
         clocks = self.referee.clocks
         allowed = self.patience if clocks is None else clocks[self.referee.mover]
-        until = self.asked_at + allowed + GRACE
+        unsettled = self.seats[self.referee.mover].visitor.unsettled
+        until = self.asked_at + allowed + (2 * CUT if unsettled else GRACE)
         if self._loop.time() < until:
             await news(self.bell, until)
         else:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solver.twoflags.net.events import Departed, Event, Seated, TurnedAway
+from solver.twoflags.net.referee import Reason
 from solver.twoflags.net.seats import Seat, take_seat
 from solver.twoflags.net.settings import Settings
 from solver.twoflags.net.visitor import Left, Visitor, news
@@ -70,10 +71,10 @@ class Lobby:
 
     def _free_places(self) -> None:
         for index, place in enumerate(self.places):
-            if place is not None and place.visitor.left is not None:
+            if place is not None and place.visitor.has_left():
                 self._close(place)
                 self.places[index] = None
-                self.listener(Departed(place.name, place.visitor.left))
+                self.listener(Departed(place.name, place.visitor.left or Reason.DISCONNECTION))
 
     def part(self) -> None:
         """Free both places; whoever had them may take a moment to read our last words."""

@@ -115,7 +115,11 @@ class Match:
                 if invitations[side].number == 1:
                     raise
                 referee.lose(side, player.visitor.left or Reason.DISCONNECTION)
+        left = any(player.visitor.has_left() for player in self.players)
+        if left and invitations["white"].number == 1:
+            raise Left
         for player in self.players:
+            player.visitor.played = True
             player.visitor.heard.clear()  # nothing said so far can be about this game
 
     def _finish(

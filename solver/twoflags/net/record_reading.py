@@ -58,6 +58,7 @@ class Reading:
         self.records: list[Record] = []
         self.faults: list[Fault] = []
         self.open: Record | None = None
+        self.moves: list[Move] = []  # of the open game
         self.position: Pawns | None = None  # None after an illegal move: nothing can be said
         self.line = 0
 
@@ -77,8 +78,9 @@ class Reading:
     def finish(self) -> None:
         """Close the open game, which may have no result."""
         if self.open is not None:
-            self.records.append(self.open)
+            self.records.append(replace(self.open, moves=tuple(self.moves)))
         self.open = None
+        self.moves = []
 
     def begin(self, match: re.Match[str]) -> None:
         self.finish()
@@ -93,7 +95,7 @@ class Reading:
 
     def restart(self, what: str, position: Pawns) -> None:
         game = self.open_game(what)
-        if game is not None and game.moves:
+        if game is not None and self.moves:
             self.fault(f"{what} after the first move")
         elif game is not None:
             self.position = position
@@ -126,8 +128,8 @@ class Reading:
             return
         seconds = None if match[4] is None else float(match[4])
         move = Move(SIDES[match[2]], match[3].lower(), seconds)
-        self.open = replace(game, moves=(*game.moves, move))
-        self._check_number(int(match[1]), len(game.moves) + 1)
+        self.moves.append(move)
+        self._check_number(int(match[1]), len(self.moves))
         if self.position is not None:
             self._follow(self.position, move, match.start(2) + 1)
 
@@ -152,8 +154,8 @@ class Reading:
         if game is None:
             return
         result = Result(match[1].lower(), match[2] or "unknown")
-        if match[3] is not None and int(match[3]) != len(game.moves):
-            self.fault(f"plies={match[3]}, but the game has {counted(len(game.moves), 'move')}")
+        if match[3] is not None and int(match[3]) != len(self.moves):
+            self.fault(f"plies={match[3]}, but the game has {counted(len(self.moves), 'move')}")
         if result.reason in SHOWN_BY_THE_BOARD and self.position is not None:
             self._check_result(result, shown_result(self.position))
         self.open = replace(game, result=result)

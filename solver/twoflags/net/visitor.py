@@ -15,6 +15,7 @@ from solver.twoflags.net import wire
 from solver.twoflags.net.referee import Reason
 
 SETTLED = 0.1  # seconds after which an unfinished message counts as finished
+CUT = 1.0  # and where lines have ends: there it is a line cut in two
 PIECE = 1024  # bytes read at once
 MOST_BYTES = 16_384  # bytes heard in a game; its moves have less than 500
 LINGER = 0.5  # seconds to wait for a client to read our last words
@@ -50,6 +51,7 @@ class Visitor:
         self.heard: deque[Heard] = deque()
         self.left: Reason | None = None
         self.left_at = 0.0
+        self.played = False  # any game
         self.games_wanted = ""
         self.setup_wanted = ""
         self.bell = bell
@@ -57,9 +59,15 @@ class Visitor:
         self._writer = writer
         self._scanner = wire.Scanner()
         self._bytes_left = MOST_BYTES
+        self._newline_heard = False
         self._settling: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
         self._listening = asyncio.create_task(self._listen())
+
+    @property
+    def unsettled(self) -> bool:
+        """Whether something was said that is not understood yet."""
+        return bool(self._scanner.waiting)
 
     def new_game(self) -> None:
         """Another game, another measure of bytes."""
@@ -84,11 +92,13 @@ class Visitor:
         if self._bytes_left < 0:
             raise wire.Flood
         now = self._loop.time()
+        self._newline_heard = self._newline_heard or b"\n" in data
         self._hear(self._scanner.feed(data), now)
         if self._settling is not None:
             self._settling.cancel()
         if self._scanner.waiting:
-            self._settling = self._loop.call_later(SETTLED, self._settle, now)
+            settled = CUT if self._newline_heard else SETTLED
+            self._settling = self._loop.call_later(settled, self._settle, now)
 
     def _settle(self, at: float) -> None:
         self._hear(self._scanner.settled(), at)
@@ -114,11 +124,23 @@ class Visitor:
                 message = self.heard.popleft().message
                 if message.kind in kinds:
                     return message
+                self._note_farewell(message)
             if self.left is not None:
                 raise Left
             if self._loop.time() >= until:
                 return None
             await news(self.bell, until)
+
+    def has_left(self) -> bool:
+        """Whether the visitor has gone, or has said so before its first game."""
+        for heard in self.heard:
+            self._note_farewell(heard.message)
+        return self.left is not None
+
+    def _note_farewell(self, message: wire.Message) -> None:
+        """Before its first game whoever says `exit` wants none; later it is a loser's word."""
+        if message.kind == wire.EXIT and not self.played and self.left is None:
+            self.left, self.left_at = Reason.RESIGNATION, self._loop.time()
 
     def send(self, text: str) -> None:
         """All that is ever sent in a game fits into the buffers; nobody waits for a reader."""

@@ -63,7 +63,8 @@ PATTERNS = (
     (READY, r"ready"),
     (ACCEPTED, r"tournamentaccepted[ \t]+(\d+)"),
     (TOURNAMENT, r"tournament[ \t]+(\d+)"),
-    (MOVE, r"([a-h][1-8][a-h][1-8])(?:[qrbn](?![a-z0-9]))?"),
+    (MOVE, r"([a-h][1-8][a-h][2-7])"),
+    (MOVE, r"([a-h][1-8][a-h][18])(?:[qrbn](?![a-z0-9]))?"),
     (NUMBER, r"(\d+(?:\.\d+)?)"),
 )
 KNOWN = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in PATTERNS]

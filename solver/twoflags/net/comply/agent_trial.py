@@ -25,6 +25,7 @@ from solver.twoflags.text import parse_setup
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 9999
+MOST_SAID = 1000  # messages, by an agent that floods us
 LAST_WORDS = 0.3  # seconds to hear what an agent still has to say
 MOVES_LONGER = 3  # times the patience: to think about a move takes longer than to say OK
 
@@ -242,7 +243,7 @@ class AgentTrial:
         try:
             while message := self.connected.hear(max(0.0, stop - time.monotonic())):
                 said.append(message)
-                if message.kind == until:
+                if message.kind == until or time.monotonic() >= stop or len(said) > MOST_SAID:
                     break
         except Gone:
             self.process.ends_within(LAST_WORDS)

@@ -16,6 +16,7 @@ from solver.twoflags.net.comply.checklist import Failed
 from solver.twoflags.net.comply.transcript import Transcript
 
 TO_TERMINATE = 1.0  # seconds for a program to end when it is asked to
+MOST_COMPLAINTS = 65_536  # bytes
 LAST_LINES = 15  # of what it wrote, for the transcript
 CRASHES = ("Traceback (most recent call last)", "Exception in thread", "Unhandled exception")
 
@@ -68,8 +69,9 @@ class Process:
         return True
 
     def complaints(self) -> str:
-        """Everything that was written to standard error so far."""
-        self.errors.seek(0)
+        """What was written to standard error so far, or the end of it."""
+        size = self.errors.seek(0, os.SEEK_END)
+        self.errors.seek(max(0, size - MOST_COMPLAINTS))
         return self.errors.read().decode("utf-8", "replace")
 
     def check_no_crash(self) -> None:
@@ -80,7 +82,8 @@ class Process:
                 raise Failed("no crash", f"on standard error: {last}")
         code = self.popen.poll()
         if code is not None and code < 0:
-            raise Failed("no crash", f"the program ended by {signal.Signals(-code).name}")
+            name = signal.strsignal(-code) or f"signal {-code}"
+            raise Failed("no crash", f"the program ended by {name}")
 
     def end(self) -> None:
         self._signal("SIGTERM")

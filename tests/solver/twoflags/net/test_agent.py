@@ -108,6 +108,12 @@ def test_a_game_given_up_in_silence_is_a_game_of_its_own() -> None:
     assert [(game.won, len(game.moves)) for game in agent.games] == [(True, 1), (True, 1)]
 
 
+def test_a_game_that_is_over_at_once_is_reported() -> None:
+    agent, told = played(lambda line: line.say("Setup Wa2 Wb2\nBegin\nexit\n"), dialect="course")
+    assert [(game.won, game.moves) for game in agent.games] == [(True, [])]
+    assert "white has won: black has no pawn left" in map(str, told)
+
+
 def test_a_colour_learned_late_is_the_one_that_counts() -> None:
     def script(line: Line) -> None:
         line.say("Connected to the server!\nBegin\n")

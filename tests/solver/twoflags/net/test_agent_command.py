@@ -149,6 +149,8 @@ def test_a_server_that_never_speaks() -> None:
     [
         (["--dialect", "curse"], "Did you mean 'course'?"),
         (["--port", "0"], "'0' is not a whole number from 1 on"),
+        (["--host", "x..y"], "'x..y' is not the name or number of a computer"),
+        (["--host", ""], "'' is not the name or number of a computer"),
         (["--move-time", "-1"], "'-1' is not a number of seconds above 0"),
         (["--heuristic", "centre"], "There is no heuristic 'centre'."),
     ],

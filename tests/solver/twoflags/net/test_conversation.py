@@ -257,6 +257,25 @@ def test_a_setup_in_which_the_game_is_over_asks_for_no_move(setup: str) -> None:
         assert client.conversation.ending is not None
 
 
+def test_an_end_on_our_own_turn_is_not_called_a_win() -> None:
+    """It may have been our time: the course's dialect says exit to both."""
+    client = playing(START, "e2e4")
+    client.hear("e7e5\nexit\n")
+    (ending,) = client.conversation.endings
+    assert ending.winner == ""
+
+
+def test_a_second_begin_changes_nothing() -> None:
+    client = playing(START, "e2e4")
+    client.hear("Begin\n")
+    assert (client.conversation.colour, client.conversation.our_turn) == ("white", False)
+
+
+def test_nothing_is_claimed_before_the_role_is_known() -> None:
+    client = Client("seed")
+    assert client.hear("h1h8\n") == []
+
+
 def test_an_opponent_who_leaves_has_lost() -> None:
     client = playing(START, "e2e4")
     client.hear("exit\n")

@@ -188,3 +188,38 @@ def test_a_landing_counts_even_if_the_player_hangs_up_at_once() -> None:
         assert sum(isinstance(event, Moved) for event in host.events) == 5
 
     run(test())
+
+
+def test_exit_before_the_first_game_frees_the_seat() -> None:
+    """Nobody waits for the whole clock of a player who wants no game."""
+
+    async def test() -> None:
+        async with hosted(openings=QUICK) as host, connected(host.port) as leaver:
+            leaver.say("OK\nexit\n")
+            await host.until_told(Departed)
+            await play_match(host, Player(), Player())
+        assert host.ends() == [("white", "landed")]
+
+    run(test())
+
+
+def test_a_move_that_comes_byte_by_byte_counts() -> None:
+    async def test() -> None:
+        class Slow(Player):
+            def say(self, message: str) -> None:
+                if message == "OK":
+                    super().say(message)
+                else:
+                    self.spelling = asyncio.create_task(self.spell(message))
+
+            async def spell(self, message: str) -> None:
+                for letter in message[:-1]:
+                    self.line.say(letter)
+                    await asyncio.sleep(0.15)
+                self.line.say(f"{message[-1]}\n")
+
+        async with hosted(openings=QUICK) as host:
+            await play_match(host, Slow(), Player())
+        assert host.ends() == [("white", "landed")]
+
+    run(test())

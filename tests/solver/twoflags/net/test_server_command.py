@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import socket
 import subprocess
@@ -123,7 +124,10 @@ def test_a_port_that_is_taken_is_told_with_the_way_out() -> None:
         (["--port", "65536"], 2, "65536 is more than 65535"),
         (["--dialect", "cuorse"], 2, "Did you mean 'course'?"),
         (["--dialect", "seed,seed,seed"], 2, "names more than two dialects"),
-        (["--time", "-1"], 2, "'-1' is not a number of minutes from 0"),
+        (["--host", "x..y"], 2, "'x..y' is not the name or number of a computer"),
+        (["--host", ""], 2, "'' is not the name or number of a computer"),
+        (["--time", "-1"], 2, "'-1' is not a number of minutes from 0.001 up to 10000, or 0"),
+        (["--time", "0.00001"], 2, "'0.00001' is not a number of minutes from 0.001"),
         (["--time", "nan"], 2, "'nan' is not a number of minutes"),
         (["--patience", "0"], 2, "'0' is not a number of seconds above 0"),
         (["--games", "0"], 2, "'0' is not a whole number from 1 on"),
@@ -167,3 +171,23 @@ def test_a_log_that_cannot_be_written_does_not_end_the_match(tmp_path: Path) -> 
     assert code == 3
     assert "score: player-1 1, player-2 1" in out
     assert words.count(f"solver: {log}: cannot write: No such file or directory\n") == 3
+
+
+def test_a_pipe_is_no_log(tmp_path: Path) -> None:
+    """Opened for writing, a pipe without a reader would stop the server for ever."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = solver("server", "--log", str(pipe))
+    assert done.returncode == 2
+    assert "a pipe cannot hold a log" in done.stderr
+
+
+def test_a_reader_who_leaves_does_not_end_the_match(tmp_path: Path) -> None:
+    opening, log = tmp_path / "opening.txt", tmp_path / "games.txt"
+    opening.write_text("Setup Wa5 Bh7\n")
+    with server("--opening", str(opening), "--log", str(log), "--games", "3") as (process, port):
+        assert process.stdout is not None
+        process.stdout.close()
+        run(both(port, TournamentPlayer(), TournamentPlayer()))
+        assert process.wait(30) == 0
+    assert len(parse_records(log.read_text(), "log")) == 3

@@ -103,6 +103,13 @@ def test_a_move_onto_the_last_rank_waits_for_a_promotion() -> None:
     assert scanner.settled() == [Message(wire.MOVE, "b7b8")]
 
 
+def test_the_b_of_begin_is_no_promotion() -> None:
+    scanner = Scanner()
+    assert scanner.feed(b"e2e4B") == [Message(wire.MOVE, "e2e4")]
+    assert scanner.feed(b"egin") == [Message(wire.BEGIN)]
+    assert heard("a7a8Begin") == ["move a7a8", "begin"]
+
+
 def test_a_side_belongs_to_the_setup_only_on_its_line() -> None:
     assert heard("Setup Wa2 Bh7 BLACK\n") == ["setup Setup Wa2 Bh7 BLACK"]
     assert heard("setup wa2 bh7 black\n") == ["setup setup wa2 bh7 black"]
