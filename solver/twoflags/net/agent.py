@@ -17,8 +17,9 @@ from solver.timing import Clock
 from solver.twoflags.moves import move_name
 from solver.twoflags.net import wire
 from solver.twoflags.net.connection import BrokenOff, Connection
-from solver.twoflags.net.conversation import Conversation, Ending
+from solver.twoflags.net.conversation import Conversation
 from solver.twoflags.net.dialects import DIALECTS
+from solver.twoflags.net.ending import Ending
 from solver.twoflags.net.journal import GamePlayed, MovePlayed
 from solver.twoflags.rules import Pawns
 

@@ -5,29 +5,17 @@ Pure: messages go in, answers come out in `outbox`.  Agents and people use the s
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from solver.errors import BoardError
 from solver.position import Outcome
 from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
 from solver.twoflags.net import wire
 from solver.twoflags.net.dialects import DIALECTS, Dialect, detected
+from solver.twoflags.net.ending import Ending
 from solver.twoflags.net.resync import resynchronised, taken_at_its_word
 from solver.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
 from solver.twoflags.sides import other
 from solver.twoflags.text import parse_setup
-
-
-class Ending(NamedTuple):
-    """How a game has ended; `winner` is empty if nobody has told, `colour` was ours."""
-
-    winner: str
-    reason: str
-    colour: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.winner} has won: {self.reason}" if self.winner else self.reason
 
 
 class Conversation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from statistics import fmean
 
-from solver.twoflags.net.conversation import Ending
+from solver.twoflags.net.ending import Ending
 
 
 @dataclass(frozen=True)
