@@ -95,7 +95,7 @@ def _play_on_server(arguments: Namespace, request: Request) -> int:
     connection = Connection(*arguments.server)
     try:
         conversation = Conversation(arguments.dialect, arguments.variant or None)
-        ServerGame(person, connection, conversation).play()
+        ServerGame(person, connection, conversation).converse()
     finally:
         connection.close()
     return 0

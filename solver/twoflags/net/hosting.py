@@ -10,11 +10,11 @@ from solver.twoflags.net import wire
 from solver.twoflags.net.events import Event, Moved
 from solver.twoflags.net.referee import Reason, Referee, Result
 from solver.twoflags.net.seats import Invitation, Seat
-from solver.twoflags.net.visitor import CUT, SETTLED, news
+from solver.twoflags.net.visitor import news
 from solver.twoflags.sides import other
 
 # A move may have come in time and not be understood before it has settled.
-GRACE = 2 * SETTLED
+GRACE = 2 * wire.SETTLED
 LIKE_A_MOVE = re.compile(r"[a-z]\d{1,2}-?[a-z]\d{1,2}[a-z]?", re.IGNORECASE)
 
 
@@ -79,7 +79,7 @@ class HostedGame:
         clocks = self.referee.clocks
         allowed = self.patience if clocks is None else clocks[self.referee.mover]
         unsettled = self.seats[self.referee.mover].visitor.unsettled
-        until = self.asked_at + allowed + (2 * CUT if unsettled else GRACE)
+        until = self.asked_at + allowed + (2 * wire.CUT if unsettled else GRACE)
         if self._loop.time() < until:
             await news(self.bell, until)
         else:

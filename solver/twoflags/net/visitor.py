@@ -14,8 +14,6 @@ from typing import NamedTuple
 from solver.twoflags.net import wire
 from solver.twoflags.net.referee import Reason
 
-SETTLED = 0.1  # seconds after which an unfinished message counts as finished
-CUT = 1.0  # and where lines have ends: there it is a line cut in two
 PIECE = 1024  # bytes read at once
 MOST_BYTES = 16_384  # bytes heard in a game; its moves have less than 500
 LINGER = 0.5  # seconds to wait for a client to read our last words
@@ -97,7 +95,7 @@ class Visitor:
         if self._settling is not None:
             self._settling.cancel()
         if self._scanner.waiting:
-            settled = CUT if self._newline_heard else SETTLED
+            settled = wire.CUT if self._newline_heard else wire.SETTLED
             self._settling = self._loop.call_later(settled, self._settle, now)
 
     def _settle(self, at: float) -> None:

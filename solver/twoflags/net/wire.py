@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+SETTLED = 0.1  # seconds of silence after which a message without an end is complete
+CUT = 1.0  # where lines have ends, one without is a line cut in two, and waited for longer
 MOST_WAITING = 4096  # characters that may wait for the rest of a message; a setup has 110
 LONGEST_END = 16  # characters after which nothing could still belong to the message before
 LONGEST_WORD = 64  # no message begins with a longer word

@@ -8,7 +8,6 @@ import time
 from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import Enum, auto
-from types import TracebackType
 from typing import Self
 
 from solver.errors import FileError
@@ -76,12 +75,7 @@ class AgentTrial:
             self.stack = stack.pop_all()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stack.close()
 
     def _position(self, setup: str) -> Pawns:

@@ -49,8 +49,7 @@ class Client:
 
     @property
     def gone(self) -> bool:
-        """Whether nothing more can be heard; what has come before the end still is."""
-        return self.hung_up or (self.peer.gone and not self.peer.waiting)
+        return self.hung_up or self.peer.gone
 
     def value_of(self, *kinds: str) -> str | None:
         """What the last message of these kinds said; None if there was none."""

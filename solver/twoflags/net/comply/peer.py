@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import select
 import socket
 import time
-from collections import deque
 
 from solver.twoflags.net.comply.checklist import Failed
 from solver.twoflags.net.comply.transcript import Transcript
-from solver.twoflags.net.connection import PIECE, SETTLED
-from solver.twoflags.net.wire import Flood, Message, Scanner
+from solver.twoflags.net.stream import Stream
+from solver.twoflags.net.wire import Flood, Message
 
-CUT = 0.02  # seconds between the pieces of a message that is cut in two
+BETWEEN_PIECES = 0.02  # seconds, of a message that is cut in two
 SENDING = 5.0
 
 
@@ -20,22 +18,14 @@ class Gone(Exception):
     """The other side has closed the connection."""
 
 
-class Peer:
+class Peer(Stream):
     """Messages in both directions; nothing is ever waited for without an end."""
 
     def __init__(self, connected: socket.socket, transcript: Transcript, who: str = "") -> None:
-        self.socket = connected
+        super().__init__(connected, SENDING)
         self.transcript = transcript
         self.who = who
-        self.waiting: deque[Message] = deque()
-        self.scanner = Scanner()
-        self.gone = False
-        self.read_at = 0.0
-        connected.settimeout(SENDING)
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-    def close(self) -> None:
-        self.socket.close()
 
     def say(self, text: str) -> None:
         """Send a text as it is, its end included; who is gone will be noticed by listening."""
@@ -47,41 +37,30 @@ class Peer:
 
     def say_in_pieces(self, text: str, at: int) -> None:
         self.say(text[:at])
-        time.sleep(CUT)
+        time.sleep(BETWEEN_PIECES)
         self.say(text[at:])
 
     def hear(self, seconds: float) -> Message | None:
         """The next message, or None if none comes for so long."""
-        until = time.monotonic() + seconds
-        while not self.waiting and not self.gone:
-            now = time.monotonic()
-            settled_at = self.read_at + SETTLED if self.scanner.waiting else until
-            if self._readable(max(0.0, min(until, settled_at) - now)):
-                self._read()
-            elif self.scanner.waiting and time.monotonic() >= settled_at:
-                self.waiting += self.scanner.settled()
-            elif time.monotonic() >= until:
-                return None
-        if not self.waiting:
+        self.wait(seconds)
+        if self.messages:
+            return self.messages.popleft()
+        if self.closed:
             raise Gone
-        return self.waiting.popleft()
+        return None
 
-    def _readable(self, seconds: float) -> bool:
-        return bool(select.select([self.socket], [], [], seconds)[0])
+    @property
+    def gone(self) -> bool:
+        """Whether nothing more can be heard; what has come before the end still is."""
+        return self.closed and not self.messages
 
-    def _read(self) -> None:
+    def read(self) -> bytes:
         try:
-            data = self.socket.recv(PIECE)
-        except OSError:
-            data = b""
-        if not data:
-            self.gone = True
-            self.transcript.note("it has closed the connection", self.who)
-            self.waiting += self.scanner.settled()
-            return
-        self.read_at = time.monotonic()
-        self.transcript.heard(data.decode("ascii", "replace"), self.who)
-        try:
-            self.waiting += self.scanner.feed(data)
+            data = super().read()
         except Flood:
             raise Failed("short messages", "more text than any game needs") from None
+        if data:
+            self.transcript.heard(data.decode("ascii", "replace"), self.who)
+        else:
+            self.transcript.note("it has closed the connection", self.who)
+        return data

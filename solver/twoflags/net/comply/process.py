@@ -8,7 +8,6 @@ import signal
 import subprocess
 import tempfile
 from contextlib import ExitStack, suppress
-from types import TracebackType
 from typing import IO, Self
 
 from solver.errors import UserError
@@ -44,12 +43,7 @@ class Process:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self.popen.poll() is not None:
             self.transcript.note(f"the program has ended with exit code {self.popen.returncode}")
         self.end()

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Self
 
 from solver.errors import BoardError, UserError
@@ -72,12 +71,7 @@ class ServerTrial:
             self.process = self.stack.enter_context(Process(words, self.transcript))
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stack.close()
 
     # --- sitting down --------------------------------------------------------------------
