@@ -11,13 +11,13 @@ from solver.cli.files import read_text
 from solver.cli.game_log import Log
 from solver.cli.server_words import Teller
 from solver.errors import UserError, did_you_mean
+from solver.twoflags.net.dialects import DIALECTS
 from solver.twoflags.net.openings import (
     MOST_PLIES,
     listed_openings,
     parse_openings,
     random_openings,
 )
-from solver.twoflags.net.seats import DIALECTS
 from solver.twoflags.net.server import Server
 from solver.twoflags.net.settings import Settings
 

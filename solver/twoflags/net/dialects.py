@@ -1,4 +1,4 @@
-"""The dialects of the wire, as a client must speak them."""
+"""The dialects of the wire: the facts that clients and servers must agree on."""
 
 from __future__ import annotations
 

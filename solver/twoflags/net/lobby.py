@@ -57,7 +57,7 @@ class Lobby:
         except Left:
             return
         place.seat = seat
-        self.listener(Seated(seat.name, seat.dialect))
+        self.listener(Seated(seat.name, seat.dialect.name))
         self.bell.set()
 
     async def pair(self) -> tuple[Seat, Seat]:

@@ -91,8 +91,8 @@ class Match:
     def _start(self, number: int) -> Pawns:
         position = self.openings(number)
         variant = self.settings.variant
-        known = any(seat.en_passant for seat in self.players)
-        if variant == "no-en-passant" or (variant is None and not known):
+        usual = all(seat.dialect.variant == "no-en-passant" for seat in self.players)
+        if variant == "no-en-passant" or (variant is None and usual):
             return without_en_passant(position)
         return position
 

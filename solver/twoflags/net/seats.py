@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solver.twoflags.net import wire
+from solver.twoflags.net.dialects import COURSE, PROMPT, SEED, TOURNAMENT
 from solver.twoflags.net.referee import Reason, Result
 from solver.twoflags.net.visitor import Visitor
 
@@ -45,10 +46,8 @@ class Ending:
 class Seat:
     """A player in the course's dialect; the others change what differs."""
 
-    dialect = "course"
-    end = "\n"
+    dialect = COURSE
     greeting = "Connected to the server!"
-    en_passant = True
 
     def __init__(self, name: str, visitor: Visitor, patience: float) -> None:
         self.name = name
@@ -56,7 +55,8 @@ class Seat:
         self.patience = min(ANSWERED, patience)
 
     def say(self, *messages: str) -> None:
-        self.visitor.send("".join(message + self.end for message in messages))
+        end = "\n" if self.dialect.newlines else ""
+        self.visitor.send("".join(message + end for message in messages))
 
     async def ask(self, message: str, *kinds: str) -> wire.Message | None:
         """Say something that is answered; who does not answer once is hardly waited for again."""
@@ -99,7 +99,7 @@ class Seat:
 class TournamentSeat(Seat):
     """The client speaks first; games of a match are told apart by `Reset`."""
 
-    dialect = "tournament"
+    dialect = TOURNAMENT
 
     def __init__(self, name: str, visitor: Visitor, patience: float) -> None:
         super().__init__(name, visitor, patience)
@@ -132,8 +132,7 @@ class TournamentSeat(Seat):
 class SeedSeat(Seat):
     """Roles are told, time is a bare number, and the end of the stream is the end."""
 
-    dialect = "seed"
-    en_passant = False
+    dialect = SEED
 
     async def greet(self, first: wire.Message | None) -> None:
         if first is None:
@@ -156,8 +155,7 @@ class SeedSeat(Seat):
 class PromptSeat(Seat):
     """No newline ends a message, every turn is asked for, and the result is told."""
 
-    dialect = "prompt"
-    end = ""
+    dialect = PROMPT
     greeting = "Connected to the server"
 
     async def invite(self, invitation: Invitation) -> None:
@@ -179,7 +177,7 @@ class PromptSeat(Seat):
             self.say("exit")
 
 
-DIALECTS = {seat.dialect: seat for seat in (Seat, TournamentSeat, SeedSeat, PromptSeat)}
+SEATS = {seat.dialect.name: seat for seat in (Seat, TournamentSeat, SeedSeat, PromptSeat)}
 SPEAKS_FIRST = {wire.OK: TournamentSeat, wire.TOURNAMENT: TournamentSeat, wire.SETUP: SeedSeat}
 
 
@@ -190,7 +188,7 @@ async def take_seat(name: str, visitor: Visitor, dialect: str, patience: float) 
         first = await visitor.answer(tuple(SPEAKS_FIRST), min(RECOGNISED, patience))
         kind: type[Seat] = SPEAKS_FIRST[first.kind] if first is not None else Seat
     else:
-        kind = DIALECTS[dialect]
+        kind = SEATS[dialect]
     seat = kind(name, visitor, patience)
     await seat.greet(first)
     return seat

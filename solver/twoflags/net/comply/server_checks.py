@@ -151,8 +151,15 @@ def unglues(trial: ServerTrial) -> None:
     trial.expect_end(waiter.colour)
 
 
+def _begin_with_a_referee(trial: ServerTrial) -> None:
+    if trial.subject.relay:
+        raise Skipped("a relay passes everything on")
+    trial.begin()
+
+
 def _expect_refusal(trial: ServerTrial, sender: Client, hearer: Client, name: str) -> None:
     """The move must not reach the other; the sender loses, or is told so and may try again."""
+    sender.say(name)
     trial.expect(
         lambda: hearer.ended or bool(hearer.new(wire.MOVE)) or sender.has_heard(wire.COMPLAINT),
         f"{name} to be refused or the game to end",
@@ -165,24 +172,14 @@ def _expect_refusal(trial: ServerTrial, sender: Client, hearer: Client, name: st
 
 @check("does not pass an illegal move on", "Whoever makes one has lost.", relays)
 def refuses(trial: ServerTrial) -> None:
-    if trial.subject.relay:
-        raise Skipped("a relay passes everything on")
-    trial.begin()
-    name = illegal_move(trial.position)
-    mover, waiter = trial.mover, trial.waiter
-    mover.say(name)
-    _expect_refusal(trial, mover, waiter, name)
+    _begin_with_a_referee(trial)
+    _expect_refusal(trial, trial.mover, trial.waiter, illegal_move(trial.position))
 
 
 @check("does not pass a move out of turn on", "Black cannot begin.", relays)
 def keeps_turns(trial: ServerTrial) -> None:
-    if trial.subject.relay:
-        raise Skipped("a relay passes everything on")
-    trial.begin()
-    name = move_out_of_turn(trial.position)
-    mover, waiter = trial.mover, trial.waiter
-    waiter.say(name)
-    _expect_refusal(trial, waiter, mover, name)
+    _begin_with_a_referee(trial)
+    _expect_refusal(trial, trial.waiter, trial.mover, move_out_of_turn(trial.position))
 
 
 @check("ends the game when a player resigns", "By exit; the other has won.", relays)
