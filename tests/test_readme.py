@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from solver.twoflags.net.comply.server_trial import free_port
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -92,8 +93,7 @@ def test_the_readme_knows_the_puzzles() -> None:
 def test_the_match_of_the_readme_can_be_played() -> None:
     """In its own folder, and on a port that is free."""
     block = README.read_text().split("<!-- a match -->\n```sh\n")[1].split("```")[0]
-    with socket.create_server(("127.0.0.1", 0)) as listener:
-        port = listener.getsockname()[1]
+    port = free_port("127.0.0.1")
     for command in ("server", "agent"):
         block = block.replace(f"solver {command}", f"solver {command} --port {port}")
     block = block.replace(" --port", " --spectator-port 0 --port", 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import random
 import socket
 import time
 from collections.abc import Callable
@@ -66,7 +68,7 @@ class ServerTrial:
         if self.subject.command:
             if "{port}" not in self.subject.command:
                 raise UserError("--server-cmd needs {port}, where the number of the port goes.")
-            self.port = _free_port(self.subject.host)
+            self.port = free_port(self.subject.host)
             words = filled(self.subject.command, self.subject.host, self.port, self.subject.dialect)
             self.process = self.stack.enter_context(Process(words, self.transcript))
         return self
@@ -233,7 +235,15 @@ class ServerTrial:
                 raise Failed(f"player {client.peer.who} to hear that {winner} has won", got)
 
 
-def _free_port(host: str) -> int:
-    with socket.create_server((host, 0)) as listener:
-        port: int = listener.getsockname()[1]
-        return port
+def free_port(host: str) -> int:
+    """A port that nobody listens on, and that no client on its way out is given in the meantime:
+    from below those that the system hands out by itself."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        try:
+            socket.create_server((host, port)).close()
+        except OSError as error:
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise
+        else:
+            return port
