@@ -12,6 +12,10 @@ import sys
 from solver.cli.words import tell
 from solver.errors import BAD_FILE, INTERRUPTED, FileError, UserError, did_you_mean
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 COMMANDS = {
     "solve": "solver.cli.solve",
     "analyse": "solver.cli.analyse",
@@ -28,23 +32,28 @@ COMMANDS = {
 
 def main(argv: list[str]) -> int:
     """Run one command; the result is the exit code."""
+    return guarded("solver", _run, argv)
+
+
+def guarded(program: str, run: Callable[[list[str]], int], argv: list[str]) -> int:
+    """Run a program; every way it can fail becomes a message and an exit code."""
     try:
-        code = _run(argv)
+        code = run(argv)
         if sys.stdout is not None:
             sys.stdout.flush()
         return code
     except UserError as error:
-        return _told(str(error), error.exit_code)
+        return _told(program, str(error), error.exit_code)
     except BrokenPipeError:
         return _leave_quietly()
     except OSError as error:  # files are taken care of where they are opened
-        return _told(f"standard output: cannot write: {error.strerror}", BAD_FILE)
+        return _told(program, f"standard output: cannot write: {error.strerror}", BAD_FILE)
     except KeyboardInterrupt:
-        return _told("interrupted", INTERRUPTED)
+        return _told(program, "interrupted", INTERRUPTED)
 
 
-def _told(message: str, code: int) -> int:
-    tell("\n".join(f"solver: {line}" for line in message.split("\n")))
+def _told(program: str, message: str, code: int) -> int:
+    tell("\n".join(f"{program}: {line}" for line in message.split("\n")))
     return code
 
 
@@ -56,9 +65,14 @@ def _leave_quietly() -> int:
 
 def entry() -> int:
     """The installed `solver` command."""
+    make_printable()
+    return main(sys.argv[1:])
+
+
+def make_printable() -> None:
+    """Print what the terminal cannot show as escapes, instead of failing."""
     if sys.stdout is not None:
         sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    return main(sys.argv[1:])
 
 
 def _run(argv: list[str]) -> int:

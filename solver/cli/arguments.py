@@ -21,15 +21,15 @@ EXIT_CODES = """exit codes:
 """
 
 
-def program() -> str:
+def program(name: str = "solver") -> str:
     """How the user has called us, for help that can be copied."""
-    return "python3 -m solver" if sys.argv[0].endswith("__main__.py") else "solver"
+    return f"python3 -m {name}" if sys.argv[0].endswith("__main__.py") else name
 
 
 class Parser(argparse.ArgumentParser):
     """Reports mistakes the way everything here does, with the nearest option by name.
 
-    `command` is empty for the program itself; in examples, `solver` is how it was called.
+    `command` is empty for the program itself; in examples, its name is how it was called.
     """
 
     def __init__(
@@ -39,12 +39,14 @@ class Parser(argparse.ArgumentParser):
         examples: str,
         usage: str | None = None,
         exit_codes: str = EXIT_CODES,
+        name: str = "solver",
     ) -> None:
+        called = program(name)
         super().__init__(
-            prog=f"{program()} {command}".rstrip(),
+            prog=f"{called} {command}".rstrip(),
             usage=usage,
             description=about,
-            epilog=f"examples:\n{examples}\n{exit_codes}".replace("solver ", f"{program()} "),
+            epilog=f"examples:\n{examples}\n{exit_codes}".replace(f"{name} ", f"{called} "),
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
