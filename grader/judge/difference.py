@@ -1,0 +1,77 @@
+"""What differs between two boards, square by square."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grader.judge.boards import square, squares
+from solver.errors import counted
+
+COLOUR = {"r": "red", "R": "red", "b": "black", "B": "black", "w": "white", ".": ""}
+RANK = {"r": "man", "b": "man", "R": "king", "B": "king"}
+MOST_SQUARES = 4  # named one by one before the rest is only counted
+
+
+def piece(letter: str, game: str) -> str:
+    """`red man`, `black king`, `white pawn`."""
+    return f"{COLOUR[letter]} {'pawn' if game == 'twoflags' else RANK[letter]}"
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The squares that the mover's and the enemy's pieces have left and reached, and those
+    where a piece has the same colour but another rank."""
+
+    own_left: list[int]
+    own_new: list[int]
+    enemy_left: list[int]
+    enemy_new: list[int]
+    changed: list[int]
+
+    @property
+    def is_one_piece(self) -> bool:
+        """Whether one piece of the mover went from one square to another, whatever it took."""
+        return (
+            len(self.own_left) == len(self.own_new) == 1 and not self.enemy_new and not self.changed
+        )
+
+
+def difference(before: str, after: str, mover: str) -> Difference:
+    found = Difference([], [], [], [], [])
+    for index, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old == new:
+            continue
+        if COLOUR[old] == COLOUR[new]:
+            found.changed.append(index)
+            continue
+        if old != ".":
+            (found.own_left if COLOUR[old] == mover else found.enemy_left).append(index)
+        if new != ".":
+            (found.own_new if COLOUR[new] == mover else found.enemy_new).append(index)
+    return found
+
+
+def in_words(before: str, after: str, mover: str, game: str) -> str:
+    """The changes as a list; the last resort when no mistake explains them."""
+    found = difference(before, after, mover)
+    enemy_moved = found.enemy_left or found.enemy_new
+    if len(found.own_left) == len(found.own_new) == 2 and not enemy_moved:
+        reached = squares(found.own_new)
+        return f"two {mover} pieces were moved: from {squares(found.own_left)} to {reached}"
+    changes = [
+        _change(before[index], after[index], index, game)
+        for index in range(64)
+        if before[index] != after[index]
+    ]
+    shown = changes[:MOST_SQUARES]
+    if len(changes) > MOST_SQUARES:
+        shown.append(f"{counted(len(changes) - MOST_SQUARES, 'square')} more changed")
+    return "no move does this: " + "; ".join(shown)
+
+
+def _change(old: str, new: str, index: int, game: str) -> str:
+    if new == ".":
+        return f"the {piece(old, game)} on {square(index)} vanished"
+    if old == ".":
+        return f"a {piece(new, game)} appeared on {square(index)}"
+    return f"the {piece(old, game)} on {square(index)} became a {piece(new, game)}"

@@ -1,0 +1,155 @@
+"""Why a board is not the board after a legal move: the nearest explanation there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from grader.judge.boards import Drawing, drawing_of, opponent
+from grader.judge.breach import NO_MOVE, Breach
+from grader.judge.checkers_faults import Moved, move_fault
+from grader.judge.difference import Difference, difference, in_words
+from grader.judge.pawn_faults import Pushed, push_fault
+from solver.games import game_named
+from solver.standing import FORCED
+
+SWAPPED = str.maketrans("rRbBw", "bBrRb")
+PAWNS_SWAPPED = str.maketrans("wb", "bw")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The position that was to be answered."""
+
+    game: str
+    variant: str
+    position: Any
+
+    @property
+    def before(self) -> Drawing:
+        return drawing_of(self.position, self.game)
+
+    @property
+    def mover(self) -> str:
+        mover: str = self.position.mover()
+        return mover
+
+    def name(self, child: Any) -> str:
+        return game_named(self.game).move_name(self.position, child, True)
+
+    def passed(self, position: Any) -> Any:
+        """The same board with the other side to move; None if there is no such position."""
+        if self.game == "checkers":
+            return position.passed()
+        drawing = drawing_of(position, self.game)
+        turned = Drawing(drawing.cells, opponent(self.game, drawing.side))
+        return game_named(self.game).read(str(turned), "the puzzle", False, self.variant)[0]
+
+
+def explain(asked: Asked, given: Drawing) -> Breach:
+    """Why the given board, which is none of the legal ones, is none."""
+    before, mover = asked.before, asked.mover
+    enemy = opponent(asked.game, mover)
+    if given.cells == before.cells:
+        return Breach("nothing was moved", "the program writes the board that it has read")
+    if breach := _last_line(asked, given):
+        return breach
+    if name := _named(asked, asked.passed(asked.position), given.cells):
+        return Breach(f"{enemy} was moved: {name}", f"the program plays for {enemy}")
+    found = difference(before.cells, given.cells, mover)
+    if found.is_one_piece:
+        breach = _one_piece(asked, before, given, found)
+        if breach.reason.startswith(NO_MOVE) and _is_after_two(asked, given.cells, reply=False):
+            return Breach(f"{mover} was moved twice", "", breach.move)
+        return breach if breach.reason else _several(asked, before, given, found)
+    if breach := _turned(asked, given):
+        return breach
+    if _is_after_two(asked, given.cells, reply=True):
+        return Breach(
+            f"{enemy}'s reply was played too: the board after {mover}'s move is wanted",
+            "the program writes the board after two plies",
+        )
+    if _is_after_two(asked, given.cells, reply=False):
+        return Breach(f"{mover} was moved twice")
+    return _several(asked, before, given, found)
+
+
+def _last_line(asked: Asked, given: Drawing) -> Breach | None:
+    """The right board with a wrong last line."""
+    enemy = opponent(asked.game, asked.mover)
+    for child in asked.position.children():
+        after = drawing_of(child, asked.game)
+        if after.cells != given.cells:
+            continue
+        if given.side not in ("", after.side):
+            reason = f"the side to move after the board is {given.side}; it should be {enemy}"
+            return Breach(reason, "the program does not switch the side to move", asked.name(child))
+        reason = f"{given.passed} is named as the square of en passant, which it is not"
+        return Breach(reason, "", asked.name(child))
+    return None
+
+
+def _named(asked: Asked, position: Any, cells: str) -> str:
+    """The name of the move that leads to these cells, empty if there is none."""
+    for child in position.children():
+        if str(child).replace("\n", "") == cells:
+            return game_named(asked.game).move_name(position, child, True)
+    return ""
+
+
+def _one_piece(asked: Asked, before: Drawing, given: Drawing, found: Difference) -> Breach:
+    start, end, taken = found.own_left[0], found.own_new[0], frozenset(found.enemy_left)
+    if asked.game == "twoflags":
+        return push_fault(Pushed(before.cells, asked.mover, start, end, taken, before.passed))
+    jumps = []
+    if asked.position.standing() == FORCED:
+        jumps = [asked.name(child) for child in asked.position.children()]
+    return move_fault(Moved(before.cells, given.cells, asked.mover, start, end, taken), jumps)
+
+
+def _several(asked: Asked, before: Drawing, given: Drawing, found: Difference) -> Breach:
+    words = in_words(before.cells, given.cells, asked.mover, asked.game)
+    enemy = opponent(asked.game, asked.mover)
+    if found.enemy_left and found.enemy_new and not found.own_new and not found.own_left:
+        return Breach(f"{enemy} was moved; {words}", f"the program plays for {enemy}")
+    return Breach(words)
+
+
+def _turned(asked: Asked, given: Drawing) -> Breach | None:
+    """A legal answer that was printed the wrong way round."""
+    legal = {str(child).replace("\n", "") for child in asked.position.children()}
+    legal.add(asked.before.cells)
+    for words, turn in _turns(asked.game):
+        if turn(given.cells) in legal:
+            return Breach(f"the board is printed {words}", f"the program prints the board {words}")
+    return None
+
+
+def _turns(game: str) -> Iterator[tuple[str, Callable[[str], str]]]:
+    """Ways of turning a board; each is its own inverse."""
+    swap = SWAPPED if game == "checkers" else PAWNS_SWAPPED
+
+    def rows(cells: str) -> list[str]:
+        return [cells[at : at + 8] for at in range(0, 64, 8)]
+
+    yield "upside down", lambda cells: "".join(reversed(rows(cells)))
+    yield "mirrored from left to right", lambda cells: "".join(r[::-1] for r in rows(cells))
+    yield "turned by half", lambda cells: cells[::-1]
+    yield "with the colours exchanged", lambda cells: cells.translate(swap)
+    yield (
+        "turned by half, with the colours exchanged",
+        lambda cells: cells[::-1].translate(swap),
+    )
+    yield (
+        "with rows and columns exchanged",
+        lambda cells: "".join("".join(column) for column in zip(*rows(cells), strict=True)),
+    )
+
+
+def _is_after_two(asked: Asked, cells: str, reply: bool) -> bool:
+    """Whether two moves lead here, the second by the opponent or by the mover again."""
+    for child in asked.position.children():
+        if _named(asked, child if reply else asked.passed(child), cells):
+            return True
+    return False

@@ -1,0 +1,200 @@
+"""A whole line: every board from the input to the end of the game.
+
+A puzzle may have several shortest lines, so a line is never compared with another one.  It is
+played through: every step must be legal and, as far as it can be proven, the best, for both
+sides.  A win that is shorter than the optimum was helped by the defender, and is no better
+than one that is longer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from grader.judge.boards import Drawing, drawing_of, drawn, fits, opponent
+from grader.judge.illegal import Asked, explain
+from grader.judge.line_reading import read_line
+from grader.judge.reading import Form, Unreadable
+from grader.judge.solutions import Solutions, solutions_of
+from grader.judgement import Judgement
+from grader.truth import Truth
+from grader.truth.values import parse_value
+from grader.verdicts import Verdict
+from solver.games import game_named
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a line."""
+
+    ply: int
+    parent: Any
+    child: Any
+    name: str
+
+    @property
+    def mover(self) -> str:
+        mover: str = self.parent.mover()
+        return mover
+
+    def __str__(self) -> str:
+        return f"ply {self.ply} ({self.mover} {self.name})"
+
+
+def judge_line(
+    input_text: str,
+    output: bytes | None,
+    truth: Truth,
+    strict: bool = False,
+    *,
+    solutions: Solutions | None = None,
+    optimum: int | None = None,
+) -> Judgement:
+    """The optimum is counted in plies of both sides; left out, it is the truth's, or what
+    the solver can prove within the nodes of `solutions`."""
+    game = game_named(truth.game)
+    solutions = solutions_of(truth.game) if solutions is None else solutions
+    position, _, _ = game.read(input_text, "the input", False, truth.variant)
+    optimum = optimum_of(position, truth, solutions) if optimum is None else optimum
+    try:
+        boards = read_line(output, Form(truth.game, truth.variant, strict))
+    except Unreadable as unreadable:
+        return Judgement(unreadable.verdict, unreadable.reason)
+    given = str(boards[-1])
+    first = drawn(input_text, truth.game, truth.variant)
+    if boards[0].cells != first.cells:
+        return Judgement(Verdict.ILLEGAL, _wrong_start(position, boards[0]), given=str(boards[0]))
+    steps = _steps(position, boards, truth)
+    if isinstance(steps, Judgement):
+        return steps
+    judgement = _unfinished(position, steps, truth) or _weigh(steps, truth, solutions, optimum)
+    names = " ".join(step.name for step in steps)
+    return Judgement(
+        judgement.verdict, judgement.reason, "", judgement.comparison, move=names, given=given
+    )
+
+
+def optimum_of(position: Any, truth: Truth, solutions: Solutions) -> int | None:
+    """How many plies best play lasts, if that is known or can be proven."""
+    if truth.value:
+        plies = parse_value(truth.value).plies
+        if plies is not None:
+            return plies
+    if game_named(truth.game).outcome(position) is not None:
+        return 0
+    value = solutions.value(position)
+    return None if value is None else value.plies
+
+
+def _wrong_start(position: Any, given: Drawing) -> str:
+    after_one = {str(child).replace("\n", "") for child in position.children()}
+    if given.cells in after_one:
+        return "the line begins after the first move; the input board itself comes first"
+    return "the first board is not the input board"
+
+
+def _steps(position: Any, boards: list[Drawing], truth: Truth) -> list[Step] | Judgement:
+    """The moves between the boards, or the judgement of the first that is none."""
+    game = game_named(truth.game)
+    steps: list[Step] = []
+    for ply, board in enumerate(boards[1:], 1):
+        over = game.outcome(position)
+        if over is not None:
+            reason = f"board {ply + 1} comes after the end of the game: {over}"
+            return Judgement(Verdict.ILLEGAL, reason, given=str(board))
+        for child in position.children():
+            if fits(board, drawing_of(child, truth.game)):
+                break
+        else:
+            breach = explain(Asked(truth.game, truth.variant, position), board)
+            reason = f"board {ply + 1}, {position.mover()} to move: {breach.reason}"
+            return Judgement(
+                Verdict.ILLEGAL, reason, breach.cause, breach.hint, breach.move, given=str(board)
+            )
+        steps.append(Step(ply, position, child, game.move_name(position, child, True)))
+        position = child
+    return steps
+
+
+def _unfinished(position: Any, steps: list[Step], truth: Truth) -> Judgement | None:
+    """The judgement of a line that nobody has won."""
+    last = steps[-1].child if steps else position
+    if game_named(truth.game).outcome(last) is not None:
+        return None
+    seen = {position: 0}
+    for step in steps:
+        if step.child in seen:
+            earlier = seen[step.child] + 1
+            reason = f"the line goes round in a circle: board {step.ply + 1} is board {earlier}"
+            return Judgement(Verdict.WORSE, f"{reason} again, and nobody wins")
+        seen[step.child] = step.ply
+    reason = f"the line breaks off after {plies_in_words(len(steps))}; nobody has won"
+    return Judgement(Verdict.WORSE, reason)
+
+
+def _weigh(steps: list[Step], truth: Truth, solutions: Solutions, optimum: int | None) -> Judgement:
+    """The judgement of a legal line that is played to its end."""
+    length = len(steps)
+    if optimum is None:
+        reason = f"the shortest line of this puzzle is not proven within {solutions.nodes} nodes"
+        return Judgement(Verdict.JUDGE_ERROR, reason)
+    comparison = "" if length == optimum else f"{length} plies instead of {optimum}"
+    weak = _first_weak(steps, solutions)
+    if optimum % 2 and length % 2 == 0:
+        winner = opponent(truth.game, truth.mover)
+        where = "" if weak is None else f"; {weak} is where it goes wrong"
+        reason = f"the line ends with a win for {winner}{where}"
+        return Judgement(Verdict.WORSE, reason, comparison=comparison)
+    if weak is not None:
+        verdict, reason = _weak_words(weak, solutions)
+        reason = f"{plies_in_words(length)}: {reason}"
+        return Judgement(verdict, reason, comparison=comparison)
+    if length == optimum:
+        return Judgement(Verdict.EXACT, f"a best line: {plies_in_words(length)}")
+    what = "too few: the defence was not the best" if length < optimum else "more than necessary"
+    return Judgement(Verdict.SLOWER, f"{plies_in_words(length)} are {what}", comparison=comparison)
+
+
+def _first_weak(steps: list[Step], solutions: Solutions) -> Step | None:
+    """The first step that is proven not to be the best.
+
+    Positions are asked about from both ends, until one cannot be proven: what lies between is
+    harder still, and each failed proof takes seconds.
+    """
+    for step in steps:
+        if solutions.value(step.parent) is None:
+            break
+        if _is_weak(step, solutions):
+            return step
+    weak = None
+    for step in reversed(steps):
+        if solutions.value(step.parent) is None:
+            break
+        if _is_weak(step, solutions):
+            weak = step
+    return weak
+
+
+def _is_weak(step: Step, solutions: Solutions) -> bool:
+    before, after = solutions.value(step.parent), solutions.value(step.child)
+    assert before is not None
+    assert before.plies is not None
+    if after is None:
+        return before.result > 0  # whatever the defender does is proven to lose
+    return after.plies != before.plies - 1
+
+
+def _weak_words(step: Step, solutions: Solutions) -> tuple[Verdict, str]:
+    before, after = solutions.value(step.parent), solutions.value(step.child)
+    assert before is not None
+    if before.result < 0:
+        return Verdict.SLOWER, f"{step} is not the longest defence"
+    if after is None:
+        return Verdict.SLOWER, f"{step} takes longer than it must, no win is proven after it"
+    if after.result > 0:
+        return Verdict.WORSE, f"{step} throws the win away"
+    return Verdict.SLOWER, f"{step} takes longer than it must"
+
+
+def plies_in_words(count: int) -> str:
+    return "1 ply" if count == 1 else f"{count} plies"

@@ -1,0 +1,169 @@
+"""A whole game: the submission moves for the side of the puzzle, the solver defends.
+
+Each move is a run of its own.  The generator yields the board that the submission has to answer
+and is sent the outcome of the run; it returns the judgement of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from grader.judge.boards import drawing_of, fits
+from grader.judge.illegal import Asked, explain
+from grader.judge.line import optimum_of, plies_in_words
+from grader.judge.outcome import judge_outcome
+from grader.judge.reading import Form, Unreadable, read_answer
+from grader.judge.solutions import Solutions, solutions_of
+from grader.judgement import Judgement
+from grader.limits import Limits
+from grader.runs import Outcome
+from grader.truth import Truth
+from grader.verdicts import Verdict
+from solver.games import game_named
+from solver.line import draw_by
+
+UNKNOWN_CAP = 120  # plies, where nobody knows how many are needed
+SLACK = 40  # plies beyond twice the optimum
+
+
+def play_out(
+    input_text: str,
+    truth: Truth,
+    limits: Limits,
+    strict: bool = False,
+    *,
+    solutions: Solutions | None = None,
+    cap: int | None = None,
+) -> Generator[str, Outcome, Judgement]:
+    """Play until somebody has won, the game is a draw, or `cap` plies are over.
+
+    The mark compares the plies of both sides with the optimum.  The given board of the
+    judgement is the last one of the game.
+    """
+    known = solutions_of(truth.game) if solutions is None else solutions
+    game = _Game(input_text, truth, known, limits, strict)
+    if cap is None:
+        cap = UNKNOWN_CAP if game.optimum is None else 2 * game.optimum + SLACK
+    while not game.ended:
+        if len(game.moves) >= cap:
+            return game.judged(*_unwon(game, f"nobody has won after {plies_in_words(cap)}"))
+        outcome = yield game.text()
+        fault = game.answer(outcome)
+        if fault is not None:
+            return fault
+        if game.ended:
+            break
+        game.move(game.solutions.best(game.position))
+        if drawn := game.drawn():
+            return game.judged(*_unwon(game, drawn))
+    return game.judged(*_finished(game))
+
+
+@dataclass
+class _Game:
+    input_text: str
+    truth: Truth
+    solutions: Solutions
+    limits: Limits
+    strict: bool
+    moves: list[str] = field(default_factory=list)
+    times: dict[Any, int] = field(default_factory=dict)
+    quiet: int = 0
+
+    def __post_init__(self) -> None:
+        self.rules = game_named(self.truth.game)
+        self.position, self.form, _ = self.rules.read(
+            self.input_text, "the input", False, self.truth.variant
+        )
+        self.player: str = self.position.mover()
+        self.optimum = optimum_of(self.position, self.truth, self.solutions)
+        self.times[self.position] = 1
+
+    @property
+    def ended(self) -> bool:
+        return self.rules.outcome(self.position) is not None
+
+    def text(self) -> str:
+        return self.rules.write(self.position, self.form) + "\n"
+
+    def move(self, child: Any) -> None:
+        self.moves.append(self.rules.move_name(self.position, child, True))
+        self.quiet = 0 if self.rules.is_progress(self.position, child) else self.quiet + 1
+        self.position = child
+        self.times[child] = self.times.get(child, 0) + 1
+
+    def drawn(self) -> str:
+        return "" if self.ended else draw_by(self.times[self.position], self.quiet)
+
+    def answer(self, outcome: Outcome) -> Judgement | None:
+        """Make the submission's move; the judgement of the game if it has made none."""
+        failed = judge_outcome(outcome, self.limits)
+        if failed is not None:
+            return self._at_ply(failed)
+        try:
+            form = Form(self.truth.game, self.truth.variant, self.strict)
+            given = read_answer(outcome.output, form)
+        except Unreadable as unreadable:
+            return self._at_ply(Judgement(unreadable.verdict, unreadable.reason))
+        for child in self.position.children():
+            if fits(given, drawing_of(child, self.truth.game)):
+                self.move(child)
+                return None
+        breach = explain(Asked(self.truth.game, self.truth.variant, self.position), given)
+        judgement = Judgement(
+            Verdict.ILLEGAL, breach.reason, breach.cause, breach.hint, given=str(given)
+        )
+        return self._at_ply(judgement)
+
+    def _at_ply(self, judgement: Judgement) -> Judgement:
+        """A game that ended because of its next move."""
+        reason = f"at ply {len(self.moves) + 1}: {judgement.reason}"
+        return replace(judgement, reason=reason, move=" ".join(self.moves))
+
+    def judged(
+        self, verdict: Verdict, reason: str, comparison: str = "", share: float | None = None
+    ) -> Judgement:
+        return Judgement(
+            verdict,
+            reason,
+            comparison=comparison,
+            move=" ".join(self.moves),
+            given=self.rules.write(self.position, "board"),
+            share=share,
+        )
+
+
+def _finished(game: _Game) -> tuple[Verdict, str, str, float | None]:
+    """The judgement of a game that somebody has won."""
+    over, optimum = game.rules.outcome(game.position), game.optimum
+    assert over is not None
+    plies = len(game.moves)
+    length = plies_in_words(plies)
+    won = over.winner == game.player
+    comparison = "" if optimum in (None, plies) else f"{plies} plies instead of {optimum}"
+    if won:
+        if optimum is None:
+            return Verdict.EQUAL, f"won in {length}; the fewest are not known", "", None
+        if plies <= optimum or optimum % 2 == 0:
+            return Verdict.EXACT, f"won in {length}", comparison, None
+        reason = f"won in {length}, more than necessary"
+        return Verdict.SLOWER, reason, comparison, optimum / plies
+    lost = f"lost in {length}: {over.reason}"
+    if optimum is None:
+        return Verdict.WORSE, lost, "", None
+    if optimum % 2:
+        return Verdict.WORSE, lost, f"a win in {optimum} plies was possible", None
+    if plies >= optimum:
+        return Verdict.EXACT, f"{lost}; no defence is longer", "", None
+    return Verdict.SLOWER, f"{lost}; it could have lasted longer", comparison, plies / optimum
+
+
+def _unwon(game: _Game, why: str) -> tuple[Verdict, str, str, float | None]:
+    """The judgement of a game that nobody has won."""
+    if game.truth.value == "draw" or (game.optimum is not None and game.optimum % 2 == 0):
+        return Verdict.EXACT, f"not lost: {why}", "", None
+    if game.optimum is None:
+        return Verdict.JUDGE_ERROR, f"{why}; nobody has proven that more was possible", "", None
+    return Verdict.WORSE, f"not won: {why}", f"a win in {game.optimum} plies was possible", None

@@ -1,0 +1,75 @@
+"""Boards side by side as plain text, with the changed squares in brackets."""
+
+from __future__ import annotations
+
+from grader.judge.boards import FILES, Drawing, drawing_of, square
+from solver.errors import UserError
+from solver.games import game_of
+
+HEAD = "  " + " ".join(FILES)
+WIDTH = 18  # of a board: rank, brackets, eight squares
+GAP = "   "
+
+
+def sidebyside(input_text: str, expected: str | None, given: str) -> str:
+    """Input, expected and given next to each other; without the expected board if it is None
+    or empty, without the given one if that is empty.
+
+    In brackets is what differs from the input.  Rows are numbered as they are counted in
+    reasons, ranks as they are named in moves.
+    """
+    before = _read(input_text)
+    columns = [("input", before)]
+    if expected:
+        columns.append(("expected", _read(expected)))
+    if given:
+        columns.append(("given", _read(given)))
+    lines = [
+        GAP.join(f"  {title:<{WIDTH - 2}}" for title, _ in columns),
+        GAP.join(f"{HEAD:<{WIDTH}}" for _ in columns),
+    ]
+    for number in range(8):
+        shown = [f"{8 - number}{_row(before, board, number)}" for _, board in columns]
+        lines.append(f"{GAP.join(shown)}{GAP}row {number + 1}")
+    if any(board.side for _, board in columns):
+        lines.append(GAP.join(f"  {_last_line(board):<{WIDTH - 2}}" for _, board in columns))
+    text = "\n".join(line.rstrip() for line in lines)
+    if expected and given:
+        text += f"\n{_differences(columns[1][1], columns[2][1])}"
+    return text
+
+
+def _read(text: str) -> Drawing:
+    """The board of a text, even of one that no game allows."""
+    lines = [line.rstrip() for line in text.replace("\r\n", "\n").strip("\ufeff\n").split("\n")]
+    if len(lines) >= 8 and all(len(line) == 8 for line in lines[:8]):
+        words = lines[8].split() if len(lines) > 8 else []
+        return Drawing("".join(lines[:8]), *words[:2])
+    game = game_of(text)
+    try:
+        position, _, _ = game.read(text, "the board", False)
+    except UserError:
+        return Drawing("?" * 64)
+    return drawing_of(position, game.NAME)
+
+
+def _row(before: Drawing, board: Drawing, number: int) -> str:
+    marks = [" "] * 9
+    for file in range(8):
+        index = number * 8 + file
+        if before.cells[index] != board.cells[index]:
+            marks[file] = "|" if marks[file] == "]" else "["
+            marks[file + 1] = "]"
+    letters = board.rows[number]
+    return "".join(mark + letter for mark, letter in zip(marks, letters, strict=False)) + marks[8]
+
+
+def _last_line(board: Drawing) -> str:
+    return f"{board.side} {board.passed}".rstrip()
+
+
+def _differences(expected: Drawing, given: Drawing) -> str:
+    differing = [square(i) for i in range(64) if expected.cells[i] != given.cells[i]]
+    if differing:
+        return f"given differs from expected on {' '.join(differing)}"
+    return "given and expected are the same board"

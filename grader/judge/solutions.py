@@ -1,0 +1,67 @@
+"""What the solver says about positions, asked once for each."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from grader.truth.values import Value
+from solver.games import game_named
+from solver.limits import Limits
+from solver.score import loss_in
+from solver.search import Search
+from solver.shortest import ShortestWin
+from solver.switches import Switches
+
+PROOF_NODES = 200_000  # about two seconds in plain Python, for a position that cannot be proven
+SEARCH_NODES = 40_000
+MOST_POSITIONS = 100_000  # remembered; a grading of a whole class meets fewer
+
+
+class Solutions:
+    """Proofs and best moves of one game's positions, within a number of nodes for each.
+
+    Every position is looked at by itself, so that an answer never depends on what was asked
+    before: the same line gets the same judgement in every grading.
+    """
+
+    def __init__(self, game: str, nodes: int = PROOF_NODES) -> None:
+        self.game = game_named(game)
+        self.nodes = nodes
+        self._values: dict[Any, Value | None] = {}
+        self._best: dict[Any, Any] = {}
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def value(self, position: Any) -> Value | None:
+        """The proven win or loss of the mover, None if there is no proof within the nodes."""
+        if position not in self._values:
+            if len(self._values) >= MOST_POSITIONS:
+                self._values.clear()
+                self._best.clear()
+            self._values[position] = self._prove(position)
+        return self._values[position]
+
+    def _prove(self, position: Any) -> Value | None:
+        if not position.children():
+            return Value(loss_in(0))
+        finding = ShortestWin(Limits(nodes=self.nodes)).run(position)
+        if finding is None:
+            return None
+        self._best[position] = finding.best
+        return Value(finding.score)
+
+    def best(self, position: Any) -> Any:
+        """The best move: the shortest win, the longest defence, or what a search prefers."""
+        if self.value(position) is None and position not in self._best:
+            evaluate = self.game.evaluator(self.game.DEFAULT_HEURISTIC, position)
+            limits = Limits(nodes=min(SEARCH_NODES, self.nodes))
+            self._best[position] = Search(evaluate, Switches()).run(position, limits).best
+        return self._best[position]
+
+
+@lru_cache(maxsize=8)
+def solutions_of(game: str) -> Solutions:
+    """The solutions that all judgements of this process share."""
+    return Solutions(game)

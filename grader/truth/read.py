@@ -1,0 +1,120 @@
+"""The truth about a puzzle from its JSON file; README describes the fields."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from grader.truth.model import Move, Truth
+from grader.truth.values import parse_value
+from solver.errors import UserError
+from solver.games import GAMES, game_named
+
+SCHEMA = 1
+
+
+def read_truth(proof_json: str, expected: str, source: str) -> Truth:
+    """What the JSON text says; `expected` is the canonical board's text, or empty if the first
+    of the best moves is canonical.  Raises `UserError` if they are not what they should be."""
+    reader = _Reader(source)
+    try:
+        fields = json.loads(proof_json)
+    except (ValueError, RecursionError) as error:
+        raise reader.error(f"is not JSON: {error}") from None
+    return reader.truth(fields, expected)
+
+
+class _Reader:
+    """Reads one file, and knows its name for complaints."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def error(self, rule: str) -> UserError:
+        return UserError(f"{self.source}: {rule}")
+
+    def truth(self, fields: Any, expected: str) -> Truth:
+        if not isinstance(fields, dict):
+            raise self.error("is not a JSON object")
+        if fields.get("schema") != SCHEMA:
+            raise self.error(f"schema is {fields.get('schema')!r}, only {SCHEMA} is known")
+        game = self.text(fields, "game")
+        if game not in GAMES:
+            raise self.error(f"game is {game!r}, not one of {', '.join(GAMES)}")
+        variant = self.text(fields, "variant")
+        if variant and variant not in game_named(game).VARIANTS:
+            raise self.error(f"{game} has no variant {variant!r}")
+        mover = self.text(fields, "mover")
+        if mover not in game_named(game).SIDES:
+            raise self.error(f"mover is {mover!r}, no side of {game}")
+        moves = self.moves(fields)
+        truth = Truth(
+            game=game,
+            variant=variant,
+            mover=mover,
+            value=self.text(fields, "value"),
+            proof=self.text(fields, "proof"),
+            best=self.best(fields, moves),
+            moves=moves,
+            board="",
+        )
+        return self.with_board(truth, expected)
+
+    def text(self, fields: dict[str, Any], name: str, where: str = "") -> str:
+        value = fields.get(name)
+        if not isinstance(value, str):
+            raise self.error(f"{where}{name!r} is missing or is not text")
+        return value
+
+    def moves(self, fields: dict[str, Any]) -> tuple[Move, ...]:
+        listed = fields.get("moves")
+        if not isinstance(listed, list):
+            raise self.error("'moves' is missing or is not a list")
+        moves = tuple(self.move(move, f"move {number}: ") for number, move in enumerate(listed, 1))
+        if len({move.name for move in moves}) < len(moves):
+            raise self.error("two moves have the same name")
+        return moves
+
+    def move(self, fields: Any, where: str) -> Move:
+        if not isinstance(fields, dict):
+            raise self.error(f"{where}is not an object")
+        board = fields.get("board")
+        if not (isinstance(board, list) and all(isinstance(line, str) for line in board)):
+            raise self.error(f"{where}'board' is missing or is not a list of lines")
+        value = self.text(fields, "value", where)
+        try:
+            parse_value(value)
+        except ValueError as error:
+            raise self.error(f"{where}value {error}") from None
+        return Move(self.text(fields, "move", where), "\n".join(board), value)
+
+    def best(self, fields: dict[str, Any], moves: tuple[Move, ...]) -> tuple[str, ...]:
+        listed = fields.get("best")
+        if not (isinstance(listed, list) and all(isinstance(name, str) for name in listed)):
+            raise self.error("'best' is missing or is not a list of moves")
+        values = {move.name: move.value for move in moves}
+        for name in listed:
+            if name not in values:
+                raise self.error(f"the best move {name!r} is not among the moves")
+            if values[name] != values[listed[0]]:
+                raise self.error(f"the best moves {listed[0]!r} and {name!r} differ in value")
+        if moves and not listed:
+            raise self.error("'best' names no move")
+        return tuple(listed)
+
+    def with_board(self, truth: Truth, expected: str) -> Truth:
+        """The truth with its canonical board, which must be one of the best moves'."""
+        board = expected.strip("\ufeff\r\n \t").replace("\r\n", "\n")
+        boards = [move.board for name in truth.best for move in truth.moves if move.name == name]
+        if not truth.moves:
+            return replace(truth, board=board)
+        if not board:
+            return replace(truth, board=boards[0])
+        game = game_named(truth.game)
+        read = [game.read(text, self.source, False, truth.variant)[0] for text in boards]
+        wanted = game.read(board, f"expected board beside {self.source}", False, truth.variant)[0]
+        # A checkers board does not say who is to move, so boards are compared as they look.
+        if str(wanted) not in map(str, read):
+            raise self.error("the expected board is none of the best moves' boards")
+        return replace(truth, board=board)

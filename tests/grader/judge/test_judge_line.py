@@ -1,0 +1,322 @@
+"""Whole lines: several may be best, and both sides are judged."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from judging import made_up, position_of
+
+from grader.judge import Solutions, judge_line
+from grader.judgement import Judgement
+from grader.truth import Truth
+from grader.verdicts import Verdict
+from solver.games import game_named
+
+ROOT = Path(__file__).parent.parent.parent.parent
+SOLUTIONS = {game: Solutions(game, nodes=30_000) for game in ("checkers", "twoflags")}
+# A win in 9 with several shortest lines; all other moves win later.
+NINE = """\
+.R......
+......r.
+.r.b....
+........
+........
+........
+........
+......R.
+"""
+# A win in 5 that is hard to miss: there are 117 shortest lines.
+FIVE = """\
+......b.
+........
+........
+.....r..
+........
+........
+..r...R.
+.....r..
+"""
+PUZZLES = [
+    ("checkers", NINE, 9),
+    ("checkers", FIVE, 5),
+    ("twoflags", (ROOT / "inputs" / "twoflags" / "race-lone-pawns.txt").read_text(), None),
+    ("twoflags", (ROOT / "inputs" / "twoflags" / "race-two-equal-runners.txt").read_text(), None),
+    ("twoflags", (ROOT / "inputs" / "twoflags" / "blockade-step-up-to-last.txt").read_text(), None),
+]
+
+
+def truth_of(game: str, text: str) -> Truth:
+    value = SOLUTIONS[game].value(position_of(text, game))
+    return made_up(text, game, (str(value),))
+
+
+def written(game: str, line: list[Any]) -> str:
+    return "".join(game_named(game).write(position, "board") + "\n\n" for position in line)
+
+
+def judge(game: str, text: str, line: list[Any]) -> Judgement:
+    truth = truth_of(game, text)
+    return judge_line(text, written(game, line).encode(), truth, solutions=SOLUTIONS[game])
+
+
+def plies(game: str, position: Any) -> int:
+    value = SOLUTIONS[game].value(position)
+    assert value is not None
+    assert value.plies is not None
+    return value.plies
+
+
+def best_lines(game: str, position: Any, most: int = 120) -> list[list[Any]]:
+    """The lines in which both sides play their best, not all if there are very many."""
+    if not position.children():
+        return [[position]]
+    lines: list[list[Any]] = []
+    for child in position.children():
+        if len(lines) < most and plies(game, child) == plies(game, position) - 1:
+            lines += [[position, *rest] for rest in best_lines(game, child, most)]
+    return lines
+
+
+@pytest.mark.parametrize(("game", "text", "optimum"), PUZZLES)
+def test_every_shortest_line_is_exact(game: str, text: str, optimum: int | None) -> None:
+    position = position_of(text, game)
+    lines = best_lines(game, position)
+    assert lines
+    assert optimum in (None, len(lines[0]) - 1)
+    for line in lines:
+        judgement = judge(game, text, line)
+        assert judgement.verdict is Verdict.EXACT
+        assert len(judgement.move.split()) == len(line) - 1
+
+
+def test_there_is_a_puzzle_with_several_shortest_lines() -> None:
+    assert max(len(best_lines(game, position_of(text, game))) for game, text, _ in PUZZLES) > 5
+
+
+class Ends:
+    """Plain minimax to the end of a Two Flags game, which shares nothing with the proofs."""
+
+    def __init__(self) -> None:
+        self.known: dict[Any, int] = {}
+
+    def plies(self, position: Any) -> int:
+        if position not in self.known:
+            ends = [self.plies(child) for child in position.children()]
+            wins = [end for end in ends if end % 2 == 0]
+            self.known[position] = 1 + (min(wins) if wins else max(ends, default=-1))
+        return self.known[position]
+
+
+@pytest.mark.parametrize(("game", "text", "optimum"), PUZZLES[3:])
+def test_a_random_line_is_accepted_only_if_every_step_is_best(
+    game: str, text: str, optimum: int | None
+) -> None:
+    rng, ends = random.Random(7), Ends()
+    verdicts = set()
+    for _ in range(60):
+        line = [position_of(text, game)]
+        while line[-1].children():
+            best = [c for c in line[-1].children() if ends.plies(c) == ends.plies(line[-1]) - 1]
+            line.append(rng.choice(best if rng.random() < 0.7 else line[-1].children()))
+        all_best = all(ends.plies(b) == ends.plies(a) - 1 for a, b in pairwise(line))
+        judgement = judge(game, text, line)
+        assert (judgement.verdict is Verdict.EXACT) == all_best
+        assert all_best or judgement.verdict in (Verdict.SLOWER, Verdict.WORSE)
+        verdicts.add(judgement.verdict)
+    assert Verdict.EXACT in verdicts
+    assert len(verdicts) > 1
+
+
+def on(game: str, position: Any) -> list[Any]:
+    """The best line from here."""
+    line = [position]
+    while line[-1].children():
+        line.append(SOLUTIONS[game].best(line[-1]))
+    return line
+
+
+def bent(ply: int, longer: bool) -> list[Any]:
+    """A line of the win in nine with one weak step, and best play before and after it."""
+    line = best_line()[:ply]
+    usual = plies("checkers", line[-1]) - 1
+    for child in line[-1].children():
+        found = plies("checkers", child)
+        if found % 2 == usual % 2 and (found > usual if longer else found < usual):
+            return [*line, *on("checkers", child)]
+    raise AssertionError("no such step")
+
+
+def test_a_short_line_with_a_weak_defence_is_caught() -> None:
+    line = bent(2, longer=False)
+    judgement = judge("checkers", NINE, line)
+    assert len(line) - 1 < 9
+    assert judgement.verdict is Verdict.SLOWER
+    assert "ply 2 (black" in judgement.reason
+    assert "is not the longest defence" in judgement.reason
+    assert judgement.comparison == f"{len(line) - 1} plies instead of 9"
+
+
+def test_a_long_line_says_where_time_was_lost() -> None:
+    line = bent(1, longer=True)
+    judgement = judge("checkers", NINE, line)
+    assert len(line) - 1 == 13
+    assert judgement.verdict is Verdict.SLOWER
+    assert judgement.reason.startswith("13 plies: ply 1 (red ")
+    assert judgement.reason.endswith("takes longer than it must")
+    assert judgement.comparison == "13 plies instead of 9"
+
+
+def best_line() -> list[Any]:
+    return on("checkers", position_of(NINE, "checkers"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: "Solution:\n\n" + text + "9 moves\n",
+        lambda text: text.replace("\n\n", "\n"),
+        lambda text: text.replace("\n\n", "\n\n\n\n"),
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: "\ufeff" + text.rstrip(),
+        lambda text: text.replace("\n\n", "\n\nnext move\n"),
+    ],
+)
+def test_headers_footers_and_blank_lines_do_not_matter(change: Any) -> None:
+    text = change(written("checkers", best_line()))
+    judgement = judge_line(
+        NINE, text.encode(), truth_of("checkers", NINE), solutions=SOLUTIONS["checkers"]
+    )
+    assert judgement.verdict is Verdict.EXACT
+
+
+def test_strict_accepts_the_form_as_it_is_described() -> None:
+    output = written("checkers", best_line()).encode()
+    truth = truth_of("checkers", NINE)
+    assert judge_line(NINE, output, truth, True).verdict is Verdict.EXACT
+    windows = output.replace(b"\n", b"\r\n")
+    assert judge_line(NINE, windows, truth, True).verdict is Verdict.MALFORMED
+
+
+def drop(numbers: list[int]) -> list[Any]:
+    return [position for number, position in enumerate(best_line()) if number not in numbers]
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict", "reason"),
+    [
+        (drop([0]), Verdict.ILLEGAL, "the line begins after the first move"),
+        (drop([0, 1]), Verdict.ILLEGAL, "the first board is not the input board"),
+        (drop([9]), Verdict.WORSE, "the line breaks off after 8 plies; nobody has won"),
+        (drop([2]), Verdict.ILLEGAL, "board 3, black to move: "),
+        (best_line()[:1], Verdict.WORSE, "the line breaks off after 0 plies"),
+        (
+            [best_line()[0], *best_line()],
+            Verdict.ILLEGAL,
+            "board 2, red to move: nothing was moved",
+        ),
+        (
+            [*best_line(), best_line()[0]],
+            Verdict.ILLEGAL,
+            "board 11 comes after the end of the game: red has won",
+        ),
+    ],
+)
+def test_a_broken_line(line: list[Any], verdict: Verdict, reason: str) -> None:
+    judgement = judge("checkers", NINE, line)
+    assert judgement.verdict is verdict
+    assert reason in judgement.reason
+
+
+def test_a_line_that_goes_round_in_a_circle() -> None:
+    text = "........\n........\n......B.\n........\n........\n........\n.R......\n........\n"
+    there, back = ("b2-a3", "g6-h5"), ("a3-b2", "h5-g6")
+    game = game_named("checkers")
+    line = [position_of(text, "checkers")]
+    for name in (*there, *back):
+        names = {game.move_name(line[-1], child, True): child for child in line[-1].children()}
+        line.append(names[name])
+    truth = made_up(text)
+    judgement = judge_line(text, written("checkers", line).encode(), truth, optimum=11)
+    assert judgement.verdict is Verdict.WORSE
+    assert "board 5 is board 1 again" in judgement.reason
+
+
+@pytest.mark.parametrize(
+    ("change", "verdict", "reason"),
+    [
+        (lambda text: "", Verdict.MISSING, "empty"),
+        (lambda text: "no solution", Verdict.MALFORMED, "there is no board in the output"),
+        (lambda text: text[:-11], Verdict.MALFORMED, "the output ends after 7 rows of board 10"),
+        (lambda text: text[:9] + text[10:], Verdict.MALFORMED, "row 2 of board 1 has 7 char"),
+        (lambda text: text[:27] + "\n" + text[27:], Verdict.MALFORMED, "board 1 ends after 3 rows"),
+        (lambda text: text[:27] + "?" + text[28:], Verdict.MALFORMED, "line 4: row 4 of board 1"),
+    ],
+)
+def test_a_cut_or_bent_board_is_found(change: Any, verdict: Verdict, reason: str) -> None:
+    text = change(written("checkers", best_line()))
+    judgement = judge_line(NINE, text.encode(), truth_of("checkers", NINE))
+    assert judgement.verdict is verdict
+    assert reason in judgement.reason
+
+
+SHOT = (ROOT / "inputs" / "checkers" / "shot-in-nine.txt").read_text()
+
+
+def after(name: str) -> Any:
+    """The position after a move in the shot."""
+    position = position_of(SHOT, "checkers")
+    game = game_named("checkers")
+    names = {game.move_name(position, child, True): child for child in position.children()}
+    return names[name]
+
+
+def test_a_line_that_ends_with_a_win_for_the_wrong_side() -> None:
+    line = [position_of(SHOT, "checkers"), *on("checkers", after("c5-d4"))]
+    judgement = judge("checkers", SHOT, line)
+    assert judgement.verdict is Verdict.WORSE
+    assert judgement.reason.startswith("the line ends with a win for black; ply 1 (red c5-d4)")
+
+
+def test_a_step_after_which_no_win_is_proven_is_not_accepted() -> None:
+    """Red gives up the shortest win, and both sides play on at random until red has won."""
+    rng = random.Random(1)
+    line: list[Any] = []
+    while not line or line[-1].mover() == "red":
+        line = [after("d2-e3")]
+        while line[-1].children():
+            line.append(rng.choice(line[-1].children()))
+    judgement = judge("checkers", SHOT, [position_of(SHOT, "checkers"), *line])
+    assert SOLUTIONS["checkers"].value(line[0]) is None
+    assert judgement.verdict is Verdict.SLOWER
+    assert "ply 1 (red d2-e3) takes longer than it must" in judgement.reason
+
+
+def test_the_memory_of_solutions_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.judge.solutions.MOST_POSITIONS", 3)
+    solutions = Solutions("checkers", nodes=10)
+    for child in position_of(FIVE, "checkers").children():
+        solutions.best(child)
+        assert len(solutions) <= 3
+
+
+def test_without_a_proof_nobody_is_blamed() -> None:
+    few = Solutions("checkers", nodes=10)
+    truth = made_up(NINE, values=("0 at depth 1",))
+    output = written("checkers", best_line()).encode()
+    judgement = judge_line(NINE, output, truth, solutions=few)
+    assert judgement.verdict is Verdict.JUDGE_ERROR
+    assert "not proven within 10 nodes" in judgement.reason
+    assert judge_line(NINE, output, truth, solutions=few, optimum=9).verdict is Verdict.EXACT
+    assert judge_line(NINE, output, truth, solutions=few, optimum=7).verdict is Verdict.SLOWER
+    short = judge_line(NINE, output, truth, solutions=few, optimum=11)
+    assert short.verdict is Verdict.SLOWER
+    assert "too few: the defence was not the best" in short.reason
+
+
+def test_a_finished_game_is_a_line_of_one_board() -> None:
+    blocked = (ROOT / "inputs" / "checkers" / "blocked.txt").read_text()
+    assert judge_line(blocked, blocked.encode(), made_up(blocked)).verdict is Verdict.EXACT

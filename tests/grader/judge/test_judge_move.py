@@ -1,0 +1,179 @@
+"""Verdicts by value, and answers that are no boards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from judging import judged, made_up, position_of
+
+from grader.judge import judge_move
+from grader.judgement import Judgement
+from grader.verdicts import Verdict
+
+# Two red kings; no reply takes anything.
+KINGS = """\
+........
+........
+.....B..
+........
+........
+......R.
+........
+..R.....
+"""
+TRUTH = made_up(KINGS)
+RIGHT = TRUTH.board.encode()
+
+
+def judge(output: bytes | None, strict: bool = False) -> Judgement:
+    return judge_move(KINGS, output, TRUTH, strict)
+
+
+def second(*values: str) -> Judgement:
+    """The judgement of the second move, with these values."""
+    truth = made_up(KINGS, values=values)
+    return judge_move(KINGS, truth.moves[1].board.encode(), truth)
+
+
+def test_the_canonical_board_is_exact() -> None:
+    judgement = judge(RIGHT)
+    assert judgement.verdict is Verdict.EXACT
+    assert judgement.move == TRUTH.best[0]
+    assert judgement.comparison == ""
+
+
+@pytest.mark.parametrize(
+    ("best", "given", "verdict", "words"),
+    [
+        ("win in 5", "win in 5", Verdict.EQUAL, "as good as"),
+        ("win in 5", "win in 7", Verdict.SLOWER, "wins in 7 plies, later than it could"),
+        ("win in 5", "draw", Verdict.WORSE, "the win was thrown away: now it is a draw"),
+        ("win in 5", "loss in 2", Verdict.WORSE, "the win was thrown away: now it is a loss in 2"),
+        ("win in 5", "+3 at depth 8", Verdict.WORSE, "no win is proven after this move"),
+        ("draw", "draw", Verdict.EQUAL, "as good as"),
+        ("draw", "loss in 2", Verdict.WORSE, "the draw was thrown away"),
+        ("loss in 8", "loss in 8", Verdict.EQUAL, "as good as"),
+        ("loss in 8", "loss in 4", Verdict.SLOWER, "loses in 4 plies, sooner than it must"),
+        ("+9 at depth 8", "+9 at depth 8", Verdict.EQUAL, "as far as depth 8 shows"),
+        ("+9 at depth 8", "0 at depth 8", Verdict.WORSE, "as far as depth 8 shows"),
+        ("+9 at depth 8", "loss in 2", Verdict.WORSE, "the game was thrown away"),
+        ("+9 at depth 8", "win in 3", Verdict.EQUAL, "better than the expected move"),
+    ],
+)
+def test_another_move_is_judged_by_its_value(
+    best: str, given: str, verdict: Verdict, words: str
+) -> None:
+    judgement = second(best, given, "loss in 2")
+    assert judgement.verdict is verdict
+    assert words in judgement.reason
+    if verdict in (Verdict.SLOWER, Verdict.WORSE):
+        assert judgement.comparison == f"{given} instead of {best}"
+        assert judgement.comparison not in judgement.reason + judgement.cause
+
+
+@pytest.mark.parametrize(
+    ("output", "verdict", "words"),
+    [
+        (None, Verdict.MISSING, "there is no output file"),
+        (b"", Verdict.MISSING, "the output file is empty"),
+        (b" \r\n\n", Verdict.MISSING, "only blank space"),
+        (RIGHT[:-9], Verdict.MALFORMED, "the board ends after 7 rows; it has 8"),
+        (RIGHT[:-2], Verdict.MALFORMED, "row 8 has 6 characters, it should have 8"),
+        (RIGHT.replace(b"........\n", b".......\n", 1), Verdict.MALFORMED, "row 1 has 7 char"),
+        (b"\n" + RIGHT, Verdict.MALFORMED, "row 1 has 0 characters"),
+        (RIGHT + b".", Verdict.MALFORMED, "row 8 has 9 characters"),
+        (RIGHT + b"\n........", Verdict.MALFORMED, "the board has 9 rows; it should have 8"),
+        (RIGHT + b"\n\n" + RIGHT, Verdict.MALFORMED, "the output holds 2 boards"),
+        (RIGHT + b"\n9 moves", Verdict.MALFORMED, "line 9 is no part of the board: '9 moves'"),
+        (b"Solution:\n" + RIGHT, Verdict.MALFORMED, "row 1, column 1: 'S' is not one of . r b R B"),
+        (RIGHT.replace(b"B", b"\xff"), Verdict.MALFORMED, "line 3, column 6: byte 0xff is no UTF"),
+        (RIGHT.replace(b"B", b"x"), Verdict.MALFORMED, "row 3, column 6: 'x' is not one of"),
+        (RIGHT.replace(b"B", b"\0"), Verdict.MALFORMED, "row 3, column 6: '\\x00' is not one of"),
+        (RIGHT.decode().encode("utf-16"), Verdict.MALFORMED, "UTF-16"),
+        (b"hello", Verdict.MALFORMED, "row 1, column 1: 'h' is not one of"),
+        (b"\n" * 20_000 + b"x", Verdict.MALFORMED, "the output has 20001 lines"),
+    ],
+)
+def test_what_is_no_board_is_told_apart(output: bytes | None, verdict: Verdict, words: str) -> None:
+    judgement = judge(output)
+    assert judgement.verdict is verdict
+    assert words in judgement.reason
+    assert judgement.given == ""
+
+
+@pytest.mark.parametrize(
+    ("output", "place"),
+    [
+        (RIGHT.replace(b"\n", b"\r\n"), "line 1, column 9: a carriage return"),
+        (RIGHT.replace(b"\n", b"  \n", 1), "line 1, column 9: blank space"),
+        (RIGHT + b"\n\n", "line 9, column 1: an empty line"),
+        (b"\xef\xbb\xbf" + RIGHT, "line 1, column 1: a byte order mark"),
+    ],
+)
+def test_invisible_differences_are_mended_or_refused_when_strict(output: bytes, place: str) -> None:
+    assert judge(output).verdict is Verdict.EXACT
+    strict = judge(output, strict=True)
+    assert strict.verdict is Verdict.MALFORMED
+    assert place in strict.reason
+
+
+@pytest.mark.parametrize("end", [b"", b"\n"])
+def test_strict_leaves_the_final_newline_to_the_student(end: bytes) -> None:
+    assert judge(RIGHT + end, strict=True).verdict is Verdict.EXACT
+
+
+def test_a_finished_game_is_answered_by_its_own_board() -> None:
+    blocked = "........\n" * 3 + "..b.....\n.b......\nr.......\n" + "........\n" * 2
+    assert judged(blocked, blocked).verdict is Verdict.EXACT
+    moved = judged(blocked, blocked.replace("r.......", ".r......"))
+    assert moved.verdict is Verdict.ILLEGAL
+    assert "over already" in moved.reason
+
+
+def test_a_man_that_the_input_left_uncrowned_may_stay_so() -> None:
+    """Some public boards have a red man on row 1, which is read as a king."""
+    text = "r.......\n" + "........\n" * 4 + "..r.....\n.......b\n........\n"
+    answer = text.replace("..r.....", "........").replace("........", "...r....", 4)
+    answer = answer.replace("...r....", "........", 3)
+    assert position_of(text, "checkers").mover() == "red"
+    assert judged(text, answer).verdict.accepted
+
+
+def test_a_fen_is_an_answer_too() -> None:
+    assert judged("B:W1:B32", "W:W1:B28").verdict is not Verdict.MALFORMED
+
+
+def cause_of(text: str, name: str, best: str) -> str:
+    """What it betrays to play one move of a board where only another one wins."""
+    moves = made_up(text).moves
+    values = tuple("win in 3" if move.name == best else "draw" for move in moves)
+    truth = made_up(text, values=values)
+    canonical = next(move for move in truth.moves if move.name == best)
+    truth = replace(truth, best=(best,), board=canonical.board)
+    played = next(move for move in moves if move.name == name)
+    judgement = judge_move(text, played.board.encode(), truth)
+    assert judgement.verdict is Verdict.WORSE
+    return judgement.cause
+
+
+def test_greed_is_recognised() -> None:
+    """One jump takes two pieces; the one that takes one is best."""
+    text = "........\n..b.....\n........\n..b...b.\n.r...r..\n........\n........\n........"
+    cause = "the program takes what it can, whatever comes after"
+    assert cause_of(text, "b4xd6xb8", best="f4xh6") == cause
+    assert cause_of(text, "f4xh6", best="b4xd6xb8") != cause
+
+
+def test_blindness_for_the_reply_is_recognised() -> None:
+    """On d4 the man is taken, on b4 it is not."""
+    text = "........\n........\n........\n....b...\n........\n..r.....\n........\n........"
+    cause = "the program does not look at the reply, which takes something"
+    assert cause_of(text, "c3-d4", best="c3-b4") == cause
+    assert cause_of(text, "c3-b4", best="c3-d4") != cause
+
+
+def test_playing_for_the_other_side_is_recognised() -> None:
+    values = ("win in 3", "loss in 2", "draw")
+    assert second(*values).cause == "this is the worst of all moves: the program may play for black"
+    assert second("win in 3", "draw", "draw").cause == ""

@@ -1,0 +1,65 @@
+"""Runs that came to a bad end, in words."""
+
+from __future__ import annotations
+
+import pytest
+from judging import made_up
+
+from grader.judge import judge_outcome
+from grader.limits import Limits
+from grader.runs import Ending, Outcome
+from grader.verdicts import Verdict
+
+LIMITS = Limits(cpu_s=5, wall_s=60, memory_mb=256, output_bytes=1000)
+RIGHT = made_up("........\n" * 5 + "..r.....\n.......b\n........").board.encode()
+
+
+@pytest.mark.parametrize(
+    ("outcome", "verdict", "reason"),
+    [
+        (Outcome(Ending.CPU, cpu_s=5.02), Verdict.TIMEOUT, "CPU 5.02 s > limit 5 s"),
+        (Outcome(Ending.WALL, wall_s=60.5), Verdict.TIMEOUT, "60.50 s by the clock > limit 60 s"),
+        (Outcome(Ending.MEMORY, max_rss_kb=300 << 10), Verdict.MEMORY, "300 MB > limit 256 MB"),
+        (Outcome(Ending.MEMORY, max_rss_kb=9), Verdict.MEMORY, "more memory than the limit of 256"),
+        (Outcome(Ending.OUTPUT), Verdict.OUTPUT_LIMIT, "more than the limit of 1000 bytes"),
+        (Outcome(Ending.SIGNAL, signal="SIGSEGV"), Verdict.CRASH, "killed by SIGSEGV"),
+        (Outcome(Ending.EXIT, exit_code=3, output=RIGHT), Verdict.CRASH, "exit code 3"),
+        (Outcome(Ending.EXIT, exit_code=None, output=RIGHT), Verdict.CRASH, "exit code"),
+        (Outcome(Ending.EXIT, exit_code=0), Verdict.MISSING, "there is no output file"),
+        (Outcome(Ending.FAULT, fault="no bubblewrap"), Verdict.JUDGE_ERROR, "could not be run"),
+    ],
+)
+def test_each_end_has_its_verdict(outcome: Outcome, verdict: Verdict, reason: str) -> None:
+    judgement = judge_outcome(outcome, LIMITS)
+    assert judgement is not None
+    assert judgement.verdict is verdict
+    assert reason in judgement.reason
+    assert not judgement.verdict.accepted
+
+
+def test_a_run_with_an_output_is_left_to_the_judge() -> None:
+    assert judge_outcome(Outcome(Ending.EXIT, exit_code=0, output=b""), LIMITS) is None
+
+
+def test_what_lies_in_place_of_the_output_is_told() -> None:
+    outcome = Outcome(Ending.EXIT, exit_code=0, output_fault="the output is a symbolic link")
+    judgement = judge_outcome(outcome, LIMITS)
+    assert judgement is not None
+    assert judgement.reason == "the output is a symbolic link"
+
+
+def test_a_sleeper_is_told_from_a_thinker() -> None:
+    sleeper = judge_outcome(Outcome(Ending.WALL, wall_s=61, cpu_s=0.02), LIMITS)
+    thinker = judge_outcome(Outcome(Ending.WALL, wall_s=61, cpu_s=59), LIMITS)
+    assert sleeper is not None
+    assert thinker is not None
+    assert "sleeps or waits" in sleeper.cause
+    assert thinker.cause == ""
+
+
+def test_the_last_words_of_a_crash_are_kept_readable() -> None:
+    stderr = b"Traceback\n  File ...\nValueError: \xff\x1b[31m" + b"x" * 500 + b"\n\n"
+    judgement = judge_outcome(Outcome(Ending.EXIT, exit_code=1, stderr=stderr), LIMITS)
+    assert judgement is not None
+    assert judgement.cause.startswith("it said: ValueError: \ufffd?[31mxxx")
+    assert len(judgement.cause) < 220

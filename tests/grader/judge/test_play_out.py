@@ -1,0 +1,216 @@
+"""Whole games against the solver's best defence, with scripted players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from judging import made_up, position_of
+
+from grader.judge import Solutions, play_out
+from grader.judgement import Judgement
+from grader.limits import Limits
+from grader.runs import Ending, Outcome
+from grader.verdicts import Verdict
+from solver.games import game_named
+
+ROOT = Path(__file__).parent.parent.parent.parent
+SHOT = (ROOT / "inputs" / "checkers" / "shot-in-nine.txt").read_text()
+# A win in 9; the moves of the men on g7 and b6 and of the king on b8 win in 13.
+NINE = """\
+.R......
+......r.
+.r.b....
+........
+........
+........
+........
+......R.
+"""
+Player = Callable[[Any], Any]
+SOLUTIONS = {game: Solutions(game, nodes=30_000) for game in ("checkers", "twoflags")}
+
+
+def play(
+    text: str, player: Player, game: str = "checkers", cap: int | None = None, value: str = ""
+) -> Judgement:
+    """The judgement of a game; the player answers a position by a position, the bytes of an
+    output, or an outcome.  A value that is given need not be proven."""
+    rules = game_named(game)
+    solutions = Solutions(game, nodes=500) if value else SOLUTIONS[game]
+    truth = made_up(text, game, (value or str(solutions.value(position_of(text, game))),))
+    steps = play_out(text, truth, Limits(), solutions=solutions, cap=cap)
+    board = next(steps)
+    for _ in range(500):
+        answer = player(position_of(board, game))
+        if not isinstance(answer, Outcome):
+            form = "fen" if board.startswith(("B:", "W:")) else "board"
+            answer = answer if isinstance(answer, bytes) else rules.write(answer, form).encode()
+            answer = Outcome(Ending.EXIT, exit_code=0, output=answer)
+        try:
+            board = steps.send(answer)
+        except StopIteration as end:
+            judgement: Judgement = end.value
+            return judgement
+    raise AssertionError("the game does not end")
+
+
+def perfect(position: Any) -> Any:
+    return SOLUTIONS["checkers"].best(position)
+
+
+def move_named(name: str) -> Player:
+    def player(position: Any) -> Any:
+        game = game_named("checkers")
+        names = {game.move_name(position, child, True): child for child in position.children()}
+        return names[name]
+
+    return player
+
+
+def only_once(player: Player, otherwise: Player) -> Player:
+    """The first answer from one player, all others from another."""
+    answers: list[Any] = []
+
+    def answer(position: Any) -> Any:
+        answers.append((player if not answers else otherwise)(position))
+        return answers[-1]
+
+    return answer
+
+
+def test_a_perfect_player_needs_no_more_than_the_optimum() -> None:
+    judgement = play(SHOT, perfect)
+    assert judgement.verdict is Verdict.EXACT
+    assert judgement.reason == "won in 9 plies"
+    assert len(judgement.move.split()) == 9
+    assert judgement.share is None
+
+
+def test_a_slow_player_gets_a_share() -> None:
+    judgement = play(NINE, only_once(move_named("g7-h8"), perfect))
+    assert judgement.verdict is Verdict.SLOWER
+    assert judgement.reason == "won in 13 plies, more than necessary"
+    assert judgement.comparison == "13 plies instead of 9"
+    assert judgement.share == 9 / 13
+
+
+CORNER = "B......." + "\n........" * 5 + "\n.......R\n........\n"
+
+
+def shuffle(position: Any) -> Any:
+    """Back and forth with the king in its corner."""
+    rows = str(position).split("\n")
+    return move_named("h2-g1" if rows[6][7] == "R" else "g1-h2")(position)
+
+
+def test_a_shuffling_player_ends_in_repetition() -> None:
+    judgement = play(CORNER, shuffle, value="win in 11")
+    assert judgement.verdict is Verdict.WORSE
+    assert judgement.reason == "not won: a draw: the same position for the third time"
+    assert judgement.comparison == "a win in 11 plies was possible"
+
+
+def test_a_game_that_goes_nowhere_is_stopped() -> None:
+    judgement = play(CORNER, shuffle, cap=4, value="win in 11")
+    assert judgement.verdict is Verdict.WORSE
+    assert judgement.reason == "not won: nobody has won after 4 plies"
+
+
+def test_a_game_may_last_forty_plies_longer_than_twice_the_optimum() -> None:
+    been: Counter[Any] = Counter()
+
+    def wander(position: Any) -> Any:
+        been[child := min(position.children(), key=lambda child: been[child])] += 1
+        return child
+
+    judgement = play(CORNER.replace("........", "......R.", 1), wander, value="win in 1")
+    assert judgement.verdict is Verdict.WORSE
+    assert judgement.reason == "not won: nobody has won after 42 plies"
+
+
+def test_a_draw_is_what_a_drawn_puzzle_asks_for() -> None:
+    assert play(CORNER, shuffle, value="draw").verdict is Verdict.EXACT
+
+
+def illegal(position: Any) -> bytes:
+    return str(position.passed()).encode()
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "reason"),
+    [
+        (illegal, Verdict.ILLEGAL, "at ply 3: nothing was moved"),
+        (lambda position: b"help", Verdict.MALFORMED, "at ply 3: row 1, column 1"),
+        (lambda position: b"", Verdict.MISSING, "at ply 3: the output file is empty"),
+        (
+            lambda position: Outcome(Ending.CPU, cpu_s=10.5),
+            Verdict.TIMEOUT,
+            "at ply 3: CPU 10.50 s > limit 10 s",
+        ),
+        (
+            lambda position: Outcome(Ending.EXIT, exit_code=1),
+            Verdict.CRASH,
+            "at ply 3: the program ended with exit code 1",
+        ),
+        (lambda position: Outcome(Ending.FAULT), Verdict.JUDGE_ERROR, "at ply 3: "),
+    ],
+)
+def test_a_failing_move_ends_the_game(answer: Player, verdict: Verdict, reason: str) -> None:
+    judgement = play(SHOT, only_once(perfect, answer))
+    assert judgement.verdict is verdict
+    assert judgement.reason.startswith(reason)
+    assert len(judgement.move.split()) == 2
+
+
+def test_a_lost_game_says_how() -> None:
+    judgement = play(SHOT, move_named("c5-d4"))
+    assert judgement.verdict is Verdict.WORSE
+    assert judgement.reason.startswith("lost in 2 plies: red ")
+    assert judgement.comparison == "a win in 9 plies was possible"
+
+
+LOST = (ROOT / "inputs" / "twoflags" / "race-late-by-one-move.txt").read_text()
+
+
+def longest(position: Any) -> Any:
+    return SOLUTIONS["twoflags"].best(position)
+
+
+def shortest(position: Any) -> Any:
+    def length(child: Any) -> int:
+        value = SOLUTIONS["twoflags"].value(child)
+        return 0 if value is None or value.plies is None else value.plies
+
+    return min(position.children(), key=length)
+
+
+def test_in_a_lost_puzzle_the_longest_defence_is_best() -> None:
+    judgement = play(LOST, longest, "twoflags")
+    assert judgement.verdict is Verdict.EXACT
+    assert "no defence is longer" in judgement.reason
+    assert len(judgement.move.split()) == 12
+    hasty = play(LOST, shortest, "twoflags")
+    assert hasty.verdict is Verdict.SLOWER
+    assert hasty.share == 4 / 12
+
+
+def test_where_nothing_is_proven_a_win_counts_and_a_draw_is_nobodys_fault() -> None:
+    few = Solutions("checkers", nodes=1)
+    truth = made_up(CORNER, values=("0 at depth 1",))
+    steps = play_out(CORNER, truth, Limits(), solutions=few, cap=1)
+    next(steps)
+    answer = str(shuffle(position_of(CORNER, "checkers"))).encode()
+    with pytest.raises(StopIteration) as end:
+        steps.send(Outcome(Ending.EXIT, exit_code=0, output=answer))
+    assert end.value.value.verdict is Verdict.JUDGE_ERROR
+
+
+def test_a_finished_game_asks_nothing() -> None:
+    blocked = (ROOT / "inputs" / "checkers" / "blocked.txt").read_text()
+    with pytest.raises(StopIteration) as end:
+        next(play_out(blocked, made_up(blocked), Limits()))
+    assert end.value.value.verdict is Verdict.EXACT

@@ -1,0 +1,58 @@
+"""Boards side by side."""
+
+from __future__ import annotations
+
+from grader.judge import sidebyside
+
+BEFORE = "........\n........\n........\n........\n...b....\n..r.....\n........\n........\n"
+RIGHT = "........\n........\n........\n....r...\n........\n........\n........\n........"
+GIVEN = "........\n........\n........\n........\n.r.b....\n........\n........\n........"
+
+
+def test_three_boards_with_their_changes() -> None:
+    assert sidebyside(BEFORE, RIGHT, GIVEN).split("\n") == [
+        "  input                expected             given",
+        "  a b c d e f g h      a b c d e f g h      a b c d e f g h",
+        "8 . . . . . . . .    8 . . . . . . . .    8 . . . . . . . .    row 1",
+        "7 . . . . . . . .    7 . . . . . . . .    7 . . . . . . . .    row 2",
+        "6 . . . . . . . .    6 . . . . . . . .    6 . . . . . . . .    row 3",
+        "5 . . . . . . . .    5 . . . .[r]. . .    5 . . . . . . . .    row 4",
+        "4 . . . b . . . .    4 . . .[.]. . . .    4 .[r]. b . . . .    row 5",
+        "3 . . r . . . . .    3 . .[.]. . . . .    3 . .[.]. . . . .    row 6",
+        "2 . . . . . . . .    2 . . . . . . . .    2 . . . . . . . .    row 7",
+        "1 . . . . . . . .    1 . . . . . . . .    1 . . . . . . . .    row 8",
+        "given differs from expected on e5 b4 d4",
+    ]
+
+
+def test_the_expected_board_can_be_left_out() -> None:
+    text = sidebyside(BEFORE, None, GIVEN)
+    assert text == sidebyside(BEFORE, "", GIVEN)
+    assert "expected" not in text
+    assert "e5" not in text
+    assert text.split("\n")[5] == "5 . . . . . . . .    5 . . . . . . . .    row 4"
+
+
+def test_an_answer_that_is_no_board_can_be_left_out() -> None:
+    assert "given" not in sidebyside(BEFORE, RIGHT, "")
+
+
+def test_neighbouring_changes_share_a_mark() -> None:
+    given = GIVEN.replace(".r.b....", ".rrb....")
+    assert "4 .[r|r]b . . . ." in sidebyside(BEFORE, None, given)
+
+
+def test_the_same_boards_are_said_to_be_the_same() -> None:
+    assert sidebyside(BEFORE, RIGHT, RIGHT).endswith("given and expected are the same board")
+
+
+def test_setups_and_the_side_to_move_are_shown() -> None:
+    text = sidebyside("Setup We2 Bd7", "Setup We4 Bd7 BLACK", "........\n" * 8 + "white")
+    lines = text.split("\n")
+    assert lines[10].split() == ["white", "black", "white"]
+    assert lines[8].startswith("2 . . . . w . . .    2 . . . .[.]")
+
+
+def test_a_board_that_no_game_allows_is_shown_all_the_same() -> None:
+    given = "w.......\n" + "........\n" * 6 + "...w....\nblack"
+    assert "8[w]. ." in sidebyside("Setup We2 Bd7", None, given)
