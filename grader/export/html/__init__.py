@@ -1,0 +1,86 @@
+"""One static page: a summary, for a class its matrix, and every answer with its boards.
+
+It needs no network and no script; the script adds the filter.  A policy in its head lets the
+browser run that script and nothing else, whatever an answer may contain.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha256
+from importlib.resources import files
+
+from grader.export.html.boards import Boards
+from grader.export.html.cards import card
+from grader.export.html.markup import escaped
+from grader.export.html.matrix import matrix
+from grader.export.html.summary import filters, summary
+from grader.export.totals import by_submission, total
+from grader.export.wording import number, percent
+from grader.feedback import seen
+from grader.records import Report
+
+
+def render(report: Report) -> str:
+    report = seen(report)
+    names = list(by_submission(report.records))
+    sections = {name: f"s{place}" for place, name in enumerate(names)}
+    boards = Boards()
+    details = _details(report, sections, boards)
+    head = [f"<h1>{escaped(report.title)}</h1>", f'<p class="when">{escaped(_when(report))}</p>']
+    parts = [
+        f"<header>{''.join(head)}</header><main>",
+        summary(report.records, names),
+        matrix(report.records, sections) if len(names) > 1 else "",
+        filters(report.records, sections),
+        *details,
+        "</main>",
+    ]
+    return _page(report.title, boards, "\n".join(part for part in parts if part))
+
+
+def _details(report: Report, sections: dict[str, str], boards: Boards) -> list[str]:
+    several = len(sections) > 1
+    cards: dict[str, list[str]] = {name: [] for name in sections}
+    for place, record in enumerate(report.records):
+        cards[record.submission].append(card(record, place, boards, report.feedback, several))
+    details = []
+    for name, records in by_submission(report.records).items():
+        sums = total(name, records)
+        marks = f"{number(sums.score)} of {number(sums.max_score)} marks"
+        share = percent(sums.score, sums.max_score)
+        details.append(
+            f'<section class="submission" id="{sections[name]}"><h2>{escaped(name)}</h2>'
+            f"<p>{marks}, {share}</p>"
+            f'<div class="cards">{"".join(cards[name])}</div></section>'
+        )
+    return details or ["<p>Nothing was graded.</p>"]
+
+
+def _when(report: Report) -> str:
+    times = sorted(record.started_at for record in report.records if record.started_at)
+    versions = sorted({record.version for record in report.records if record.version})
+    parts = [f"graded {times[0]} to {times[-1]}"] if times else []
+    return ", ".join([*parts, *(f"version {version}" for version in versions)])
+
+
+def _page(title: str, boards: Boards, body: str) -> str:
+    style, script, pieces = (_read(name) for name in ("style.css", "filter.js", "pieces.svg"))
+    policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}; img-src data:">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
+        f"<title>{escaped(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        f'<svg class="symbols" aria-hidden="true">{pieces}{boards.symbols()}</svg>\n'
+        f"{body}\n<script>{script}</script>\n</body>\n</html>\n"
+    )
+
+
+def _read(name: str) -> str:
+    return (files(__name__) / name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"
