@@ -1,0 +1,47 @@
+"""The command line.  Only the modules of this package write to the screen."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+from solver.cli import guarded, make_printable
+from solver.errors import FileError, UserError, did_you_mean
+
+COMMANDS = {
+    "run": "grader.cli.run",
+    "class": "grader.cli.whole_class",
+    "resume": "grader.cli.resume",
+    "diff": "grader.cli.diff",
+    "export": "grader.cli.export",
+    "journal": "grader.cli.journal",
+    "doctor": "grader.cli.doctor",
+    "validator": "grader.cli.validator",
+    "kit": "grader.cli.kit",
+}
+
+
+def main(argv: list[str]) -> int:
+    """Run one command; the result is the exit code."""
+    return guarded("grader", _run, argv)
+
+
+def entry() -> int:
+    """The installed `grader` command."""
+    make_printable()
+    return main(sys.argv[1:])
+
+
+def _run(argv: list[str]) -> int:
+    if not argv or argv[0] in ("-h", "--help", "--version"):
+        from grader.cli.general import run
+
+        return run(argv)
+    if argv[0] not in COMMANDS:
+        hint = did_you_mean(argv[0], list(COMMANDS))
+        raise UserError(f"{argv[0]}: there is no such command.{hint} Try 'grader --help'.")
+    if sys.stdout is None:
+        raise FileError("standard output is closed")
+    module = import_module(COMMANDS[argv[0]])
+    code: int = module.run(module.make_parser().parse_args(argv[1:]))
+    return code

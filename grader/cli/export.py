@@ -1,0 +1,43 @@
+"""`grader export`: a grading in another format, from the journal."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from grader.cli.gradings import Named
+from grader.cli.options import add_feedback, add_journal
+from grader.cli.outputs import checked, output, write_all
+from grader.export import FORMATS
+from grader.records import Feedback
+from solver.cli.arguments import Parser, number
+
+EXAMPLES = """\
+  grader export html:report.html csv:marks.csv
+  grader export gradescope:results.json --grading 3 --feedback own
+"""
+
+
+def make_parser() -> Parser:
+    formats = "\n".join(f"  {name:13}{about}" for name, about in FORMATS.items())
+    parser = Parser(
+        command="export",
+        name="grader",
+        about=f"Writes a grading of the journal in any format:\n\n{formats}",
+        examples=EXAMPLES,
+    )
+    parser.add_argument("outputs", metavar="FORMAT[:FILE]", nargs="+", type=output)
+    parser.add_argument(
+        "--grading", metavar="N", type=number(1), help="which one (default: the last)"
+    )
+    add_feedback(parser)
+    add_journal(parser)
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    outputs = [each for each in checked(arguments.outputs) if each in arguments.outputs]
+    feedback = Feedback(arguments.feedback) if arguments.feedback else None
+    report = Named(Path(arguments.journal), arguments.grading).report(feedback)
+    write_all(outputs, report)
+    return 0

@@ -1,0 +1,54 @@
+"""How gradings are named on the command line: by number, by journal, or as the last one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from grader.journal import Journal, open_journal
+from grader.records import Feedback, Report
+from solver.errors import UserError
+
+NAMED = re.compile(r"(?:(?P<file>.+?)(?::|$))?(?P<number>\d+)?")
+
+
+@dataclass(frozen=True)
+class Named:
+    """A grading of a journal; without a number, its last one."""
+
+    journal: Path
+    number: int | None = None
+
+    def report(self, feedback: Feedback | None = None) -> Report:
+        with open_journal(self.journal, create=False) as journal:
+            return report_of(journal, self.number or last(journal), feedback)
+
+
+def named(word: str, journal: str) -> Named:
+    """`3`, `old.db` or `old.db:3`; a file of that name comes first."""
+    if Path(word).exists():
+        return Named(Path(word))
+    file, colon, number = word.rpartition(":")
+    if number.isascii() and number.isdigit() and len(number) < 10:
+        return Named(Path(file if colon else journal), int(number))
+    raise UserError(f"{word}: neither a journal nor the number of a grading. See 'grader journal'.")
+
+
+def last(journal: Journal, before: int = 0) -> int:
+    """The number of the last grading, or of one so many before it."""
+    numbers = [entry.number for entry in journal.entries()]
+    if len(numbers) <= before:
+        found = "only one grading" if numbers else "no grading"
+        raise UserError(f"{journal.path}: there is {found} in this journal")
+    return numbers[-1 - before]
+
+
+def report_of(journal: Journal, number: int, feedback: Feedback | None = None) -> Report:
+    """The records of a grading in the order of its plan."""
+    plan = journal.plan(number)
+    records = journal.records(number)
+    done = [records[task.key] for task in plan.tasks() if task.key in records]
+    # Records of an older version have keys that no plan makes any more.
+    rest = [record for key, record in records.items() if record not in done]
+    return Report((*done, *rest), feedback or plan.feedback, plan.title)

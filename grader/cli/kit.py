@@ -1,0 +1,43 @@
+"""`grader kit`: what another system needs to run the grader by itself."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from grader.export.gradescope_kit import EXECUTABLE, kit
+from solver.cli.arguments import Parser, one_of
+from solver.cli.files import write_text
+from solver.cli.words import tell
+from solver.errors import FileError
+
+EXAMPLES = """\
+  grader kit gradescope autograder/
+"""
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        command="kit",
+        name="grader",
+        about="Writes the files of a Gradescope autograder into a folder, to be completed by\n"
+        "inputs/, expected/ and Checkmark itself, and zipped.",
+        examples=EXAMPLES,
+    )
+    parser.add_argument("system", metavar="SYSTEM", type=one_of("gradescope"), help="gradescope")
+    parser.add_argument("folder", metavar="FOLDER", help="created if it is not there")
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    folder = Path(arguments.folder)
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{folder}: cannot write: {error.strerror}") from None
+    for name, text in kit().items():
+        write_text(str(folder / name), text)
+        if name in EXECUTABLE:
+            (folder / name).chmod(0o755)
+    tell(f"Written to {folder}: {', '.join(kit())}. setup.sh says what else goes into the zip.")
+    return 0

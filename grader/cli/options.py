@@ -1,0 +1,191 @@
+"""What `run` and `class` have in common on the command line, and the plan it makes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from grader.cases import Case, find_cases, select
+from grader.cli.outputs import add_outputs
+from grader.limits import Limits
+from grader.plan import Mode, Plan
+from grader.records import Feedback
+from grader.runs import Sandbox
+from grader.settings import Settings, find_settings, read_settings
+from grader.submissions import Submission
+from solver.cli.arguments import amount, number, one_of
+from solver.cli.words import tell
+
+JOURNAL = "grades.db"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    puzzles = parser.add_argument_group("puzzles")
+    puzzles.add_argument("--inputs", metavar="DIR", help="the boards (default: inputs)")
+    puzzles.add_argument("--expected", metavar="DIR", help="the answers (default: expected)")
+    puzzles.add_argument("-q", dest="puzzle", metavar="NAME", help="only this puzzle")
+    puzzles.add_argument("-k", dest="word", metavar="WORD", help="only those with WORD in the name")
+    add_judging(parser)
+    add_limits(parser)
+    add_running(parser)
+    results = parser.add_argument_group("results")
+    add_outputs(results)
+    add_feedback(results)
+    results.add_argument(
+        "--settings", metavar="FILE", help="settings (default: grader.toml, if there is one)"
+    )
+
+
+def add_judging(parser: argparse.ArgumentParser) -> None:
+    judging = parser.add_argument_group("judging")
+    mode = judging.add_mutually_exclusive_group()
+    mode.add_argument("--line", action="store_true", help="answers are whole lines of boards")
+    mode.add_argument(
+        "--play", action="store_true", help="play each puzzle out against the best defence"
+    )
+    judging.add_argument(
+        "--strict", action="store_true", help="refuse trailing spaces, CRLF and the like"
+    )
+    judging.add_argument(
+        "--repeat", metavar="N", type=number(1, 100), help="run N times; the worst answer counts"
+    )
+
+
+def add_limits(parser: argparse.ArgumentParser) -> None:
+    usual = Limits()
+    limits = parser.add_argument_group("limits on one puzzle")
+    limits.add_argument(
+        "--timeout",
+        metavar="S",
+        type=amount("seconds"),
+        help=f"processor time (default: {usual.cpu_s:g})",
+    )
+    limits.add_argument(
+        "--wall",
+        metavar="S",
+        type=amount("seconds"),
+        help=f"time on the clock (default: {usual.wall_s:g}, or 3 x --timeout)",
+    )
+    limits.add_argument(
+        "--memory", metavar="MB", type=number(1), help=f"(default: {usual.memory_mb})"
+    )
+    limits.add_argument(
+        "--output-limit",
+        metavar="BYTES",
+        type=number(1),
+        help=f"for every file it writes (default: {usual.output_bytes})",
+    )
+
+
+def add_running(parser: argparse.ArgumentParser) -> None:
+    running = parser.add_argument_group("running")
+    running.add_argument(
+        "-j", dest="jobs", metavar="N", type=number(1, 1000), help="at once (default: each core)"
+    )
+    running.add_argument(
+        "--sandbox",
+        metavar="LEVEL",
+        type=one_of(*Sandbox),
+        help="require the strongest box, auto, or off for your own code (default: auto)",
+    )
+    running.add_argument(
+        "--scheduler", metavar="URL", help="run on a dask cluster: tcp://127.0.0.1:8786"
+    )
+    add_journal(running)
+
+
+def add_feedback(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--feedback",
+        metavar="LEVEL",
+        type=one_of(*Feedback),
+        help="full, own (nothing about the right answer) or verdict",
+    )
+
+
+def add_journal(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument("--journal", metavar="FILE", default=JOURNAL, help=f"(default: {JOURNAL})")
+
+
+def jobs_of(arguments: argparse.Namespace) -> int:
+    """As many as asked for, or one for each core."""
+    jobs: int = arguments.jobs or len(os.sched_getaffinity(0))
+    return jobs
+
+
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """The settings file, with what the command line says put in front."""
+    if arguments.settings is None:
+        settings = find_settings(Path.cwd())
+    else:
+        settings = read_settings(Path(arguments.settings))
+    said: dict[str, Any] = {
+        "inputs": arguments.inputs and Path(arguments.inputs),
+        "expected": arguments.expected and Path(arguments.expected),
+        "feedback": arguments.feedback and Feedback(arguments.feedback),
+        "mode": Mode.LINE if arguments.line else Mode.PLAY if arguments.play else None,
+        "limits": _limits(arguments, settings.limits),
+    }
+    return replace(settings, **{key: value for key, value in said.items() if value is not None})
+
+
+def _limits(arguments: argparse.Namespace, limits: Limits) -> Limits:
+    wall = arguments.wall
+    if wall is None and arguments.timeout is not None:
+        wall = max(3 * arguments.timeout, limits.wall_s)
+    said = {
+        "cpu_s": arguments.timeout,
+        "wall_s": wall,
+        "memory_mb": arguments.memory,
+        "output_bytes": arguments.output_limit,
+    }
+    return replace(limits, **{key: value for key, value in said.items() if value is not None})
+
+
+def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
+    cases, warnings = find_cases(
+        settings.inputs or Path("inputs"),
+        settings.expected,
+        settings.about,
+        settings.points,
+        settings.visibility,
+    )
+    for warning in warnings:
+        tell(f"grader: {warning}")
+    return select(cases, arguments.puzzle, arguments.word)
+
+
+def secret_paths(arguments: argparse.Namespace, settings: Settings) -> list[Path]:
+    """What must not travel into a box with a submission."""
+    return [
+        settings.inputs or Path("inputs"),
+        settings.expected or Path("expected"),
+        *(Path(f"{arguments.journal}{end}") for end in ("", "-wal", "-shm")),
+    ]
+
+
+def planned(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    submissions: list[Submission],
+    cases: list[Case],
+    title: str,
+    whole_class: bool = False,
+) -> Plan:
+    return Plan(
+        submissions=tuple(submissions),
+        cases=tuple(cases),
+        limits=settings.limits,
+        whole_class=whole_class,
+        mode=settings.mode,
+        repeat=arguments.repeat or 1,
+        slower=settings.slower,
+        strict=arguments.strict,
+        sandbox=Sandbox(arguments.sandbox or Sandbox.AUTO),
+        feedback=settings.feedback,
+        title=title,
+        outputs=tuple(str(each) for each in arguments.outputs or ()),
+    )

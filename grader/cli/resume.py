@@ -1,0 +1,54 @@
+"""`grader resume`: go on with a grading that was interrupted."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from grader.cli.general import EXIT_CODES
+from grader.cli.gradings import last
+from grader.cli.options import add_feedback, add_running, jobs_of
+from grader.cli.outputs import add_outputs, checked, output
+from grader.cli.session import Place, go_on
+from grader.journal import open_journal
+from grader.records import Feedback
+from grader.runs import Sandbox
+from solver.cli.arguments import Parser, number
+
+EXAMPLES = """\
+  grader resume
+  grader resume 3 --journal marks.db -o csv:marks.csv
+"""
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        command="resume",
+        name="grader",
+        about="Goes on with a grading: every record that is in the journal stays, the others are"
+        " graded now,\nfrom the submissions and puzzles as they were when it began.",
+        examples=EXAMPLES,
+        exit_codes=EXIT_CODES,
+    )
+    parser.add_argument(
+        "number", metavar="N", nargs="?", type=number(1), help="which grading (default: the last)"
+    )
+    add_running(parser)
+    add_outputs(parser)
+    add_feedback(parser)
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    path = Path(arguments.journal)
+    with open_journal(path, create=False) as journal:
+        grading = arguments.number or last(journal)
+        plan = journal.plan(grading)
+        if arguments.sandbox:
+            plan = replace(plan, sandbox=Sandbox(arguments.sandbox))
+        if arguments.feedback:
+            plan = replace(plan, feedback=Feedback(arguments.feedback))
+        outputs = checked(arguments.outputs or [output(word) for word in plan.outputs])
+        place = Place(path, jobs_of(arguments), arguments.scheduler, outputs)
+        return go_on(grading, plan, place, journal)

@@ -1,0 +1,59 @@
+"""`grader run`: one program over a batch of puzzles."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from grader.cli.general import EXIT_CODES
+from grader.cli.options import (
+    add_options,
+    cases_of,
+    jobs_of,
+    planned,
+    secret_paths,
+    settings_of,
+)
+from grader.cli.outputs import checked
+from grader.cli.session import Place, begin
+from grader.submissions import from_command, own_solver
+from solver.cli.arguments import Parser
+
+EXAMPLES = """\
+  grader run                                  # our own solver, as a yardstick
+  grader run --solver "python3 checkers.py"   # called as IN OUT or by --inputfile/--outputfile
+  grader run --solver "./engine {input} {output} --fast" -k jump --timeout 5
+  grader run --solver "python3 checkers.py" --play -o html:report.html
+"""
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        command="run",
+        name="grader",
+        about="Grades one program over a batch of puzzles.",
+        examples=EXAMPLES,
+        exit_codes=EXIT_CODES,
+    )
+    parser.add_argument(
+        "--solver",
+        metavar="COMMAND",
+        help="how the program is started; {input} and {output} stand for its files"
+        " (default: our own solver)",
+    )
+    add_options(parser)
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    outputs = checked(arguments.outputs)
+    settings = settings_of(arguments)
+    cases = cases_of(arguments, settings)
+    if arguments.solver is None:
+        submission = own_solver()
+    else:
+        secret = secret_paths(arguments, settings)
+        submission = from_command(arguments.solver, Path.cwd(), leave_out=secret)
+    plan = planned(arguments, settings, [submission], cases, submission.name)
+    place = Place(Path(arguments.journal), jobs_of(arguments), arguments.scheduler, outputs)
+    return begin(plan, place)

@@ -1,0 +1,155 @@
+"""Carrying a plan out: the box, the journal, the progress bar, the results, the exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tqdm import tqdm
+
+from grader.batch import carry_out
+from grader.cli.outputs import LIVE, Output, write_all
+from grader.executors import Workers, cluster, local
+from grader.journal import Journal, open_journal
+from grader.plan import Plan, Task
+from grader.records import Record, Report
+from grader.runner import Refused, chosen_level
+from grader.runs import Sandbox
+from grader.truths import truth_of
+from grader.verdicts import Verdict
+from solver.cli.arguments import program
+from solver.cli.words import tell
+from solver.errors import UserError, counted
+
+FAILED = 1
+JUDGE_ERROR = 3
+
+
+class UnsafeError(UserError):
+    """A box that is weaker than was asked for."""
+
+    exit_code = JUDGE_ERROR
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a grading takes place and what is made of it."""
+
+    journal: Path
+    jobs: int
+    scheduler: str | None
+    outputs: list[Output]
+    fail_under: float | None = None
+
+
+def begin(plan: Plan, place: Place, reuse: bool = False) -> int:
+    """Grade a new plan; the result is the exit code."""
+    with open_journal(place.journal) as journal, _workers(plan, place) as workers:
+        grading = journal.begin(plan)
+        return Session(plan, place, journal, grading).run(workers, reuse)
+
+
+def go_on(grading: int, plan: Plan, place: Place, journal: Journal) -> int:
+    """Grade what is left of a plan."""
+    with _workers(plan, place) as workers:
+        return Session(plan, place, journal, grading).run(workers, reuse=False)
+
+
+@contextmanager
+def _workers(plan: Plan, place: Place) -> Iterator[Workers]:
+    if place.scheduler is not None:
+        with cluster(place.scheduler) as workers:
+            yield workers
+        return
+    try:
+        warning = chosen_level(plan.sandbox).warning
+    except Refused as error:
+        raise UnsafeError(str(error)) from None
+    if warning and plan.sandbox is not Sandbox.OFF:
+        tell(f"grader: {warning}")
+    with local(place.jobs) as workers:
+        yield workers
+
+
+class Session:
+    def __init__(self, plan: Plan, place: Place, journal: Journal, grading: int) -> None:
+        self.plan = plan
+        self.place = place
+        self.journal = journal
+        self.grading = grading
+        self.tasks = list(plan.tasks())
+        self.records: dict[str, Record] = journal.records(grading)
+
+    def run(self, workers: Workers, reuse: bool) -> int:
+        left = [task for task in self.tasks if task.key not in self.records]
+        if reuse:
+            left = [task for task in left if not self._take_over(task)]
+        try:
+            self._grade(left, workers)
+        except (KeyboardInterrupt, UserError):
+            self._tell_what_is_safe()
+            raise
+        write_all(self.place.outputs, self.report())
+        return self._exit_code()
+
+    def report(self) -> Report:
+        """What is graded so far, in the order of the plan."""
+        done = [self.records[task.key] for task in self.tasks if task.key in self.records]
+        return Report(tuple(done), self.plan.feedback, self.plan.title)
+
+    def _take_over(self, task: Task) -> bool:
+        """Whether an earlier grading of just the same is there to be used."""
+        record = self.journal.earlier(task.key)
+        if record is None or record.verdict is Verdict.JUDGE_ERROR:
+            return False
+        self._keep(task, record)
+        return True
+
+    def _grade(self, left: list[Task], workers: Workers) -> None:
+        live = [each for each in self.place.outputs if each.form in LIVE]
+        done = len(self.tasks) - len(left)
+        bar = tqdm(total=len(self.tasks), initial=done, unit="run", disable=None, file=sys.stderr)
+        with bar:
+            for task, record in carry_out(self.plan, left, workers, truth_of):
+                self._keep(task, record)
+                if live:
+                    write_all(live, self.report())
+                bar.set_postfix_str(f"{record.submission}: {record.verdict}", refresh=False)
+                bar.update()
+
+    def _keep(self, task: Task, record: Record) -> None:
+        self.journal.add(self.grading, task.key, record)
+        self.records[task.key] = record
+
+    def _tell_what_is_safe(self) -> None:
+        resume = f"{program('grader')} resume {self.grading} --journal {self.place.journal}"
+        tell(
+            f"grader: {len(self.records)} of {counted(len(self.tasks), 'grading')} are in"
+            f" {self.place.journal}. Go on with: {resume}"
+        )
+
+    def _exit_code(self) -> int:
+        records = list(self.records.values())
+        errors = [each for each in records if each.verdict is Verdict.JUDGE_ERROR]
+        for each in errors[:5]:
+            said = each.staff.strip().splitlines() or ["no reason is known"]
+            tell(f"grader: judge error: {each.submission} on {each.puzzle}: {said[-1]}")
+        if errors:
+            return JUDGE_ERROR
+        if self.plan.whole_class:
+            return self._class_code(records)
+        return 0 if all(each.verdict.accepted for each in records) else FAILED
+
+    def _class_code(self, records: list[Record]) -> int:
+        """Low marks of a class are no error, unless a bound was set."""
+        if self.place.fail_under is None:
+            return 0
+        most = sum(each.max_score for each in records)
+        share = 100 * sum(each.score for each in records) / most if most else 0.0
+        if share >= self.place.fail_under:
+            return 0
+        tell(f"grader: {share:.1f} % of the marks, less than {self.place.fail_under:g} %")
+        return FAILED

@@ -1,0 +1,67 @@
+"""`grader validator`: judge one answer, as contest systems call an output validator."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from grader.cases import case_of
+from grader.cli.options import add_feedback
+from grader.export.kattis import validation, write
+from grader.grading import share_of
+from grader.judge import judge_move
+from grader.plan import Plan
+from grader.records import Feedback
+from grader.truths import truth_of
+from solver.cli.arguments import Parser
+from solver.cli.words import tell
+from solver.errors import FileError
+
+LARGEST = 1_000_000
+EXAMPLES = """\
+  grader validator secret/1.in secret/1.ans feedback/ < answer.txt
+"""
+EXIT_CODES = """exit codes:
+  42   accepted
+  43   rejected
+  any other: the judge has failed
+"""
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        command="validator",
+        name="grader",
+        about="Judges the answer on standard input; messages go into the feedback folder."
+        "\nA proof NAME.json beside the answer file NAME.ans is used if there is one.",
+        examples=EXAMPLES,
+        exit_codes=EXIT_CODES,
+    )
+    parser.add_argument("input", metavar="INPUT", help="the puzzle")
+    parser.add_argument("answer", metavar="ANSWER", help="the expected board")
+    parser.add_argument("folder", metavar="FEEDBACK_DIR", help="for the messages")
+    parser.add_argument(
+        "--scoring", action="store_true", help="accept slower answers for a part of the score"
+    )
+    parser.add_argument("--strict", action="store_true", help="refuse trailing spaces and the like")
+    add_feedback(parser)
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    folder = Path(arguments.folder)
+    if not folder.is_dir():
+        raise FileError(f"{folder}: there is no such folder")
+    case = case_of(Path(arguments.input), Path(arguments.answer))
+    output = sys.stdin.buffer.read(LARGEST + 1)
+    judgement = judge_move(case.text, output[:LARGEST], truth_of(case), arguments.strict)
+    share = share_of(judgement, Plan.slower)
+    feedback = Feedback(arguments.feedback or Feedback.OWN)
+    result = validation(judgement, share, arguments.scoring, feedback)
+    try:
+        write(result, folder)
+    except OSError as error:
+        raise FileError(f"{folder}: cannot write: {error.strerror}") from None
+    tell(result.judgemessage.rstrip("\n"))
+    return result.exit_code
