@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.prove import as_json
+from grader.truth import Move, Truth
 from solver.bits import count
 from solver.cli import main
 from solver.limits import Limits
@@ -80,26 +82,28 @@ class Values:
 
 
 def record(position: Pawns, values: Values) -> str:
-    """The text of a puzzle's JSON file; README describes its fields."""
+    """The text of a puzzle's JSON file."""
     moves = [
-        {
-            "move": game.move_name(position, child),
-            "board": game.write(child, "board").split("\n"),
-            "value": value(values.plies(child) + 1),
-        }
+        Move(
+            game.move_name(position, child),
+            game.write(child, "board"),
+            value(values.plies(child) + 1),
+        )
         for child in position.children()
     ]
-    fields = {
-        "schema": 1,
-        "game": game.NAME,
-        "variant": "",
-        "mover": position.mover(),
-        "value": value(values.plies(position)),
-        "proof": "every line searched",
-        "best": [game.move_name(position, child) for child in values.best(position)],
-        "moves": moves,
-    }
-    return json.dumps(fields, indent=2) + "\n"
+    best = tuple(game.move_name(position, child) for child in values.best(position))
+    return as_json(
+        Truth(
+            game=game.NAME,
+            variant="",
+            mover=position.mover(),
+            value=value(values.plies(position)),
+            proof="every line searched",
+            best=best,
+            moves=tuple(moves),
+            board="",
+        )
+    )
 
 
 def value(plies: int) -> str:

@@ -1,0 +1,98 @@
+"""How a submission is started: the words of its command line."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from solver.errors import UserError, did_you_mean
+
+PLACES = ("{input}", "{output}")
+BY_PLACE: tuple[str, ...] = PLACES
+BY_OPTION: tuple[str, ...] = ("--inputfile", "{input}", "--outputfile", "{output}")
+SUBMISSION = "{submission}"
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64")  # always there in a box
+
+
+def words_of(call: str) -> list[str]:
+    """A command line as a shell would split it."""
+    try:
+        words = shlex.split(call)
+    except ValueError as error:
+        raise UserError(f"{call}: {error}".replace("No closing", "no closing")) from None
+    if not words:
+        raise UserError("The command is empty. Try 'python3 checkers.py {input} {output}'.")
+    return words
+
+
+def check_call(call: str | Iterable[str]) -> tuple[str, ...]:
+    """The words of a call, in which both places or neither must be."""
+    words = tuple(words_of(call) if isinstance(call, str) else call)
+    line = " ".join(words)
+    known = [*PLACES, SUBMISSION]
+    for word in re.findall(r"\{\w*\}", line):
+        hint = did_you_mean(word, known)
+        if word not in known and hint:
+            raise UserError(f"{line}: {word} stands for nothing.{hint}")
+    there = [place for place in PLACES if place in line]
+    if len(there) == 1:
+        raise UserError(f"{line}: has {there[0]} only. Give {' and '.join(PLACES)}, or neither.")
+    return words
+
+
+def has_places(words: Iterable[str]) -> bool:
+    return any(place in word for word in words for place in PLACES)
+
+
+def style_of(source: bytes) -> tuple[str, ...] | None:
+    """How a program wants its files, if its text tells."""
+    if b"--inputfile" in source:
+        return BY_OPTION
+    return BY_PLACE if b"argv" in source else None
+
+
+def other_call(command: tuple[str, ...]) -> tuple[str, ...]:
+    """The same command in the other of the two styles; itself if it is in neither."""
+    for style, other in ((BY_OPTION, BY_PLACE), (BY_PLACE, BY_OPTION)):
+        if command[-len(style) :] == style:
+            return (*command[: -len(style)], *other)
+    return command
+
+
+def interpreter(word: str) -> tuple[str, tuple[str, ...]]:
+    """A program of this machine by its whole path, and the folders that it needs in a box.
+
+    System programs keep their names.  What a version manager puts in the path for Python is a
+    script that works in its owner's environment only: then it is the Python that runs this.
+    """
+    found = shutil.which(word)
+    if found is None:
+        return word, ()
+    if _is_system(found):
+        return (word, ()) if "/" not in word else (found, ())
+    if Path(found).name.startswith("python") and Path(found).parent.name == "shims":
+        found = sys.executable
+    return found, folders_for(Path(found))
+
+
+def folders_for(program: Path) -> tuple[str, ...]:
+    """The folders of a program outside the system's: its installation, or just its own."""
+    folders: list[str] = []
+    steps = [program.absolute(), program.resolve()]
+    if program == Path(sys.executable):
+        steps += [Path(prefix, "bin", "python3") for prefix in (sys.prefix, sys.base_prefix)]
+    for step in steps:
+        prefix = step.parent.parent
+        whole = (prefix / "pyvenv.cfg").is_file() or any(prefix.glob("lib/python3*"))
+        folder = str(prefix if whole else step.parent)
+        if not _is_system(folder) and folder not in folders:
+            folders.append(folder)
+    return tuple(folders)
+
+
+def _is_system(path: str) -> bool:
+    return any(Path(path).is_relative_to(folder) for folder in SYSTEM)

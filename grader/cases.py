@@ -1,0 +1,219 @@
+"""The puzzles of a batch: inputs, and what is expected of an answer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from grader.pairs import HABITS, Pair, find_pairs
+from grader.records import Visibility
+from solver.errors import FileError, UserError, did_you_mean
+from solver.games import GAMES, game_named, game_of
+
+LARGEST = 1_000_000  # bytes; a line of a hundred boards is eight thousand
+
+
+@dataclass(frozen=True)
+class Case:
+    """One puzzle.  `expected` may be empty where there is only a proof, and `proof` (the text
+    of the JSON file) where there is only an expected board."""
+
+    name: str  # such as `checkers/double-jump`
+    game: str
+    group: str
+    input_path: Path
+    input: bytes
+    expected: bytes
+    proof: str
+    points: float = 1.0
+    visibility: Visibility = Visibility.VISIBLE
+
+    @property
+    def text(self) -> str:
+        """The board as text, whatever bytes it is made of."""
+        return self.input.decode("utf-8", "replace")
+
+
+@dataclass(frozen=True)
+class About:
+    """What an instructor says about some puzzles: those whose names fit one of the patterns,
+    or, without patterns, those of the group."""
+
+    group: str = ""  # puzzles named by patterns are put in it
+    patterns: tuple[str, ...] = ()
+    points: float | None = None
+    visibility: Visibility | None = None
+
+    def fits(self, case: Case) -> bool:
+        if not self.patterns:
+            return case.group == self.group
+        base = case.name.rpartition("/")[2]
+        return any(fnmatchcase(name, each) for each in self.patterns for name in (case.name, base))
+
+    def applied(self, case: Case) -> Case:
+        return replace(
+            case,
+            group=self.group or case.group,
+            points=case.points if self.points is None else self.points,
+            visibility=self.visibility or case.visibility,
+        )
+
+
+def find_cases(
+    inputs: Path,
+    expected: Path | None = None,
+    about: Sequence[About] = (),
+    points: float = 1.0,
+    visibility: Visibility = Visibility.VISIBLE,
+) -> tuple[list[Case], list[str]]:
+    """The puzzles of a folder, or of one input file, and warnings about what was left out.
+
+    Without an `expected` folder it is the one beside `inputs`, if it is called so, or the same.
+    """
+    inputs, only = _where(inputs)
+    answers = _answers_of(inputs) if expected is None else expected
+    for folder in (inputs, answers):
+        if not folder.is_dir():
+            raise FileError(f"{folder}: there is no such folder")
+    pairs, warnings = find_pairs(inputs, answers)
+    if only is not None:
+        pairs = [pair for pair in pairs if pair.input.name == only]
+        warnings = [warning for warning in warnings if warning.startswith(f"{inputs / only}:")]
+    if not pairs:
+        reasons = "".join(f"\n{warning}" for warning in warnings[:5])
+        raise UserError(f"{inputs}: no puzzles found. Known are {HABITS}.{reasons}")
+    groups = groups_of([pair.name for pair in pairs])
+    cases = []
+    for pair, group in zip(pairs, groups, strict=True):
+        case, mended = _case(pair, group)
+        cases.append(replace(case, points=points, visibility=visibility))
+        warnings += mended
+    return _told(cases, about, warnings), warnings
+
+
+def case_of(input_path: Path, expected: Path) -> Case:
+    """One puzzle by its files; a proof beside the answer, of the same name, is taken too."""
+    proof = expected.with_suffix(".json")
+    pair = Pair(input_path.stem, input_path, expected, proof if proof.is_file() else None)
+    return _case(pair, "")[0]
+
+
+def _where(inputs: Path) -> tuple[Path, str | None]:
+    """The folder to look in, and the one file in it that is wanted, if it is one."""
+    if inputs.is_file():
+        return inputs.parent, inputs.name
+    return (inputs / "inputs" if (inputs / "inputs").is_dir() else inputs), None
+
+
+def _answers_of(inputs: Path) -> Path:
+    """`sets/expected/checkers` for `sets/inputs/checkers`."""
+    parts = list(inputs.resolve().parts)
+    if "inputs" in parts:
+        parts[len(parts) - 1 - parts[::-1].index("inputs")] = "expected"
+        if Path(*parts).is_dir():
+            return Path(*parts)
+    return inputs
+
+
+def _case(pair: Pair, group: str) -> tuple[Case, list[str]]:
+    """A puzzle whose board can be read, and what had to be mended in it."""
+    content = _content(pair.input)
+    text = content.decode("utf-8", "surrogateescape")
+    folder = pair.name.split("/")[0]
+    game = game_named(folder) if folder in GAMES and "/" in pair.name else game_of(text)
+    _, _, mended = game.read(text, str(pair.input), False)
+    case = Case(
+        name=pair.name,
+        game=game.NAME,
+        group=group,
+        input_path=pair.input,
+        input=content,
+        expected=b"" if pair.expected is None else _content(pair.expected),
+        proof="" if pair.proof is None else _content(pair.proof).decode("utf-8", "replace"),
+    )
+    return case, [f"{pair.input}: {fault}" for fault in mended]
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            content = file.read(LARGEST + 1)
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None
+    if len(content) > LARGEST:
+        raise UserError(f"{path}: more than {LARGEST} bytes, too large for a puzzle")
+    return content
+
+
+def groups_of(names: list[str]) -> list[str]:
+    """For every name the words that it shares with all that begin with the same word.
+
+    So `en-passant-invited` and `en-passant-now` are of the group `en-passant`, and `input1`
+    and `input2` of `input`.  Numbers at the end are no words of a group.
+    """
+    shared: dict[tuple[str, str], list[str]] = {}
+    for name in names:
+        words = _words(name)
+        start = (name.rpartition("/")[0], words[0])
+        shared[start] = _common(shared.get(start, words), words)
+    return ["-".join(shared[name.rpartition("/")[0], _words(name)[0]]).lower() for name in names]
+
+
+def _words(name: str) -> list[str]:
+    base = name.rpartition("/")[2]
+    words = re.findall(r"[^\W\d_]+|\d+", base) or [base]
+    while len(words) > 1 and words[-1].isdecimal():
+        words.pop()
+    return words
+
+
+def _common(these: list[str], those: list[str]) -> list[str]:
+    same = 0
+    while same < min(len(these), len(those)) and these[same] == those[same]:
+        same += 1
+    return these[:same]
+
+
+def _told(cases: list[Case], about: Sequence[About], warnings: list[str]) -> list[Case]:
+    """The puzzles with everything that is said about them; the last word counts."""
+    for each in about:
+        if not any(each.fits(case) for case in cases):
+            wanted = each.patterns or (each.group,)
+            known = [case.name for case in cases] + sorted({case.group for case in cases})
+            hint = "".join(did_you_mean(word, known) for word in wanted[:1])
+            warnings.append(f"no puzzle is meant by {', '.join(map(repr, wanted))}.{hint}")
+        cases = [each.applied(case) if each.fits(case) else case for case in cases]
+    return cases
+
+
+def select(cases: list[Case], name: str | None = None, word: str | None = None) -> list[Case]:
+    """The puzzle of that name, whole or without its folder; those with the word in their name
+    or group."""
+    if name is not None:
+        cases = [_named(cases, name)]
+    if word is not None:
+        found = [case for case in cases if word.lower() in f"{case.name} {case.group}".lower()]
+        if not found:
+            groups = sorted({case.group for case in cases})
+            raise UserError(
+                f"No puzzle has {word!r} in its name.{did_you_mean(word, groups)} "
+                f"Groups: {', '.join(groups)}."
+            )
+        cases = found
+    return cases
+
+
+def _named(cases: list[Case], name: str) -> Case:
+    wanted = name.removesuffix(".txt")
+    found = [case for case in cases if case.name == wanted] or [
+        case for case in cases if case.name.rpartition("/")[2] == wanted
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UserError(f"{name!r} could be {' or '.join(case.name for case in found)}.")
+    known = [case.name for case in cases] + [case.name.rpartition("/")[2] for case in cases]
+    raise UserError(f"There is no puzzle {name!r}.{did_you_mean(wanted, known)}")

@@ -1,0 +1,150 @@
+"""The submissions of a class: a folder, an archive or a single file for each student.
+
+One that cannot be understood stays in the list with its fault and disturbs nobody.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Collection
+from pathlib import Path
+
+from grader.calls import SUBMISSION, check_call, folders_for, has_places, interpreter
+from grader.luggage import is_left_behind, pack_folder, pack_zip, read_regular, unwrapped
+from grader.pairs import natural
+from grader.runs import File
+from grader.submissions import Submission, faulty, with_style
+from solver.errors import FileError, UserError, counted, did_you_mean
+
+PROGRAMS = ("checkers.py", "twoflags.py", "main.py", "__main__.py")
+ADVICE = "'call' in grader.toml says how submissions are started"
+
+
+def find_submissions(
+    folder: Path, call: str | None = None, leave_out: Collection[Path] = ()
+) -> tuple[list[Submission], list[str]]:
+    """One submission for each entry of the folder, in the order of their names, and warnings
+    about entries that are none.
+
+    `call` is how all of them are started; without it the program is the file with a known
+    name, or the only one.
+    """
+    template = None if call is None else check_call(call)
+    submissions: list[Submission] = []
+    warnings: list[str] = []
+    entries = _entries(folder)
+    names = _names(entries)
+    for entry in entries:
+        if not entry.is_dir() and not _may_be_submission(entry, template):
+            warnings.append(f"{entry}: left out, not a program, an archive or a folder")
+            continue
+        try:
+            submissions.append(_submission(names[entry], entry, template, leave_out))
+        except UserError as error:
+            submissions.append(faulty(names[entry], str(error)))
+        except OSError as error:
+            submissions.append(faulty(names[entry], error.strerror or str(error)))
+    if not submissions:
+        raise UserError(f"{folder}: no submissions found: a folder, a .zip or a .py for each.")
+    return submissions, warnings
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        names = [name for name in os.listdir(folder) if not is_left_behind(name)]
+    except OSError as error:
+        raise FileError(f"{folder}: {error.strerror}") from None
+    return [folder / name for name in sorted(names, key=lambda name: (natural(name), name))]
+
+
+def _names(entries: list[Path]) -> dict[Path, str]:
+    """`alice` for `alice.py`, unless there is another alice."""
+    short = {entry: entry.name if entry.is_dir() else entry.stem for entry in entries}
+    times = Counter(short.values())
+    return {
+        entry: name if times[name] == 1 or entry.is_dir() else entry.name
+        for entry, name in short.items()
+    }
+
+
+def _may_be_submission(entry: Path, template: tuple[str, ...] | None) -> bool:
+    if entry.is_symlink() or entry.suffix in (".py", ".zip"):
+        return True
+    wanted = _program_of(template)
+    same_kind = wanted is not None and Path(wanted).suffix == entry.suffix
+    return entry.is_file() and (same_kind or os.access(entry, os.X_OK))
+
+
+def _submission(
+    name: str, entry: Path, template: tuple[str, ...] | None, leave_out: Collection[Path]
+) -> Submission:
+    if entry.is_symlink():
+        raise UserError("it is a link, and links are not followed")
+    if entry.is_dir():
+        files = unwrapped(pack_folder(entry, leave_out, refuse_links=True))
+    elif entry.suffix == ".zip":
+        files = unwrapped(pack_zip(entry))
+    else:
+        files = _single(entry, template)
+    if not files:
+        raise UserError("there are no files in it")
+    if template is None:
+        return _guessed(name, files)
+    return _called(name, files, template)
+
+
+def _single(entry: Path, template: tuple[str, ...] | None) -> tuple[File, ...]:
+    """A file by itself, under the name that the call asks for."""
+    content, mode = read_regular(entry)
+    if content is None:
+        raise UserError("it is not a regular file")
+    wanted = _program_of(template)
+    fits = wanted is not None and Path(wanted).suffix == entry.suffix
+    return (File(wanted if wanted and fits else entry.name, content, bool(mode & 0o111)),)
+
+
+def _program_of(template: tuple[str, ...] | None) -> str | None:
+    """The file of the submission that a call starts, if it names one."""
+    for word in template or ():
+        if word.startswith(f"{SUBMISSION}/"):
+            return word.removeprefix(f"{SUBMISSION}/")
+    return None
+
+
+def _called(name: str, files: tuple[File, ...], template: tuple[str, ...]) -> Submission:
+    program, reads = interpreter(template[0])
+    wanted = _program_of(template)
+    paths = [file.path for file in files]
+    if wanted is not None and wanted not in paths:
+        raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
+    submission = Submission(name, files, (program, *template[1:]), reads)
+    return submission if has_places(template) else with_style(submission)
+
+
+def _guessed(name: str, files: tuple[File, ...]) -> Submission:
+    program = _entry_point(files)
+    word = f"{SUBMISSION}/{program.path}"
+    if program.path.endswith(".py"):
+        python = sys.executable
+        return with_style(Submission(name, files, (python, word), folders_for(Path(python))))
+    return with_style(Submission(name, files, (word,)))
+
+
+def _entry_point(files: tuple[File, ...]) -> File:
+    """The file to start: one with a known name, the only Python file, the only executable."""
+    top = [file for file in files if "/" not in file.path]
+    for known in PROGRAMS:
+        for file in top:
+            if file.path.lower() == known:
+                return file
+    scripts = [file for file in top if file.path.endswith(".py")]
+    executables = [file for file in top if file.executable]
+    for found in (scripts, executables):
+        if len(found) == 1:
+            return found[0]
+    if not scripts and not executables:
+        raise UserError(f"there is no program among its {counted(len(files), 'file')}")
+    names = ", ".join(file.path for file in (scripts or executables)[:5])
+    raise UserError(f"it is not plain which file to start: {names}. {ADVICE}.")

@@ -1,0 +1,208 @@
+"""A program to be graded: its files and how it is started.  It is never imported."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+
+import solver
+from grader.bytecode import with_bytecode
+from grader.calls import (
+    BY_OPTION,
+    BY_PLACE,
+    SUBMISSION,
+    check_call,
+    folders_for,
+    has_places,
+    interpreter,
+    other_call,
+    style_of,
+)
+from grader.keys import digest, sha256
+from grader.luggage import pack_folder
+from grader.runs import File
+from solver.errors import UserError
+
+OWN = "solver"  # the name of our own solver among submissions
+
+
+@dataclass(frozen=True)
+class Submission:
+    """`command` has places for the input, the output and the submission's folder, as in a
+    `grader.runs.Job`.  With a `fault` there is nothing to run, and that is why."""
+
+    name: str
+    files: tuple[File, ...]
+    command: tuple[str, ...]
+    reads: tuple[str, ...] = ()
+    guessed: bool = False  # the style of the call is a guess; `in_other_style` is the other one
+    fault: str = ""
+
+    @cached_property
+    def sha256(self) -> str:
+        """The same for the same files and command, wherever they lie."""
+        files = [(file.path, sha256(file.content), file.executable) for file in self.files]
+        return digest(sorted(files), self.command, self.fault)
+
+    def in_other_style(self) -> Submission:
+        """Called by `--inputfile IN --outputfile OUT` instead of `IN OUT`, or the reverse."""
+        return replace(self, command=other_call(self.command), guessed=False)
+
+
+def faulty(name: str, fault: str) -> Submission:
+    return Submission(name, (), (), fault=fault)
+
+
+def own_solver(*options: str) -> Submission:
+    """Our own solver, from a checkout or installed, compiled or not; it tells its nodes."""
+    package = Path(solver.__file__).resolve().parent
+    compiled = [path.name for path in package.parent.glob("checkmark__mypyc*")]
+    files = with_bytecode(pack_folder(package.parent, only=[package.name, *compiled]))
+    command = (sys.executable, "-m", package.name, "-v", *options, "{input}", "{output}")
+    return Submission(OWN, files, command, folders_for(Path(sys.executable)))
+
+
+def from_command(
+    call: str | Sequence[str],
+    cwd: Path,
+    leave_out: Collection[Path] = (),
+    name: str = "",
+) -> Submission:
+    """The program that a command line starts, as typed in the folder `cwd`.
+
+    The folder of the files it names travels, without `leave_out`; of a module (`-m`), its
+    package.  Programs of this machine are used where they are.
+    """
+    words = check_call(call)
+    named = _named_files(words, cwd)
+    if named:
+        root = _root_of(list(named.values()), cwd)
+        files = pack_folder(root, leave_out)
+        inside = {index: _below(root, path) for index, path in named.items()}
+        command = tuple(inside.get(index, word) for index, word in enumerate(words))
+        first = next(iter(named.values()))
+    else:
+        module = _module_of(words, cwd)
+        files = pack_folder(cwd, leave_out, only=[module]) if module else ()
+        command, first = words, cwd / (module or words[0])
+    reads: tuple[str, ...] = ()
+    if 0 not in named:
+        program, reads = interpreter(_from(cwd, words[0]))
+        _refuse_missing(words, cwd)
+        command = (program, *command[1:])
+    _refuse_readable(reads, leave_out)
+    submission = Submission(name or first.stem, files, command, reads)
+    return submission if has_places(words) else with_style(submission)
+
+
+def with_style(submission: Submission) -> Submission:
+    """The command with places for input and output where the program wants them, as far as
+    its text tells: the program's own, or else that of the Python files beside it."""
+    script = _script(submission)
+    style = None if script is None else style_of(script.content)
+    guess = BY_PLACE
+    if script is not None and _is_python(script):
+        python = [style_of(file.content) for file in submission.files if _is_python(file)]
+        guess = BY_OPTION if BY_OPTION in python else BY_PLACE
+    command = (*submission.command, *(style or guess))
+    return replace(submission, command=command, guessed=style is None)
+
+
+def _is_python(file: File) -> bool:
+    return file.path.endswith(".py")
+
+
+def _script(submission: Submission) -> File | None:
+    """The file that is started, if it is known."""
+    words = submission.command
+    names = [word.removeprefix(SUBMISSION).strip("/") for word in words if SUBMISSION in word][:1]
+    names += [word.replace(".", "/") for option, word in pairwise(words) if option == "-m"]
+    paths = [
+        path.strip("/") for name in names for path in (name, f"{name}.py", f"{name}/__main__.py")
+    ]
+    files = {file.path: file for file in submission.files}
+    return next((files[path] for path in paths if path in files), None)
+
+
+def _named_files(words: Sequence[str], cwd: Path) -> dict[int, Path]:
+    """The words that name files or folders of the submission, by their place."""
+    named = {
+        index: Path(os.path.normpath(cwd / word))
+        for index, word in enumerate(words)
+        if (index > 0 or "/" in word)
+        and not word.startswith("-")
+        and (index == 0 or words[index - 1] not in ("-m", "-c"))
+        and "{" not in word
+        and _exists(cwd / word)
+    }
+    first = named.get(0)
+    if first is not None and _is_interpreter(first, len(named) > 1 or "-m" in words, cwd):
+        del named[0]
+    return named
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.is_file() or path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_interpreter(program: Path, has_script: bool, cwd: Path) -> bool:
+    """Whether a program named by its path is this machine's and not the submission's."""
+    installed = (program.parent.parent / "pyvenv.cfg").is_file()
+    system = program.is_relative_to("/usr") or program.is_relative_to("/bin")
+    return installed or system or (has_script and not program.is_relative_to(cwd))
+
+
+def _root_of(named: list[Path], cwd: Path) -> Path:
+    """The folder that holds everything the command names."""
+    folders = [path if path.is_dir() else path.parent for path in named]
+    root = Path(os.path.commonpath(folders))
+    if root in (Path(root.anchor), Path.home()) and root != cwd:
+        places = " and ".join(map(str, named))
+        raise UserError(f"{places}: too far apart. Put them into one folder.")
+    return root
+
+
+def _from(cwd: Path, word: str) -> str:
+    """A program as it is called in that folder, told so that it can be called in any."""
+    return os.path.normpath(cwd / word) if "/" in word else word
+
+
+def _below(root: Path, path: Path) -> str:
+    inside = path.relative_to(root).as_posix()
+    return SUBMISSION if inside == "." else f"{SUBMISSION}/{inside}"
+
+
+def _module_of(words: Sequence[str], cwd: Path) -> str:
+    """The package folder or file in `cwd` that `-m` names, if it is there."""
+    for option, name in pairwise(words):
+        if option == "-m":
+            top = name.split(".")[0]
+            return next((each for each in (top, f"{top}.py") if _exists(cwd / each)), "")
+    return ""
+
+
+def _refuse_missing(words: Sequence[str], cwd: Path) -> None:
+    word = words[0]
+    for script in words[1:]:
+        if script.endswith(".py") and "{" not in script and not _exists(cwd / script):
+            raise UserError(f"{script}: there is no such file.")
+    if shutil.which(_from(cwd, word)) is None:
+        there = f" Did you mean './{word}'?" if _exists(cwd / word) else ""
+        raise UserError(f"{word}: there is no such program.{there}")
+
+
+def _refuse_readable(reads: tuple[str, ...], leave_out: Collection[Path]) -> None:
+    """A folder that the command needs must not hold what it may not see."""
+    for folder in reads:
+        for path in leave_out:
+            if path.resolve().is_relative_to(Path(folder).resolve()):
+                raise UserError(f"{path}: could be read by the submission, which needs {folder}.")
