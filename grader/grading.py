@@ -19,6 +19,7 @@ from grader.keys import sha256
 from grader.plan import Mode, Plan, Task
 from grader.records import Record
 from grader.runs import Ending, Job, Outcome
+from grader.submissions import Submission
 from grader.truth import Truth
 from grader.verdicts import Verdict
 from solver import __version__
@@ -77,14 +78,14 @@ def _repeated(plan: Plan, task: Task, truth_of: TruthOf) -> Runs:
 
 
 def _move(plan: Plan, task: Task, truth: Truth) -> Runs:
-    outcome = yield from _run(_job(plan, task, task.case.input))
+    outcome = yield from _run(plan, task, task.case.input)
     return judge_outcome(outcome, plan.limits) or judge_move(
         task.case.text, outcome.output, truth, plan.strict
     )
 
 
 def _line(plan: Plan, task: Task, truth: Truth) -> Runs:
-    outcome = yield from _run(_job(plan, task, task.case.input))
+    outcome = yield from _run(plan, task, task.case.input)
     return judge_outcome(outcome, plan.limits) or judge_line(
         task.case.text, outcome.output, truth, plan.strict
     )
@@ -96,29 +97,33 @@ def _game(plan: Plan, task: Task, truth: Truth) -> Runs:
     try:
         board = next(game)
         while True:
-            outcome = yield from _run(_job(plan, task, board.encode()))
+            outcome = yield from _run(plan, task, board.encode())
             board = game.send(outcome)
     except StopIteration as end:
         judgement: Judgement = end.value
         return judgement
 
 
-def _run(job: Job) -> Generator[Job, Outcome, Outcome]:
-    """Run; once more if it failed on our side, or missed its time by too little to be fair."""
+def _run(plan: Plan, task: Task, board: bytes) -> Generator[Job, Outcome, Outcome]:
+    """Run; once more if it failed on our side, or missed its time by too little to be fair; and
+    in the other calling style if that was a guess and there is no answer."""
+    job = _job(plan, task.submission, task.case, board)
     outcome = yield job
     near = outcome.cpu_s <= job.limits.cpu_s * NEAR_THE_LIMIT
     if outcome.ending is Ending.FAULT or (outcome.ending is Ending.CPU and near):
         outcome = yield job
+    if task.submission.guessed and outcome.ending is Ending.EXIT and not outcome.output:
+        other = yield _job(plan, task.submission.in_other_style(), task.case, board)
+        return other if other.output else outcome
     return outcome
 
 
-def _job(plan: Plan, task: Task, board: bytes) -> Job:
-    submission = task.submission
+def _job(plan: Plan, submission: Submission, case: Case, board: bytes) -> Job:
     return Job(
         submission=submission.sha256,
         files=submission.files,
         command=submission.command,
-        input_name=task.case.input_path.name,
+        input_name=case.input_path.name,
         input=board,
         limits=plan.limits,
         sandbox=plan.sandbox,

@@ -12,22 +12,31 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from grader.box.level import WARNINGS, Level
+from grader.cases import find_cases
+from grader.cli import COMMANDS as GRADER_COMMANDS
+from grader.export import FORMATS
+from grader.settings import read_settings
+from grader.verdicts import Verdict
 from solver.twoflags.net.comply.server_trial import free_port
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SOURCE = re.compile(r"^```python\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-TIMES = re.compile(r"\d+\.\d\d s\b|\btime \d+\.\d\d")
+# Seconds, and the two columns of the grader's table.
+TIMES = re.compile(r"\d+\.\d\d s\b|\btime \d+\.\d\d| +\d+\.\d\d +\d+\.\d\b")
 
 
 def executed(readme: str) -> str:
     """The README with the output of every console command as it is now."""
     with TemporaryDirectory() as name:
         folder = Path(name)
-        shutil.copytree(ROOT / "inputs", folder / "inputs")
-        if (ROOT / "solver").is_dir():  # else the solver is installed
-            (folder / "solver").symlink_to(ROOT / "solver")
+        for part in ("inputs", "expected"):
+            shutil.copytree(ROOT / part, folder / part)
+        for package in ("solver", "grader"):
+            if (ROOT / package).is_dir():  # else it is installed
+                (folder / package).symlink_to(ROOT / package)
         for file, source in SOURCE.findall(readme):
             (folder / file).write_text(source)
         return BLOCK.sub(lambda block: f"```console\n{_run_all(block[1], folder)}```", readme)
@@ -45,7 +54,10 @@ def _run(command: str, folder: Path) -> str:
         ["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 0, done.stderr
-    return done.stdout + done.stderr
+    told = done.stderr
+    for warning in WARNINGS.values():  # which depend on the machine
+        told = told.replace(f"grader: {warning}\n", "")
+    return done.stdout + told
 
 
 def test_the_readme_shows_what_its_commands_print() -> None:
@@ -77,6 +89,29 @@ def test_the_readme_lists_every_choice_there_is() -> None:
     for command in COMMANDS:
         assert f"solver {command}" in readme
     assert f"The budget is {DEFAULT_NODES} nodes" in readme
+
+
+def test_the_readme_lists_every_choice_of_the_grader() -> None:
+    readme = README.read_text()
+    for name in (*Verdict, *FORMATS, *Level):
+        assert f"`{name}`" in readme
+    for command in GRADER_COMMANDS:
+        assert f"grader {command}" in readme
+
+
+def test_the_readme_counts_the_cases() -> None:
+    cases, warnings = find_cases(ROOT / "inputs")
+    assert not warnings
+    assert f"over `inputs/` and `expected/`: {len(cases)} puzzles" in README.read_text()
+
+
+def test_the_settings_of_the_readme_are_settings(tmp_path: Path) -> None:
+    file = tmp_path / "grader.toml"
+    file.write_text(README.read_text().split("```toml\n")[1].split("```")[0])
+    settings = read_settings(file)
+    cases, warnings = find_cases(ROOT / "inputs", about=settings.about)
+    assert not warnings
+    assert {case.points for case in cases if case.group == "shot"} == {3.0}
 
 
 def test_the_readme_knows_the_puzzles() -> None:

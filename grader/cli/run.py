@@ -16,6 +16,7 @@ from grader.cli.options import (
 )
 from grader.cli.outputs import checked
 from grader.cli.session import Place, begin
+from grader.plan import Mode
 from grader.submissions import from_command, own_solver
 from solver.cli.arguments import Parser
 
@@ -50,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     cases = cases_of(arguments, settings)
     if arguments.solver is None:
-        submission = own_solver()
+        submission = own_solver(*(["--line"] if settings.mode is Mode.LINE else []))
     else:
         secret = secret_paths(arguments, settings)
         submission = from_command(arguments.solver, Path.cwd(), leave_out=secret)

@@ -27,7 +27,7 @@ def test_our_own_solver_is_the_default(folder: Path) -> None:
     result = grader("run", cwd=folder)
     assert result.returncode == 0, result.stderr
     lines = result.stdout.splitlines()
-    assert lines[0].split() == "puzzle verdict marks move best CPU s MB nodes".split()
+    assert " ".join(lines[0].split()) == "puzzle verdict marks move best CPU s MB nodes"
     assert [line.split()[1] for line in lines[2 : 2 + len(PUZZLES)]] == ["exact"] * len(PUZZLES)
     assert lines[-1].startswith("4 of 4 marks (100.0%): 4 exact")
     assert result.stderr == ""
@@ -229,3 +229,34 @@ def test_a_validator_that_cannot_judge_neither_accepts_nor_rejects(folder: Path)
     (folder / "feedback").mkdir()
     files = ["inputs/missing.txt", "expected/take-one.txt", "feedback/"]
     assert grader("validator", *files, cwd=folder).returncode not in (0, 42, 43)
+
+
+# Neither text speaks of options, so that the style of the call must be found out by trying.
+HIDES_ITS_STYLE = """
+import argparse, shutil
+parser = argparse.ArgumentParser()
+for side in ("input", "output"):
+    parser.add_argument(f"--{side}" + "file", required=True)
+arguments = vars(parser.parse_args())
+shutil.copy(*arguments.values())
+"""
+
+
+def test_the_calling_style_is_found_out_by_trying(folder: Path) -> None:
+    (folder / "me.py").write_text(HIDES_ITS_STYLE)
+    result = grader("run", "--solver", "python3 me.py", "-q", "take-one", cwd=folder)
+    assert "nothing was moved" in result.stdout
+
+
+def test_modules_of_the_current_folder_are_never_imported(folder: Path) -> None:
+    for name in ("copy", "json", "tabulate", "sqlite3", "solver"):
+        (folder / f"{name}.py").write_text("raise SystemExit('imported')\n")
+    result = grader("run", "--solver", "sh submissions/me/solve.sh {input} {output}", cwd=folder)
+    assert result.returncode == 0, result.stderr
+
+
+def test_our_own_solver_writes_lines_and_plays(folder: Path) -> None:
+    for mode in ("--line", "--play"):
+        result = grader("run", mode, "-q", "take-two", cwd=folder)
+        assert result.returncode == 0, result.stderr + result.stdout
+        assert "1 of 1 marks (100.0%): 1 exact" in result.stdout

@@ -1,0 +1,57 @@
+"""What holds the grader together: who imports whom."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+from import_walk import (
+    ROOT,
+    all_imports,
+    imports,
+    is_ours,
+    is_within,
+    reached_from,
+    writes_to_the_screen,
+)
+
+GRADER = ROOT / "grader"
+
+pytestmark = pytest.mark.skipif(not GRADER.is_dir(), reason="needs the source tree")
+
+FILES = sorted(file.relative_to(ROOT).as_posix() for file in GRADER.rglob("*.py"))
+BOX = ["grader.runner", *(f"grader.box.{file.stem}" for file in (GRADER / "box").glob("*.py"))]
+EXPORTS = [file for file in FILES if file.startswith("grader/export/")]
+DEPENDENCIES = {"tabulate", "tqdm"}
+RECORDS = {"grader.records", "grader.verdicts", "grader.limits", "grader.judgement"}
+
+
+@pytest.mark.parametrize("module", [name for name in BOX if not name.endswith("__init__")])
+def test_whoever_runs_programs_knows_no_game(module: str) -> None:
+    reached = reached_from(module)
+    assert not {name for name in reached if is_within(name, "solver")}
+    assert not {name for name in reached if name in ("grader.judge", "grader.cases")}
+
+
+@pytest.mark.parametrize("file", EXPORTS)
+def test_exports_see_records_only(file: str) -> None:
+    ours = {name for name in all_imports(file) if is_ours(name)}
+    allowed = RECORDS | {"grader.feedback"}
+    assert {name for name in ours if not is_within(name, "grader.export")} <= allowed
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_nothing_is_imported_that_is_not_installed(file: str) -> None:
+    """What only an extra brings is looked for when it is needed, and not before."""
+    foreign = {name.partition(".")[0] for name in imports(file).runtime if not is_ours(name)}
+    assert foreign <= sys.stdlib_module_names | DEPENDENCIES
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if not file.startswith("grader/cli/")])
+def test_only_the_command_line_of_the_grader_writes_to_the_screen(file: str) -> None:
+    assert not writes_to_the_screen(file)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_no_submission_is_ever_imported_or_unpickled(file: str) -> None:
+    assert not imports(file).runtime & {"pickle", "marshal", "runpy", "shelve", "imp"}
