@@ -12,7 +12,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import solver
-from grader.bytecode import with_bytecode
 from grader.calls import (
     BY_OPTION,
     BY_PLACE,
@@ -63,7 +62,7 @@ def own_solver(*options: str) -> Submission:
     """Our own solver, from a checkout or installed, compiled or not; it tells its nodes."""
     package = Path(solver.__file__).resolve().parent
     compiled = [path.name for path in package.parent.glob("checkmark__mypyc*")]
-    files = with_bytecode(pack_folder(package.parent, only=[package.name, *compiled]))
+    files = pack_folder(package.parent, only=[package.name, *compiled])
     command = (sys.executable, "-m", package.name, "-v", *options, "{input}", "{output}")
     return Submission(OWN, files, command, folders_for(Path(sys.executable)))
 

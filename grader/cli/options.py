@@ -97,6 +97,15 @@ def add_running(parser: argparse.ArgumentParser) -> None:
     add_journal(running)
 
 
+def add_fail_under(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--fail-under",
+        metavar="PCT",
+        type=amount("percent", most=100),
+        help="exit with 1 if a class has less of the marks",
+    )
+
+
 def add_feedback(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
         "--feedback",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from grader.cli.general import EXIT_CODES
 from grader.cli.gradings import last
-from grader.cli.options import add_feedback, add_running, jobs_of
+from grader.cli.options import add_fail_under, add_feedback, add_running, jobs_of
 from grader.cli.outputs import add_outputs, checked, output
 from grader.cli.session import Place, go_on
 from grader.journal import open_journal
@@ -34,6 +34,7 @@ def make_parser() -> Parser:
     parser.add_argument(
         "number", metavar="N", nargs="?", type=number(1), help="which grading (default: the last)"
     )
+    add_fail_under(parser)
     add_running(parser)
     add_outputs(parser)
     add_feedback(parser)
@@ -50,5 +51,5 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.feedback:
             plan = replace(plan, feedback=Feedback(arguments.feedback))
         outputs = checked(arguments.outputs or [output(word) for word in plan.outputs])
-        place = Place(path, jobs_of(arguments), arguments.scheduler, outputs)
+        place = Place(path, jobs_of(arguments), arguments.scheduler, outputs, arguments.fail_under)
         return go_on(grading, plan, place, journal)

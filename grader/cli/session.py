@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -111,6 +112,7 @@ class Session:
     def _grade(self, left: list[Task], workers: Workers) -> None:
         live = [each for each in self.place.outputs if each.form in LIVE]
         done = len(self.tasks) - len(left)
+        started = time.monotonic()
         bar = tqdm(total=len(self.tasks), initial=done, unit="run", disable=None, file=sys.stderr)
         with bar:
             for task, record in carry_out(self.plan, left, workers, truth_of):
@@ -119,6 +121,12 @@ class Session:
                     write_all(live, self.report())
                 bar.set_postfix_str(f"{record.submission}: {record.verdict}", refresh=False)
                 bar.update()
+        if self.plan.whole_class:
+            self._tell_pace(len(left), time.monotonic() - started)
+
+    def _tell_pace(self, graded: int, seconds: float) -> None:
+        pace = f", {graded / seconds:.1f} a second" if graded and seconds else ""
+        tell(f"grader: {counted(graded, 'grading')} in {seconds:.1f} s{pace}")
 
     def _keep(self, task: Task, record: Record) -> None:
         self.journal.add(self.grading, task.key, record)

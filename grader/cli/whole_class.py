@@ -7,6 +7,7 @@ from pathlib import Path
 
 from grader.cli.general import EXIT_CODES
 from grader.cli.options import (
+    add_fail_under,
     add_options,
     cases_of,
     jobs_of,
@@ -17,7 +18,7 @@ from grader.cli.options import (
 from grader.cli.outputs import checked
 from grader.cli.session import Place, begin
 from grader.roster import find_submissions
-from solver.cli.arguments import Parser, amount
+from solver.cli.arguments import Parser
 from solver.cli.words import tell
 
 EXAMPLES = """\
@@ -43,12 +44,7 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--reuse", action="store_true", help="take over earlier marks where nothing has changed"
     )
-    parser.add_argument(
-        "--fail-under",
-        metavar="PCT",
-        type=amount("percent", most=100),
-        help="exit with 1 if the class has less of the marks",
-    )
+    add_fail_under(parser)
     add_options(parser)
     return parser
 

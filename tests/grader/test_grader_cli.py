@@ -260,3 +260,17 @@ def test_our_own_solver_writes_lines_and_plays(folder: Path) -> None:
         result = grader("run", mode, "-q", "take-two", cwd=folder)
         assert result.returncode == 0, result.stderr + result.stdout
         assert "1 of 1 marks (100.0%): 1 exact" in result.stdout
+
+
+def test_the_progress_bar_is_for_terminals_only(folder: Path) -> None:
+    command = [sys.executable, "-m", "grader", *OWN]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    ours, theirs = os.openpty()
+    with open(ours, "rb", buffering=0) as screen:
+        process = subprocess.run(
+            command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=theirs, check=True
+        )
+        os.close(theirs)
+        assert b"4/4" in screen.read(100_000)
+    assert b"4 of 4 marks" in process.stdout
+    assert grader(*OWN, cwd=folder).stderr == ""
