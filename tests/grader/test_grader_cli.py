@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -266,6 +267,7 @@ def test_the_progress_bar_is_for_terminals_only(folder: Path) -> None:
     command = [sys.executable, "-m", "grader", *OWN]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ours, theirs = os.openpty()
+    termios.tcsetwinsize(theirs, (24, 80))
     with open(ours, "rb", buffering=0) as screen:
         process = subprocess.run(
             command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=theirs, check=True
