@@ -1,0 +1,44 @@
+"""A box made by bubblewrap."""
+
+from __future__ import annotations
+
+import functools
+import shutil
+import subprocess
+
+from grader.box.view import TEMPORARY_BYTES, View
+
+PROGRAM = shutil.which("bwrap", path="/usr/local/bin:/usr/bin:/bin") or ""
+LIMITER = shutil.which("prlimit", path="/usr/bin:/bin") or ""
+OWN_PROCESSES = 2  # the one that waits outside and the box's first
+
+
+def wrapped(
+    command: list[str], view: View, report: int, processes: int | None, unshare_network: bool
+) -> list[str]:
+    """The command that runs `command` in a box.  `processes` limits those inside, where the
+    count of the user's other processes does not matter."""
+    size = str(TEMPORARY_BYTES)
+    words = [PROGRAM, "--unshare-all", "--die-with-parent", "--new-session"]
+    if not unshare_network:
+        words += ["--share-net"]
+    if _knows_disabling():
+        words += ["--unshare-user", "--disable-userns"]
+    words += ["--json-status-fd", str(report), "--size", size, "--tmpfs", "/tmp"]
+    for target, name in view.links:
+        words += ["--symlink", target, name]
+    for bind in view.binds:
+        words += ["--bind" if bind.writable else "--ro-bind", bind.source, bind.target]
+    words += ["--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm"]
+    words += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    words += ["--chdir", view.place.submission.target, "--"]
+    if processes is not None:
+        words += [LIMITER, f"--nproc={processes}", "--"]
+    return words + command
+
+
+@functools.cache
+def _knows_disabling() -> bool:
+    """Whether it can forbid user namespaces inside, a way to reach more of the kernel."""
+    said = subprocess.run([PROGRAM, "--help"], capture_output=True, check=False, env={}).stdout
+    return b"--disable-userns" in said

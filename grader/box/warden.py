@@ -1,0 +1,96 @@
+"""The warden: a small process without threads that runs one box at a time.
+
+It can fork safely where the grader cannot, orphans of a box come back to it, and when the
+grader goes, however suddenly, it ends its box, removes its folder and goes too.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import socket
+from dataclasses import replace
+
+from grader.box import bytecode, system
+from grader.box.identity import claim_identity, works_in_child
+from grader.box.one_run import Fault, Ground, OneRun
+from grader.box.order import Order, outcome_as_json
+from grader.box.scratch import BadName, Scratch
+from grader.box.view import OUTPUT_NAME
+from grader.box.wire import Closed, receive, send
+from grader.runs import Ending, Outcome
+
+
+def main(descriptor: int, folder: str) -> None:
+    """Serve the grader at the other end of a socket, with an empty folder for all files."""
+    gc.freeze()  # forks share what nobody touches
+    os.umask(0o022)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    system.prctl(system.PR_SET_CHILD_SUBREAPER, 1)
+    identity = claim_identity()
+    with socket.socket(fileno=descriptor) as link:
+        link.set_inheritable(False)
+        may_mount = identity.user is not None and works_in_child(_unshare_mounts)
+        scratch = Scratch(folder, identity.user)
+        try:
+            serve(Ground(link, scratch, identity.user, may_mount, _without_network(may_mount)))
+        except Closed:
+            pass
+        finally:
+            scratch.remove()
+
+
+def serve(ground: Ground) -> None:
+    while True:
+        order = Order.from_json(receive(ground.link))
+        send(ground.link, outcome_as_json(_outcome(order, ground)))
+
+
+def _outcome(order: Order, ground: Ground) -> Outcome:
+    try:
+        _unpack(order, ground)
+        with OneRun(order, ground) as run:
+            outcome = run.outcome()
+    except (Fault, BadName) as error:
+        outcome = Outcome(Ending.FAULT, fault=str(error))
+    except (OSError, ValueError, KeyError) as error:
+        outcome = Outcome(Ending.FAULT, fault=f"{type(error).__name__}: {error}")
+    worker = f"{socket.gethostname()}:{os.getppid()}"
+    return replace(outcome, level=order.level.value, worker=worker)
+
+
+def _unpack(order: Order, ground: Ground) -> None:
+    for submission in order.forget:
+        ground.scratch.forget(submission)
+    if order.files is None:
+        return
+    ground.scratch.keep(order.submission, order.files)
+    if bytecode.is_worth_it(order):
+        with OneRun(bytecode.compiling(order), ground) as run:
+            run.outcome()
+            inside = run.place.submission.target
+            compiled = bytecode.harvest(order.files, run.output, OUTPUT_NAME, inside)
+        ground.scratch.add(order.submission, compiled)
+
+
+def _without_network(may_unshare: bool) -> int | None:
+    """A network namespace with nothing in it.  To make one for every run costs more than all
+    else that a box needs, and runs of one warden never meet."""
+    if not may_unshare:
+        return None
+    ours = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        system.unshare(system.CLONE_NEWNET)
+        made = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
+        system.enter_network(ours)
+        return made
+    except OSError:
+        return None
+    finally:
+        os.close(ours)
+
+
+def _unshare_mounts() -> None:
+    system.unshare(system.CLONE_NEWNS)

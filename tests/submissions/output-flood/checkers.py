@@ -1,0 +1,6 @@
+"""Prints for ever."""
+
+import sys
+
+while True:
+    sys.stdout.write("red moves " * 1000)
