@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-import shutil
-import sys
 from collections.abc import Iterable
-from pathlib import Path
 
 from solver.errors import UserError, did_you_mean
 
@@ -15,7 +12,6 @@ PLACES = ("{input}", "{output}")
 BY_PLACE: tuple[str, ...] = PLACES
 BY_OPTION: tuple[str, ...] = ("--inputfile", "{input}", "--outputfile", "{output}")
 SUBMISSION = "{submission}"
-SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib64")  # always there in a box
 
 
 def words_of(call: str) -> list[str]:
@@ -61,38 +57,3 @@ def other_call(command: tuple[str, ...]) -> tuple[str, ...]:
         if command[-len(style) :] == style:
             return (*command[: -len(style)], *other)
     return command
-
-
-def interpreter(word: str) -> tuple[str, tuple[str, ...]]:
-    """A program of this machine by its whole path, and the folders that it needs in a box.
-
-    System programs keep their names.  What a version manager puts in the path for Python is a
-    script that works in its owner's environment only: then it is the Python that runs this.
-    """
-    found = shutil.which(word)
-    if found is None:
-        return word, ()
-    if _is_system(found):
-        return (word, ()) if "/" not in word else (found, ())
-    if Path(found).name.startswith("python") and Path(found).parent.name == "shims":
-        found = sys.executable
-    return found, folders_for(Path(found))
-
-
-def folders_for(program: Path) -> tuple[str, ...]:
-    """The folders of a program outside the system's: its installation, or just its own."""
-    folders: list[str] = []
-    steps = [program.absolute(), program.resolve()]
-    if program == Path(sys.executable):
-        steps += [Path(prefix, "bin", "python3") for prefix in (sys.prefix, sys.base_prefix)]
-    for step in steps:
-        prefix = step.parent.parent
-        whole = (prefix / "pyvenv.cfg").is_file() or any(prefix.glob("lib/python3*"))
-        folder = str(prefix if whole else step.parent)
-        if not _is_system(folder) and folder not in folders:
-            folders.append(folder)
-    return tuple(folders)
-
-
-def _is_system(path: str) -> bool:
-    return any(Path(path).is_relative_to(folder) for folder in SYSTEM)

@@ -13,6 +13,7 @@ from grader.records import Visibility
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, game_named, game_of
 
+ANSWERS = (".txt", ".json", ".ans", ".solution")
 LARGEST = 1_000_000  # bytes; a line of a hundred boards is eight thousand
 
 
@@ -77,7 +78,9 @@ def find_cases(
     answers = _answers_of(inputs) if expected is None else expected
     for folder in (inputs, answers):
         if not folder.is_dir():
-            raise FileError(f"{folder}: there is no such folder")
+            raise FileError(
+                f"{folder}: there is no such folder. --inputs and --expected name the puzzles."
+            )
     pairs, warnings = find_pairs(inputs, answers)
     if only is not None:
         pairs = [pair for pair in pairs if pair.input.name == only]
@@ -92,6 +95,17 @@ def find_cases(
         cases.append(replace(case, points=points, visibility=visibility))
         warnings += mended
     return _told(cases, about, warnings), warnings
+
+
+def secret_files(inputs: Path, expected: Path | None = None) -> list[Path]:
+    """What no submission may see, as far as it lies in these folders: puzzles and answers."""
+    inputs, _ = _where(inputs)
+    answers = _answers_of(inputs) if expected is None else expected
+    pairs, _ = find_pairs(inputs, answers)
+    files = [path for pair in pairs for path in (pair.input, pair.expected, pair.proof) if path]
+    if answers.resolve() != inputs.resolve():
+        files += [path for path in answers.rglob("*") if path.suffix in ANSWERS]
+    return files
 
 
 def case_of(input_path: Path, expected: Path) -> Case:
@@ -216,4 +230,5 @@ def _named(cases: list[Case], name: str) -> Case:
     if found:
         raise UserError(f"{name!r} could be {' or '.join(case.name for case in found)}.")
     known = [case.name for case in cases] + [case.name.rpartition("/")[2] for case in cases]
-    raise UserError(f"There is no puzzle {name!r}.{did_you_mean(wanted, known)}")
+    groups = ", ".join(sorted({case.group for case in cases}))
+    raise UserError(f"There is no puzzle {name!r}.{did_you_mean(wanted, known)} Groups: {groups}.")

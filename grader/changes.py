@@ -56,4 +56,4 @@ def changes(old: Iterable[Record], new: Iterable[Record]) -> list[Change]:
 
 
 def _mark(record: Record | None) -> object:
-    return record and (record.verdict, record.score, record.max_score)
+    return record and (record.verdict, record.score)

@@ -6,6 +6,7 @@ Both are a `concurrent.futures.Executor`; whoever submits runs cannot tell them 
 from __future__ import annotations
 
 import ipaddress
+import socket
 from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,8 +15,10 @@ from importlib import import_module
 from typing import Any
 from urllib.parse import urlsplit
 
+from grader.runner import stop
 from solver.errors import UserError
 
+DEFAULT_PORT = 8786  # of a dask scheduler
 RETRIES = 2  # of a run whose worker has died
 
 
@@ -31,8 +34,12 @@ def local(number: int) -> Iterator[Workers]:
     executor = ThreadPoolExecutor(number, thread_name_prefix="worker")
     try:
         yield Workers(executor, number)
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        stop()
+        raise
     finally:
-        executor.shutdown(cancel_futures=True)
+        executor.shutdown()
 
 
 @contextmanager
@@ -45,6 +52,7 @@ def cluster(address: str) -> Iterator[Workers]:
     except ImportError:
         raise UserError("--scheduler needs the extra: pip install 'checkmark[cluster]'") from None
     try:
+        _reach(address)  # dask itself would knock for ten seconds
         client = distributed.Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
         raise UserError(f"{address}: the scheduler does not answer: {error}") from None
@@ -57,6 +65,12 @@ def cluster(address: str) -> Iterator[Workers]:
             yield Workers(executor, number)
         finally:
             executor.shutdown(wait=False)
+
+
+def _reach(address: str) -> None:
+    parts = urlsplit(address)
+    assert parts.hostname is not None
+    socket.create_connection((parts.hostname, parts.port or DEFAULT_PORT), timeout=10).close()
 
 
 def check_address(address: str) -> None:

@@ -10,9 +10,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from grader.records import Feedback, Record, Report, Visibility
-from grader.verdicts import Verdict
-
-NOT_YOUR_FAULT = "This could not be judged. That is not the fault of your program."
+from grader.verdicts import NOT_YOUR_FAULT, Verdict
 
 
 class Words(Protocol):

@@ -8,12 +8,19 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Generator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
 from grader.cases import Case
 from grader.claims import nodes_claimed
-from grader.judge import judge_line, judge_move, judge_outcome, play_out, sidebyside
+from grader.judge import (
+    judge_line,
+    judge_move,
+    judge_outcome,
+    play_out,
+    printed_instead,
+    sidebyside,
+)
 from grader.judgement import Judgement
 from grader.keys import sha256
 from grader.plan import Mode, Plan, Task
@@ -21,21 +28,21 @@ from grader.records import Record
 from grader.runs import Ending, Job, Outcome
 from grader.submissions import Submission
 from grader.truth import Truth
-from grader.verdicts import Verdict
+from grader.verdicts import NOT_YOUR_FAULT, Verdict
 from solver import __version__
 from solver.errors import UserError
 
-NEAR_THE_LIMIT = 1.2  # times the limit: too little to be sure on a busy machine
-NOT_YOUR_FAULT = "This puzzle could not be judged. That is not the fault of your program."
-
 TruthOf = Callable[[Case], Truth]
 Steps = Generator[Job, Outcome, Record]
-Runs = Generator[Job, Outcome, Judgement]
+Runs = Generator[Job, Outcome, "Judged"]
 
 
 @dataclass(frozen=True)
 class Judged:
+    """A judgement, and the run that it is about, if there was one."""
+
     judgement: Judgement
+    outcome: Outcome | None = None
     staff: str = ""
 
 
@@ -43,13 +50,16 @@ def steps(plan: Plan, task: Task, truth_of: TruthOf) -> Steps:
     """Grade; whatever goes wrong on our side becomes a judge error and never marks."""
     outcomes: list[Outcome] = []
     try:
-        judgement = yield from _recorded(_repeated(plan, task, truth_of), outcomes)
-        judged = Judged(judgement, _for_the_staff(outcomes))
+        judged = yield from _recorded(_repeated(plan, task, truth_of), outcomes)
     except UserError as error:
-        judged = Judged(Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), str(error))
+        judged = _not_judged(str(error))
     except Exception:
-        judged = Judged(Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), traceback.format_exc())
+        judged = _not_judged(traceback.format_exc())
     return _record(plan, task, judged, outcomes)
+
+
+def _not_judged(staff: str) -> Judged:
+    return Judged(Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), staff=staff)
 
 
 def _recorded(runs: Runs, outcomes: list[Outcome]) -> Runs:
@@ -61,47 +71,52 @@ def _recorded(runs: Runs, outcomes: list[Outcome]) -> Runs:
             outcomes.append(outcome)
             job = runs.send(outcome)
     except StopIteration as end:
-        judgement: Judgement = end.value
-        return judgement
+        judged: Judged = end.value
+        return judged
 
 
 def _repeated(plan: Plan, task: Task, truth_of: TruthOf) -> Runs:
     """Judge as often as was asked for; of different verdicts the worst counts."""
     if task.submission.fault:
-        return Judgement(Verdict.MISSING, task.submission.fault)
+        return Judged(Judgement(Verdict.MISSING, task.submission.fault))
     once = {Mode.MOVE: _move, Mode.LINE: _line, Mode.PLAY: _game}[plan.mode]
-    judgements = []
+    found = []
     for _ in range(plan.repeat):
-        judgements.append((yield from once(plan, task, truth_of(task.case))))
+        found.append((yield from once(plan, task, truth_of(task.case))))
     ranks = list(Verdict)
-    return max(judgements, key=lambda judgement: ranks.index(judgement.verdict))
+    return max(found, key=lambda judged: ranks.index(judged.judgement.verdict))
 
 
 def _move(plan: Plan, task: Task, truth: Truth) -> Runs:
     outcome = yield from _run(plan, task, task.case.input)
-    return judge_outcome(outcome, plan.limits) or judge_move(
+    judgement = judge_outcome(outcome, plan.limits) or judge_move(
         task.case.text, outcome.output, truth, plan.strict
     )
+    if judgement.verdict is Verdict.MISSING:
+        cause = printed_instead(outcome) or judgement.cause
+        judgement = replace(judgement, cause=cause)
+    return Judged(judgement, outcome)
 
 
 def _line(plan: Plan, task: Task, truth: Truth) -> Runs:
     outcome = yield from _run(plan, task, task.case.input)
-    return judge_outcome(outcome, plan.limits) or judge_line(
+    judgement = judge_outcome(outcome, plan.limits) or judge_line(
         task.case.text, outcome.output, truth, plan.strict
     )
+    return Judged(judgement, outcome)
 
 
 def _game(plan: Plan, task: Task, truth: Truth) -> Runs:
     """Each move a fresh run on the board as it stands."""
     game = play_out(task.case.text, truth, plan.limits, plan.strict)
+    outcome = None
     try:
         board = next(game)
         while True:
             outcome = yield from _run(plan, task, board.encode())
             board = game.send(outcome)
     except StopIteration as end:
-        judgement: Judgement = end.value
-        return judgement
+        return Judged(end.value, outcome)
 
 
 def _run(plan: Plan, task: Task, board: bytes) -> Generator[Job, Outcome, Outcome]:
@@ -109,8 +124,8 @@ def _run(plan: Plan, task: Task, board: bytes) -> Generator[Job, Outcome, Outcom
     in the other calling style if that was a guess and there is no answer."""
     job = _job(plan, task.submission, task.case, board)
     outcome = yield job
-    near = outcome.cpu_s <= job.limits.cpu_s * NEAR_THE_LIMIT
-    if outcome.ending is Ending.FAULT or (outcome.ending is Ending.CPU and near):
+    late = outcome.ending is Ending.CPU and outcome.exit_code is not None
+    if outcome.ending is Ending.FAULT or late:
         outcome = yield job
     if task.submission.guessed and outcome.ending is Ending.EXIT and not outcome.output:
         other = yield _job(plan, task.submission.in_other_style(), task.case, board)
@@ -127,21 +142,18 @@ def _job(plan: Plan, submission: Submission, case: Case, board: bytes) -> Job:
         input=board,
         limits=plan.limits,
         sandbox=plan.sandbox,
-        reads=submission.reads,
     )
 
 
-def _for_the_staff(outcomes: list[Outcome]) -> str:
-    """What the machine and the program's own messages say about the last run."""
-    if not outcomes:
-        return ""
-    said = outcomes[-1].stderr.decode("utf-8", "replace").strip()
-    return "\n".join(part for part in (outcomes[-1].fault, said[-2000:]) if part)
+def _for_the_staff(outcome: Outcome) -> str:
+    """What the machine and the program's own messages say about a run."""
+    said = outcome.stderr.decode("utf-8", "replace").strip()
+    return "\n".join(part for part in (outcome.fault, said[-2000:]) if part)
 
 
 def _record(plan: Plan, task: Task, judged: Judged, outcomes: list[Outcome]) -> Record:
     case, judgement = task.case, judged.judgement
-    last = outcomes[-1] if outcomes else Outcome(Ending.FAULT)
+    run = judged.outcome or Outcome(Ending.FAULT)
     times = sum if plan.mode is Mode.PLAY else median
     return Record(
         submission=task.submission.name,
@@ -155,7 +167,7 @@ def _record(plan: Plan, task: Task, judged: Judged, outcomes: list[Outcome]) -> 
         reason=judgement.reason,
         cause=judgement.cause,
         comparison=judgement.comparison,
-        staff=judged.staff,
+        staff=judged.staff or _for_the_staff(run),
         move=judgement.move,
         best=judgement.best,
         input_board=case.text,
@@ -167,13 +179,13 @@ def _record(plan: Plan, task: Task, judged: Judged, outcomes: list[Outcome]) -> 
         cpu_s=round(times([outcome.cpu_s for outcome in outcomes] or [0.0]), 4),
         wall_s=round(times([outcome.wall_s for outcome in outcomes] or [0.0]), 4),
         max_rss_kb=max((outcome.max_rss_kb for outcome in outcomes), default=0),
-        nodes_reported=_nodes(outcomes[-1:] if times is median else outcomes),
+        nodes_reported=_nodes(outcomes if plan.mode is Mode.PLAY else [run]),
         runs=len(outcomes),
-        exit_code=last.exit_code,
-        signal=last.signal,
-        sandbox=last.level,
+        exit_code=run.exit_code,
+        signal=run.signal,
+        sandbox=run.level,
         limits=plan.limits,
-        worker=last.worker,
+        worker=run.worker,
         submission_sha256=task.submission.sha256,
         input_sha256=sha256(case.input),
         expected_sha256=sha256(case.expected + case.proof.encode()),

@@ -7,9 +7,10 @@ nothing is lost whenever the grader, or the machine, goes down.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,7 +20,9 @@ from grader.plan import Plan
 from grader.records import Record
 from solver.errors import FileError, UserError
 
+APPLICATION = 0x43686B6D  # written into the file, so that no other is taken for a journal
 LAYOUT = 1
+PATIENCE = 30  # seconds until a journal that somebody else writes to is given up
 TABLES = """
 CREATE TABLE IF NOT EXISTS gradings (
     number INTEGER PRIMARY KEY,
@@ -30,12 +33,21 @@ CREATE TABLE IF NOT EXISTS gradings (
 );
 CREATE TABLE IF NOT EXISTS records (
     grading INTEGER NOT NULL REFERENCES gradings (number),
+    submission TEXT NOT NULL,
+    puzzle TEXT NOT NULL,
     key TEXT NOT NULL,
     record TEXT NOT NULL,
-    PRIMARY KEY (grading, key)
+    PRIMARY KEY (grading, submission, puzzle)
 );
 CREATE INDEX IF NOT EXISTS records_by_key ON records (key);
 """
+
+
+Pair = tuple[str, str]  # the names of a submission and a puzzle
+
+
+class AlreadyThere(Exception):
+    """A record of the same submission and puzzle."""
 
 
 @dataclass(frozen=True)
@@ -70,17 +82,24 @@ class Journal:
         return cursor.lastrowid
 
     def add(self, grading: int, key: str, record: Record) -> None:
-        """Store a record for good.  A second one with the same key is a mistake, and refused."""
-        with self._writing() as connection:
-            connection.execute(
-                "INSERT INTO records (grading, key, record) VALUES (?, ?, ?)",
-                (grading, key, json.dumps(record.as_dict())),
-            )
+        """Store a record for good, with the hash of all that it depends on.  A second one of the
+        same submission and puzzle is refused."""
+        row = (grading, record.submission, record.puzzle, key, json.dumps(record.as_dict()))
+        try:
+            with self._writing() as connection:
+                connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
+        except AlreadyThere:
+            raise UserError(
+                f"{self.path}: {record.submission} on {record.puzzle} is graded already."
+                " Is another grader at work on it?"
+            ) from None
 
-    def records(self, grading: int) -> dict[str, Record]:
-        """The finished records of a grading by key."""
-        rows = self._rows("SELECT key, record FROM records WHERE grading = ?", grading)
-        return {key: Record.from_dict(json.loads(text)) for key, text in rows}
+    def records(self, grading: int) -> dict[Pair, Record]:
+        """The finished records of a grading by submission and puzzle."""
+        rows = self._rows(
+            "SELECT submission, puzzle, record FROM records WHERE grading = ?", grading
+        )
+        return {(name, puzzle): Record.from_dict(json.loads(text)) for name, puzzle, text in rows}
 
     def earlier(self, key: str) -> Record | None:
         """The last record with this key in any grading, if there is one."""
@@ -121,35 +140,56 @@ class Journal:
 
 
 @contextmanager
-def open_journal(path: Path, create: bool = True) -> Iterator[Journal]:
-    """The journal at a path, written to once, so that a full disk is told before grading."""
-    if not create and not path.is_file():
-        raise FileError(f"{path}: there is no journal here. Name it with --journal FILE.")
-    with _explained(path):
-        connection = sqlite3.connect(path, timeout=30)
-    try:
-        with _explained(path):
-            _prepare(path, connection)
+def open_journal(path: Path) -> Iterator[Journal]:
+    """The journal at a path, written to at once, so that a full disk is told before grading."""
+    with _explained(path), closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+        if not _is_empty(connection):
+            _check(path, connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        with connection:
+            connection.executescript(TABLES)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {LAYOUT}")
         yield Journal(path, connection)
-    finally:
-        connection.close()
 
 
-def _prepare(path: Path, connection: sqlite3.Connection) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
+@contextmanager
+def read_journal(path: Path) -> Iterator[Journal]:
+    """A journal that is there, and is not touched."""
+    if not path.is_file():
+        raise FileError(f"{path}: there is no journal here. Name it with --journal FILE.")
+    # Where nobody may write, nobody does: then SQLite need not look for others at work.
+    mode = "mode=ro" if os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
+    address = f"{path.absolute().as_uri()}?{mode}"
+    with _explained(path):
+        connection = sqlite3.connect(address, timeout=PATIENCE, uri=True)
+        with closing(connection):
+            _check(path, connection)
+            yield Journal(path, connection)
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    return not tables
+
+
+def _check(path: Path, connection: sqlite3.Connection) -> None:
+    """Refuse what another program, or another version, has written."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
     (layout,) = connection.execute("PRAGMA user_version").fetchone()
-    if layout not in (0, LAYOUT):
+    if application != APPLICATION:
+        raise UserError(f"{path}: this is not a journal of the grader. Name another file.")
+    if layout != LAYOUT:
         raise UserError(f"{path}: this journal was written by another version. Name a new one.")
-    with connection:
-        connection.executescript(TABLES)
-        connection.execute(f"PRAGMA user_version = {LAYOUT}")
 
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
     try:
         yield
+    except sqlite3.IntegrityError:
+        raise AlreadyThere from None
     except sqlite3.Error as error:
         raise FileError(
             f"{path}: the journal cannot be used: {error}."

@@ -40,6 +40,10 @@ class Task:
     submission: Submission
     case: Case
 
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.submission.name, self.case.name
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -106,8 +110,7 @@ def _submission(fields: dict[str, Any]) -> Submission:
     files = [
         File(**{**each, "content": base64.b64decode(each["content"])}) for each in fields["files"]
     ]
-    words = {name: tuple(fields[name]) for name in ("command", "reads")}
-    return Submission(**{**fields, **words, "files": tuple(files)})
+    return Submission(**{**fields, "command": tuple(fields["command"]), "files": tuple(files)})
 
 
 def _case(fields: dict[str, Any]) -> Case:

@@ -6,18 +6,18 @@ One that cannot be understood stays in the list with its fault and disturbs nobo
 from __future__ import annotations
 
 import os
-import sys
 from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
 
-from grader.calls import SUBMISSION, check_call, folders_for, has_places, interpreter
+from grader.calls import SUBMISSION, check_call, has_places
 from grader.luggage import is_left_behind, pack_folder, pack_zip, read_regular, unwrapped
 from grader.pairs import natural
 from grader.runs import File
 from grader.submissions import Submission, faulty, with_style
 from solver.errors import FileError, UserError, counted, did_you_mean
 
+PYTHON = "python3"
 PROGRAMS = ("checkers.py", "twoflags.py", "main.py", "__main__.py")
 ADVICE = "'call' in grader.toml says how submissions are started"
 
@@ -114,12 +114,11 @@ def _program_of(template: tuple[str, ...] | None) -> str | None:
 
 
 def _called(name: str, files: tuple[File, ...], template: tuple[str, ...]) -> Submission:
-    program, reads = interpreter(template[0])
     wanted = _program_of(template)
     paths = [file.path for file in files]
     if wanted is not None and wanted not in paths:
         raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
-    submission = Submission(name, files, (program, *template[1:]), reads)
+    submission = Submission(name, files, template)
     return submission if has_places(template) else with_style(submission)
 
 
@@ -127,8 +126,7 @@ def _guessed(name: str, files: tuple[File, ...]) -> Submission:
     program = _entry_point(files)
     word = f"{SUBMISSION}/{program.path}"
     if program.path.endswith(".py"):
-        python = sys.executable
-        return with_style(Submission(name, files, (python, word), folders_for(Path(python))))
+        return with_style(Submission(name, files, (PYTHON, word)))
     return with_style(Submission(name, files, (word,)))
 
 

@@ -68,12 +68,6 @@ class Wrong(Exception):
     """Why a value is not allowed, to be followed by what is."""
 
 
-def find_settings(folder: Path) -> Settings:
-    """The settings of a folder; the defaults if it has none."""
-    path = folder / FILE_NAME
-    return read_settings(path) if path.is_file() else Settings()
-
-
 def read_settings(path: Path) -> Settings:
     try:
         fields = tomllib.loads(path.read_text("utf-8"))
@@ -108,7 +102,7 @@ class Reading:
         return replace(
             Settings(),
             **values,
-            limits=replace(Limits(), **{LIMIT_FIELDS[key]: limits[key] for key in limits}),
+            limits=Limits().changed(**{LIMIT_FIELDS[key]: limits[key] for key in limits}),
             about=(*self.groups(groups), *self.puzzles(puzzles)),
         )
 

@@ -5,21 +5,20 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 
 import solver
+from grader.box.program import NotFound, find_program
 from grader.calls import (
     BY_OPTION,
     BY_PLACE,
     SUBMISSION,
     check_call,
-    folders_for,
     has_places,
-    interpreter,
     other_call,
     style_of,
 )
@@ -39,7 +38,6 @@ class Submission:
     name: str
     files: tuple[File, ...]
     command: tuple[str, ...]
-    reads: tuple[str, ...] = ()
     guessed: bool = False  # the style of the call is a guess; `in_other_style` is the other one
     fault: str = ""
 
@@ -64,7 +62,7 @@ def own_solver(*options: str) -> Submission:
     compiled = [path.name for path in package.parent.glob("checkmark__mypyc*")]
     files = pack_folder(package.parent, only=[package.name, *compiled])
     command = (sys.executable, "-m", package.name, "-v", *options, "{input}", "{output}")
-    return Submission(OWN, files, command, folders_for(Path(sys.executable)))
+    return Submission(OWN, files, command)
 
 
 def from_command(
@@ -90,13 +88,10 @@ def from_command(
         module = _module_of(words, cwd)
         files = pack_folder(cwd, leave_out, only=[module]) if module else ()
         command, first = words, cwd / (module or words[0])
-    reads: tuple[str, ...] = ()
     if 0 not in named:
-        program, reads = interpreter(_from(cwd, words[0]))
         _refuse_missing(words, cwd)
-        command = (program, *command[1:])
-    _refuse_readable(reads, leave_out)
-    submission = Submission(name or first.stem, files, command, reads)
+        command = (_from(cwd, words[0]), *command[1:])
+    submission = Submission(name or first.stem, files, command)
     return submission if has_places(words) else with_style(submission)
 
 
@@ -199,9 +194,18 @@ def _refuse_missing(words: Sequence[str], cwd: Path) -> None:
         raise UserError(f"{word}: there is no such program.{there}")
 
 
-def _refuse_readable(reads: tuple[str, ...], leave_out: Collection[Path]) -> None:
-    """A folder that the command needs must not hold what it may not see."""
-    for folder in reads:
-        for path in leave_out:
-            if path.resolve().is_relative_to(Path(folder).resolve()):
-                raise UserError(f"{path}: could be read by the submission, which needs {folder}.")
+def check_mounts(submissions: Iterable[Submission], secret: Collection[Path]) -> None:
+    """Refuse programs of this machine that are not there, and those that bring a folder into
+    the box which holds what a submission may not see."""
+    for word in sorted({each.command[0] for each in submissions if each.command}):
+        try:
+            folders = [Path(folder).resolve() for folder in find_program(word).reads]
+        except NotFound as error:
+            raise UserError(f"{word}: {error}") from None
+        for path in secret:
+            for folder in folders:
+                if path.resolve().is_relative_to(folder):
+                    raise UserError(
+                        f"{path}: every submission could read it, because {word} needs {folder}."
+                        " Keep the puzzles elsewhere."
+                    )

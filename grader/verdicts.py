@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+NOT_YOUR_FAULT = "This could not be judged. That is not the fault of your program."
+
 
 class Verdict(StrEnum):
     """From the best to what is nobody's answer at all; the value is the word in every record."""

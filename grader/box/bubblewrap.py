@@ -29,6 +29,8 @@ def wrapped(
         words += ["--symlink", target, name]
     for bind in view.binds:
         words += ["--bind" if bind.writable else "--ro-bind", bind.source, bind.target]
+    for folder in view.hidden:
+        words += ["--size", "4096", "--tmpfs", folder, "--remount-ro", folder]
     words += ["--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm"]
     words += ["--remount-ro", "/dev", "--remount-ro", "/"]
     words += ["--chdir", view.place.submission.target, "--"]

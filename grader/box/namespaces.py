@@ -11,6 +11,7 @@ from grader.box.view import DEVICES, TEMPORARY_BYTES, View
 from grader.box.ways import make_target
 
 TREE_BYTES = 1 << 20
+HIDDEN_BYTES = 1 << 12
 SPACES = system.CLONE_NEWNS | system.CLONE_NEWPID | system.CLONE_NEWIPC | system.CLONE_NEWUTS
 
 
@@ -54,6 +55,8 @@ def build_tree(view: View, root: str) -> None:
     for bind in view.binds:
         make_target(root + bind.target, os.path.isdir(bind.source))
         system.bind(bind.source, root + bind.target, bind.writable)
+    for folder in view.hidden:
+        system.tmpfs(root + folder, HIDDEN_BYTES, 0o555)
     for device in DEVICES:
         make_target(f"{root}/dev/{device}", folder=False)
         system.bind(f"/dev/{device}", f"{root}/dev/{device}", writable=True)

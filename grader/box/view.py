@@ -15,6 +15,10 @@ SETTINGS = ("/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf", "/etc
 DEVICES = ("null", "zero", "full", "random", "urandom")
 TEMPORARY_BYTES = 64 << 20
 
+# A solver that is installed beside the grader would be an answer to every puzzle.
+INSTALLED_IN = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+OURS = (f"{INSTALLED_IN}/solver", f"{INSTALLED_IN}/grader")
+
 PATH = ("/usr/local/bin", "/usr/bin", "/bin")
 ENVIRONMENT = {
     "LANG": "C.UTF-8",
@@ -91,10 +95,12 @@ def real_place(run: RunFolder, submission: str, input_name: str) -> Place:
 
 @dataclass(frozen=True)
 class View:
-    """A file tree: folders shown in it, and symbolic links as (target, name)."""
+    """A file tree: folders shown in it, symbolic links as (target, name), and folders below the
+    shown ones that are empty in it, where a box has an own root."""
 
     binds: tuple[Bind, ...]
     links: tuple[tuple[str, str], ...]
+    hidden: tuple[str, ...]
     place: Place
 
 
@@ -102,7 +108,10 @@ def view_of(place: Place, reads: tuple[str, ...], settings: bool) -> View:
     """`settings`: with files of /etc that Python does well without; each costs time."""
     common, links = _system(settings)
     own = [Bind(path, path) for path in sorted(reads) if not path.startswith("/usr/")]
-    return View((*common, *own, place.submission, place.input, place.output), links, place)
+    hidden = [path for path in OURS if any(path.startswith(f"{bind.source}/") for bind in own)]
+    hidden += [path for path in OURS if path.startswith(SYSTEM)]
+    binds = (*common, *own, place.submission, place.input, place.output)
+    return View(binds, links, tuple(hidden), place)
 
 
 @functools.cache

@@ -10,9 +10,9 @@ from tabulate import tabulate
 from grader.changes import Change, changes
 from grader.cli.gradings import Named, last, named
 from grader.cli.options import add_journal
-from grader.journal import open_journal
+from grader.cli.parser import GraderParser
+from grader.journal import read_journal
 from grader.records import Record
-from solver.cli.arguments import Parser
 from solver.cli.words import shown
 from solver.errors import UserError, counted
 
@@ -29,13 +29,12 @@ EXIT_CODES = """exit codes:
 """
 
 
-def make_parser() -> Parser:
-    parser = Parser(
+def make_parser() -> GraderParser:
+    parser = GraderParser(
         command="diff",
-        name="grader",
         about="Shows which marks changed between two gradings, and why.",
         examples=EXAMPLES,
-        exit_codes=EXIT_CODES,
+        codes=EXIT_CODES,
     )
     parser.add_argument("old", metavar="OLD", nargs="?", help="a number, a journal, or FILE:N")
     parser.add_argument("new", metavar="NEW", nargs="?", help="the same")
@@ -64,7 +63,7 @@ def _both(arguments: argparse.Namespace) -> tuple[Named, Named]:
     if arguments.old is not None:
         raise UserError("Give both gradings, or none for the last two. See 'grader journal'.")
     path = Path(arguments.journal)
-    with open_journal(path, create=False) as journal:
+    with read_journal(path) as journal:
         return Named(path, last(journal, 1)), Named(path, last(journal))
 
 

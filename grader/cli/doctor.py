@@ -7,10 +7,10 @@ import argparse
 from tabulate import tabulate
 
 from grader.box.probes import Held, ProbeResult, probe_all
+from grader.cli.parser import GraderParser
 from grader.cli.session import JUDGE_ERROR
 from grader.runner import Level, LevelReport, chosen_level, levels
 from grader.runs import Sandbox
-from solver.cli.arguments import Parser
 from solver.cli.words import tell
 
 SHOWN = {Held.HELD: "held", Held.NOT_HELD: "NOT HELD", Held.NOT_APPLICABLE: "-"}
@@ -20,13 +20,12 @@ EXIT_CODES = """exit codes:
 """
 
 
-def make_parser() -> Parser:
-    return Parser(
+def make_parser() -> GraderParser:
+    return GraderParser(
         command="doctor",
-        name="grader",
         about="Attacks every box that this machine gives, and shows what held.",
         examples="  grader doctor\n",
-        exit_codes=EXIT_CODES,
+        codes=EXIT_CODES,
     )
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from grader.cli.gradings import Named
 from grader.cli.options import add_feedback, add_journal
 from grader.cli.outputs import checked, output, write_all
+from grader.cli.parser import READING, GraderParser
 from grader.export import FORMATS
 from grader.records import Feedback
-from solver.cli.arguments import Parser, number
+from solver.cli.arguments import number
 
 EXAMPLES = """\
   grader export html:report.html csv:marks.csv
@@ -18,13 +19,13 @@ EXAMPLES = """\
 """
 
 
-def make_parser() -> Parser:
+def make_parser() -> GraderParser:
     formats = "\n".join(f"  {name:13}{about}" for name, about in FORMATS.items())
-    parser = Parser(
+    parser = GraderParser(
         command="export",
-        name="grader",
         about=f"Writes a grading of the journal in any format:\n\n{formats}",
         examples=EXAMPLES,
+        codes=READING,
     )
     parser.add_argument("outputs", metavar="FORMAT[:FILE]", nargs="+", type=output)
     parser.add_argument(
@@ -36,8 +37,10 @@ def make_parser() -> Parser:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    outputs = [each for each in checked(arguments.outputs) if each in arguments.outputs]
     feedback = Feedback(arguments.feedback) if arguments.feedback else None
     report = Named(Path(arguments.journal), arguments.grading).report(feedback)
+    submissions = len({record.submission for record in report.records})
+    outputs = checked(arguments.outputs, submissions)
+    outputs = [each for each in outputs if each in arguments.outputs]
     write_all(outputs, report)
     return 0

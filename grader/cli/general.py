@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
+from grader.cli.parser import GraderParser
 from solver import __version__
-from solver.cli.arguments import Parser, program
-
-EXIT_CODES = """exit codes:
-  0    every answer was accepted; of a class: everything was graded
-  1    some answer was not; of a class: less than --fail-under
-  2    wrong usage, or a malformed puzzle or settings file
-  3    a judge error, a box that is not safe enough, a file that cannot be read or written
-  130  interrupted; what was graded is in the journal
-"""
+from solver.cli.arguments import program
 
 
 def run(argv: list[str]) -> int:
@@ -20,11 +13,10 @@ def run(argv: list[str]) -> int:
     return 0
 
 
-def _make_parser() -> Parser:
+def _make_parser() -> GraderParser:
     called = program("grader")
-    parser = Parser(
+    parser = GraderParser(
         command="",
-        name="grader",
         usage=f"{called} run|class|resume|diff|export|journal|doctor|validator|kit ...\n"
         "       (each has its own --help)",
         about="Runs solvers over puzzles, in a box, and says what their answers are worth.\n\n"
@@ -40,7 +32,6 @@ def _make_parser() -> Parser:
         examples="  grader run\n"
         '  grader run --solver "python3 checkers.py {input} {output}"\n'
         "  grader class submissions/ -o html:report.html\n",
-        exit_codes=EXIT_CODES,
     )
     parser.add_argument("--version", action="version", version=f"checkmark {__version__}")
     return parser

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.journal import Journal, open_journal
+from grader.journal import Journal, read_journal
 from grader.records import Feedback, Report
 from solver.errors import UserError
-
-NAMED = re.compile(r"(?:(?P<file>.+?)(?::|$))?(?P<number>\d+)?")
 
 
 @dataclass(frozen=True)
@@ -21,7 +18,7 @@ class Named:
     number: int | None = None
 
     def report(self, feedback: Feedback | None = None) -> Report:
-        with open_journal(self.journal, create=False) as journal:
+        with read_journal(self.journal) as journal:
             return report_of(journal, self.number or last(journal), feedback)
 
 
@@ -48,7 +45,5 @@ def report_of(journal: Journal, number: int, feedback: Feedback | None = None) -
     """The records of a grading in the order of its plan."""
     plan = journal.plan(number)
     records = journal.records(number)
-    done = [records[task.key] for task in plan.tasks() if task.key in records]
-    # Records of an older version have keys that no plan makes any more.
-    rest = [record for key, record in records.items() if record not in done]
-    return Report((*done, *rest), feedback or plan.feedback, plan.title)
+    done = [records[task.names] for task in plan.tasks() if task.names in records]
+    return Report(tuple(done), feedback or plan.feedback, plan.title)

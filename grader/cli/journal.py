@@ -8,26 +8,26 @@ from pathlib import Path
 from tabulate import tabulate
 
 from grader.cli.options import add_journal
-from grader.journal import open_journal
-from solver.cli.arguments import Parser
+from grader.cli.parser import READING, GraderParser
+from grader.journal import read_journal
 from solver.cli.words import shown
 
 HEADERS = ("number", "of", "begun (UTC)", "graded")
 
 
-def make_parser() -> Parser:
-    parser = Parser(
+def make_parser() -> GraderParser:
+    parser = GraderParser(
         command="journal",
-        name="grader",
         about="Lists the gradings of a journal; resume, diff and export take their numbers.",
         examples="  grader journal\n",
+        codes=READING,
     )
     add_journal(parser)
     return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
-    with open_journal(Path(arguments.journal), create=False) as journal:
+    with read_journal(Path(arguments.journal)) as journal:
         rows = [
             (
                 entry.number,

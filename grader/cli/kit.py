@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from grader.cli.parser import READING, GraderParser
 from grader.export.gradescope_kit import EXECUTABLE, kit
-from solver.cli.arguments import Parser, one_of
+from solver.cli.arguments import one_of
 from solver.cli.files import write_text
 from solver.cli.words import tell
 from solver.errors import FileError
@@ -16,13 +17,13 @@ EXAMPLES = """\
 """
 
 
-def make_parser() -> Parser:
-    parser = Parser(
+def make_parser() -> GraderParser:
+    parser = GraderParser(
         command="kit",
-        name="grader",
         about="Writes the files of a Gradescope autograder into a folder, to be completed by\n"
         "inputs/, expected/ and Checkmark itself, and zipped.",
         examples=EXAMPLES,
+        codes=READING,
     )
     parser.add_argument("system", metavar="SYSTEM", type=one_of("gradescope"), help="gradescope")
     parser.add_argument("folder", metavar="FOLDER", help="created if it is not there")
@@ -35,6 +36,9 @@ def run(arguments: argparse.Namespace) -> int:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise FileError(f"{folder}: cannot write: {error.strerror}") from None
+    for name in kit():
+        if (folder / name).exists():
+            raise FileError(f"{folder / name}: is there already. Name a new folder.")
     for name, text in kit().items():
         write_text(str(folder / name), text)
         if name in EXECUTABLE:

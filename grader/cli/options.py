@@ -8,16 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from grader.cases import Case, find_cases, select
+from grader.cases import Case, find_cases, secret_files, select
 from grader.cli.outputs import add_outputs
 from grader.limits import Limits
 from grader.plan import Mode, Plan
 from grader.records import Feedback
 from grader.runs import Sandbox
-from grader.settings import Settings, find_settings, read_settings
+from grader.settings import FILE_NAME, Settings, read_settings
 from grader.submissions import Submission
+from grader.truths import truth_of
 from solver.cli.arguments import amount, number, one_of
 from solver.cli.words import tell
+from solver.errors import UserError, counted
 
 JOURNAL = "grades.db"
 
@@ -127,10 +129,12 @@ def jobs_of(arguments: argparse.Namespace) -> int:
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """The settings file, with what the command line says put in front."""
-    if arguments.settings is None:
-        settings = find_settings(Path.cwd())
+    path = _settings_file(arguments)
+    if path is None:
+        settings = Settings()
     else:
-        settings = read_settings(Path(arguments.settings))
+        settings = read_settings(path)
+        tell(f"grader: settings from {path}")
     said: dict[str, Any] = {
         "inputs": arguments.inputs and Path(arguments.inputs),
         "expected": arguments.expected and Path(arguments.expected),
@@ -141,17 +145,24 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     return replace(settings, **{key: value for key, value in said.items() if value is not None})
 
 
+def _settings_file(arguments: argparse.Namespace) -> Path | None:
+    """The one that is named; or the one here, or beside the puzzles, if there is one."""
+    if arguments.settings is not None:
+        return Path(arguments.settings)
+    inputs = Path(arguments.inputs or "inputs")
+    places = [Path(), inputs if inputs.is_dir() else inputs.parent, inputs.parent]
+    found = [place / FILE_NAME for place in places if (place / FILE_NAME).is_file()]
+    return found[0] if found else None
+
+
 def _limits(arguments: argparse.Namespace, limits: Limits) -> Limits:
-    wall = arguments.wall
-    if wall is None and arguments.timeout is not None:
-        wall = max(3 * arguments.timeout, limits.wall_s)
     said = {
         "cpu_s": arguments.timeout,
-        "wall_s": wall,
+        "wall_s": arguments.wall,
         "memory_mb": arguments.memory,
         "output_bytes": arguments.output_limit,
     }
-    return replace(limits, **{key: value for key, value in said.items() if value is not None})
+    return limits.changed(**{key: value for key, value in said.items() if value is not None})
 
 
 def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
@@ -164,14 +175,24 @@ def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
     )
     for warning in warnings:
         tell(f"grader: {warning}")
-    return select(cases, arguments.puzzle, arguments.word)
+    cases = select(cases, arguments.puzzle, arguments.word)
+    return _won(cases) if settings.mode is Mode.LINE else cases
+
+
+def _won(cases: list[Case]) -> list[Case]:
+    """The puzzles of which it is known how long a line to the end must be."""
+    won = [case for case in cases if truth_of(case).value.startswith("win in")]
+    if not won:
+        raise UserError("--line: none of these puzzles is proven to be won: no line to judge.")
+    if len(won) < len(cases):
+        tell(f"grader: left out, not proven to be won: {counted(len(cases) - len(won), 'puzzle')}")
+    return won
 
 
 def secret_paths(arguments: argparse.Namespace, settings: Settings) -> list[Path]:
     """What must not travel into a box with a submission."""
     return [
-        settings.inputs or Path("inputs"),
-        settings.expected or Path("expected"),
+        *secret_files(settings.inputs or Path("inputs"), settings.expected),
         *(Path(f"{arguments.journal}{end}") for end in ("", "-wal", "-shm")),
     ]
 

@@ -12,6 +12,7 @@ from solver.cli.files import check_output, write_text
 from solver.errors import FileError, UserError, did_you_mean
 
 STDOUT = "-"
+OF_ONE_STUDENT = {"gradescope", "markus", "prairielearn"}
 LIVE = {"gradescope"}  # written anew after every record: whoever stops the grader has a result
 
 
@@ -49,11 +50,16 @@ def add_outputs(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def checked(outputs: list[Output] | None) -> list[Output]:
+def checked(outputs: list[Output] | None, submissions: int = 1) -> list[Output]:
     """The outputs, with the table if nothing else goes to the screen; fails if one cannot be
-    written, or is the place of another."""
+    written, is the place of another, or cannot hold so many submissions."""
     found = list(outputs or [])
     for each in found:
+        if submissions > 1 and each.form in OF_ONE_STUDENT:
+            raise UserError(
+                f"-o {each.form}: these are the results of one student, and here are"
+                f" {submissions}. Use 'grader run' for each, or csv or html for all."
+            )
         check_output(each.path)
     paths = [each.path if each.path == STDOUT else os.path.realpath(each.path) for each in found]
     for path in set(paths):

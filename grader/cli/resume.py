@@ -6,15 +6,15 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from grader.cli.general import EXIT_CODES
 from grader.cli.gradings import last
 from grader.cli.options import add_fail_under, add_feedback, add_running, jobs_of
 from grader.cli.outputs import add_outputs, checked, output
+from grader.cli.parser import GraderParser
 from grader.cli.session import Place, go_on
-from grader.journal import open_journal
+from grader.journal import open_journal, read_journal
 from grader.records import Feedback
 from grader.runs import Sandbox
-from solver.cli.arguments import Parser, number
+from solver.cli.arguments import number
 
 EXAMPLES = """\
   grader resume
@@ -22,14 +22,12 @@ EXAMPLES = """\
 """
 
 
-def make_parser() -> Parser:
-    parser = Parser(
+def make_parser() -> GraderParser:
+    parser = GraderParser(
         command="resume",
-        name="grader",
         about="Goes on with a grading: every record that is in the journal stays, the others are"
         " graded now,\nfrom the submissions and puzzles as they were when it began.",
         examples=EXAMPLES,
-        exit_codes=EXIT_CODES,
     )
     parser.add_argument(
         "number", metavar="N", nargs="?", type=number(1), help="which grading (default: the last)"
@@ -43,13 +41,17 @@ def make_parser() -> Parser:
 
 def run(arguments: argparse.Namespace) -> int:
     path = Path(arguments.journal)
-    with open_journal(path, create=False) as journal:
+    with read_journal(path) as journal:  # which must be there
+        last(journal)
+    with open_journal(path) as journal:
         grading = arguments.number or last(journal)
         plan = journal.plan(grading)
         if arguments.sandbox:
             plan = replace(plan, sandbox=Sandbox(arguments.sandbox))
         if arguments.feedback:
             plan = replace(plan, feedback=Feedback(arguments.feedback))
-        outputs = checked(arguments.outputs or [output(word) for word in plan.outputs])
+        outputs = checked(
+            arguments.outputs or [output(word) for word in plan.outputs], len(plan.submissions)
+        )
         place = Place(path, jobs_of(arguments), arguments.scheduler, outputs, arguments.fail_under)
         return go_on(grading, plan, place, journal)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grader.cli.general import EXIT_CODES
 from grader.cli.options import (
     add_options,
     cases_of,
@@ -15,10 +14,10 @@ from grader.cli.options import (
     settings_of,
 )
 from grader.cli.outputs import checked
+from grader.cli.parser import GraderParser
 from grader.cli.session import Place, begin
 from grader.plan import Mode
-from grader.submissions import from_command, own_solver
-from solver.cli.arguments import Parser
+from grader.submissions import check_mounts, from_command, own_solver
 
 EXAMPLES = """\
   grader run                                  # our own solver, as a yardstick
@@ -28,13 +27,11 @@ EXAMPLES = """\
 """
 
 
-def make_parser() -> Parser:
-    parser = Parser(
+def make_parser() -> GraderParser:
+    parser = GraderParser(
         command="run",
-        name="grader",
         about="Grades one program over a batch of puzzles.",
         examples=EXAMPLES,
-        exit_codes=EXIT_CODES,
     )
     parser.add_argument(
         "--solver",
@@ -50,11 +47,13 @@ def run(arguments: argparse.Namespace) -> int:
     outputs = checked(arguments.outputs)
     settings = settings_of(arguments)
     cases = cases_of(arguments, settings)
+    secret = secret_paths(arguments, settings)
     if arguments.solver is None:
         submission = own_solver(*(["--line"] if settings.mode is Mode.LINE else []))
     else:
-        secret = secret_paths(arguments, settings)
         submission = from_command(arguments.solver, Path.cwd(), leave_out=secret)
+    if arguments.scheduler is None:
+        check_mounts([submission], secret)
     plan = planned(arguments, settings, [submission], cases, submission.name)
     place = Place(Path(arguments.journal), jobs_of(arguments), arguments.scheduler, outputs)
     return begin(plan, place)

@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tqdm import tqdm
@@ -14,10 +14,10 @@ from tqdm import tqdm
 from grader.batch import carry_out
 from grader.cli.outputs import LIVE, Output, write_all
 from grader.executors import Workers, cluster, local
-from grader.journal import Journal, open_journal
+from grader.journal import Journal, Pair, open_journal
 from grader.plan import Plan, Task
 from grader.records import Record, Report
-from grader.runner import Refused, chosen_level
+from grader.runner import Level, Refused, chosen_level
 from grader.runs import Sandbox
 from grader.truths import truth_of
 from grader.verdicts import Verdict
@@ -82,10 +82,10 @@ class Session:
         self.journal = journal
         self.grading = grading
         self.tasks = list(plan.tasks())
-        self.records: dict[str, Record] = journal.records(grading)
+        self.records: dict[Pair, Record] = journal.records(grading)
 
     def run(self, workers: Workers, reuse: bool) -> int:
-        left = [task for task in self.tasks if task.key not in self.records]
+        left = [task for task in self.tasks if task.names not in self.records]
         if reuse:
             left = [task for task in left if not self._take_over(task)]
         try:
@@ -98,7 +98,7 @@ class Session:
 
     def report(self) -> Report:
         """What is graded so far, in the order of the plan."""
-        done = [self.records[task.key] for task in self.tasks if task.key in self.records]
+        done = [self.records[task.names] for task in self.tasks if task.names in self.records]
         return Report(tuple(done), self.plan.feedback, self.plan.title)
 
     def _take_over(self, task: Task) -> bool:
@@ -106,7 +106,8 @@ class Session:
         record = self.journal.earlier(task.key)
         if record is None or record.verdict is Verdict.JUDGE_ERROR:
             return False
-        self._keep(task, record)
+        case = task.case
+        self._keep(task, replace(record, group=case.group, visibility=case.visibility))
         return True
 
     def _grade(self, left: list[Task], workers: Workers) -> None:
@@ -121,8 +122,17 @@ class Session:
                     write_all(live, self.report())
                 bar.set_postfix_str(f"{record.submission}: {record.verdict}", refresh=False)
                 bar.update()
+        if self.place.scheduler is not None:
+            self._warn_of_levels()
         if self.plan.whole_class:
             self._tell_pace(len(left), time.monotonic() - started)
+
+    def _warn_of_levels(self) -> None:
+        """What the workers of a cluster had for a box is known only now."""
+        used = {record.sandbox for record in self.records.values()}
+        for level in Level:
+            if level in used and level.warning:
+                tell(f"grader: {level.warning}")
 
     def _tell_pace(self, graded: int, seconds: float) -> None:
         pace = f", {graded / seconds:.1f} a second" if graded and seconds else ""
@@ -130,7 +140,7 @@ class Session:
 
     def _keep(self, task: Task, record: Record) -> None:
         self.journal.add(self.grading, task.key, record)
-        self.records[task.key] = record
+        self.records[task.names] = record
 
     def _tell_what_is_safe(self) -> None:
         resume = f"{program('grader')} resume {self.grading} --journal {self.place.journal}"

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from grader.cases import case_of
 from grader.cli.options import add_feedback
-from grader.export.kattis import validation, write
+from grader.cli.parser import GraderParser
+from grader.export.kattis import validation
 from grader.grading import share_of
 from grader.judge import judge_move
 from grader.plan import Plan
 from grader.records import Feedback
 from grader.truths import truth_of
-from solver.cli.arguments import Parser
+from solver.cli.files import write_text
 from solver.cli.words import tell
 from solver.errors import FileError
 
@@ -29,14 +30,13 @@ EXIT_CODES = """exit codes:
 """
 
 
-def make_parser() -> Parser:
-    parser = Parser(
+def make_parser() -> GraderParser:
+    parser = GraderParser(
         command="validator",
-        name="grader",
         about="Judges the answer on standard input; messages go into the feedback folder."
         "\nA proof NAME.json beside the answer file NAME.ans is used if there is one.",
         examples=EXAMPLES,
-        exit_codes=EXIT_CODES,
+        codes=EXIT_CODES,
     )
     parser.add_argument("input", metavar="INPUT", help="the puzzle")
     parser.add_argument("answer", metavar="ANSWER", help="the expected board")
@@ -54,14 +54,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not folder.is_dir():
         raise FileError(f"{folder}: there is no such folder")
     case = case_of(Path(arguments.input), Path(arguments.answer))
-    output = sys.stdin.buffer.read(LARGEST + 1)
-    judgement = judge_move(case.text, output[:LARGEST], truth_of(case), arguments.strict)
+    output = sys.stdin.buffer.read(LARGEST)
+    judgement = judge_move(case.text, output, truth_of(case), arguments.strict)
     share = share_of(judgement, Plan.slower)
     feedback = Feedback(arguments.feedback or Feedback.OWN)
     result = validation(judgement, share, arguments.scoring, feedback)
-    try:
-        write(result, folder)
-    except OSError as error:
-        raise FileError(f"{folder}: cannot write: {error.strerror}") from None
+    for name, text in result.files().items():
+        write_text(str(folder / name), text)
     tell(result.judgemessage.rstrip("\n"))
     return result.exit_code

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grader.cli.general import EXIT_CODES
 from grader.cli.options import (
     add_fail_under,
     add_options,
@@ -16,9 +15,10 @@ from grader.cli.options import (
     settings_of,
 )
 from grader.cli.outputs import checked
+from grader.cli.parser import GraderParser
 from grader.cli.session import Place, begin
 from grader.roster import find_submissions
-from solver.cli.arguments import Parser
+from grader.submissions import check_mounts
 from solver.cli.words import tell
 
 EXAMPLES = """\
@@ -29,13 +29,11 @@ EXAMPLES = """\
 """
 
 
-def make_parser() -> Parser:
-    parser = Parser(
+def make_parser() -> GraderParser:
+    parser = GraderParser(
         command="class",
-        name="grader",
         about="Grades every submission of a class over every puzzle.",
         examples=EXAMPLES,
-        exit_codes=EXIT_CODES,
     )
     parser.add_argument(
         "submissions", metavar="SUBMISSIONS", help="a folder, a .zip or a .py for each student"
@@ -50,15 +48,18 @@ def make_parser() -> Parser:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    outputs = checked(arguments.outputs)
+    checked(arguments.outputs)
     settings = settings_of(arguments)
     cases = cases_of(arguments, settings)
     folder = Path(arguments.submissions)
-    submissions, warnings = find_submissions(
-        folder, arguments.call or settings.call, secret_paths(arguments, settings)
-    )
-    for warning in warnings:
+    secret = secret_paths(arguments, settings)
+    submissions, warnings = find_submissions(folder, arguments.call or settings.call, secret)
+    faults = [f"{each.name}: cannot be run: {each.fault}" for each in submissions if each.fault]
+    for warning in warnings + faults:
         tell(f"grader: {warning}")
+    outputs = checked(arguments.outputs, len(submissions))
+    if arguments.scheduler is None:
+        check_mounts(submissions, secret)
     title = folder.resolve().name
     plan = planned(arguments, settings, submissions, cases, title, whole_class=True)
     place = Place(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from pathlib import Path
 
 from grader.export.wording import printable
 from grader.feedback import in_words
@@ -24,6 +22,15 @@ class Validation:
     teammessage: str
     score_multiplier: str = ""  # none where a problem knows only right and wrong
 
+    def files(self) -> dict[str, str]:
+        """What to leave in the feedback folder."""
+        texts = {
+            "judgemessage.txt": self.judgemessage,
+            "teammessage.txt": self.teammessage,
+            "score_multiplier.txt": self.score_multiplier,
+        }
+        return {name: text for name, text in texts.items() if text}
+
 
 def validation(
     judgement: Judgement, share: float, scoring: bool = False, feedback: Feedback = Feedback.OWN
@@ -39,27 +46,3 @@ def validation(
     if share <= 0:
         return Validation(REJECT, everything, team)
     return Validation(ACCEPT, everything, team, f"{share:.6g}\n")
-
-
-def write(validation: Validation, folder: Path) -> None:
-    """Leave the messages in the feedback folder, each file whole or not at all."""
-    texts = {
-        "judgemessage.txt": validation.judgemessage,
-        "teammessage.txt": validation.teammessage,
-        "score_multiplier.txt": validation.score_multiplier,
-    }
-    for name, text in texts.items():
-        if text:
-            _replace(folder / name, text)
-
-
-def _replace(target: Path, text: str) -> None:
-    """Whatever lies there, a link to somewhere else included, is replaced and not written to."""
-    temporary = target.with_name(f".{os.urandom(6).hex()}.tmp")
-    try:
-        with temporary.open("x", encoding="utf-8") as file:
-            file.write(text)
-        os.replace(temporary, target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise

@@ -7,9 +7,9 @@ import json
 from grader.export.outside import name_outside, told_outside
 from grader.export.totals import by_group, by_submission, total
 from grader.export.wording import one_line, shortened
-from grader.feedback import NOT_YOUR_FAULT, seen
+from grader.feedback import seen
 from grader.records import Feedback, Record, Report, Visibility
-from grader.verdicts import Verdict
+from grader.verdicts import NOT_YOUR_FAULT, Verdict
 
 LARGEST = 1_000_000  # bytes
 LONGEST_OUTPUTS = (100_000, 10_000, 2_000, 400, 80)

@@ -23,7 +23,7 @@ from grader.verdicts import Verdict
 WIDTH = 100
 LONGEST_NAME = 40
 LONGEST_MOVE = 24
-MOST_FAULTS = 8  # told in full
+MOST_FAULTS = 3  # told in full
 BLOCK = 10  # puzzles in one column of the matrix
 PUZZLES = ["puzzle", "verdict", "marks", "move", "best", "CPU s", "MB", "nodes"]
 

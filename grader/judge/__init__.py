@@ -6,9 +6,17 @@ judging lines and games asks the solver, through `Solutions`, which remembers it
 
 from grader.judge.line import judge_line
 from grader.judge.move import judge_move
-from grader.judge.outcome import judge_outcome
+from grader.judge.outcome import judge_outcome, printed_instead
 from grader.judge.play import play_out
 from grader.judge.sidebyside import sidebyside
 from grader.judge.solutions import Solutions
 
-__all__ = ["Solutions", "judge_line", "judge_move", "judge_outcome", "play_out", "sidebyside"]
+__all__ = [
+    "Solutions",
+    "judge_line",
+    "judge_move",
+    "judge_outcome",
+    "play_out",
+    "printed_instead",
+    "sidebyside",
+]

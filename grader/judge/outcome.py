@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from grader.judgement import Judgement
 from grader.limits import Limits
 from grader.runs import Ending, Outcome
-from grader.verdicts import Verdict
+from grader.verdicts import NOT_YOUR_FAULT, Verdict
 
 MOST_WORDS = 200  # characters of what a program said last
+PLACE = re.compile(r'File "[^"\n]{0,200}?([^"/\n]{1,60})", line (\d{1,9})')
+BOARD = re.compile(rb"(?:^[.rbRBwW]{8}[ \t\r]*\n){7}[.rbRBwW]{8}", re.MULTILINE)
+NO_INPUT = ". The board is in the file that is named first, not on standard input"
+PRINTED = "it printed a board; the answer belongs in the file that is named second"
 
 
 def judge_outcome(outcome: Outcome, limits: Limits) -> Judgement | None:
@@ -32,14 +38,13 @@ def judge_outcome(outcome: Outcome, limits: Limits) -> Judgement | None:
             reason = f"the program was killed by {outcome.signal or 'a signal'}"
             return Judgement(Verdict.CRASH, reason, last_words(outcome))
         case Ending.FAULT:
-            reason = "the program could not be run; this is the grader's fault, not yours"
-            return Judgement(Verdict.JUDGE_ERROR, reason)
+            return Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT)
     if outcome.exit_code != 0:
         reason = f"the program ended with exit code {outcome.exit_code}"
         return Judgement(Verdict.CRASH, reason, last_words(outcome))
     if outcome.output is None:
         reason = outcome.output_fault or "there is no output file"
-        return Judgement(Verdict.MISSING, reason, last_words(outcome))
+        return Judgement(Verdict.MISSING, reason, printed_instead(outcome) or last_words(outcome))
     return None
 
 
@@ -58,7 +63,18 @@ def _memory(outcome: Outcome, limits: Limits) -> str:
 
 
 def last_words(outcome: Outcome) -> str:
-    """The last line that the program wrote on standard error, such as an exception."""
-    lines = outcome.stderr.decode("utf-8", "replace").strip().split("\n")
-    last = "".join(c if c.isprintable() else "?" for c in lines[-1].strip())
-    return f"it said: {last[:MOST_WORDS]}" if last else ""
+    """The last line that the program wrote on standard error, such as an exception, and the line
+    of the program that it came from."""
+    said = outcome.stderr.decode("utf-8", "replace").strip()
+    last = "".join(c if c.isprintable() else "?" for c in said.split("\n")[-1].strip())
+    if not last:
+        return ""
+    places = PLACE.findall(said)
+    place = f" ({places[-1][0]}, line {places[-1][1]})" if places else ""
+    hint = NO_INPUT if last.startswith("EOFError") else ""
+    return f"it said: {last[:MOST_WORDS]}{place}{hint}"
+
+
+def printed_instead(outcome: Outcome) -> str:
+    """What to tell somebody who has printed the board and left the file alone."""
+    return PRINTED if BOARD.search(outcome.stdout) else ""

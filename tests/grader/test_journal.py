@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from grading_plans import plan, record
 
-from grader.journal import open_journal
+from grader.journal import open_journal, read_journal
 from grader.plan import Plan
 from grader.verdicts import Verdict
 from solver.errors import FileError, UserError
@@ -57,12 +57,12 @@ def test_what_marks_do_not_depend_on_changes_no_key() -> None:
 def test_records_come_back_as_they_were(tmp_path: Path) -> None:
     whole = plan()
     tasks = list(whole.tasks())
-    records = {task.key: record(task, Verdict.SLOWER) for task in tasks[:4]}
+    records = {task.names: record(task, Verdict.SLOWER) for task in tasks[:4]}
     with open_journal(tmp_path / "grades.db") as journal:
         number = journal.begin(whole)
-        for key, each in records.items():
-            journal.add(number, key, each)
-    with open_journal(tmp_path / "grades.db", create=False) as journal:
+        for task in tasks[:4]:
+            journal.add(number, task.key, records[task.names])
+    with read_journal(tmp_path / "grades.db") as journal:
         assert journal.records(number) == records
         assert journal.plan(number) == whole
         (entry,) = journal.entries()
@@ -75,9 +75,9 @@ def test_a_record_is_never_written_twice(tmp_path: Path) -> None:
     with open_journal(tmp_path / "grades.db") as journal:
         number = journal.begin(whole)
         journal.add(number, task.key, record(task))
-        with pytest.raises(FileError, match="UNIQUE"):
+        with pytest.raises(UserError, match="is graded already"):
             journal.add(number, task.key, record(task, Verdict.WORSE))
-        assert journal.records(number)[task.key].verdict is Verdict.EXACT
+        assert journal.records(number)[task.names].verdict is Verdict.EXACT
 
 
 def test_the_last_record_of_a_key_can_be_found_again(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ import os, signal, sys
 from pathlib import Path
 sys.path.insert(0, "tests")
 from grading_plans import plan, record
-from grader.journal import open_journal
+from grader.journal import open_journal, read_journal
 whole = plan(5, 20)
 with open_journal(Path(sys.argv[1])) as journal:
     number = journal.begin(whole)
@@ -115,7 +115,7 @@ def test_what_was_added_is_there_after_kill_9(tmp_path: Path) -> None:
         timeout=60,
     )
     assert process.returncode == -signal.SIGKILL
-    with open_journal(tmp_path / "grades.db", create=False) as journal:
+    with read_journal(tmp_path / "grades.db") as journal:
         assert len(journal.records(1)) == 71
 
 
@@ -130,6 +130,8 @@ def test_a_file_that_is_no_journal_is_refused(tmp_path: Path, content: bytes) ->
 
 def test_a_journal_of_another_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "grades.db"
+    with open_journal(path):
+        pass
     connection = sqlite3.connect(path)
     connection.execute("PRAGMA user_version = 99")
     connection.close()
@@ -139,7 +141,7 @@ def test_a_journal_of_another_version_is_refused(tmp_path: Path) -> None:
 
 def test_a_journal_that_should_be_there_and_is_not(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="there is no journal here"):
-        open_journal(tmp_path / "grades.db", create=False).__enter__()
+        read_journal(tmp_path / "grades.db").__enter__()
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /proc")

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from grader_command import ROOT, grader, lay_out
 
-from grader.journal import open_journal
+from grader.journal import Pair, open_journal
 from grader.records import Record
 
 STUDENTS = 4
@@ -49,7 +49,7 @@ def count(path: Path) -> int:
         return 0
 
 
-def stored(path: Path) -> dict[str, Record] | None:
+def stored(path: Path) -> dict[Pair, Record] | None:
     """The records of the last grading; None if it was killed before it had begun."""
     if not path.exists():
         return None
@@ -71,7 +71,7 @@ def test_kill_9_and_resume(seed: int, tmp_path: Path) -> None:
     after = stored(folder / "grades.db")
     assert after is not None
     with open_journal(folder / "grades.db") as journal:
-        wanted = {task.key for task in journal.plan(1).tasks()}
+        wanted = {task.names for task in journal.plan(1).tasks()}
     assert set(after) == wanted
     told = [json.loads(line) for line in result.stdout.splitlines()]
     assert len(told) == len(wanted) == STUDENTS * 4

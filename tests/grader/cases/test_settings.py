@@ -13,7 +13,7 @@ from grader.cases import About
 from grader.limits import Limits
 from grader.plan import Mode
 from grader.records import Feedback, Visibility
-from grader.settings import Settings, find_settings, read_settings
+from grader.settings import Settings, read_settings
 from solver.errors import FileError, UserError
 
 
@@ -23,13 +23,8 @@ def written(folder: Path, text: str) -> Path:
     return path
 
 
-def test_without_a_file_everything_is_as_usual(tmp_path: Path) -> None:
-    assert find_settings(tmp_path) == Settings()
-
-
 def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
-    written(tmp_path, "")
-    assert find_settings(tmp_path) == Settings()
+    assert read_settings(written(tmp_path, "")) == Settings()
 
 
 def test_everything_can_be_set(tmp_path: Path) -> None:

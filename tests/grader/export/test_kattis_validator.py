@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from grading_examples import BEST
 
-from grader.export.kattis import Validation, validation, write
+from grader.export.kattis import Validation, validation
 from grader.judgement import Judgement
 from grader.records import Feedback
 from grader.verdicts import Verdict
@@ -39,31 +37,14 @@ def test_the_team_learns_less_than_the_judge() -> None:
     )
 
 
-def test_files_are_written_whole_and_links_are_not_followed(tmp_path: Path) -> None:
-    folder = tmp_path / "feedback"
-    folder.mkdir()
-    precious = tmp_path / "precious.txt"
-    precious.write_text("keep me")
-    (folder / "teammessage.txt").symlink_to(precious)
-    write(Validation(42, "for judges\n", "for teams\n", "0.5\n"), folder)
-    assert {path.name: path.read_text() for path in folder.iterdir()} == {
+def test_the_files_of_a_validation() -> None:
+    assert Validation(42, "for judges\n", "for teams\n", "0.5\n").files() == {
         "judgemessage.txt": "for judges\n",
         "teammessage.txt": "for teams\n",
         "score_multiplier.txt": "0.5\n",
     }
-    assert precious.read_text() == "keep me"
 
 
-def test_a_problem_without_scores_gets_no_multiplier(tmp_path: Path) -> None:
-    write(Validation(43, "for judges\n", "for teams\n"), tmp_path)
-    assert sorted(path.name for path in tmp_path.iterdir()) == [
-        "judgemessage.txt",
-        "teammessage.txt",
-    ]
-
-
-def test_a_file_that_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
-    (tmp_path / "judgemessage.txt").mkdir()
-    with pytest.raises(OSError, match="directory"):
-        write(Validation(42, "for judges\n", "for teams\n"), tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["judgemessage.txt"]
+def test_a_problem_without_scores_gets_no_multiplier() -> None:
+    files = Validation(43, "for judges\n", "for teams\n").files()
+    assert sorted(files) == ["judgemessage.txt", "teammessage.txt"]

@@ -26,7 +26,7 @@ RIGHT = made_up("........\n" * 5 + "..r.....\n.......b\n........").board.encode(
         (Outcome(Ending.EXIT, exit_code=3, output=RIGHT), Verdict.CRASH, "exit code 3"),
         (Outcome(Ending.EXIT, exit_code=None, output=RIGHT), Verdict.CRASH, "exit code"),
         (Outcome(Ending.EXIT, exit_code=0), Verdict.MISSING, "there is no output file"),
-        (Outcome(Ending.FAULT, fault="no bubblewrap"), Verdict.JUDGE_ERROR, "could not be run"),
+        (Outcome(Ending.FAULT, fault="no bubblewrap"), Verdict.JUDGE_ERROR, "not the fault of"),
     ],
 )
 def test_each_end_has_its_verdict(outcome: Outcome, verdict: Verdict, reason: str) -> None:
@@ -63,3 +63,19 @@ def test_the_last_words_of_a_crash_are_kept_readable() -> None:
     assert judgement is not None
     assert judgement.cause.startswith("it said: ValueError: \ufffd?[31mxxx")
     assert len(judgement.cause) < 220
+
+
+TRACEBACK = b"""Traceback (most recent call last):
+  File "/submission/checkers.py", line 12, in <module>
+    board = input()
+EOFError: EOF when reading a line
+"""
+
+
+def test_a_crash_names_the_line_and_what_to_do() -> None:
+    judgement = judge_outcome(Outcome(Ending.EXIT, exit_code=1, stderr=TRACEBACK), LIMITS)
+    assert judgement is not None
+    assert judgement.cause == (
+        "it said: EOFError: EOF when reading a line (checkers.py, line 12). "
+        "The board is in the file that is named first, not on standard input"
+    )
