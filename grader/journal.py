@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -16,12 +17,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from grader.keys import APPLICATION
 from grader.plan import Plan
 from grader.records import Record
 from solver.errors import FileError, UserError
 
-APPLICATION = 0x43686B6D  # written into the file, so that no other is taken for a journal
 LAYOUT = 1
+UNREADABLE = (ValueError, TypeError, KeyError, zlib.error)
 PATIENCE = 30  # seconds until a journal that somebody else writes to is given up
 TABLES = """
 CREATE TABLE IF NOT EXISTS gradings (
@@ -65,6 +67,7 @@ class Journal:
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._connection = connection
+        self._file = _identity(path)
 
     def begin(self, plan: Plan) -> int:
         """Store the plan of a new grading; the result is its number."""
@@ -99,14 +102,14 @@ class Journal:
         rows = self._rows(
             "SELECT submission, puzzle, record FROM records WHERE grading = ?", grading
         )
-        return {(name, puzzle): Record.from_dict(json.loads(text)) for name, puzzle, text in rows}
+        return {(name, puzzle): self._record(text) for name, puzzle, text in rows}
 
     def earlier(self, key: str) -> Record | None:
         """The last record with this key in any grading, if there is one."""
         rows = self._rows(
             "SELECT record FROM records WHERE key = ? ORDER BY grading DESC LIMIT 1", key
         )
-        return Record.from_dict(json.loads(rows[0][0])) if rows else None
+        return self._record(rows[0][0]) if rows else None
 
     def plan(self, grading: int) -> Plan:
         rows = self._rows("SELECT plan FROM gradings WHERE number = ?", grading)
@@ -114,8 +117,8 @@ class Journal:
             raise UserError(f"{self.path}: there is no grading {grading}. {self._known()}")
         try:
             return Plan.unpacked(rows[0][0])
-        except (ValueError, TypeError, KeyError) as error:
-            raise UserError(f"{self.path}: grading {grading} cannot be read: {error}") from None
+        except UNREADABLE as error:
+            raise FileError(f"{self.path}: grading {grading} cannot be read: {error}") from None
 
     def entries(self) -> list[Entry]:
         rows = self._rows(
@@ -124,6 +127,12 @@ class Journal:
             " FROM gradings ORDER BY number"
         )
         return [Entry(*row) for row in rows]
+
+    def _record(self, text: str) -> Record:
+        try:
+            return Record.from_dict(json.loads(text))
+        except UNREADABLE as error:
+            raise FileError(f"{self.path}: a record cannot be read: {error!r}") from None
 
     def _known(self) -> str:
         numbers = [str(entry.number) for entry in self.entries()]
@@ -135,6 +144,8 @@ class Journal:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
+        if _identity(self.path) != self._file:
+            raise FileError(f"{self.path}: the journal has been removed or replaced")
         with _explained(self.path), self._connection:
             yield self._connection
 
@@ -167,6 +178,15 @@ def read_journal(path: Path) -> Iterator[Journal]:
         with closing(connection):
             _check(path, connection)
             yield Journal(path, connection)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file it is; SQLite itself would go on writing to one that has been removed."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:

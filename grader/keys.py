@@ -6,6 +6,9 @@ import hashlib
 import json
 from typing import Any
 
+# Written into every journal, so that no other file is taken for one.
+APPLICATION = 0x43686B6D
+
 
 def sha256(content: bytes) -> str:
     return hashlib.sha256(content).hexdigest()

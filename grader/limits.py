@@ -8,6 +8,9 @@ from typing import Any
 # Times the limit on processor time: so far a program may go on.  If it comes to its end by then,
 # a busy machine may be to blame, and it is run once more.
 GRACE = 1.2
+MOST_SECONDS = 1_000_000.0
+MOST_MEGABYTES = 1 << 20
+MOST_OUTPUT = 1 << 30
 WALL_TO_CPU = 3  # the least room on the clock for what is allowed in processor time
 
 

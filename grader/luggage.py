@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
+from grader.keys import APPLICATION
 from grader.runs import File
 from solver.errors import UserError
 
@@ -61,9 +62,15 @@ def pack_folder(
             if real is None or any(real.is_relative_to(each.resolve()) for each in leave_out):
                 continue
             content, mode = read_regular(real, luggage.bytes_left)
-            if content is not None:
+            if content is not None and not _is_journal(content):
                 luggage.add(path.relative_to(root).as_posix(), content, bool(mode & 0o111))
     return luggage.packed()
+
+
+def _is_journal(content: bytes) -> bool:
+    """Whether this is a journal of ours, which knows every answer."""
+    mark = APPLICATION.to_bytes(4, "big")  # where SQLite keeps it
+    return content.startswith(b"SQLite format 3\0") and content[68:72] == mark
 
 
 def _files_below(start: Path) -> Iterator[Path]:

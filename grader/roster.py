@@ -44,8 +44,8 @@ def find_submissions(
             submissions.append(_submission(names[entry], entry, template, leave_out))
         except UserError as error:
             submissions.append(faulty(names[entry], str(error)))
-        except OSError as error:
-            submissions.append(faulty(names[entry], error.strerror or str(error)))
+        except Exception as error:  # whatever is in it, the others are graded
+            submissions.append(faulty(names[entry], f"it cannot be read: {error}"))
     if not submissions:
         raise UserError(f"{folder}: no submissions found: a folder, a .zip or a .py for each.")
     return submissions, warnings
@@ -62,7 +62,9 @@ def _entries(folder: Path) -> list[Path]:
 def _names(entries: list[Path]) -> dict[Path, str]:
     """`alice` for `alice.py`, unless there is another alice."""
     short = {entry: entry.name if entry.is_dir() else entry.stem for entry in entries}
-    times = Counter(short.values())
+    times = Counter(short.values()) + Counter(
+        entry.name for entry in entries if short[entry] != entry.name
+    )
     return {
         entry: name if times[name] == 1 or entry.is_dir() else entry.name
         for entry, name in short.items()

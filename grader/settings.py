@@ -40,7 +40,7 @@ from typing import Any, TypeVar
 
 from grader.calls import check_call
 from grader.cases import About
-from grader.limits import Limits
+from grader.limits import MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.plan import Mode
 from grader.records import Feedback, Visibility
 from solver.errors import FileError, UserError, did_you_mean
@@ -173,10 +173,10 @@ def _number(least: float, most: float = math.inf) -> Check:
     return check
 
 
-def _whole(least: int) -> Check:
+def _whole(least: int, most: int) -> Check:
     def check(value: Any) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            raise Wrong(f"{value!r} is not a whole number from {least} on")
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise Wrong(f"{value!r} is not a whole number from {least} to {most}")
         return value
 
     return check
@@ -193,7 +193,7 @@ def _one_of(words: type[Word]) -> Check:
     return check
 
 
-ABOUT: dict[str, Check] = {"points": _number(0), "visibility": _one_of(Visibility)}
+ABOUT: dict[str, Check] = {"points": _number(0, 1e6), "visibility": _one_of(Visibility)}
 PLAIN: dict[str, Check] = ABOUT | {
     "call": _call,
     "mode": _one_of(Mode),
@@ -203,11 +203,11 @@ PLAIN: dict[str, Check] = ABOUT | {
     "slower": _number(0, 1),
 }
 LIMITS: dict[str, Check] = {
-    "cpu": _number(0.01),
-    "wall": _number(0.01),
-    "memory": _whole(1),
-    "output": _whole(1),
-    "processes": _whole(1),
+    "cpu": _number(0.01, MOST_SECONDS),
+    "wall": _number(0.01, MOST_SECONDS),
+    "memory": _whole(1, MOST_MEGABYTES),
+    "output": _whole(1, MOST_OUTPUT),
+    "processes": _whole(1, 10_000),
 }
 LIMIT_FIELDS = {
     "cpu": "cpu_s",

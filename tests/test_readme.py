@@ -102,7 +102,10 @@ def test_the_readme_lists_every_choice_of_the_grader() -> None:
 def test_the_readme_counts_the_cases() -> None:
     cases, warnings = find_cases(ROOT / "inputs")
     assert not warnings
-    assert f"over `inputs/` and `expected/`: {len(cases)} puzzles" in README.read_text()
+    readme = README.read_text()
+    checkers = [case for case in cases if case.game == "checkers"]
+    assert f"over `inputs/` and `expected/`: {len(cases)} puzzles" in readme
+    assert f"`inputs/checkers/` holds {len(checkers)} boards" in readme
 
 
 def test_the_settings_of_the_readme_are_settings(tmp_path: Path) -> None:
@@ -112,6 +115,7 @@ def test_the_settings_of_the_readme_are_settings(tmp_path: Path) -> None:
     cases, warnings = find_cases(ROOT / "inputs", about=settings.about)
     assert not warnings
     assert {case.points for case in cases if case.group == "shot"} == {3.0}
+    assert {case.points for case in cases if case.name == "checkers/opening"} == {0.0}
 
 
 def test_the_readme_knows_the_puzzles() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -42,6 +43,10 @@ def _run(argv: list[str]) -> int:
         raise UserError(f"{argv[0]}: there is no such command.{hint} Try 'grader --help'.")
     if sys.stdout is None:
         raise FileError("standard output is closed")
+    try:
+        os.getcwd()
+    except OSError as error:
+        raise FileError(f"the current folder: {error.strerror}") from None
     module = import_module(COMMANDS[argv[0]])
     code: int = module.run(module.make_parser().parse_args(argv[1:]))
     return code

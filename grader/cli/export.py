@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     feedback = Feedback(arguments.feedback) if arguments.feedback else None
     report = Named(Path(arguments.journal), arguments.grading).report(feedback)
     submissions = len({record.submission for record in report.records})
-    outputs = checked(arguments.outputs, submissions)
+    outputs = checked(arguments.outputs, arguments.journal, submissions)
     outputs = [each for each in outputs if each in arguments.outputs]
     write_all(outputs, report)
     return 0

@@ -19,7 +19,9 @@ class Named:
 
     def report(self, feedback: Feedback | None = None) -> Report:
         with read_journal(self.journal) as journal:
-            return report_of(journal, self.number or last(journal), feedback)
+            return report_of(
+                journal, last(journal) if self.number is None else self.number, feedback
+            )
 
 
 def named(word: str, journal: str) -> Named:

@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.cases import Case, find_cases, secret_files, select
 from grader.cli.outputs import add_outputs
-from grader.limits import Limits
+from grader.limits import MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.plan import Mode, Plan
 from grader.records import Feedback
 from grader.runs import Sandbox
@@ -62,22 +62,25 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     limits.add_argument(
         "--timeout",
         metavar="S",
-        type=amount("seconds"),
+        type=amount("seconds", MOST_SECONDS),
         help=f"processor time (default: {usual.cpu_s:g})",
     )
     limits.add_argument(
         "--wall",
         metavar="S",
-        type=amount("seconds"),
+        type=amount("seconds", MOST_SECONDS),
         help=f"time on the clock (default: {usual.wall_s:g}, or 3 x --timeout)",
     )
     limits.add_argument(
-        "--memory", metavar="MB", type=number(1), help=f"(default: {usual.memory_mb})"
+        "--memory",
+        metavar="MB",
+        type=number(1, MOST_MEGABYTES),
+        help=f"(default: {usual.memory_mb})",
     )
     limits.add_argument(
         "--output-limit",
         metavar="BYTES",
-        type=number(1),
+        type=number(1, MOST_OUTPUT),
         help=f"for every file it writes (default: {usual.output_bytes})",
     )
 
@@ -194,6 +197,7 @@ def secret_paths(arguments: argparse.Namespace, settings: Settings) -> list[Path
     return [
         *secret_files(settings.inputs or Path("inputs"), settings.expected),
         *(Path(f"{arguments.journal}{end}") for end in ("", "-wal", "-shm")),
+        *(Path(each.path) for each in arguments.outputs or ()),
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from dataclasses import dataclass
+from pathlib import Path
 
 from grader.export import FORMATS, render
 from grader.records import Report
@@ -50,9 +51,11 @@ def add_outputs(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def checked(outputs: list[Output] | None, submissions: int = 1) -> list[Output]:
+def checked(
+    outputs: list[Output] | None, journal: str | Path, submissions: int = 1
+) -> list[Output]:
     """The outputs, with the table if nothing else goes to the screen; fails if one cannot be
-    written, is the place of another, or cannot hold so many submissions."""
+    written, is the place of another or of the journal, or cannot hold so many submissions."""
     found = list(outputs or [])
     for each in found:
         if submissions > 1 and each.form in OF_ONE_STUDENT:
@@ -62,6 +65,8 @@ def checked(outputs: list[Output] | None, submissions: int = 1) -> list[Output]:
             )
         check_output(each.path)
     paths = [each.path if each.path == STDOUT else os.path.realpath(each.path) for each in found]
+    if os.path.realpath(journal) in paths:
+        raise UserError(f"-o: {journal} is the journal. Name another file.")
     for path in set(paths):
         if paths.count(path) > 1:
             name = "standard output" if path == STDOUT else path

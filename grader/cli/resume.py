@@ -51,7 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.feedback:
             plan = replace(plan, feedback=Feedback(arguments.feedback))
         outputs = checked(
-            arguments.outputs or [output(word) for word in plan.outputs], len(plan.submissions)
+            arguments.outputs or [output(word) for word in plan.outputs],
+            path,
+            len(plan.submissions),
         )
         place = Place(path, jobs_of(arguments), arguments.scheduler, outputs, arguments.fail_under)
         return go_on(grading, plan, place, journal)

@@ -44,7 +44,7 @@ def make_parser() -> GraderParser:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    outputs = checked(arguments.outputs)
+    outputs = checked(arguments.outputs, arguments.journal)
     settings = settings_of(arguments)
     cases = cases_of(arguments, settings)
     secret = secret_paths(arguments, settings)

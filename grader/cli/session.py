@@ -114,7 +114,8 @@ class Session:
         live = [each for each in self.place.outputs if each.form in LIVE]
         done = len(self.tasks) - len(left)
         started = time.monotonic()
-        bar = tqdm(total=len(self.tasks), initial=done, unit="run", disable=None, file=sys.stderr)
+        hidden = True if sys.stderr is None else None  # none: unless it is a terminal
+        bar = tqdm(total=len(self.tasks), initial=done, unit="run", disable=hidden)
         with bar:
             for task, record in carry_out(self.plan, left, workers, truth_of):
                 self._keep(task, record)
@@ -153,8 +154,7 @@ class Session:
         records = list(self.records.values())
         errors = [each for each in records if each.verdict is Verdict.JUDGE_ERROR]
         for each in errors[:5]:
-            said = each.staff.strip().splitlines() or ["no reason is known"]
-            tell(f"grader: judge error: {each.submission} on {each.puzzle}: {said[-1]}")
+            tell(f"grader: judge error: {each.submission} on {each.puzzle}: {_gist(each.staff)}")
         if errors:
             return JUDGE_ERROR
         if self.plan.whole_class:
@@ -171,3 +171,9 @@ class Session:
             return 0
         tell(f"grader: {share:.1f} % of the marks, less than {self.place.fail_under:g} %")
         return FAILED
+
+
+def _gist(staff: str) -> str:
+    """The one line of a message that says what is wrong: of a traceback, the last."""
+    lines = staff.strip().splitlines() or ["no reason is known"]
+    return lines[-1] if lines[0].startswith("Traceback") else lines[0]

@@ -6,20 +6,23 @@ import argparse
 import sys
 from pathlib import Path
 
-from grader.cases import case_of
+from grader.cases import Case, case_of
 from grader.cli.options import add_feedback
 from grader.cli.parser import GraderParser
 from grader.export.kattis import validation
 from grader.grading import share_of
-from grader.judge import judge_move
+from grader.judge import judge_move, judge_outcome
+from grader.judgement import Judgement
+from grader.limits import Limits
 from grader.plan import Plan
 from grader.records import Feedback
+from grader.runs import Ending, Outcome
 from grader.truths import truth_of
 from solver.cli.files import write_text
 from solver.cli.words import tell
 from solver.errors import FileError
 
-LARGEST = 1_000_000
+LIMITS = Limits()
 EXAMPLES = """\
   grader validator secret/1.in secret/1.ans feedback/ < answer.txt
 """
@@ -54,8 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not folder.is_dir():
         raise FileError(f"{folder}: there is no such folder")
     case = case_of(Path(arguments.input), Path(arguments.answer))
-    output = sys.stdin.buffer.read(LARGEST)
-    judgement = judge_move(case.text, output, truth_of(case), arguments.strict)
+    judgement = _judged(case, _answer(), arguments.strict)
     share = share_of(judgement, Plan.slower)
     feedback = Feedback(arguments.feedback or Feedback.OWN)
     result = validation(judgement, share, arguments.scoring, feedback)
@@ -63,3 +65,16 @@ def run(arguments: argparse.Namespace) -> int:
         write_text(str(folder / name), text)
     tell(result.judgemessage.rstrip("\n"))
     return result.exit_code
+
+
+def _answer() -> bytes:
+    if sys.stdin is None:
+        raise FileError("standard input is closed")
+    return sys.stdin.buffer.read(LIMITS.output_bytes + 1)
+
+
+def _judged(case: Case, answer: bytes, strict: bool) -> Judgement:
+    flooded = len(answer) > LIMITS.output_bytes
+    outcome = Outcome(Ending.OUTPUT if flooded else Ending.EXIT, exit_code=0, output=answer)
+    failed = judge_outcome(outcome, LIMITS)
+    return failed or judge_move(case.text, answer, truth_of(case), strict)

@@ -19,7 +19,7 @@ from grader.cli.parser import GraderParser
 from grader.cli.session import Place, begin
 from grader.roster import find_submissions
 from grader.submissions import check_mounts
-from solver.cli.words import tell
+from solver.cli.words import shown, tell
 
 EXAMPLES = """\
   grader class submissions/
@@ -48,7 +48,7 @@ def make_parser() -> GraderParser:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    checked(arguments.outputs)
+    checked(arguments.outputs, arguments.journal)
     settings = settings_of(arguments)
     cases = cases_of(arguments, settings)
     folder = Path(arguments.submissions)
@@ -57,10 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
     faults = [f"{each.name}: cannot be run: {each.fault}" for each in submissions if each.fault]
     for warning in warnings + faults:
         tell(f"grader: {warning}")
-    outputs = checked(arguments.outputs, len(submissions))
+    outputs = checked(arguments.outputs, arguments.journal, len(submissions))
     if arguments.scheduler is None:
         check_mounts(submissions, secret)
-    title = folder.resolve().name
+    title = shown(folder.resolve().name)
     plan = planned(arguments, settings, submissions, cases, title, whole_class=True)
     place = Place(
         Path(arguments.journal),
