@@ -6,20 +6,18 @@ goes on with what was handed in when it began, whatever has happened to the file
 
 from __future__ import annotations
 
-import base64
 import json
 import zlib
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from pathlib import Path
-from typing import Any
 
 from grader.cases import Case
 from grader.keys import digest, sha256
 from grader.limits import Limits
-from grader.records import SCHEMA, Feedback, Visibility
-from grader.runs import File, Sandbox
+from grader.plain import as_plain, from_plain
+from grader.records import SCHEMA, Feedback
+from grader.runs import Sandbox
 from grader.submissions import Submission
 from solver import __version__
 
@@ -76,50 +74,11 @@ class Plan:
 
     def packed(self) -> bytes:
         """The plan as bytes that a later version can read, or refuse."""
-        fields = {"schema": SCHEMA, **asdict(self)}
-        return zlib.compress(json.dumps(fields, default=_plain).encode())
+        return zlib.compress(json.dumps({"schema": SCHEMA, "plan": as_plain(self)}).encode())
 
     @staticmethod
     def unpacked(content: bytes) -> Plan:
-        fields = json.loads(zlib.decompress(content))
-        if fields.pop("schema") != SCHEMA:
+        told = json.loads(zlib.decompress(content))
+        if told["schema"] != SCHEMA:
             raise ValueError("this grading was begun by another version")
-        return Plan(
-            **{
-                **fields,
-                "submissions": tuple(_submission(each) for each in fields["submissions"]),
-                "cases": tuple(_case(each) for each in fields["cases"]),
-                "limits": Limits(**fields["limits"]),
-                "mode": Mode(fields["mode"]),
-                "sandbox": Sandbox(fields["sandbox"]),
-                "feedback": Feedback(fields["feedback"]),
-                "outputs": tuple(fields["outputs"]),
-            }
-        )
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, bytes):
-        return base64.b64encode(value).decode()
-    if isinstance(value, Path):
-        return str(value)
-    raise TypeError(f"{value!r} has no place in a plan")
-
-
-def _submission(fields: dict[str, Any]) -> Submission:
-    files = [
-        File(**{**each, "content": base64.b64decode(each["content"])}) for each in fields["files"]
-    ]
-    return Submission(**{**fields, "command": tuple(fields["command"]), "files": tuple(files)})
-
-
-def _case(fields: dict[str, Any]) -> Case:
-    return Case(
-        **{
-            **fields,
-            "input_path": Path(fields["input_path"]),
-            "input": base64.b64decode(fields["input"]),
-            "expected": base64.b64decode(fields["expected"]),
-            "visibility": Visibility(fields["visibility"]),
-        }
-    )
+        return from_plain(Plan, told["plan"])

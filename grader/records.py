@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from grader.limits import Limits
+from grader.plain import as_plain, from_plain
 from grader.verdicts import Verdict
 
 SCHEMA = 1
@@ -72,20 +73,13 @@ class Record:
     schema: int = SCHEMA
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        fields: dict[str, Any] = as_plain(self)
+        return fields
 
     @staticmethod
     def from_dict(fields: dict[str, Any]) -> Record:
         """The inverse of `as_dict`, after a round through JSON."""
-        return Record(
-            **{
-                **fields,
-                "verdict": Verdict(fields["verdict"]),
-                "visibility": Visibility(fields["visibility"]),
-                "limits": Limits(**fields["limits"]),
-                "best": tuple(fields["best"]),
-            }
-        )
+        return from_plain(Record, fields)
 
 
 @dataclass(frozen=True)
