@@ -53,7 +53,7 @@ def explain(asked: Asked, given: Drawing) -> Breach:
     enemy = opponent(asked.game, mover)
     if given.cells == before.cells:
         return Breach("nothing was moved", "the program writes the board that it has read")
-    if breach := _last_line(asked, given):
+    if breach := _beside_the_board(asked, given):
         return breach
     if name := _named(asked, asked.passed(asked.position), given.cells):
         return Breach(f"{enemy} was moved: {name}", f"the program plays for {enemy}")
@@ -75,15 +75,15 @@ def explain(asked: Asked, given: Drawing) -> Breach:
     return _several(asked, before, given, found)
 
 
-def _last_line(asked: Asked, given: Drawing) -> Breach | None:
-    """The right board with a wrong last line."""
+def _beside_the_board(asked: Asked, given: Drawing) -> Breach | None:
+    """A legal board with the wrong side to move, or the wrong square of en passant."""
     enemy = opponent(asked.game, asked.mover)
     for child in asked.position.children():
         after = drawing_of(child, asked.game)
         if after.cells != given.cells:
             continue
         if given.side not in ("", after.side):
-            reason = f"the side to move after the board is {given.side}; it should be {enemy}"
+            reason = f"{given.side} is named as the side to move; after the move it is {enemy}"
             return Breach(reason, "the program does not switch the side to move", asked.name(child))
         reason = f"{given.passed} is named as the square of en passant, which it is not"
         return Breach(reason, "", asked.name(child))

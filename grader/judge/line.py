@@ -16,6 +16,7 @@ from grader.judge.illegal import Asked, explain
 from grader.judge.line_reading import read_line
 from grader.judge.reading import Form, Unreadable
 from grader.judge.solutions import Solutions, solutions_of
+from grader.judge.uncrowned import as_read, still_uncrowned, uncrowned
 from grader.judgement import Judgement
 from grader.truth import Truth
 from grader.truth.values import parse_value
@@ -62,9 +63,10 @@ def judge_line(
         return Judgement(unreadable.verdict, unreadable.reason)
     given = str(boards[-1])
     first = drawn(input_text, truth.game, truth.variant)
-    if boards[0].cells != first.cells:
+    men = uncrowned(input_text, truth.game, truth.variant)
+    if as_read(boards[0], first.cells, men).cells != first.cells:
         return Judgement(Verdict.ILLEGAL, _wrong_start(position, boards[0]), given=str(boards[0]))
-    steps = _steps(position, boards, truth)
+    steps = _steps(position, boards, men, truth)
     if isinstance(steps, Judgement):
         return steps
     judgement = _unfinished(position, steps, truth) or _weigh(steps, truth, solutions, optimum)
@@ -93,17 +95,23 @@ def _wrong_start(position: Any, given: Drawing) -> str:
     return "the first board is not the input board"
 
 
-def _steps(position: Any, boards: list[Drawing], truth: Truth) -> list[Step] | Judgement:
-    """The moves between the boards, or the judgement of the first that is none."""
+def _steps(
+    position: Any, boards: list[Drawing], men: frozenset[int], truth: Truth
+) -> list[Step] | Judgement:
+    """The moves between the boards, or the judgement of the first that is none.  `men` are those
+    that the input has left uncrowned."""
     game = game_named(truth.game)
     steps: list[Step] = []
-    for ply, board in enumerate(boards[1:], 1):
+    for ply, written in enumerate(boards[1:], 1):
         over = game.outcome(position)
         if over is not None:
             reason = f"board {ply + 1} comes after the end of the game: {over}"
-            return Judgement(Verdict.ILLEGAL, reason, given=str(board))
+            return Judgement(Verdict.ILLEGAL, reason, given=str(written))
+        before = drawing_of(position, truth.game)
+        board = as_read(written, before.cells, men)
         for child in position.children():
-            if fits(board, drawing_of(child, truth.game)):
+            after = drawing_of(child, truth.game)
+            if fits(board, after):
                 break
         else:
             breach = explain(Asked(truth.game, truth.variant, position), board)
@@ -112,6 +120,7 @@ def _steps(position: Any, boards: list[Drawing], truth: Truth) -> list[Step] | J
                 Verdict.ILLEGAL, reason, breach.cause, breach.hint, breach.move, given=str(board)
             )
         steps.append(Step(ply, position, child, game.move_name(position, child, True)))
+        men = still_uncrowned(before.cells, after.cells, men)
         position = child
     return steps
 

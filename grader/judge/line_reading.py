@@ -6,6 +6,7 @@ held against a line.  A board that is cut or bent is.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from grader.judge.boards import Drawing
@@ -13,14 +14,15 @@ from grader.judge.reading import (
     Form,
     Unreadable,
     check_row,
-    is_one_line,
     lines_of,
+    means_position,
     quoted,
     read_answer,
     side_line,
     text_of,
 )
 
+SIDE = re.compile(r"(white|black)(\s+[a-h][1-8])?", re.IGNORECASE)
 LEAST_ROW = 4  # characters that are pieces: a shorter line is a word or a number
 
 
@@ -36,7 +38,7 @@ class _Boards:
             self._add_row(line, number)
         elif self.form.game == "twoflags" and self._is_side(line):
             self._name_side(*side_line(line, number))
-        elif is_one_line(line):
+        elif means_position(line):
             self.found.append(read_answer(line.encode(), self.form))
 
     def _is_row(self, line: str) -> bool:
@@ -54,7 +56,7 @@ class _Boards:
             self.rows = []
 
     def _is_side(self, line: str) -> bool:
-        return line[:5].lower() in ("white", "black") and bool(self.found)
+        return SIDE.fullmatch(line) is not None and bool(self.found)
 
     def _name_side(self, side: str, passed: str) -> None:
         last = self.found[-1]

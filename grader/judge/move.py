@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grader.judge.boards import Drawing, drawn, fits
+from grader.judge.boards import Drawing, drawing_of, drawn, fits
 from grader.judge.causes import betrayed
 from grader.judge.illegal import Asked, explain
 from grader.judge.reading import Form, Unreadable, read_answer
+from grader.judge.uncrowned import as_read, uncrowned
 from grader.judge.weighing import weighed
 from grader.judgement import Judgement
 from grader.truth import Move, Truth
@@ -30,46 +31,39 @@ def judge_move(
 
 def judge_board(input_text: str, given: Drawing, truth: Truth) -> Judgement:
     """The judgement of an answer that is a board."""
+    before = drawn(input_text, truth.game, truth.variant)
+    given = as_read(given, before.cells, uncrowned(input_text, truth.game, truth.variant))
     if not truth.moves:
-        return _judge_finished(input_text, given, truth)
-    given = _as_read(input_text, given, truth)
-    for move, board in _boards(truth):
+        return _judge_finished(before, given)
+    for move, board in _boards(input_text, truth):
         if fits(given, board):
             return _judge_legal(input_text, move, given, truth)
     return _judge_illegal(input_text, given, truth)
 
 
 @lru_cache(maxsize=256)
-def _boards(truth: Truth) -> tuple[tuple[Move, Drawing], ...]:
-    return tuple((move, drawn(move.board, truth.game, truth.variant)) for move in truth.moves)
+def _boards(input_text: str, truth: Truth) -> tuple[tuple[Move, Drawing], ...]:
+    """Every move with the board after it.  The rules draw it: what is listed may be a text that
+    does not say who is to move."""
+    position, _, _ = game_named(truth.game).read(input_text, "the input", False, truth.variant)
+    after = [drawing_of(child, truth.game) for child in position.children()]
+    boards = {drawing.cells: drawing for drawing in after}
+    return tuple(
+        (move, boards[drawn(move.board, truth.game, truth.variant).cells]) for move in truth.moves
+    )
 
 
-def _as_read(input_text: str, given: Drawing, truth: Truth) -> Drawing:
-    """A man on its crowning row in the input is read as a king; an answer may leave it so."""
-    before = drawn(input_text, truth.game, truth.variant).cells
-    raw = input_text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\n", "")
-    if truth.game != "checkers" or raw[:64] == before or len(raw) < 64:
-        return given
-    mended = [
-        king if man != king and letter == man else letter
-        for man, king, letter in zip(raw, before, given.cells, strict=False)
-    ]
-    return Drawing("".join(mended), given.side, given.passed)
-
-
-def _judge_finished(input_text: str, given: Drawing, truth: Truth) -> Judgement:
+def _judge_finished(before: Drawing, given: Drawing) -> Judgement:
     """A puzzle in which the game is over: the answer is the input, unchanged."""
-    text = truth.board or input_text
-    wanted = drawn(text, truth.game, truth.variant)
-    if given.cells == wanted.cells:
+    if given.cells == before.cells:
         reason = "the game was over already; the board is unchanged, as it should be"
-        return Judgement(Verdict.EXACT, reason, given=str(given), expected=str(wanted))
+        return Judgement(Verdict.EXACT, reason, given=str(given), expected=str(before))
     reason = "the game was over already, so nothing may be moved"
-    return Judgement(Verdict.ILLEGAL, reason, given=str(given), expected=str(wanted))
+    return Judgement(Verdict.ILLEGAL, reason, given=str(given), expected=str(before))
 
 
 def _judge_legal(input_text: str, move: Move, given: Drawing, truth: Truth) -> Judgement:
-    canonical = fits(given, drawn(truth.board, truth.game, truth.variant))
+    canonical = given.cells == drawn(truth.board, truth.game, truth.variant).cells
     verdict, reason, comparison = weighed(move, truth, canonical)
     cause = ""
     if verdict in (Verdict.SLOWER, Verdict.WORSE):

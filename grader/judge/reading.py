@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import codecs
+import re
 from dataclasses import dataclass
 
 from grader.judge.boards import ALPHABET, Drawing, drawing_of
+from grader.judge.uncrowned import as_written, crowned_in_reading
+from grader.truth.canonical import names_side
 from grader.verdicts import Verdict
 from solver.errors import BoardError, UserError, counted
 from solver.games import game_named
 
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 MARK = "\ufeff"
+SQUARES = r"[BW][K\d,\s-]*"
+POSITIONS = (
+    re.compile(rf"[BW]:\s*{SQUARES}:\s*{SQUARES}(:[HF]\d+)*\.?$", re.IGNORECASE),
+    re.compile(r"[BW]:\s*[BW]\s*K?\d", re.IGNORECASE),  # a FEN that breaks off or is misspelt
+    re.compile(r"setup\s+[BW]?[a-h][1-8]\b", re.IGNORECASE),
+)
+LONGEST = 1000  # characters of a FEN or a setup; 32 pieces need 150
 MOST_LINES = 10_000  # a longer answer is no board and no line either
 
 
@@ -103,17 +113,27 @@ def is_one_line(line: str) -> bool:
     return line[:6].lower() == "setup " or line[:2].upper() in ("B:", "W:")
 
 
+def means_position(line: str) -> bool:
+    """Whether such a line, among others, is a position, perhaps a faulty one, or only a remark."""
+    return any(pattern.match(line) for pattern in POSITIONS)
+
+
 def _read_one_line(lines: list[str], form: Form) -> Drawing:
     if len(lines) > 1:
         raise Unreadable(f"line 2 is one too many: {quoted(lines[1])}")
+    if len(lines[0]) > LONGEST:
+        raise Unreadable(f"a position in one line of {len(lines[0])} characters")
     game = game_named(form.game)
     try:
-        position, _, _ = game.read(lines[0], "the output", form.strict, form.variant)
+        position, written, mended = game.read(lines[0], "the output", form.strict, form.variant)
     except BoardError as error:
         raise Unreadable("; ".join(str(fault) for fault in error.faults[:3])) from None
     except UserError as error:
         raise Unreadable(str(error)) from None
-    return drawing_of(position, form.game)
+    drawing = as_written(drawing_of(position, form.game), crowned_in_reading(mended, written))
+    if form.strict or names_side(lines[0], written, game):
+        return drawing
+    return Drawing(drawing.cells)
 
 
 def read_rows(lines: list[str], form: Form) -> Drawing:

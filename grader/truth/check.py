@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from grader.truth.canonical import canonical
 from grader.truth.model import Truth
 from solver.errors import UserError
 from solver.games import game_named
 
 
 def check_truth(truth: Truth, input_text: str, source: str) -> None:
-    """Raises `UserError` unless the moves are the legal moves of the input, all of them."""
+    """Raises `UserError` unless the moves are the legal moves of the input, all of them, and the
+    canonical board is that of a best move, or the input itself where the game is over."""
     game = game_named(truth.game)
     position, _, _ = game.read(input_text, source, False, truth.variant)
     if position.mover() != truth.mover:
@@ -21,3 +23,11 @@ def check_truth(truth: Truth, input_text: str, source: str) -> None:
             f"{source}: the proof lists {len(listed)} moves that are not the {len(legal)} legal "
             "moves of the input. Was the input changed? Prove it again."
         )
+    if over and not truth.board:
+        return
+    expected = str(canonical(game, position, truth.board, source, truth.variant))
+    best = [
+        board for move, board in zip(truth.moves, listed, strict=True) if move.name in truth.best
+    ]
+    if not over and expected not in best:
+        raise UserError(f"{source}: the expected board is none of the best moves' boards")

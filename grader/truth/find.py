@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from grader.truth.canonical import canonical
 from grader.truth.model import Move, Truth
 from grader.truth.values import Value
-from solver.errors import UserError
 from solver.games import game_named
 from solver.limits import Limits, Stop
 from solver.score import loss_in, win_in
@@ -41,7 +41,7 @@ def find_truth(
     after a legal move, or the input itself if nothing can be moved."""
     rules = game_named(game)
     position, form, _ = rules.read(input_text, source, False, variant)
-    canonical = _canonical(rules, position, expected_text, source, variant)
+    expected = canonical(rules, position, expected_text, source, variant)
     over = rules.outcome(position)
     if over is not None:
         board = rules.write(position, form)
@@ -52,7 +52,7 @@ def find_truth(
         Move(rules.move_name(position, child, True), rules.write(child, "board"), str(value))
         for child, value in zip(children, values, strict=True)
     )
-    chosen = children.index(canonical)
+    chosen = children.index(expected)
     return Truth(
         game=game,
         variant=variant,
@@ -61,25 +61,7 @@ def find_truth(
         proof=_proof(asked, searched),
         best=_best(moves, values, chosen),
         moves=moves,
-        board=rules.write(canonical, form),
-    )
-
-
-def _canonical(rules: Game, position: Any, text: str, source: str, variant: str) -> Any:
-    """The expected position, found among the children by its looks."""
-    expected, _, _ = rules.read(text, f"{source}, expected", False, variant)
-    if rules.outcome(position) is not None:
-        if str(expected) != str(position):
-            raise UserError(
-                f"{source}: the game is over in the input, so the expected board must be the "
-                "same; it is another one."
-            )
-        return position
-    for child in position.children():
-        if str(child) == str(expected):
-            return child
-    raise UserError(
-        f"{source}: the expected board is not the input after a legal move of {position.mover()}."
+        board=rules.write(expected, form),
     )
 
 

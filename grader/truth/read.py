@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
+from grader.truth.canonical import plain
 from grader.truth.model import Move, Truth
 from grader.truth.values import parse_value
 from solver.errors import UserError
@@ -104,17 +105,16 @@ class _Reader:
         return tuple(listed)
 
     def with_board(self, truth: Truth, expected: str) -> Truth:
-        """The truth with its canonical board, which must be one of the best moves'."""
-        board = expected.strip("\ufeff\r\n \t").replace("\r\n", "\n")
+        """The truth with its canonical board, which must be one of the best moves'.  Whether a
+        finished game is left as it was is for `check_truth` to say, which knows the input."""
+        board = plain(expected)
         boards = [move.board for name in truth.best for move in truth.moves if move.name == name]
-        if not truth.moves:
-            return replace(truth, board=board)
-        if not board:
-            return replace(truth, board=boards[0])
         game = game_named(truth.game)
+        if not board:
+            return replace(truth, board=boards[0] if boards else "")
         read = [game.read(text, self.source, False, truth.variant)[0] for text in boards]
         wanted = game.read(board, f"expected board beside {self.source}", False, truth.variant)[0]
         # A checkers board does not say who is to move, so boards are compared as they look.
-        if str(wanted) not in map(str, read):
+        if truth.moves and str(wanted) not in map(str, read):
             raise self.error("the expected board is none of the best moves' boards")
         return replace(truth, board=board)

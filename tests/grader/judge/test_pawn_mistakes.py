@@ -268,7 +268,7 @@ def test_the_side_line_may_be_left_out(named: str) -> None:
 def test_the_side_line_must_be_switched() -> None:
     judgement = of_pawns(STEP, named="white")
     assert judgement.verdict is Verdict.ILLEGAL
-    assert judgement.reason == "the side to move after the board is white; it should be black"
+    assert judgement.reason == "white is named as the side to move; after the move it is black"
     assert judgement.move == "e4e5"
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from judging import made_up
 
 from grader.judge import judge_move
 from grader.truth import Truth, check_truth, find_truth, read_truth
@@ -78,6 +80,42 @@ def test_without_an_expected_board_the_first_best_move_is_canonical() -> None:
 def test_an_expected_board_must_be_a_best_one() -> None:
     with pytest.raises(UserError, match="none of the best moves' boards"):
         read_truth(FILE, INPUT, "race.json")
+
+
+OVER = "........\n.....R..\n" + "........\n" * 4 + "..r.....\n........\n"
+OVER_FILE = changed(game="checkers", mover="red", value="", best=[], moves=[])
+
+
+def test_a_finished_game_with_a_proof_must_be_expected_unchanged() -> None:
+    for expected in (OVER, "", OVER.replace("\n", " \r\n"), f"\ufeff{OVER}"):
+        check_truth(read_truth(OVER_FILE, expected, "over"), OVER, "over")
+    truth = read_truth(OVER_FILE, OVER.replace("r", "."), "over")
+    with pytest.raises(UserError, match="must be the same"):
+        check_truth(truth, OVER, "over")
+    with pytest.raises(UserError, match="expected board beside over: line 1"):
+        read_truth(OVER_FILE, "red has won", "over")
+
+
+def test_a_canonical_board_that_is_not_the_best_is_noticed() -> None:
+    truth = read_truth(FILE, BOARD, "race")
+    check_truth(truth, INPUT, "race")
+    with pytest.raises(UserError, match="not the input after a legal move"):
+        check_truth(replace(truth, board=INPUT), INPUT, "race")
+    other = made_up(START, values=("win in 3", "draw"))
+    check_truth(other, START, "start")
+    with pytest.raises(UserError, match="none of the best moves' boards"):
+        check_truth(replace(other, board=other.moves[1].board), START, "start")
+
+
+def test_an_expected_board_that_names_the_wrong_side_is_noticed() -> None:
+    truth = read_truth(FILE, "", "race")
+    mover, (*rows, _) = truth.mover, truth.board.split("\n")
+    bare, wrong = "\n".join(rows), "\n".join([*rows, mover])
+    check_truth(read_truth(FILE, bare, "race"), INPUT, "race")
+    with pytest.raises(UserError, match=f"names {mover} as the side to move"):
+        check_truth(read_truth(FILE, wrong, "race"), INPUT, "race")
+    with pytest.raises(UserError, match="names red as the side to move; after a move of red"):
+        find_truth("checkers", "B:W17:B27", "B:W17:BK31")
 
 
 def test_a_proof_of_another_input_is_noticed() -> None:

@@ -1,0 +1,294 @@
+"""A verdict is about positions: not about how the puzzle or the answer is written."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import naive_twoflags as naive
+import pytest
+from drawings import any_rows, text_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from judging import made_up, position_of
+from pawn_drawings import VARIANT, any_game
+
+from grader.judge import judge_line, judge_move, play_out, sidebyside
+from grader.judgement import Judgement
+from grader.limits import Limits
+from grader.runs import Ending, Outcome
+from grader.truth import Truth
+from grader.verdicts import Verdict
+from solver.checkers.mixed import TwoBoards
+from solver.checkers.rules import LIGHT
+from solver.errors import UserError
+from solver.games import game_named
+
+VALUES = ("win in 5", "win in 5", "win in 9", "draw", "loss in 4")
+
+
+@st.composite
+def puzzles(draw: st.DrawFn) -> tuple[str, Truth]:
+    """A position of either game with several kinds of moves, now and then with uncrowned men."""
+    if draw(st.booleans()):
+        rows = list(draw(any_rows()))
+        if draw(st.booleans()):
+            rows[0], rows[7] = rows[0].replace("R", "r"), rows[7].replace("B", "b")
+        text = text_of(tuple(rows))
+        return text, made_up(text, "checkers", VALUES)
+    game = draw(any_game())
+    text = naive.text_of(game)
+    return text, made_up(text, "twoflags", VALUES, VARIANT[game.en_passant])
+
+
+@st.composite
+def decorated(draw: st.DrawFn, text: str) -> str:
+    """The same text with other white space, as editors leave it."""
+    blanks = st.sampled_from(["", " ", "\t", "   ", " \t "])
+    end = draw(st.sampled_from(["\n", "\r\n"]))
+    lines = [line + draw(blanks) for line in text.rstrip("\n").split("\n")]
+    return end.join([*lines, *draw(st.lists(blanks, max_size=3))])
+
+
+def forms(position: Any, game: str) -> list[str]:
+    """Every way of writing a position down."""
+    rules = game_named(game)
+    if game == "checkers" and (isinstance(position, TwoBoards) or position.side & LIGHT):
+        return [rules.write(position, "board")]
+    return [rules.write(position, form) for form in rules.FORMATS]
+
+
+def verdict(judgement: Judgement) -> tuple[object, ...]:
+    """All of a judgement but the texts of boards, which keep the form they were written in."""
+    return (
+        judgement.verdict,
+        judgement.reason,
+        judgement.cause,
+        judgement.comparison,
+        judgement.move,
+    )
+
+
+def answers(text: str, truth: Truth, data: st.DataObject) -> list[str]:
+    """Right, weak and wrong boards; some a few squares away from the puzzle or an answer."""
+    rows = ["\n".join(move.board.split("\n")[:8]) for move in truth.moves[:6]]
+    rows.append("\n".join(str(position_of(text, truth.game, truth.variant)).split("\n")))
+    letters = st.sampled_from(".rbRB" if truth.game == "checkers" else ".wb")
+    cells = list(data.draw(st.sampled_from(rows)).replace("\n", ""))
+    for square, letter in data.draw(st.lists(st.tuples(st.integers(0, 63), letters), max_size=4)):
+        cells[square] = letter
+    return [*rows, "\n".join("".join(cells[at : at + 8]) for at in range(0, 64, 8))]
+
+
+@settings(max_examples=120, deadline=None)
+@given(puzzles(), st.data())
+def test_white_space_in_a_puzzle_changes_no_verdict(
+    puzzle: tuple[str, Truth], data: st.DataObject
+) -> None:
+    text, truth = puzzle
+    other = data.draw(decorated(text))
+    for answer in answers(text, truth, data):
+        wanted = judge_move(text, answer.encode(), truth)
+        assert judge_move(other, answer.encode(), truth) == wanted
+        line = f"{answer}\n\n{answer}\n".encode()
+        assert judge_line(other, line, truth, optimum=5) == judge_line(text, line, truth, optimum=5)
+        shown = sidebyside(text, truth.board, wanted.given)
+        assert sidebyside(other, truth.board, wanted.given) == shown
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles(), st.data())
+def test_every_form_of_a_puzzle_and_of_an_answer_is_judged_alike(
+    puzzle: tuple[str, Truth], data: st.DataObject
+) -> None:
+    text, truth = puzzle
+    position = position_of(text, truth.game, truth.variant)
+    for number, move in enumerate(truth.moves[:8]):
+        wanted = judge_move(text, move.board.encode(), truth)
+        assert wanted.verdict is not Verdict.ILLEGAL
+        child = position.children()[number]
+        for written in forms(position, truth.game):
+            other = data.draw(decorated(written))
+            for answer in forms(child, truth.game):
+                given_ = data.draw(decorated(answer)).encode()
+                assert verdict(judge_move(other, given_, truth)) == verdict(wanted)
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzles())
+def test_a_mark_before_a_puzzle_is_refused_and_never_misjudged(puzzle: tuple[str, Truth]) -> None:
+    text, truth = puzzle
+    position = position_of(text, truth.game, truth.variant)
+    for written in forms(position, truth.game):
+        with pytest.raises(UserError, match=r"byte order mark|ufeff"):
+            judge_move(f"\ufeff{written}", str(position).encode(), truth)
+
+
+FEN = "B:W17:B27"  # a man on c7
+BOARD = "........\n..r.....\n........\n......b.\n........\n........\n........\n........"
+
+
+@pytest.mark.parametrize("text", [FEN, BOARD, f"{FEN}\r\n\n", f"{BOARD}  \n"])
+@pytest.mark.parametrize(
+    ("answer", "wanted", "reason"),
+    [
+        ("W:W17:BK31", Verdict.EXACT, "the expected move"),
+        ("W:W17:BK31.\r\n", Verdict.EXACT, "the expected move"),
+        ("W:W17:BK32", Verdict.EQUAL, "as good as the expected move"),
+        (
+            "B:W17:BK31",
+            Verdict.ILLEGAL,
+            "red is named as the side to move; after the move it is black",
+        ),
+        ("W:W17:B27", Verdict.ILLEGAL, "nothing was moved"),
+        (
+            "W:W17:B31",
+            Verdict.ILLEGAL,
+            "the man that reached the last row on d8 was not crowned",
+        ),
+        ("W:W17:BK24", Verdict.ILLEGAL, "the red man on c7 moved backwards"),
+        ("W:W13:B27", Verdict.ILLEGAL, "black was moved: g5-h4"),
+        ("W:W17", Verdict.MALFORMED, "line 1, column 1: 2 parts between colons"),
+        ("W:W17" + " " * 2000 + ":BK31", Verdict.MALFORMED, "a position in one line of 2010"),
+        ("W:W17:BK31\nW:W17:BK31", Verdict.MALFORMED, "line 2 is one too many"),
+    ],
+)
+def test_a_fen_is_judged_as_its_board_is(
+    text: str, answer: str, wanted: Verdict, reason: str
+) -> None:
+    judgement = judge_move(text, answer.encode(), made_up(text))
+    assert (judgement.verdict, judgement.reason[: len(reason)]) == (wanted, reason)
+
+
+def test_a_fen_in_strict_mode_is_taken_literally() -> None:
+    truth = made_up(FEN)
+    assert judge_move(FEN, b"W:W17:BK31\n", truth, strict=True).verdict is Verdict.EXACT
+    uncrowned = judge_move(FEN, b"W:W17:B31\n", truth, strict=True)
+    assert uncrowned.verdict is Verdict.MALFORMED
+
+
+def test_black_to_move_is_said_by_a_fen_alone() -> None:
+    text = "W:W17:B27"
+    truth = made_up(text)
+    board = truth.board.encode()
+    assert truth.mover == "black"
+    assert judge_move(text, board, truth).verdict is Verdict.EXACT
+    assert judge_move(text, b"B:W13:B27", truth).verdict.accepted
+    assert judge_move(text, b"W:W13:B27", truth).verdict is Verdict.ILLEGAL
+
+
+def test_listed_boards_that_name_no_side_leave_the_verdict_as_it_is() -> None:
+    text = "Setup Wa2 Bh7 WHITE"
+    truth = made_up(text, "twoflags")
+    boards = [replace(move, board="\n".join(move.board.split("\n")[:8])) for move in truth.moves]
+    bare = replace(truth, moves=tuple(boards), board=boards[0].board)
+    for answer in (truth.board, bare.board):
+        assert judge_move(text, answer.encode(), bare).verdict is Verdict.EXACT
+    wrong = judge_move(text, f"{bare.board}\nwhite".encode(), bare)
+    assert wrong.verdict is Verdict.ILLEGAL
+
+
+def test_a_setup_may_leave_the_side_unsaid() -> None:
+    truth = made_up("Setup Wa2 Bh7 WHITE", "twoflags")
+    moved = next(move for move in truth.moves if move.name == "a2a3")
+    judgement = judge_move("Setup Wa2 Bh7", b"Setup Wa3 Bh7", truth)
+    assert judgement.move == moved.name
+    assert judgement.verdict.accepted
+
+
+# A red man on b8, which is read as a king, and one on a5.
+UNCROWNED = [
+    "B:W9:B32,20",
+    ".r......\n........\n........\nr.......\n........\n......b.\n........\n........\n",
+    ".r......  \n........\n........\nr....... \r\n........\n......b.\n........\n........",
+]
+STEP = ".r......\n........\n.r......\n........\n........\n......b.\n........\n........"
+
+
+@pytest.mark.parametrize("text", UNCROWNED)
+@pytest.mark.parametrize(
+    ("answer", "legal"),
+    [
+        (STEP, True),
+        (STEP.replace(".r", ".R", 1), True),
+        ("W:W9:B24,32", True),
+        ("W:W9:B24,K32", True),
+        ("W:W9:B20,K28", True),
+        ("W:W9:B20,28", False),
+        (STEP.replace("......b.", "......B."), False),
+    ],
+)
+def test_a_man_that_a_puzzle_left_uncrowned_may_stay_so_in_every_form(
+    text: str, answer: str, legal: bool
+) -> None:
+    judgement = judge_move(text, answer.encode(), made_up(text))
+    assert judgement.verdict.accepted == legal
+
+
+def test_only_the_uncrowned_man_itself_may_stay_so() -> None:
+    """A king beside it in the same row is a king."""
+    text = UNCROWNED[1].replace(".r......", ".r.R....")
+    answer = STEP.replace(".r......", ".r.r....", 1)
+    truth = made_up(text)
+    assert judge_move(text, answer.encode(), truth).verdict is Verdict.ILLEGAL
+    right = answer.replace(".r.r", ".r.R").encode()
+    assert judge_move(text, right, truth).verdict.accepted
+
+
+def test_a_finished_game_with_an_uncrowned_man_is_left_as_it_is() -> None:
+    text = ".r......\n" + "........\n" * 7
+    truth = made_up(text)
+    assert not truth.moves
+    for answer in (text, text.replace("r", "R"), "B:W:B32", "B:W:BK32"):
+        assert judge_move(f"{text} \n", answer.encode(), truth).verdict is Verdict.EXACT
+    assert judge_move(text, text.replace(".r", "..").encode(), truth).verdict is Verdict.ILLEGAL
+
+
+def test_a_line_may_leave_the_uncrowned_men_of_its_puzzle() -> None:
+    text = ".r......\n" + "........\n" * 4 + "...b....\n..r.....\n........\n"
+    after = ".r......\n" + "........\n" * 3 + "....r...\n" + "........\n" * 3
+    truth = made_up(text, values=("win in 1",))
+    judgement = judge_line(text, f"{text}\n{after}".encode(), truth)
+    assert judgement.verdict is Verdict.EXACT, judgement.reason
+
+
+def test_a_line_in_fens_with_remarks_around_it() -> None:
+    text = "........\n" * 5 + "..b.....\n.r......\n........\n"
+    truth = made_up(text, values=("win in 1",))
+    first, last = forms(position_of(text, "checkers"), "checkers")[1], "W:W:B15"
+    line = f"W: my solution\nB: 12 plies, I hope\nSetup by me\n{first}\n\n{last}\nB: thanks\n"
+    judgement = judge_line(text, line.encode(), truth)
+    assert judgement.verdict is Verdict.EXACT, judgement.reason
+    broken = judge_line(text, line.replace(last, "W:W7,x:B15").encode(), truth)
+    assert broken.verdict is Verdict.MALFORMED
+    wrong = judge_line(text, line.replace(last, "B:W:B15").encode(), truth)
+    assert wrong.verdict is Verdict.ILLEGAL
+    assert "red is named as the side to move" in wrong.reason
+
+
+def test_a_line_of_pawns_with_remarks_around_it() -> None:
+    text = "Setup Wa7 Bh7 WHITE"
+    truth = made_up(text, "twoflags", ("win in 1",))
+    first, last = forms(position_of(text, "twoflags"), "twoflags")[0], truth.board
+    line = f"White: my solution\nW: hello\n{first}\n\nwhite wins now\n\n{last}\n\nWhite has won"
+    judgement = judge_line(text, line.encode(), truth)
+    assert judgement.verdict is Verdict.EXACT, judgement.reason
+    setups = f"Setup of it:\n{text}\nSetup Wa8 Bh7 BLACK\n"
+    assert judge_line(text, setups.encode(), truth).verdict is Verdict.EXACT
+    assert judge_line(text, setups.replace("Bh7 BL", "Bx7 BL").encode(), truth).verdict is (
+        Verdict.MALFORMED
+    )
+
+
+@pytest.mark.parametrize("text", [FEN, BOARD, f"{BOARD} \r\n"])
+@pytest.mark.parametrize(("answer", "legal"), [(b"W:W17:BK31", True), (b"B:W17:BK31", False)])
+def test_a_game_is_played_in_fens_too(text: str, answer: bytes, legal: bool) -> None:
+    game = play_out(text, made_up(text), Limits(), cap=3)
+    assert "\r" not in next(game)
+    run = Outcome(Ending.EXIT, exit_code=0, output=answer)
+    if legal:
+        assert "B" in game.send(run).upper()
+        return
+    with pytest.raises(StopIteration) as end:
+        game.send(run)
+    assert "red is named as the side to move" in end.value.value.reason
