@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,25 @@ def grader(
         text=True,
         timeout=120,
     )
+
+
+def started(*words: str, cwd: Path) -> subprocess.Popen[str]:
+    """The same, left to itself."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "grader", *words],
+        cwd=cwd,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def wait_until_journal_says(words: str, cwd: Path) -> None:
+    until = time.monotonic() + 60
+    while words not in (said := grader("journal", cwd=cwd).stdout):
+        assert time.monotonic() < until, said
+        time.sleep(0.05)
 
 
 def lay_out(folder: Path, students: int = 0, names: list[str] | None = None) -> Path:

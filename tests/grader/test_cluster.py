@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from grader_command import ROOT, grader, hand_in, lay_out, records
+from grader_command import ROOT, grader, hand_in, lay_out, records, started
 
 from grader.executors import check_address
 from solver.errors import UserError
@@ -82,14 +82,7 @@ def test_a_cluster_gives_the_same_marks_though_a_worker_dies(
     assert whole.returncode == 0, whole.stderr
     assert len({each["worker"] for each in records(whole.stdout)}) == 2
 
-    grading = subprocess.Popen(
-        [sys.executable, "-m", "grader", *words, "--repeat", "4"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    grading = started(*words, "--repeat", "4", cwd=folder)
     time.sleep(1.5)  # somewhere in the six seconds that the slow one takes
     cluster.workers[0].send_signal(signal.SIGKILL)
     stdout, stderr = grading.communicate(timeout=120)

@@ -7,12 +7,21 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import time
 import zipfile
 from pathlib import Path
 
 import pytest
-from grader_command import BY_HEART, PUZZLES, ROOT, grader, hand_in, lay_out, records
+from grader_command import (
+    BY_HEART,
+    PUZZLES,
+    ROOT,
+    grader,
+    hand_in,
+    lay_out,
+    records,
+    started,
+    wait_until_journal_says,
+)
 
 OWN = ["run", "--solver", "submissions/me/solve.sh {input} {output}"]
 
@@ -97,16 +106,8 @@ def test_the_journal_is_no_place_for_results(folder: Path) -> None:
 
 def test_a_journal_that_is_removed_is_no_silent_loss(folder: Path) -> None:
     (folder / "submissions/me/solve.sh").write_text(f"{BY_HEART}sleep 1\n")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grader", *OWN, "-j", "1"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    while "1 of 2" not in grader("journal", cwd=folder).stdout:
-        time.sleep(0.05)
+    process = started(*OWN, "-j", "1", cwd=folder)
+    wait_until_journal_says("1 of 2", folder)
     for path in folder.glob("grades.db*"):
         path.unlink()
     _, told = process.communicate(timeout=60)

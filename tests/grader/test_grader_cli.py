@@ -4,15 +4,23 @@ from __future__ import annotations
 
 import os
 import signal
-import sqlite3
 import subprocess
 import sys
 import termios
-import time
 from pathlib import Path
 
 import pytest
-from grader_command import BY_HEART, PUZZLES, ROOT, grader, hand_in, lay_out, records
+from grader_command import (
+    BY_HEART,
+    PUZZLES,
+    ROOT,
+    grader,
+    hand_in,
+    lay_out,
+    records,
+    started,
+    wait_until_journal_says,
+)
 
 OWN = ["run", "--solver", "submissions/me/solve.sh {input} {output}"]
 REPEATS_THE_INPUT = "#!/bin/sh\ncp $1 $2\n"
@@ -168,16 +176,8 @@ def test_reuse_takes_over_what_has_not_changed(folder: Path) -> None:
 def test_resume_grades_what_was_handed_in_when_it_began(folder: Path) -> None:
     """Interrupted by the keyboard, with the program changed before it goes on."""
     (folder / "submissions/me/solve.sh").write_text(f"{BY_HEART}sleep 0.5\n")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grader", *OWN, "-j", "1", "-o", "jsonl:first.jsonl"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    while "1 of 4" not in grader("journal", cwd=folder).stdout:
-        time.sleep(0.05)
+    process = started(*OWN, "-j", "1", "-o", "jsonl:first.jsonl", cwd=folder)
+    wait_until_journal_says("1 of 4", folder)
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130
@@ -277,117 +277,3 @@ def test_the_progress_bar_is_for_terminals_only(folder: Path) -> None:
         assert b"4/4" in screen.read(100_000)
     assert b"4 of 4 marks" in process.stdout
     assert grader(*OWN, cwd=folder).stderr == ""
-
-
-PEEKS = """
-import pathlib, sys
-answers = [path.read_text() for path in pathlib.Path(__file__).parent.rglob("*.txt")]
-pathlib.Path(sys.argv[2]).write_text(answers[0] if answers else "none")
-"""
-
-
-@pytest.mark.parametrize(
-    ("inputs", "expected", "program"),
-    [
-        ("sets/inputs/one.txt", "sets/expected/one.txt", "sets/me.py"),
-        ("input1.txt", "solution1.txt", "me.py"),
-        ("sets/input1.txt", "sets/solution1.txt", "me.py"),
-        ("inputs/one.txt", "answers/one.txt", "answers/me.py"),
-    ],
-)
-@pytest.mark.parametrize("one", [False, True])
-def test_answers_do_not_travel_with_a_program_that_lies_beside_them(
-    tmp_path: Path, inputs: str, expected: str, program: str, one: bool
-) -> None:
-    for name, text in zip((inputs, expected), PUZZLES["take-one"], strict=True):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text)
-    (tmp_path / program).write_text(PEEKS)
-    where = inputs if one else str(Path(inputs).parent)
-    words = ["run", "--inputs", where, "--solver", f"python3 {program}", "-o", "jsonl"]
-    if "answers" in expected:
-        words += ["--expected", "answers"]
-    result = grader(*words, cwd=tmp_path)
-    (told,) = records(result.stdout)
-    assert told["verdict"] == "malformed", told
-    assert "'n' is not one of" in told["reason"]
-
-
-def test_settings_lie_beside_the_puzzles_too(tmp_path: Path) -> None:
-    sets = tmp_path / "sets"
-    sets.mkdir()
-    lay_out(sets)
-    (sets / "grader.toml").write_text("points = 3\n")
-    result = grader("run", "--inputs", "sets/inputs", "-q", "take-one", cwd=tmp_path)
-    assert "3 of 3 marks" in result.stdout
-    assert result.stderr == "grader: settings from sets/grader.toml\n"
-
-
-def test_ctrl_c_does_not_wait_for_who_sleeps(folder: Path) -> None:
-    (folder / "submissions/me/solve.sh").write_text("#!/bin/sh\nsleep 600\n")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grader", *OWN, "--wall", "600"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    while "0 of 4" not in grader("journal", cwd=folder).stdout:
-        time.sleep(0.05)
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    _, told = process.communicate(timeout=60)  # and not ten minutes
-    assert process.returncode == 130
-    assert "0 of 4 gradings are in grades.db" in told
-
-
-def test_a_reader_never_writes(folder: Path) -> None:
-    other = folder / "other.db"
-    connection = sqlite3.connect(other)
-    connection.execute("CREATE TABLE things (name TEXT)")
-    connection.commit()
-    connection.close()
-    before = other.read_bytes()
-    for words in (["journal"], ["export", "csv"], ["resume"], ["run", "-q", "take-one"]):
-        result = grader(*words, "--journal", "other.db", cwd=folder)
-        assert result.returncode == 2
-        assert "not a journal of the grader" in result.stderr
-    assert other.read_bytes() == before
-
-
-def test_what_can_be_seen_may_change_without_grading_again(folder: Path) -> None:
-    assert grader("class", "submissions", cwd=folder).returncode == 0
-    (folder / "grader.toml").write_text('visibility = "hidden"\n')
-    again = grader("class", "submissions", "--reuse", "-o", "jsonl", cwd=folder)
-    assert {each["visibility"] for each in records(again.stdout)} == {"hidden"}
-
-
-def test_a_resumed_grading_keeps_its_records_in_another_box(folder: Path) -> None:
-    first = grader(*OWN, "-o", "jsonl", cwd=folder)
-    again = grader("resume", "--sandbox", "off", "-o", "jsonl", cwd=folder)
-    assert again.stdout == first.stdout
-    assert "4 of 4" in grader("journal", cwd=folder).stdout
-
-
-def test_one_students_formats_are_not_for_a_class(folder: Path) -> None:
-    hand_in(folder, "other", BY_HEART)
-    result = grader("class", "submissions", "-o", "gradescope:results.json", cwd=folder)
-    assert result.returncode == 2
-    assert "the results of one student, and here are 2" in result.stderr
-
-
-def test_a_kit_is_never_overwritten(folder: Path) -> None:
-    assert grader("kit", "gradescope", "autograder", cwd=folder).returncode == 0
-    assert os.access(folder / "autograder/run_autograder", os.X_OK)
-    (folder / "autograder/grader.toml").write_text("points = 2\n")
-    result = grader("kit", "gradescope", "autograder", cwd=folder)
-    assert result.returncode == 3
-    assert "is there already" in result.stderr
-    assert (folder / "autograder/grader.toml").read_text() == "points = 2\n"
-
-
-def test_a_printed_board_is_recognised(folder: Path) -> None:
-    (folder / "submissions/me/solve.sh").write_text("#!/bin/sh\ncat $1\n")
-    result = grader(*OWN, "-q", "take-one", cwd=folder)
-    assert "it printed a board; the answer belongs in the file" in result.stdout

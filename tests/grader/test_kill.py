@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from grader_command import ROOT, grader, lay_out
+from grader_command import grader, lay_out, started
 
 from grader.journal import Pair, open_journal
 from grader.records import Record
@@ -25,18 +22,12 @@ ROUNDS = 20
 
 def kill(folder: Path, least: int, delay: float) -> None:
     """Begin to grade; kill -9 so many seconds after so many records are stored."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", "grader", "class", "submissions", "-j", "2"],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    process = started("class", "submissions", "-j", "2", cwd=folder)
     while process.poll() is None and count(folder / "grades.db") < least:
         time.sleep(0.005)
     time.sleep(delay)
     process.send_signal(signal.SIGKILL)
-    process.wait()
+    process.communicate()
 
 
 def count(path: Path) -> int:
