@@ -15,7 +15,7 @@ from hostile_set import BEST, BOARD, SUBMISSIONS, TABLE, helpful_server, marked_
 from grader.runner import chosen_level
 from grader.runs import Sandbox
 
-MARK = "a-program-of-the-hostile-class"
+MARK = f"a-program-of-hostile-class-{os.getpid()}"
 SECRET = "the-instructor-has-a-password"
 # Answers with whatever it can find of the environment of others.
 NOSY = """#!/bin/sh
