@@ -60,7 +60,8 @@ def _details(report: Report, sections: dict[str, str], boards: Boards) -> list[s
 def _when(report: Report) -> str:
     times = sorted(record.started_at for record in report.records if record.started_at)
     versions = sorted({record.version for record in report.records if record.version})
-    parts = [f"graded {times[0]} to {times[-1]}"] if times else []
+    begun, ended = (times[place][:16].replace("T", " ") if times else "" for place in (0, -1))
+    parts = [f"graded from {begun} to {ended} (UTC)"] if times else []
     return ", ".join([*parts, *(f"version {version}" for version in versions)])
 
 
