@@ -95,6 +95,14 @@ except OSError:
     pass
 """
 
+TRACES_PROCESSES = """
+import ctypes
+trace = ctypes.CDLL(None).ptrace
+trace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+SEIZE = 0x4206  # in contrast to an attachment this does not stop anybody
+succeeded_if(any(trace(SEIZE, each, None, None) == 0 for each in (where["victim"], 1)))
+"""
+
 KEEPS_RIGHTS = """
 status = dict(line.split(":\\t", 1) for line in open("/proc/self/status") if ":\\t" in line)
 rights = int(status["CapEff"], 16) | int(status["CapPrm"], 16)
@@ -104,22 +112,6 @@ succeeded_if(rights or not int(status["NoNewPrivs"]) or os.getuid() == 0)
 FINDS_OPEN_FILES = """
 own = os.open(".", os.O_RDONLY)
 succeeded_if(set(map(int, os.listdir("/proc/self/fd"))) - {0, 1, 2, own, own + 1})
-"""
-
-FORKS = """
-count = 0
-try:
-    while count < 300:
-        if os.fork() == 0:
-            time.sleep(30)
-            os._exit(0)
-        count += 1
-except OSError:
-    pass
-if count <= where["processes"]:
-    sys.exit(0)
-time.sleep(2)  # time enough to be noticed
-succeeded_if(True)
 """
 
 LEAVES_A_DAEMON = """
@@ -132,76 +124,10 @@ if os.fork() == 0:
 os.wait()
 """
 
-TAKES_MEMORY = """
-taken = []
-while len(taken) < 64:
-    taken.append(bytearray(b"x") * (16 << 20))
-succeeded_if(True)
-"""
-
-TAKES_MEMORY_TOGETHER = """
-for _ in range(4):
-    if os.fork() == 0:
-        taken = bytearray(b"x") * (where["memory_mb"] * 2 // 3 << 20)
-        time.sleep(5)
-        os._exit(0)
-for _ in range(4):
-    os.wait()
-succeeded_if(True)
-"""
-
-TAKES_TIME = """
-while time.process_time() < 5:
-    pass
-succeeded_if(True)
-"""
-
-TAKES_TIME_TOGETHER = """
-for _ in range(2):
-    if os.fork() == 0:
-        while time.process_time() < 5:
-            pass
-        os._exit(0)
-os.wait(), os.wait()
-succeeded_if(True)
-"""
-
-SLEEPS = """
-for number in range(1, signal.NSIG):
-    try:
-        signal.signal(number, signal.SIG_IGN)
-    except (OSError, ValueError):
-        pass
-time.sleep(20)
-succeeded_if(True)
-"""
-
-FLOODS_STDOUT = """
-signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-try:
-    while os.fstat(1).st_size < 3 * where["output_bytes"]:
-        os.write(1, b"x" * 10000)
-except OSError:
-    sys.exit(0)
-succeeded_if(True)
-"""
-
-FLOODS_OUTPUT = """
-with open(sys.argv[2], "wb") as file:
-    while file.tell() < 3 * where["output_bytes"]:
-        file.write(b"x" * 10000)
-        file.flush()
-succeeded_if(True)
-"""
-
-FILLS_THE_DISK = """
-try:
-    for number in range(2000):
-        open(f"{os.environ['TMPDIR']}/{number}", "wb").write(b"x" * where["output_bytes"])
-        time.sleep(0.0005)
-except OSError:
-    sys.exit(0)
-succeeded_if(True)
+CLOSES_THE_OUTPUT = """
+open(sys.argv[2], "w").write("answer")
+os.chmod(sys.argv[2], 0)
+os.chmod(os.path.dirname(sys.argv[2]), 0)
 """
 
 LINKS_THE_OUTPUT = """
@@ -225,5 +151,18 @@ for path in (note, "/dev/shm/" + where["token"]):
         open(path, "w").close()
     except OSError:
         pass
+succeeded_if(found)
+"""
+
+LEAVES_A_NOTE_IN_THE_KERNEL = """
+import ctypes
+libc = ctypes.CDLL(None)
+key = int(where["token"][-7:], 16)
+makers = (lambda flags: libc.shmget(key, 4096, flags), lambda flags: libc.msgget(key, flags))
+found = any(make(0) >= 0 for make in makers)
+for make in makers:
+    note = make(0o1666)
+    if found:
+        (libc.shmctl if make is makers[0] else libc.msgctl)(note, 0, None)
 succeeded_if(found)
 """

@@ -14,14 +14,21 @@ OWN_PROCESSES = 2  # the one that waits outside and the box's first
 
 
 def wrapped(
-    command: list[str], view: View, report: int, processes: int | None, unshare_network: bool
+    command: list[str],
+    view: View,
+    report: int,
+    call_filter: int | None,
+    processes: int | None,
+    unshare_network: bool,
 ) -> list[str]:
-    """The command that runs `command` in a box.  `processes` limits those inside, where the
-    count of the user's other processes does not matter."""
+    """The command that runs `command` in a box.  `report` and `call_filter` are descriptors;
+    `processes` limits those inside, where the count of the user's others does not matter."""
     size = str(TEMPORARY_BYTES)
     words = [PROGRAM, "--unshare-all", "--die-with-parent", "--new-session"]
     if not unshare_network:
         words += ["--share-net"]
+    if call_filter is not None:
+        words += ["--seccomp", str(call_filter)]
     if _knows_disabling():
         words += ["--unshare-user", "--disable-userns"]
     words += ["--json-status-fd", str(report), "--size", size, "--tmpfs", "/tmp"]

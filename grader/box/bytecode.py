@@ -37,6 +37,8 @@ def harvest(files: tuple[File, ...], output: int, name: str, inside: str) -> tup
     present = {file.path for file in files}
     harvested: list[File] = []
     for parent in sorted({os.path.dirname(path) for path in present if path.endswith(".py")}):
+        if os.path.join(parent, "__pycache__") in present:  # a file of that name
+            continue
         tree = f"{name}{inside}/{parent}".rstrip("/")
         for compiled in _listed(output, tree):
             path = os.path.join(parent, "__pycache__", compiled)

@@ -9,7 +9,7 @@ import signal
 from dataclasses import dataclass
 from typing import NoReturn
 
-from grader.box import landlock, namespaces, system
+from grader.box import landlock, namespaces, seccomp, system
 from grader.box.identity import become
 from grader.box.level import Level
 from grader.box.rlimits import set_rlimits
@@ -19,6 +19,7 @@ from grader.limits import Limits
 
 REPORT = 3  # the descriptor, after the standard files
 NETWORK = 4
+CALLS = 5
 ASIDE = 32  # a descriptor that is none of these
 MOST_DESCRIPTORS = os.sysconf("SC_OPEN_MAX")
 NOT_FOUND = 127  # as a shell says it
@@ -39,6 +40,7 @@ class Child:
     limits: Limits
     processes: int | None
     no_network: int | None  # a namespace without a network, to be entered
+    call_filter: bytes  # empty if there is none
     own_program: bool  # whether the submission brings it along
     stdout: int
     stderr: int
@@ -73,6 +75,7 @@ class Child:
             open_ways(self.closed)
         if self.level is Level.BUBBLEWRAP:
             os.set_inheritable(REPORT, True)
+            self._offer_filter()
         elif self.level is Level.NAMESPACES:
             namespaces.enter(self.view, self.root, self.no_network is None, _tell_status)
         if self.level is not Level.BUBBLEWRAP:
@@ -86,6 +89,17 @@ class Child:
             system.prctl(system.PR_SET_NO_NEW_PRIVS, 1)
         if self.level in (Level.NAMESPACES, Level.LANDLOCK) and landlock.version():
             landlock.restrict(*self._granted())
+        if self.level is not Level.BUBBLEWRAP and self.call_filter:
+            seccomp.apply(self.call_filter)
+
+    def _offer_filter(self) -> None:
+        """Bubblewrap applies it by itself, after those calls that it needs."""
+        if self.call_filter:
+            reading, writing = os.pipe()
+            os.write(writing, self.call_filter)
+            os.close(writing)
+            os.dup2(reading, CALLS)
+            os.set_inheritable(CALLS, True)  # also if it had that number before
 
     def _become_command(self) -> None:
         """A program that the submission has not brought along is not our fault."""

@@ -29,7 +29,7 @@ def end_all(first: int, user: int | None, spent: Spent) -> None:
     child any more.  `user` is to be given if all processes of that user are the box's, and the
     box has no first process whose end is the end of all.
     """
-    if not _reap(first, spent):
+    if not reap(first, spent):
         return
     if user is not None:
         _kill_user(user)
@@ -37,12 +37,12 @@ def end_all(first: int, user: int | None, spent: Spent) -> None:
         for process in descendants(os.getpid()):
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.kill(process, signal.SIGKILL)
-        if not _reap(first, spent):
+        if not reap(first, spent):
             return
         time.sleep(0.0005)
 
 
-def _reap(first: int, spent: Spent) -> bool:
+def reap(first: int, spent: Spent) -> bool:
     """Collect whoever has ended; whether somebody is left."""
     while True:
         try:

@@ -16,6 +16,7 @@ OUT_OF_MEMORY = (
     b"Cannot allocate memory",
     b"out of memory",
     b"cannot map zero-fill pages",
+    b"failed to map segment",
 )
 
 

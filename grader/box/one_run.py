@@ -10,10 +10,10 @@ import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from grader.box import bubblewrap
+from grader.box import bubblewrap, seccomp
 from grader.box.answer_file import read_answer, read_words
-from grader.box.child import NOT_FOUND, REPORT, Child
-from grader.box.cleanup import Spent, end_all
+from grader.box.child import CALLS, NOT_FOUND, REPORT, Child
+from grader.box.cleanup import Spent, end_all, reap
 from grader.box.ending import end_of, status_of_code
 from grader.box.level import Level
 from grader.box.order import Order
@@ -87,7 +87,7 @@ class OneRun:
         spent = Spent()
         watch = self._watch()
         try:
-            broken = self._wait(process, watch)
+            broken = self._wait(process, watch, spent)
         finally:
             wall_s = time.monotonic() - watch.started
             end_all(process, None if order.level.has_own_root else child.user, spent)
@@ -130,7 +130,8 @@ class OneRun:
         environment = self.place.environment(command[0])
         if order.level is Level.BUBBLEWRAP:
             shared = self.ground.no_network is not None
-            command = bubblewrap.wrapped(command, view, REPORT, inside, not shared)
+            calls = CALLS if seccomp.call_filter() else None
+            command = bubblewrap.wrapped(command, view, REPORT, calls, inside, not shared)
         return Child(
             level=order.level,
             command=command,
@@ -142,6 +143,7 @@ class OneRun:
             limits=order.limits,
             processes=before,
             no_network=self.ground.no_network if order.level.has_own_root else None,
+            call_filter=seccomp.call_filter(),
             own_program=order.program.startswith("{submission}"),
             stdout=self.stdout,
             stderr=self.stderr,
@@ -187,8 +189,9 @@ class OneRun:
             folders.append(self.folder.temporary)
         return Watch(self.order.limits, folders, TEMPORARY_BYTES)
 
-    def _wait(self, process: int, watch: Watch) -> Ending | None:
-        """Until the run is over or breaks a limit, which is the result."""
+    def _wait(self, process: int, watch: Watch, spent: Spent) -> Ending | None:
+        """Until the run is over or breaks a limit, which is the result.  Orphans that have ended
+        meanwhile would otherwise count as processes."""
         link = self.ground.link
         handle = os.pidfd_open(process)
         try:
@@ -201,7 +204,8 @@ class OneRun:
                     raise Closed("the grader has gone")
                 if handle in ready:
                     return None
-                broken = watch.look()
+                reap(process, spent)
+                broken = watch.look(spent.cpu_s)
                 if broken is not None:
                     return broken
         finally:

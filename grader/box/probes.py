@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from grader.box import attacks
+from grader.box import attacks, excesses
 from grader.box.level import Level
 from grader.box.levels import LevelReport
 from grader.box.stage import LIMITS, Stage, staged
@@ -92,6 +92,10 @@ def _no_answer(outcome: Outcome, stage: Stage) -> bool:
     return _stopped(outcome, stage) and outcome.output is None and bool(outcome.output_fault)
 
 
+def _answered(outcome: Outcome, stage: Stage) -> bool:
+    return _stopped(outcome, stage) and outcome.output == b"answer"
+
+
 def _stopped_or_flooded(outcome: Outcome, stage: Stage) -> bool:
     return outcome.ending is Ending.OUTPUT or _stopped(outcome, stage)
 
@@ -110,22 +114,28 @@ PROBES = (
     Probe("uses UDP", attacks.USES_UDP, _nothing_heard),
     Probe("uses abstract sockets", attacks.USES_LOCAL_SOCKETS, _stopped),
     Probe("sees other processes", attacks.SEES_PROCESSES, _stopped),
+    Probe("traces other processes", attacks.TRACES_PROCESSES, _stopped),
     Probe("keeps rights of root", attacks.KEEPS_RIGHTS, _stopped),
     Probe("finds open files", attacks.FINDS_OPEN_FILES, _stopped),
-    Probe("starts too many processes", attacks.FORKS, _stopped_or_killed),
+    Probe("starts too many processes", excesses.FORKS, _stopped_or_killed),
     Probe("leaves a daemon behind", attacks.LEAVES_A_DAEMON, _nobody_left),
-    Probe("takes too much memory", attacks.TAKES_MEMORY, _ends(Ending.MEMORY)),
-    Probe("takes it in many processes", attacks.TAKES_MEMORY_TOGETHER, _ends(Ending.MEMORY)),
-    Probe("takes too much time", attacks.TAKES_TIME, _ends(Ending.CPU)),
-    Probe("takes it in many processes too", attacks.TAKES_TIME_TOGETHER, _ends(Ending.CPU)),
-    Probe("sleeps and ignores signals", attacks.SLEEPS, _ends(Ending.WALL), wall_s=1.0),
-    Probe("floods standard output", attacks.FLOODS_STDOUT, _ends(Ending.OUTPUT)),
-    Probe("floods its output file", attacks.FLOODS_OUTPUT, _ends(Ending.OUTPUT)),
-    Probe("fills the disk", attacks.FILLS_THE_DISK, _stopped_or_flooded),
+    Probe("takes too much memory", excesses.TAKES_MEMORY, _ends(Ending.MEMORY)),
+    Probe("takes it in many processes", excesses.TAKES_MEMORY_TOGETHER, _ends(Ending.MEMORY)),
+    Probe("takes it as shared memory", excesses.TAKES_SHARED_MEMORY, _stopped),
+    Probe("takes too much time", excesses.TAKES_TIME, _ends(Ending.CPU)),
+    Probe("takes it in many processes too", excesses.TAKES_TIME_TOGETHER, _ends(Ending.CPU)),
+    Probe("sleeps and ignores signals", excesses.SLEEPS, _ends(Ending.WALL), wall_s=1.0),
+    Probe("floods standard output", excesses.FLOODS_STDOUT, _ends(Ending.OUTPUT)),
+    Probe("floods its output file", excesses.FLOODS_OUTPUT, _ends(Ending.OUTPUT)),
+    Probe("fills the disk", excesses.FILLS_THE_DISK, _stopped_or_flooded),
+    Probe("fills folders below its output", excesses.FILLS_FOLDERS, _ends(Ending.OUTPUT)),
+    Probe("fills the disk with nameless files", excesses.HIDES_FILES, _ends(Ending.OUTPUT)),
+    Probe("closes its output to us", attacks.CLOSES_THE_OUTPUT, _answered),
     Probe("makes the output a link", attacks.LINKS_THE_OUTPUT, _no_answer),
     Probe("makes the output a pipe", attacks.PIPES_THE_OUTPUT, _no_answer),
     Probe("deletes its own folder", attacks.DELETES_ITSELF, _stopped, twice=True),
     Probe("leaves a note for later", attacks.LEAVES_A_NOTE, _stopped, twice=True),
+    Probe("leaves one in the kernel", attacks.LEAVES_A_NOTE_IN_THE_KERNEL, _stopped, twice=True),
     Probe("kills other processes", attacks.SENDS_SIGNALS, _victim_lives),  # the last: it may work
 )
 

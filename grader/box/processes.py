@@ -12,7 +12,13 @@ PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
 
 @dataclass(frozen=True)
 class Usage:
+    """`started` tells a process from a later one with the same number; `waited_s` is the
+    processor time of those of its children that it has waited for, and of theirs."""
+
+    alive: bool  # not only waiting to be waited for
+    started: int
     cpu_s: float
+    waited_s: float
     rss_kb: int
 
 
@@ -62,7 +68,9 @@ def usage_of(process: int) -> Usage | None:
         fields = _after_name(_read(f"/proc/{process}/stat"))
     except OSError:
         return None
-    return Usage((int(fields[11]) + int(fields[12])) / TICKS, int(fields[21]) * PAGE_KB)
+    own, waited = (int(fields[at]) + int(fields[at + 1]) for at in (11, 13))
+    rss_kb = int(fields[21]) * PAGE_KB
+    return Usage(fields[0] != b"Z", int(fields[19]), own / TICKS, waited / TICKS, rss_kb)
 
 
 def fair_share_kb(process: int, otherwise: int) -> int:

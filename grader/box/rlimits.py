@@ -7,7 +7,7 @@ import resource
 
 from grader.limits import Limits
 
-OPEN_FILES = 256
+OPEN_FILES = 128  # each can hold memory that is nobody's
 
 
 def set_rlimits(limits: Limits, processes: int | None) -> None:

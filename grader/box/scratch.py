@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from dataclasses import dataclass
 
@@ -55,6 +56,7 @@ class Scratch:
 
     def keep(self, submission: str, files: tuple[File, ...]) -> None:
         self.forget(submission)
+        self._be_there()
         self._count += 1
         folder = f"{self.folder}/submission-{self._count}"
         os.mkdir(folder, 0o755)
@@ -89,13 +91,19 @@ class Scratch:
     def forget(self, submission: str) -> None:
         known = self._submissions.pop(submission, None)
         if known is not None:
-            remove_tree(known[0])
+            with contextlib.suppress(OSError):  # a run may have done that before us
+                remove_tree(known[0])
+
+    def _be_there(self) -> None:
+        """Whatever the last run has done, if it had our own rights."""
+        os.makedirs(self.folder, 0o711, exist_ok=True)
+        os.chmod(self.folder, 0o711)
 
     def new_run(self) -> RunFolder:
-        os.chmod(self.folder, 0o711)  # the last run may have changed that
+        self._be_there()
         run = RunFolder(f"{self.folder}/run")
         if os.path.lexists(run.folder):
-            remove_tree(run.folder)
+            self._clear(run.folder)
         os.mkdir(run.folder, 0o711)
         os.mkdir(run.input, 0o755)
         os.mkdir(run.root, 0o755)
@@ -103,6 +111,14 @@ class Scratch:
             os.mkdir(folder, 0o700)
             self.give(folder)
         return run
+
+    def _clear(self, folder: str) -> None:
+        """What cannot be removed is no trouble of the next run."""
+        try:
+            remove_tree(folder)
+        except OSError:
+            self._count += 1
+            os.rename(folder, f"{self.folder}/left-{self._count}")
 
     def give(self, path: str) -> None:
         """Let the box own a file."""

@@ -6,6 +6,7 @@ import ctypes
 import os
 
 CLONE_NEWNS = 0x00020000
+CLONE_NEWCGROUP = 0x02000000
 CLONE_NEWUTS = 0x04000000
 CLONE_NEWIPC = 0x08000000
 CLONE_NEWUSER = 0x10000000
@@ -40,9 +41,9 @@ def _checked(result: int, what: str) -> int:
     return result
 
 
-def prctl(option: int, value: int) -> None:
-    zero = ctypes.c_ulong(0)
-    _checked(_libc.prctl(option, ctypes.c_ulong(value), zero, zero, zero), f"prctl {option}")
+def prctl(option: int, *values: int) -> None:
+    words = [ctypes.c_ulong(value) for value in (*values, 0, 0, 0)[:4]]
+    _checked(_libc.prctl(option, *words), f"prctl {option}")
 
 
 def unshare(flags: int) -> None:

@@ -10,7 +10,7 @@ import sys
 import pytest
 from other_user import IS_ROOT, readable_python, readable_sources, run_as_other_user
 
-from grader.box import attacks
+from grader.box import attacks, excesses
 from grader.box.level import Level
 from grader.box.probes import PROBES, Held, probe_all
 from grader.box.stage import staged
@@ -83,12 +83,13 @@ HARMLESS = [
     attacks.USES_TCP,
     attacks.USES_LOCAL_SOCKETS,
     attacks.SEES_PROCESSES,
-    attacks.TAKES_MEMORY_TOGETHER.replace("time.sleep(5)", ""),
-    attacks.TAKES_TIME.replace("< 5", "< 0.1"),
-    attacks.SLEEPS.replace("sleep(20)", "sleep(0.1)"),
-    attacks.FLOODS_STDOUT,
-    attacks.FLOODS_OUTPUT,
-    attacks.FORKS.replace("count < 300", "count < 20")
+    excesses.TAKES_MEMORY_TOGETHER.replace("time.sleep(5)", ""),
+    excesses.TAKES_TIME.replace("< 5", "< 0.1"),
+    excesses.SLEEPS.replace("sleep(20)", "sleep(0.1)"),
+    excesses.TAKES_SHARED_MEMORY,
+    excesses.FLOODS_STDOUT,
+    excesses.FLOODS_OUTPUT,
+    excesses.FORKS.replace("count < 300", "count < 20")
     .replace("sleep(30)", "sleep(1)")
     .replace("sleep(2)", "sleep(0)"),
 ]
