@@ -9,6 +9,7 @@ from typing import Any
 # a busy machine may be to blame, and it is run once more.
 GRACE = 1.2
 MOST_SECONDS = 1_000_000.0
+LEAST_MEGABYTES = 16  # below, hardly a program starts, and dies without a word
 MOST_MEGABYTES = 1 << 20
 MOST_OUTPUT = 1 << 30
 WALL_TO_CPU = 3  # the least room on the clock for what is allowed in processor time

@@ -40,7 +40,7 @@ from typing import Any, TypeVar
 
 from grader.calls import check_call
 from grader.cases import About
-from grader.limits import MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
+from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.plan import Mode
 from grader.records import Feedback, Visibility
 from solver.errors import FileError, UserError, did_you_mean
@@ -205,7 +205,7 @@ PLAIN: dict[str, Check] = ABOUT | {
 LIMITS: dict[str, Check] = {
     "cpu": _number(0.01, MOST_SECONDS),
     "wall": _number(0.01, MOST_SECONDS),
-    "memory": _whole(1, MOST_MEGABYTES),
+    "memory": _whole(LEAST_MEGABYTES, MOST_MEGABYTES),
     "output": _whole(1, MOST_OUTPUT),
     "processes": _whole(1, 10_000),
 }

@@ -20,8 +20,8 @@ from typing import Any
 
 from grader.box.level import Level
 from grader.box.levels import levels
-from grader.box.order import outcome_as_json
 from grader.limits import Limits
+from grader.plain import as_plain
 from grader.runner import run_at
 from grader.runs import File, Job, Outcome
 
@@ -103,5 +103,5 @@ def marked_processes(mark: str) -> list[str]:
 if __name__ == "__main__":
     where, python, mark = json.loads(sys.argv[1]), sys.argv[2], sys.argv[3]
     outcomes = run_all(where, python, mark)
-    told = [[*key, outcome_as_json(outcome)] for key, outcome in outcomes.items()]
+    told = [[*key, as_plain(outcome)] for key, outcome in outcomes.items()]
     json.dump({"outcomes": told, "left": marked_processes(mark)[1:]}, sys.stdout)

@@ -14,9 +14,10 @@ from collections import OrderedDict
 from dataclasses import replace
 from pathlib import Path
 
-from grader.box.order import Order, outcome_from_json
+from grader.box.order import Order
 from grader.box.scratch import remove_tree
 from grader.box.wire import Closed, receive, send
+from grader.plain import as_plain, from_plain
 from grader.runs import Ending, Outcome
 
 SOURCES = Path(__file__).resolve().parents[2]
@@ -72,8 +73,8 @@ class Warden:
         """`order.files` are sent only if this warden has not unpacked them yet."""
         self._link.settimeout(order.limits.wall_s + LONGEST_ANSWER)
         try:
-            send(self._link, self._shortened(order).as_json())
-            outcome = outcome_from_json(receive(self._link))
+            send(self._link, as_plain(self._shortened(order)))
+            outcome = from_plain(Outcome, receive(self._link))
         except Closed:
             raise WardenLost(self._last_words()) from None
         if outcome.ending is Ending.FAULT:

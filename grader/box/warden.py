@@ -15,10 +15,11 @@ from dataclasses import replace
 from grader.box import bytecode, system
 from grader.box.identity import claim_identity, works_in_child
 from grader.box.one_run import Fault, Ground, OneRun
-from grader.box.order import Order, outcome_as_json
+from grader.box.order import Order
 from grader.box.scratch import BadName, Scratch
 from grader.box.view import OUTPUT_NAME
 from grader.box.wire import Closed, receive, send
+from grader.plain import as_plain, from_plain
 from grader.runs import Ending, Outcome
 
 
@@ -44,8 +45,8 @@ def main(descriptor: int, folder: str) -> None:
 
 def serve(ground: Ground) -> None:
     while True:
-        order = Order.from_json(receive(ground.link))
-        send(ground.link, outcome_as_json(_outcome(order, ground)))
+        order = from_plain(Order, receive(ground.link))
+        send(ground.link, as_plain(_outcome(order, ground)))
 
 
 def _outcome(order: Order, ground: Ground) -> Outcome:

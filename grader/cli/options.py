@@ -10,7 +10,7 @@ from typing import Any
 
 from grader.cases import Case, find_cases, secret_files, select
 from grader.cli.outputs import add_outputs
-from grader.limits import MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
+from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.plan import Mode, Plan
 from grader.records import Feedback
 from grader.runs import Sandbox
@@ -74,7 +74,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
     limits.add_argument(
         "--memory",
         metavar="MB",
-        type=number(1, MOST_MEGABYTES),
+        type=number(LEAST_MEGABYTES, MOST_MEGABYTES),
         help=f"(default: {usual.memory_mb})",
     )
     limits.add_argument(

@@ -16,13 +16,14 @@ from hypothesis import strategies as st
 from grader.box.answer_file import read_answer
 from grader.box.ending import end_of, status_of_code
 from grader.box.level import Level
-from grader.box.order import Order, outcome_as_json, outcome_from_json
+from grader.box.order import Order
 from grader.box.processes import _descendants_by_parent, descendants
 from grader.box.program import NotFound, find_program
 from grader.box.scratch import BadName, remove_tree, unpack
 from grader.box.ways import closed_on_the_way, closed_ways
 from grader.box.wire import Closed, receive, send
 from grader.limits import Limits
+from grader.plain import as_plain, from_plain
 from grader.runs import Ending, File, Outcome
 
 paths = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
@@ -56,13 +57,13 @@ outcomes = st.builds(
 def test_an_order_arrives_as_it_was_sent(order: Order) -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        send(ours, order.as_json())
-        assert Order.from_json(receive(theirs)) == order
+        send(ours, as_plain(order))
+        assert from_plain(Order, receive(theirs)) == order
 
 
 @given(outcomes)
 def test_an_outcome_arrives_as_it_was_sent(outcome: Outcome) -> None:
-    assert outcome_from_json(outcome_as_json(outcome)) == outcome
+    assert from_plain(Outcome, as_plain(outcome)) == outcome
 
 
 def test_half_a_message_is_none() -> None:

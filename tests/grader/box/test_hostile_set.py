@@ -27,8 +27,8 @@ from other_user import IS_ROOT, readable_python, readable_sources, run_as_other_
 
 from grader.box.level import Level
 from grader.box.levels import level_report
-from grader.box.order import outcome_from_json
 from grader.judge import judge_move, judge_outcome
+from grader.plain import from_plain
 from grader.prove import prove
 from grader.runs import Ending, Outcome
 from grader.truth import Truth
@@ -76,7 +76,7 @@ def _graded_by_another() -> Graded:
         words = ("hostile_set.py", json.dumps(where), readable_python(), mark)
         told = json.loads(run_as_other_user(folder, *words))
         outcomes = {
-            (Level(level), name): outcome_from_json(fields)
+            (Level(level), name): from_plain(Outcome, fields)
             for level, name, fields in told["outcomes"]
         }
         return _seen(folder, outcomes, [*told["left"], *marked_processes(mark)], True)
