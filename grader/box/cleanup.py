@@ -61,11 +61,11 @@ def reap(first: int, spent: Spent) -> bool:
 
 def _kill_user(user: int) -> None:
     """Kill all processes of a box's user at once, before they can fork again."""
-    helper = os.fork()
-    if helper == 0:
+    other = os.fork()
+    if other == 0:
         try:
             become(user)
             os.kill(-1, signal.SIGKILL)
         finally:
             os._exit(0)
-    os.waitpid(helper, 0)
+    os.waitpid(other, 0)

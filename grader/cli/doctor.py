@@ -8,7 +8,7 @@ from tabulate import tabulate
 
 from grader.box.probes import Held, ProbeResult, probe_all
 from grader.cli.parser import GraderParser
-from grader.cli.session import JUDGE_ERROR
+from grader.cli.sitting import JUDGE_ERROR
 from grader.runner import Level, LevelReport, chosen_level, levels
 from grader.runs import Sandbox
 from solver.cli.words import tell

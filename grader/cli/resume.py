@@ -10,7 +10,7 @@ from grader.cli.gradings import last
 from grader.cli.options import add_fail_under, add_feedback, add_running, jobs_of
 from grader.cli.outputs import add_outputs, checked, output
 from grader.cli.parser import GraderParser
-from grader.cli.session import Place, go_on
+from grader.cli.sitting import Place, go_on
 from grader.journal import open_journal, read_journal
 from grader.records import Feedback
 from grader.runs import Sandbox

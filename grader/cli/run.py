@@ -15,7 +15,7 @@ from grader.cli.options import (
 )
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
-from grader.cli.session import Place, begin
+from grader.cli.sitting import Place, begin
 from grader.plan import Mode
 from grader.submissions import check_mounts, from_command, own_solver
 

@@ -16,7 +16,7 @@ from grader.cli.options import (
 )
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
-from grader.cli.session import Place, begin
+from grader.cli.sitting import Place, begin
 from grader.roster import find_submissions
 from grader.submissions import check_mounts
 from solver.cli.words import shown, tell

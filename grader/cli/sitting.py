@@ -50,13 +50,13 @@ def begin(plan: Plan, place: Place, reuse: bool = False) -> int:
     """Grade a new plan; the result is the exit code."""
     with open_journal(place.journal) as journal, _workers(plan, place) as workers:
         grading = journal.begin(plan)
-        return Session(plan, place, journal, grading).run(workers, reuse)
+        return Sitting(plan, place, journal, grading).run(workers, reuse)
 
 
 def go_on(grading: int, plan: Plan, place: Place, journal: Journal) -> int:
     """Grade what is left of a plan."""
     with _workers(plan, place) as workers:
-        return Session(plan, place, journal, grading).run(workers, reuse=False)
+        return Sitting(plan, place, journal, grading).run(workers, reuse=False)
 
 
 @contextmanager
@@ -75,7 +75,7 @@ def _workers(plan: Plan, place: Place) -> Iterator[Workers]:
         yield workers
 
 
-class Session:
+class Sitting:
     def __init__(self, plan: Plan, place: Place, journal: Journal, grading: int) -> None:
         self.plan = plan
         self.place = place
