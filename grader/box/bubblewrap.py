@@ -6,10 +6,15 @@ import functools
 import shutil
 import subprocess
 
-from grader.box.view import TEMPORARY_BYTES, View
+from grader.box.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
 
 PROGRAM = shutil.which("bwrap", path="/usr/local/bin:/usr/bin:/bin") or ""
 LIMITER = shutil.which("prlimit", path="/usr/bin:/bin") or ""
+# Bubblewrap's own /dev has terminals too, which cost time and serve nobody here.
+DEVICE_WORDS = [
+    *(word for name in DEVICES for word in ("--dev-bind", f"/dev/{name}", f"/dev/{name}")),
+    *(word for name, target in DEVICE_LINKS.items() for word in ("--symlink", target, name)),
+]
 OWN_PROCESSES = 2  # the one that waits outside and the box's first
 
 
@@ -38,8 +43,8 @@ def wrapped(
         words += ["--bind" if bind.writable else "--ro-bind", bind.source, bind.target]
     for folder in view.hidden:
         words += ["--size", "4096", "--tmpfs", folder, "--remount-ro", folder]
-    words += ["--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm"]
-    words += ["--remount-ro", "/dev", "--remount-ro", "/"]
+    words += ["--proc", "/proc", "--size", size, "--tmpfs", "/dev/shm", *DEVICE_WORDS]
+    words += ["--remount-ro", "/"]
     words += ["--chdir", view.place.submission.target, "--"]
     if processes is not None:
         words += [LIMITER, f"--nproc={processes}", "--"]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from grader.box import system
-from grader.box.view import DEVICES, TEMPORARY_BYTES, View
+from grader.box.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
 from grader.box.ways import make_target
 
 TREE_BYTES = 1 << 20
@@ -60,9 +60,8 @@ def build_tree(view: View, root: str) -> None:
     for device in DEVICES:
         make_target(f"{root}/dev/{device}", folder=False)
         system.bind(f"/dev/{device}", f"{root}/dev/{device}", writable=True)
-    os.symlink("/proc/self/fd", f"{root}/dev/fd")
-    for number, name in enumerate(("stdin", "stdout", "stderr")):
-        os.symlink(f"/proc/self/fd/{number}", f"{root}/dev/{name}")
+    for name, target in DEVICE_LINKS.items():
+        os.symlink(target, root + name)
 
 
 def _write(path: str, text: str) -> None:

@@ -51,6 +51,7 @@ class Scratch:
     def __init__(self, folder: str, owner: int | None) -> None:
         self.folder = folder
         self.owner = owner
+        self._run = f"{folder}/run"
         self._submissions: dict[str, tuple[str, tuple[File, ...]]] = {}
         self._count = 0
 
@@ -101,9 +102,8 @@ class Scratch:
 
     def new_run(self) -> RunFolder:
         self._be_there()
-        run = RunFolder(f"{self.folder}/run")
-        if os.path.lexists(run.folder):
-            self._clear(run.folder)
+        self.clear()
+        run = RunFolder(self._run)
         os.mkdir(run.folder, 0o711)
         os.mkdir(run.input, 0o755)
         os.mkdir(run.root, 0o755)
@@ -112,13 +112,15 @@ class Scratch:
             self.give(folder)
         return run
 
-    def _clear(self, folder: str) -> None:
-        """What cannot be removed is no trouble of the next run."""
+    def clear(self) -> None:
+        """Remove what the last run has left; what cannot be removed is no trouble of the next."""
+        if not os.path.lexists(self._run):
+            return
         try:
-            remove_tree(folder)
+            remove_tree(self._run)
         except OSError:
             self._count += 1
-            os.rename(folder, f"{self.folder}/left-{self._count}")
+            os.rename(self._run, f"{self.folder}/left-{self._count}")
 
     def give(self, path: str) -> None:
         """Let the box own a file."""

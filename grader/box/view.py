@@ -13,6 +13,12 @@ SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 LINKER_CACHE = "/etc/ld.so.cache"
 SETTINGS = ("/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf", "/etc/java-*")
 DEVICES = ("null", "zero", "full", "random", "urandom")
+DEVICE_LINKS = {
+    "/dev/fd": "/proc/self/fd",
+    "/dev/stdin": "/proc/self/fd/0",
+    "/dev/stdout": "/proc/self/fd/1",
+    "/dev/stderr": "/proc/self/fd/2",
+}
 TEMPORARY_BYTES = 64 << 20
 
 # A solver that is installed beside the grader would be an answer to every puzzle.

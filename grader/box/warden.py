@@ -6,6 +6,7 @@ grader goes, however suddenly, it ends its box, removes its folder and goes too.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import signal
@@ -47,6 +48,8 @@ def serve(ground: Ground) -> None:
     while True:
         order = from_plain(Order, receive(ground.link))
         send(ground.link, as_plain(_outcome(order, ground)))
+        with contextlib.suppress(OSError):  # tried again before the next run
+            ground.scratch.clear()  # while the grader judges
 
 
 def _outcome(order: Order, ground: Ground) -> Outcome:
