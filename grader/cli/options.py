@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from grader.cases import Case, find_cases, secret_files, select
-from grader.cli.outputs import add_outputs
+from grader.cli.outputs import Output, add_outputs
+from grader.cli.sitting import Place
 from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.plan import Mode, Plan
 from grader.records import Feedback
@@ -199,6 +200,10 @@ def secret_paths(arguments: argparse.Namespace, settings: Settings) -> list[Path
         *(Path(f"{arguments.journal}{end}") for end in ("", "-wal", "-shm")),
         *(Path(each.path) for each in arguments.outputs or ()),
     ]
+
+
+def place_of(arguments: argparse.Namespace, outputs: list[Output]) -> Place:
+    return Place(Path(arguments.journal), jobs_of(arguments), arguments.scheduler, outputs)
 
 
 def planned(

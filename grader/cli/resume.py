@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from grader.cli.gradings import last
-from grader.cli.options import add_fail_under, add_feedback, add_running, jobs_of
+from grader.cli.options import add_fail_under, add_feedback, add_running, place_of
 from grader.cli.outputs import add_outputs, checked, output
 from grader.cli.parser import GraderParser
-from grader.cli.sitting import Place, go_on
+from grader.cli.sitting import go_on
 from grader.journal import open_journal, read_journal
 from grader.records import Feedback
 from grader.runs import Sandbox
@@ -55,5 +55,5 @@ def run(arguments: argparse.Namespace) -> int:
             path,
             len(plan.submissions),
         )
-        place = Place(path, jobs_of(arguments), arguments.scheduler, outputs, arguments.fail_under)
+        place = replace(place_of(arguments, outputs), fail_under=arguments.fail_under)
         return go_on(grading, plan, place, journal)

@@ -8,14 +8,14 @@ from pathlib import Path
 from grader.cli.options import (
     add_options,
     cases_of,
-    jobs_of,
+    place_of,
     planned,
     secret_paths,
     settings_of,
 )
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
-from grader.cli.sitting import Place, begin
+from grader.cli.sitting import begin
 from grader.plan import Mode
 from grader.submissions import check_mounts, from_command, own_solver
 
@@ -55,5 +55,4 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.scheduler is None:
         check_mounts([submission], secret)
     plan = planned(arguments, settings, [submission], cases, submission.name)
-    place = Place(Path(arguments.journal), jobs_of(arguments), arguments.scheduler, outputs)
-    return begin(plan, place)
+    return begin(plan, place_of(arguments, outputs))

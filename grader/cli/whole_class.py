@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from grader.cli.options import (
     add_fail_under,
     add_options,
     cases_of,
-    jobs_of,
+    place_of,
     planned,
     secret_paths,
     settings_of,
 )
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
-from grader.cli.sitting import Place, begin
+from grader.cli.sitting import begin
 from grader.roster import find_submissions
 from grader.submissions import check_mounts
 from solver.cli.words import shown, tell
@@ -62,11 +63,5 @@ def run(arguments: argparse.Namespace) -> int:
         check_mounts(submissions, secret)
     title = shown(folder.resolve().name)
     plan = planned(arguments, settings, submissions, cases, title, whole_class=True)
-    place = Place(
-        Path(arguments.journal),
-        jobs_of(arguments),
-        arguments.scheduler,
-        outputs,
-        arguments.fail_under,
-    )
+    place = replace(place_of(arguments, outputs), fail_under=arguments.fail_under)
     return begin(plan, place, arguments.reuse)

@@ -12,25 +12,23 @@ from pathlib import Path
 import pytest
 from grader_command import (
     BY_HEART,
+    OWN,
     PUZZLES,
     ROOT,
     grader,
     hand_in,
-    lay_out,
+    lay_out_mine,
     records,
     started,
     wait_until_journal_says,
 )
 
-OWN = ["run", "--solver", "submissions/me/solve.sh {input} {output}"]
 REPEATS_THE_INPUT = "#!/bin/sh\ncp $1 $2\n"
 
 
 @pytest.fixture(name="folder")
 def _folder(tmp_path: Path) -> Path:
-    lay_out(tmp_path)
-    hand_in(tmp_path, "me", BY_HEART)
-    return tmp_path
+    return lay_out_mine(tmp_path)
 
 
 def test_our_own_solver_is_the_default(folder: Path) -> None:

@@ -11,23 +11,21 @@ from pathlib import Path
 import pytest
 from grader_command import (
     BY_HEART,
+    OWN,
     PUZZLES,
     grader,
     hand_in,
     lay_out,
+    lay_out_mine,
     records,
     started,
     wait_until_journal_says,
 )
 
-OWN = ["run", "--solver", "submissions/me/solve.sh {input} {output}"]
-
 
 @pytest.fixture(name="folder")
 def _folder(tmp_path: Path) -> Path:
-    lay_out(tmp_path)
-    hand_in(tmp_path, "me", BY_HEART)
-    return tmp_path
+    return lay_out_mine(tmp_path)
 
 
 PEEKS = """
