@@ -142,8 +142,8 @@ def test_the_match_of_the_readme_can_be_played() -> None:
             (folder / "solver").symlink_to(ROOT / "solver")
         output = _run(f"set -e\n{block}", folder)
         assert (folder / "report.md").read_text().startswith("# Games of Ada\n")
-    for number in (1, 2):  # told by the server, by both agents and by the replay
-        assert output.count(f"\ngame {number}") == 4, output
+    for number in (1, 2):  # told by the server, by both agents (at once) and by the replay
+        assert output.count(f"game {number}: ") == 4, output
 
 
 def test_the_readme_documents_every_field_of_the_statistics() -> None:
