@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,8 @@ from grader.box.levels import LevelReport
 from grader.box.stage import LIMITS, Stage, staged
 from grader.runner import levels, run_at
 from grader.runs import Ending, File, Job, Outcome
+
+DYING = 1.0  # seconds in which a killed process is gone, also on a busy machine
 
 
 class Held(StrEnum):
@@ -73,8 +76,11 @@ def _nothing_heard(outcome: Outcome, stage: Stage) -> bool:
 
 
 def _victim_lives(outcome: Outcome, stage: Stage) -> bool:
-    lives = stage.victim.poll() is None
-    return _stopped(outcome, stage) and lives
+    try:
+        stage.victim.wait(DYING)
+    except subprocess.TimeoutExpired:
+        return _stopped(outcome, stage)
+    return False
 
 
 def _nobody_left(outcome: Outcome, stage: Stage) -> bool:
