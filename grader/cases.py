@@ -74,8 +74,7 @@ def find_cases(
 
     Without an `expected` folder it is the one beside `inputs`, if it is called so, or the same.
     """
-    inputs, only = _where(inputs)
-    answers = _answers_of(inputs) if expected is None else expected
+    inputs, answers, only = _where(inputs, expected)
     for folder in (inputs, answers):
         if not folder.is_dir():
             raise FileError(
@@ -99,8 +98,7 @@ def find_cases(
 
 def secret_files(inputs: Path, expected: Path | None = None) -> list[Path]:
     """What no submission may see, as far as it lies in these folders: puzzles and answers."""
-    inputs, _ = _where(inputs)
-    answers = _answers_of(inputs) if expected is None else expected
+    inputs, answers, _ = _where(inputs, expected)
     pairs, _ = find_pairs(inputs, answers)
     files = [path for pair in pairs for path in (pair.input, pair.expected, pair.proof) if path]
     if answers.resolve() != inputs.resolve():
@@ -115,11 +113,14 @@ def case_of(input_path: Path, expected: Path) -> Case:
     return _case(pair, "")[0]
 
 
-def _where(inputs: Path) -> tuple[Path, str | None]:
-    """The folder to look in, and the one file in it that is wanted, if it is one."""
-    if inputs.is_file():
-        return inputs.parent, inputs.name
-    return (inputs / "inputs" if (inputs / "inputs").is_dir() else inputs), None
+def _where(inputs: Path, expected: Path | None) -> tuple[Path, Path, str | None]:
+    """The folders of inputs and answers, and the one input that is wanted, if it is one."""
+    only = inputs.name if inputs.is_file() else None
+    if only is not None:
+        inputs = inputs.parent
+    elif (inputs / "inputs").is_dir():
+        inputs = inputs / "inputs"
+    return inputs, _answers_of(inputs) if expected is None else expected, only
 
 
 def _answers_of(inputs: Path) -> Path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
@@ -16,7 +16,7 @@ from grader.cases import Case
 from grader.keys import digest, sha256
 from grader.limits import Limits
 from grader.plain import as_plain, from_plain
-from grader.records import SCHEMA, Feedback
+from grader.records import SCHEMA, Feedback, Record
 from grader.runs import Sandbox
 from grader.submissions import Submission
 from solver import __version__
@@ -71,6 +71,11 @@ class Plan:
                     *(self.sandbox, SCHEMA, __version__),
                 )
                 yield Task(key, submission, case)
+
+    def in_order(self, records: Mapping[tuple[str, str], Record]) -> tuple[Record, ...]:
+        """The records there are, by the names of their tasks, as the tasks follow each other."""
+        pairs = ((each.name, case.name) for each in self.submissions for case in self.cases)
+        return tuple(records[pair] for pair in pairs if pair in records)
 
     def packed(self) -> bytes:
         """The plan as bytes that a later version can read, or refuse."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import resource
 
-from grader.limits import Limits
+from grader.limits import GRACE, Limits
 
 OPEN_FILES = 128  # each can hold memory that is nobody's
 
@@ -14,7 +14,7 @@ def set_rlimits(limits: Limits, processes: int | None) -> None:
     """To be called in the new process.  Processor time is measured and cut off by the warden;
     here it is a backstop.  Memory is what can be written to, because Java, Go and Node reserve
     far more than they ever use."""
-    seconds = math.ceil(limits.cpu_s * 1.2) + 1
+    seconds = math.ceil(limits.cpu_s * GRACE) + 1
     _set(resource.RLIMIT_CPU, seconds)
     _set(resource.RLIMIT_FSIZE, limits.output_bytes + 1)
     _set(resource.RLIMIT_DATA, limits.memory_mb << 20)

@@ -46,6 +46,5 @@ def last(journal: Journal, before: int = 0) -> int:
 def report_of(journal: Journal, number: int, feedback: Feedback | None = None) -> Report:
     """The records of a grading in the order of its plan."""
     plan = journal.plan(number)
-    records = journal.records(number)
-    done = [records[task.names] for task in plan.tasks() if task.names in records]
-    return Report(tuple(done), feedback or plan.feedback, plan.title)
+    records = plan.in_order(journal.records(number))
+    return Report(records, feedback or plan.feedback, plan.title)

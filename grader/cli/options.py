@@ -17,7 +17,7 @@ from grader.records import Feedback
 from grader.runs import Sandbox
 from grader.settings import FILE_NAME, Settings, read_settings
 from grader.submissions import Submission
-from grader.truths import truth_of
+from grader.truth.of_case import truth_of
 from solver.cli.arguments import amount, number, one_of
 from solver.cli.words import tell
 from solver.errors import UserError, counted

@@ -19,7 +19,7 @@ from grader.plan import Plan, Task
 from grader.records import Record, Report
 from grader.runner import Level, Refused, chosen_level
 from grader.runs import Sandbox
-from grader.truths import truth_of
+from grader.truth.of_case import truth_of
 from grader.verdicts import Verdict
 from solver.cli.arguments import program
 from solver.cli.words import tell
@@ -98,8 +98,7 @@ class Sitting:
 
     def report(self) -> Report:
         """What is graded so far, in the order of the plan."""
-        done = [self.records[task.names] for task in self.tasks if task.names in self.records]
-        return Report(tuple(done), self.plan.feedback, self.plan.title)
+        return Report(self.plan.in_order(self.records), self.plan.feedback, self.plan.title)
 
     def _take_over(self, task: Task) -> bool:
         """Whether an earlier grading of just the same is there to be used."""

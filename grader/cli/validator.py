@@ -17,7 +17,7 @@ from grader.limits import Limits
 from grader.plan import Plan
 from grader.records import Feedback
 from grader.runs import Ending, Outcome
-from grader.truths import truth_of
+from grader.truth.of_case import truth_of
 from solver.cli.files import write_text
 from solver.cli.words import tell
 from solver.errors import FileError

@@ -10,7 +10,6 @@ from box_jobs import INPUT, LIMITS, job, script
 from other_user import IS_ROOT, readable_python, readable_sources, run_as_other_user
 
 from grader.box.level import Level
-from grader.box.levels import level_report
 from grader.runner import run_at
 from grader.runs import Ending, File
 
@@ -53,15 +52,6 @@ for level in available_levels():
         told[f"{level}: {name}"] = outcome.ending, outcome.fault, outcome.output == b"a board"
 print(json.dumps(told))
 """
-
-
-@pytest.fixture(params=list(Level))
-def level(request: pytest.FixtureRequest) -> Level:
-    level: Level = request.param
-    report = level_report(level)
-    if not report.available:
-        pytest.skip(f"{level}: {report.reason}")
-    return level
 
 
 def test_no_trick_is_a_fault(level: Level) -> None:

@@ -17,7 +17,6 @@ from hostile_set import marked_processes
 
 from grader.box.client import POOL, Pool, WardenLost
 from grader.box.level import Level
-from grader.box.levels import level_report
 from grader.box.order import Order
 from grader.box.processes import descendants
 from grader.box.program import find_program
@@ -36,15 +35,6 @@ source = "import os, time\\nif os.fork() == 0: os.setsid()\\ntime.sleep(300)"
 print("started", flush=True)
 run_at(script(source, {mark!r}), Level({level!r}))
 """
-
-
-@pytest.fixture(params=list(Level))
-def level(request: pytest.FixtureRequest) -> Level:
-    level: Level = request.param
-    report = level_report(level)
-    if not report.available:
-        pytest.skip(f"{level}: {report.reason}")
-    return level
 
 
 def eventually(true: Callable[[], bool]) -> bool:

@@ -1,4 +1,4 @@
-"""What is known about the puzzles of a batch, looked up once for each."""
+"""The truth about a puzzle of a batch, looked up once."""
 
 from __future__ import annotations
 

@@ -1,0 +1,17 @@
+"""What the tests of the box share."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.box.level import Level
+from grader.box.levels import level_report
+
+
+@pytest.fixture(params=list(Level))
+def level(request: pytest.FixtureRequest) -> Level:
+    level: Level = request.param
+    report = level_report(level)
+    if not report.available:
+        pytest.skip(f"{level}: {report.reason}")
+    return level
