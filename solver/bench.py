@@ -39,7 +39,7 @@ CASES = (
     ("twoflags", "Setup Wa2 Wb2 Wc2 Ba7 Bb7 Bc7", 0),
     ("checkers", "B:WK12,14,32:BK1,2,K7,K19", 0),
     ("checkers", "B:W15,18,23,31:B1,9,K12,16,27", 0),
-    ("checkers", "B:WK17:BK1,K6", 0),
+    ("checkers", "B:W10,19:BK11,23,K31", 0),
 )
 
 
@@ -56,14 +56,15 @@ class Row:
 def run_case(game_name: str, text: str, depth: int) -> Row:
     game = game_named(game_name)
     position, _, _ = game.read(text, "bench", True)
+    exact = game.tables()
     started = time.process_time()
     if depth:
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-        finding = Search(evaluate, Switches()).run(position, Limits(depth=depth))
+        finding = Search(evaluate, Switches(), exact).run(position, Limits(depth=depth))
         task = f"depth {depth}"
         nodes = finding.effort.visited
     else:
-        attempt = ShortestWin(Limits())
+        attempt = ShortestWin(Limits(), exact)
         proof = attempt.run(position)
         assert proof is not None
         task = describe(proof.score)

@@ -7,7 +7,7 @@ be compared with it; those that may change the answer say so.
 from __future__ import annotations
 
 from solver.effort import Effort
-from solver.score import DECISIVE, INFINITY, distance, from_here, from_root
+from solver.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here, from_root
 from solver.table import Table
 
 TYPE_CHECKING = False
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from solver.position import Evaluate, Position
 
-UNKNOWN: Final = 9_999_999  # no score: the cache cannot answer
 NO_HINT: Final = -1
 
 # How a stored value relates to the true one.

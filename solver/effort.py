@@ -17,6 +17,7 @@ class Effort:
     alpha_cuts  positions of the root's opponent done with at once: the root has better
     beta_cuts   positions of the root's mover done with at once: the opponent has better
     probes, hits, stores   look-ups in the cache, answers taken from it, entries written
+    known       answers taken from endgame tables
     """
 
     def __init__(self) -> None:
@@ -29,6 +30,13 @@ class Effort:
         self.probes: i64 = 0
         self.hits: i64 = 0
         self.stores: i64 = 0
+        self.known: i64 = 0
+
+    def count_cut(self, ply: i64) -> None:
+        if ply & 1:
+            self.alpha_cuts += 1
+        else:
+            self.beta_cuts += 1
 
     def as_dict(self) -> dict[str, int]:
         return {
@@ -41,14 +49,18 @@ class Effort:
             "probes": self.probes,
             "hits": self.hits,
             "stores": self.stores,
+            "known": self.known,
         }
+
+    def plus(self, other: Effort) -> Effort:
+        total = Effort()
+        for name, count in other.as_dict().items():
+            setattr(total, name, count + getattr(self, name))
+        return total
 
     def so_far(self) -> Effort:
         """A copy that stays as it is while the search goes on."""
-        copy = Effort()
-        for name, count in self.as_dict().items():
-            setattr(copy, name, count)
-        return copy
+        return self.plus(Effort())
 
 
 def branching_factor(visited: int, depth: int) -> float:

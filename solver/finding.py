@@ -13,14 +13,23 @@ if TYPE_CHECKING:
 class Finding:
     """The result of one finished depth: the best child, its value and the line behind it.
 
-    Depth 0 means that nothing was searched and the heuristic alone has chosen.
+    Depth 0 means that nothing was searched and the heuristic alone has chosen.  `certain` says
+    that the score is the true value, however deep the search was.
     """
 
-    def __init__(self, depth: int, score: int, line: list[Position], effort: Effort) -> None:
+    def __init__(
+        self,
+        depth: int,
+        score: int,
+        line: list[Position],
+        effort: Effort,
+        certain: bool = False,
+    ) -> None:
         self.depth = depth
         self.score = score
         self.line = line
         self.effort = effort
+        self.certain = certain
 
     @property
     def best(self) -> Position:
@@ -28,5 +37,14 @@ class Finding:
 
     @property
     def proven(self) -> bool:
-        """No deeper search can change the value: the win or loss is within the depth."""
-        return is_decisive(self.score) and distance(self.score) <= self.depth
+        """Nothing can change the value: it is certain, or the win or loss is within the depth.
+
+        A decisive score that is not proven so far is still no opinion: the game is won or lost
+        in that many plies at most, and the search has not seen whether it can be sooner.
+        """
+        return self.certain or (self.decided and distance(self.score) <= self.depth)
+
+    @property
+    def decided(self) -> bool:
+        """Whether a side wins, whatever the other does."""
+        return is_decisive(self.score)

@@ -6,9 +6,11 @@ from importlib import import_module
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any, Protocol
 
     from solver.errors import Fault
+    from solver.exact import Exact
     from solver.position import Evaluate, Outcome
     from solver.term import Term
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
         DEFAULT_HEURISTIC: str
         SIDES: tuple[str, str]  # the one that begins first
         VARIANTS: tuple[str, ...]  # rule sets besides the usual one
+        MOST_PIECES: int  # of a side
 
         def recognises(self, content: str) -> bool: ...
         def start(self, files: int = 8) -> str: ...
@@ -34,6 +37,11 @@ if TYPE_CHECKING:
         def heuristics(self) -> dict[str, str]: ...
         def explain(self, name: str, position: Any) -> list[Term]: ...
         def evaluator(self, name: str, position: Any) -> Evaluate: ...
+        def tables(self, path: str = "") -> Exact: ...
+        def styles(self) -> dict[str, str]: ...
+        def random_position(
+            self, chance: Callable[[], float], own: int, other: int, style: str, variant: str = ""
+        ) -> Any: ...
 
 
 GAMES = ("checkers", "twoflags")

@@ -15,6 +15,20 @@ REPETITIONS = 3
 QUIET_PLIES = 80  # forty moves each
 
 
+class Step:
+    """One move of a line: the `offset`-th after its finding was made."""
+
+    def __init__(self, parent: Position, child: Position, finding: Finding, offset: int) -> None:
+        self.parent = parent
+        self.child = child
+        self.finding = finding
+        self.offset = offset
+
+
+def _ignore(step: Step) -> None:
+    """The listener of those who only want the whole line."""
+
+
 class Line:
     """The positions of a game from the first to the last, and why it stopped short of an
     end, or an empty string if somebody has lost."""
@@ -28,12 +42,14 @@ def play_out(
     position: Position,
     choose: Choose,
     is_progress: Callable[[Position, Position], bool],
+    listener: Callable[[Step], None] = _ignore,
 ) -> Line:
     """Play until a side has lost, a position occurs for the third time, or forty moves each
     went by without progress.
 
-    `choose` answers for a position and the indexes of children that it must leave out.  A
-    proven line is followed to its end without asking again.
+    `choose` answers for a position and the indexes of children that it must leave out.  The
+    line of a proven win is followed to its end without asking again.  The listener is told
+    every step as it is made.
     """
     positions = [position]
     planned: dict[Position, Finding] = {}
@@ -47,8 +63,9 @@ def play_out(
         if position not in planned:
             planned[position] = choose(position, frozenset())
         finding = planned[position]
-        steps = finding.line if finding.proven else [next_step(position, finding, choose, times)]
-        for step in steps:
+        steps = finding.line if finding.decided else [next_step(position, finding, choose, times)]
+        for offset, step in enumerate(steps):
+            listener(Step(position, step, finding, offset))
             quiet = 0 if is_progress(position, step) else quiet + 1
             position = step
             positions.append(position)

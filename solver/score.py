@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 
 WIN: Final = 1_000_000
 INFINITY: Final = 1_000_001  # beyond every score: the open window
+UNKNOWN: Final = 9_999_999  # no score: who was asked cannot answer
 MAX_PLY: Final = 300  # the longest line a search can follow
 MAX_DEPTH: Final = 200  # leaves room for the capture of all 64 pieces below `MAX_PLY`
 DECISIVE: Final = 999_000  # scores from here on are proven wins, however long the line
 
-# What a win is worth by the number of plies from the root, for the search to look up.
-BY_DISTANCE: Final = [WIN - ply for ply in range(MAX_PLY)]
-BY_DEPTH_RATIO: Final = [100_000 // (ply + 1) for ply in range(MAX_PLY)]
+# What a win is worth by the number of plies from the root, for the search to look up: as far
+# as it can go, and as far as a table may know more from there.
+BY_DISTANCE: Final = [WIN - ply for ply in range(2 * MAX_PLY)]
+BY_DEPTH_RATIO: Final = [100_000 // (ply + 1) for ply in range(2 * MAX_PLY)]
 
 
 def win_in(plies: i64) -> i64:
@@ -55,6 +57,14 @@ def from_here(score: i64, ply: i64) -> i64:
 def from_root(score: i64, ply: i64) -> i64:
     """The inverse of `from_here`."""
     return from_here(score, -ply)
+
+
+def worth(score: i64, ply: i64, wins: list[int]) -> i64:
+    """A certain score that counts plies from `ply`, by a list of what wins are worth."""
+    if score == 0:
+        return 0
+    value: i64 = wins[ply + distance(score)]
+    return value if score > 0 else -value
 
 
 def describe(score: int) -> str:

@@ -6,12 +6,13 @@ switches gives the value that plain minimax gives (`solver.textbook`), only soon
 
 from __future__ import annotations
 
-from solver.cache import NO_HINT, UNKNOWN, Cache, StaticValues
+from solver.cache import NO_HINT, Cache, StaticValues
 from solver.effort import Effort
+from solver.exact import NOTHING, Exact, known_line
 from solver.finding import Finding
 from solver.limits import Budget, Limits, Stop
 from solver.ordering import Ordering
-from solver.score import INFINITY, MAX_DEPTH, MAX_PLY
+from solver.score import INFINITY, MAX_DEPTH, MAX_PLY, UNKNOWN, worth
 from solver.standing import FORCED, LOST
 from solver.switches import Switches
 
@@ -41,10 +42,12 @@ def _ignore(finding: Finding) -> None:
 class Search:
     """A search and what it has learned: run it again and the cache is warm."""
 
-    def __init__(self, evaluate: Evaluate, switches: Switches) -> None:
+    def __init__(self, evaluate: Evaluate, switches: Switches, exact: Exact = NOTHING) -> None:
         self.static_values: StaticValues | None = switches.make_static_values(evaluate)
         self.evaluate: Evaluate = evaluate if self.static_values is None else self.static_values
         self.switches = switches
+        self.exact: Exact = exact if switches.tables else NOTHING
+        self.knowing: bool = self.exact is not NOTHING
         self.alpha_beta: bool = switches.alpha_beta
         self.scouting: bool = switches.alpha_beta and switches.scouts
         self.extension: bool = switches.extension
@@ -78,6 +81,7 @@ class Search:
         self.check_at = 0
         last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
         depth = 1 if self.switches.deepening else last
+        certain = self.exact.score(root) != UNKNOWN
         finding = known
         best: i64 = NO_HINT
         if known is not None:
@@ -86,7 +90,8 @@ class Search:
         try:
             while depth <= last:
                 score, best = self._search_root(root, depth, best, leave_out)
-                finding = Finding(depth, score, self._line(depth), self.effort.so_far())
+                line = self._line(depth)
+                finding = Finding(depth, score, line, self.effort.so_far(), certain)
                 listener(finding)
                 if finding.proven:
                     break
@@ -102,12 +107,17 @@ class Search:
         for index, child in enumerate(root.children()):
             if index in leave_out:
                 continue
-            lost = child.standing() == LOST
-            value: i64 = self.wins[1] if lost else -self.evaluate(child)
+            value: i64 = -self._at_first_sight(child)
             if value > best:
                 best = value
                 line = [child]
         return Finding(0, best, line, self.effort.so_far())
+
+    def _at_first_sight(self, child: Position) -> i64:
+        certain = self.exact.score(child)
+        if certain != UNKNOWN:
+            return worth(certain, 1, self.wins)
+        return -self.wins[1] if child.standing() == LOST else self.evaluate(child)
 
     def _search_root(
         self, root: Position, depth: i64, hint: i64, leave_out: frozenset[int]
@@ -166,7 +176,13 @@ class Search:
             self.check_at = self.budget.check(effort.visited)
         self.lines[ply] = None
 
-        # 1. Leaves: the game is over, or the depth is used up and the position is quiet.
+        # 1. The tables: no search can tell more.
+        certain = self.exact.score(position) if self.knowing else UNKNOWN
+        if certain != UNKNOWN:
+            effort.known += 1
+            return worth(certain, ply, self.wins)
+
+        # 2. Leaves: the game is over, or the depth is used up and the position is quiet.
         if depth <= 0:
             standing = position.standing()
             if standing == LOST:
@@ -176,7 +192,7 @@ class Search:
                 return self.evaluate(position)
             depth = 0
 
-        # 2. The cache may know the answer, or at least which child was best.
+        # 3. The cache may know the answer, or at least which child was best.
         hint: i64 = NO_HINT
         if self.caching and depth:
             effort.probes += 1
@@ -186,7 +202,7 @@ class Search:
                 return known
             hint = self.cache.hint
 
-        # 3. The children, the most promising first.
+        # 4. The children, the most promising first.
         children = position.children()
         effort.expanded += 1
         effort.generated += len(children)
@@ -205,16 +221,13 @@ class Search:
                 self.lines[ply] = Link(child, self.lines[ply + 1])
                 if self.alpha_beta and value > floor:
                     floor = value
-                    # 4. The opponent already has better elsewhere: the rest cannot matter.
+                    # 5. The opponent already has better elsewhere: the rest cannot matter.
                     if value >= beta:
-                        if ply & 1:
-                            effort.alpha_cuts += 1
-                        else:
-                            effort.beta_cuts += 1
+                        effort.count_cut(ply)
                         self.ordering.cut(position, child, depth, ply)
                         break
 
-        # 5. Remember.
+        # 6. Remember.
         if self.caching and depth:
             effort.stores += 1
             self.cache.store(position, depth, alpha, beta, ply, best, best_index)
@@ -223,7 +236,8 @@ class Search:
     def _line(self, depth: int) -> list[Position]:
         """The principal variation of the search just finished.
 
-        Where a line ended because the cache knew the rest, the cache is asked to go on.
+        Where a line ended because the cache knew the rest, the cache is asked to go on; where
+        the tables did, and somebody wins, they tell the rest.
         """
         line: list[Position] = []
         link = self.lines[0]
@@ -238,4 +252,4 @@ class Search:
             if self.cache.hint == NO_HINT:
                 break
             line.append(position.children()[self.cache.hint])
-        return line
+        return line + known_line(self.exact, line[-1]) if line else line

@@ -1,45 +1,25 @@
-"""Shortest wins: the same tree searched for one question, "can the mover win in n plies?".
-
-Yes or no needs no heuristic and no window, and an answer for one n says much about the
-others: whoever cannot win in 9 plies cannot win in 7.  So the table keeps two numbers for a
-position, the largest n with a proven *no* and the smallest with a proven *yes*; and, for the
-side that tries not to lose, the child that held last, which mostly holds again.
-"""
+"""Shortest wins: "can the mover win in n plies?", asked for one n after the other."""
 
 from __future__ import annotations
 
-from solver.effort import Effort
 from solver.finding import Finding
+from solver.forcing import Forcing
 from solver.limits import Budget, Limits, Stop
-from solver.score import loss_in, win_in
+from solver.score import UNKNOWN, distance, is_decisive, loss_in, win_in
 from solver.standing import LOST
-from solver.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
-
     from mypy_extensions import i64
 
     from solver.position import Position
 
-# An entry packs the child that held (from bit 16), the smallest yes and the largest no.
-NOTHING_KNOWN: Final = 0xFF00
-LONGEST: Final = 0xFE  # the largest n that an entry can hold
-GENERATION: Final = 1 << 19  # entries; all in all a few hundred megabytes
 
+class ShortestWin(Forcing):
+    """The aim is a win within the plies that are asked for, and not just some day."""
 
-class ShortestWin:
-    """One proof attempt.  The tables serve every question asked about its tree."""
-
-    def __init__(self, limits: Limits, generation: i64 = GENERATION) -> None:
-        self.longest: i64 = min(limits.depth or LONGEST, LONGEST)
-        self.budget = Budget(limits)
-        self.check_at: i64 = 0
-        self.effort = Effort()
-        self.asked: i64 = 0  # it is known whether the root is won or lost in so many plies
-        self.wins: Final = Table(generation)
-        self.losses: Final = Table(generation)
+    def is_reached(self, score: i64, plies: i64) -> bool:
+        return score >= win_in(plies)
 
     def run(self, root: Position) -> Finding | None:
         """The shortest win of the root's mover, or the longest defence of a lost root.
@@ -48,10 +28,15 @@ class ShortestWin:
         `asked` is then the last question with an answer.  Of equally short wins the first in
         the order of the rules is taken.
         """
+        known = self.exact.score(root)
+        if known != UNKNOWN:
+            self.effort.known += 1
+            self.asked = distance(known) if is_decisive(known) else self.longest
+            return self._finding(root, self.asked) if is_decisive(known) else None
         try:
             while self.asked < self.longest:
                 plies = self.asked + 1
-                proven = self.wins_in(root, plies) if plies & 1 else self.loses_in(root, plies)
+                proven = self.forces(root, plies) if plies & 1 else self.yields(root, plies)
                 self.asked = plies
                 if proven:
                     return self._finding(root, plies)
@@ -67,68 +52,10 @@ class ShortestWin:
             return [child for child in children if self._is_lost_in(child, plies - 1)]
         if plies == 2:
             return children
-        return [child for child in children if not self.wins_in(child, plies - 3)]
+        return [child for child in children if not self.forces(child, plies - 3)]
 
     def _is_lost_in(self, position: Position, plies: i64) -> bool:
-        return position.standing() == LOST or (plies > 0 and self.loses_in(position, plies))
-
-    def wins_in(self, position: Position, plies: i64) -> bool:
-        """Whether the mover can force a win in at most that many plies (an odd number)."""
-        self._visit()
-        key = position.key()
-        entry = self.wins.get(key)
-        if entry < 0:
-            entry = NOTHING_KNOWN
-        if plies >= entry >> 8 or plies <= entry & 0xFF:
-            self.effort.hits += 1
-            return plies >= entry >> 8
-        for child in self._children(position):
-            lost = child.standing() == LOST if plies == 1 else self.loses_in(child, plies - 1)
-            if lost:
-                self.wins.put(key, plies << 8 | entry & 0xFF)
-                return True
-        self.wins.put(key, entry & 0xFF00 | plies)
-        return False
-
-    def loses_in(self, position: Position, plies: i64) -> bool:
-        """Whether the mover loses in at most that many plies (an even number) whatever it does."""
-        self._visit()
-        key = position.key()
-        entry = self.losses.get(key)
-        if entry < 0:
-            entry = NOTHING_KNOWN
-        if plies >= entry >> 8 & 0xFF or plies <= entry & 0xFF:
-            self.effort.hits += 1
-            return plies >= entry >> 8 & 0xFF
-        children = self._children(position)
-        held: i64 = entry >> 16
-        if children and not self.wins_in(children[held], plies - 1):
-            self.losses.put(key, entry & ~0xFF | plies)
-            return False
-        index: i64 = 0
-        for child in children:
-            if index != held and not self.wins_in(child, plies - 1):
-                self.losses.put(key, index << 16 | entry & 0xFF00 | plies)
-                return False
-            index += 1
-        self.losses.put(key, entry & ~0xFF00 | plies << 8)
-        return True
-
-    def _visit(self) -> None:
-        effort = self.effort
-        effort.visited += 1
-        effort.probes += 1
-        if effort.visited >= self.check_at:
-            self.check_at = self.budget.check(effort.visited)
-
-    def _children(self, position: Position) -> list[Position]:
-        """The children of a position about to be decided, and stored."""
-        children = position.children()
-        effort = self.effort
-        effort.expanded += 1
-        effort.stores += 1
-        effort.generated += len(children)
-        return children
+        return position.standing() == LOST or (plies > 0 and self.yields(position, plies))
 
     def _finding(self, root: Position, plies: i64) -> Finding:
         """The answer and its whole line; the tables hold nearly all that it asks for."""
@@ -156,5 +83,10 @@ class ShortestWin:
         children = position.children()
         if plies == 2:
             return children[0]
-        self.loses_in(position, plies - 2)
-        return children[self.losses.get(position.key()) >> 16]
+        if self.exact.score(position) == UNKNOWN:
+            self.yields(position, plies - 2)
+            return children[self.yielded.get(position.key()) >> 16]
+        for child in children:
+            if not self.forces(child, plies - 3):
+                return child
+        raise AssertionError("a proven loss has a longest defence")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from solver.effort import Effort
+from solver.exact import NOTHING
 from solver.search import Search
 from solver.shortest import ShortestWin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from solver.exact import Exact
     from solver.finding import Finding
     from solver.limits import Limits
     from solver.position import Evaluate, Position
@@ -15,15 +17,29 @@ if TYPE_CHECKING:
 
 # About two seconds in plain Python.  A count and not a time: the same answer every time.
 DEFAULT_NODES = 240_000
-PROOF_SHARE = 0.5  # of the nodes and seconds; the search gets as much
+WIN_SHARE = 0.5  # of the nodes and seconds, to prove who wins
+DRAW_SHARE = 0.1  # to prove that nobody does, where the tables were met on the way
+
+
+class Proof:
+    """What could be proven, or None; what it took, and which share of the limits that was.
+
+    `asked` is how many plies were ruled out if nothing was proven: nobody wins within them.
+    """
+
+    def __init__(self, finding: Finding | None, effort: Effort, asked: int, share: float) -> None:
+        self.finding = finding
+        self.effort = effort
+        self.asked = asked
+        self.share = share
 
 
 class Answer:
     """What was found, and what the two ways of looking for it cost."""
 
-    def __init__(self, finding: Finding, proof_effort: Effort, search_effort: Effort) -> None:
+    def __init__(self, finding: Finding, proof: Proof, search_effort: Effort) -> None:
         self.finding = finding
-        self.proof_effort = proof_effort
+        self.proof = proof
         self.search_effort = search_effort
 
     @property
@@ -32,7 +48,10 @@ class Answer:
 
     @property
     def nodes(self) -> int:
-        return self.proof_effort.visited + self.search_effort.visited
+        return self.proof.effort.visited + self.search_effort.visited
+
+
+NO_PROOF = Proof(None, Effort(), 0, 0.0)
 
 
 def solve(
@@ -41,21 +60,40 @@ def solve(
     limits: Limits,
     switches: Switches,
     leave_out: frozenset[int] = frozenset(),
+    exact: Exact = NOTHING,
 ) -> Answer:
     """The best move of a position that has one.
 
-    First a forced win is looked for, or the longest defence of a lost position; if nothing
-    can be proven, the heuristic search decides.  With a depth limit the caller has said what
-    to search, and only the heuristic search runs; so it does if children are left out.
+    First a forced win is looked for, or the longest defence of a lost position, or a draw that
+    both sides can force; if nothing can be proven, the heuristic search decides.  With a depth
+    limit the caller has said what to search, and only the heuristic search runs; so it does if
+    children are left out.
     """
-    proof_effort = Effort()
+    proof = NO_PROOF
     if limits.depth is None and not leave_out:
-        limits = limits.part(PROOF_SHARE)
-        attempt = ShortestWin(limits)
-        proof = attempt.run(position)
-        proof_effort = attempt.effort
-        if proof is not None:
-            return Answer(proof, proof_effort, Effort())
-    search = Search(evaluate, switches)
-    finding = search.run(position, limits, leave_out=leave_out)
-    return Answer(finding, proof_effort, search.effort)
+        proof = prove(position, evaluate, limits, exact if switches.tables else NOTHING)
+    if proof.finding is not None:
+        return Answer(proof.finding, proof, Effort())
+    search = Search(evaluate, switches, exact)
+    finding = search.run(position, limits.part(1 - proof.share), leave_out=leave_out)
+    return Answer(finding, proof, search.effort)
+
+
+def prove(position: Position, evaluate: Evaluate, limits: Limits, exact: Exact) -> Proof:
+    """The result of a position, as far as it can be proven with a share of the limits."""
+    win = ShortestWin(limits.part(WIN_SHARE), exact)
+    finding = win.run(position)
+    if finding is not None or not win.effort.known:
+        return Proof(finding, win.effort, win.asked, WIN_SHARE)
+    from solver.holding import Holding
+
+    draw = Holding(limits.part(DRAW_SHARE), exact)
+    finding = draw.run(position)
+    if finding is not None:
+        finding.line = [most_promising(draw.keeping(position, finding.depth), evaluate)]
+    return Proof(finding, win.effort.plus(draw.effort), win.asked, WIN_SHARE + DRAW_SHARE)
+
+
+def most_promising(children: list[Position], evaluate: Evaluate) -> Position:
+    """Of moves that are equally good for certain, the one that the heuristic likes best."""
+    return min(children, key=evaluate)

@@ -34,7 +34,8 @@ class Switches:
     """The techniques of one search.  The default is everything that is sound."""
 
     __slots__ = (
-        *("alpha_beta", "cache", "deepening", "extension", "ordering", "scouts", "terminal"),
+        *("alpha_beta", "cache", "deepening", "extension", "ordering", "scouts", "tables"),
+        "terminal",
     )
 
     def __init__(
@@ -46,6 +47,7 @@ class Switches:
         cache: str = "sound",
         deepening: bool = True,
         extension: bool = True,
+        tables: bool = True,
         terminal: str = "distance",
     ) -> None:
         for name, known in ((ordering, ORDERINGS), (cache, CACHES), (terminal, TERMINALS)):
@@ -57,6 +59,7 @@ class Switches:
         self.cache = cache
         self.deepening = deepening
         self.extension = extension
+        self.tables = tables
         self.terminal = terminal
 
     def as_dict(self) -> dict[str, str | bool]:

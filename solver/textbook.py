@@ -2,16 +2,18 @@
 
 Both return the value of a position for the player to move there, called Max.  Leaves are the
 positions at the depth limit; with `extend`, a leaf at which a capture is compulsory is
-searched on until the exchange is over.
+searched on until the exchange is over.  What `exact` knows for certain is a leaf, too.
 """
 
 from __future__ import annotations
 
-from solver.score import BY_DISTANCE, INFINITY
+from solver.exact import NOTHING
+from solver.score import BY_DISTANCE, INFINITY, UNKNOWN, worth
 from solver.standing import FORCED, LOST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from solver.exact import Exact
     from solver.position import Evaluate, Position
 
 
@@ -19,11 +21,17 @@ class Minimax:
     """Every position of the tree is visited; `leaves` counts those that were evaluated."""
 
     def __init__(
-        self, evaluate: Evaluate, *, extend: bool = False, wins: list[int] = BY_DISTANCE
+        self,
+        evaluate: Evaluate,
+        *,
+        extend: bool = False,
+        wins: list[int] = BY_DISTANCE,
+        exact: Exact = NOTHING,
     ) -> None:
         self.evaluate = evaluate
         self.extend = extend
         self.wins = wins
+        self.exact = exact
         self.leaves = 0
 
     def value(self, position: Position, depth: int) -> int:
@@ -41,14 +49,17 @@ class Minimax:
 
     def is_leaf(self, position: Position, depth: int) -> bool:
         standing = position.standing()
-        if standing == LOST:
+        if standing == LOST or self.exact.score(position) != UNKNOWN:
             return True
         return depth <= 0 and not (self.extend and standing == FORCED)
 
     def leaf_value(self, position: Position, ply: int) -> int:
-        """For whoever is to move: the game is lost, or the heuristic is asked."""
+        """For whoever is to move: the game is lost, its end is known, or the heuristic is asked."""
         if position.standing() == LOST:
             return -self.wins[ply]
+        known = self.exact.score(position)
+        if known != UNKNOWN:
+            return worth(known, ply, self.wins)
         self.leaves += 1
         return self.evaluate(position)
 

@@ -36,7 +36,10 @@ GAME_FREE = [
         "score",
         "limits",
         "effort",
+        "exact",
         "finding",
+        "forcing",
+        "holding",
         "standing",
         "table",
         "term",
@@ -54,8 +57,9 @@ RULES_MAY_IMPORT = {
 # Slow to load, and nothing a plain call needs.
 NOT_AT_START = {"argparse", "dataclasses", "typing", "json", "re", "inspect", "enum"}
 
-# Two kings against one: several moves to choose from, and soon solved.
-BOARD = "........\n........\n.....R..\n........\n.R......\n........\n........\n..B.....\n"
+# Several moves to choose from, and soon solved.
+BOARD = ".b......\nb.b.....\n.b.r.r..\nr...r...\n.r.r...r\n......r.\n........\n........\n"
+ENDING = "........\n........\n.....R..\n........\n.R......\n........\n........\n..B.....\n"
 LOADED_FOR_A_BOARD = [
     "solver",
     "solver.bits",
@@ -63,6 +67,8 @@ LOADED_FOR_A_BOARD = [
     "solver.change",
     "solver.checkers",
     "solver.checkers.catalogue",
+    "solver.checkers.endgame",
+    "solver.checkers.endgame.probe",
     "solver.checkers.game",
     "solver.checkers.heuristics",
     "solver.checkers.mixed",
@@ -77,7 +83,9 @@ LOADED_FOR_A_BOARD = [
     "solver.cli.words",
     "solver.effort",
     "solver.errors",
+    "solver.exact",
     "solver.finding",
+    "solver.forcing",
     "solver.games",
     "solver.limits",
     "solver.ordering",
@@ -90,6 +98,10 @@ LOADED_FOR_A_BOARD = [
     "solver.table",
     "solver.term",
 ]
+# What it takes to look up an ending.
+LOADED_FOR_AN_ENDING = {
+    f"solver.checkers.endgame.{name}" for name in ("file", "sets", "slices", "stored", "values")
+}
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -173,12 +185,22 @@ def loaded_by(folder: Path, *command: str) -> set[str]:
     return set(process.stdout.split())
 
 
+def added_by(board: str, folder: Path) -> set[str]:
+    """What a plain call loads to solve a board, besides what Python loads anyway."""
+    (folder / "nothing.py").touch()
+    (folder / "board.txt").write_text(board)
+    bare = loaded_by(folder, "nothing")
+    loaded = loaded_by(ROOT, "solver", str(folder / "board.txt"), str(folder / "answer.txt"))
+    assert (folder / "answer.txt").read_text() != board
+    return loaded - bare
+
+
 def test_a_plain_call_loads_only_what_it_needs(tmp_path: Path) -> None:
-    (tmp_path / "nothing.py").touch()
-    (tmp_path / "board.txt").write_text(BOARD)
-    bare = loaded_by(tmp_path, "nothing")
-    board = loaded_by(ROOT, "solver", str(tmp_path / "board.txt"), str(tmp_path / "answer.txt"))
-    added = board - bare
+    added = added_by(BOARD, tmp_path)
     assert sorted(name for name in added if is_ours(name)) == LOADED_FOR_A_BOARD
     assert not added & NOT_AT_START
-    assert (tmp_path / "answer.txt").read_text() != BOARD
+
+
+def test_the_tables_are_loaded_for_an_ending_only(tmp_path: Path) -> None:
+    added = {name for name in added_by(ENDING, tmp_path) if is_ours(name)}
+    assert added == {*LOADED_FOR_A_BOARD, *LOADED_FOR_AN_ENDING}

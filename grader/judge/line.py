@@ -19,9 +19,10 @@ from grader.judge.solutions import Solutions, solutions_of
 from grader.judge.uncrowned import as_read, still_uncrowned, uncrowned
 from grader.judgement import Judgement
 from grader.truth import Truth
-from grader.truth.values import parse_value
+from grader.truth.values import Value, parse_value
 from grader.verdicts import Verdict
 from solver.games import game_named
+from solver.score import loss_in
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,9 @@ def judge_line(
     game = game_named(truth.game)
     solutions = solutions_of(truth.game) if solutions is None else solutions
     position, _, _ = game.read(input_text, "the input", False, truth.variant)
-    optimum = optimum_of(position, truth, solutions) if optimum is None else optimum
+    if optimum is None:
+        value = value_of(position, truth, solutions)
+        optimum = None if value is None else value.plies
     try:
         boards = read_line(output, Form(truth.game, truth.variant, strict))
     except Unreadable as unreadable:
@@ -76,16 +79,15 @@ def judge_line(
     )
 
 
-def optimum_of(position: Any, truth: Truth, solutions: Solutions) -> int | None:
-    """How many plies best play lasts, if that is known or can be proven."""
-    if truth.value:
-        plies = parse_value(truth.value).plies
-        if plies is not None:
-            return plies
+def value_of(position: Any, truth: Truth, solutions: Solutions) -> Value | None:
+    """What the puzzle is worth, if that is known for certain or can be proven."""
+    told = parse_value(truth.value) if truth.value else None
+    if told is not None and told.proven:
+        return told
     if game_named(truth.game).outcome(position) is not None:
-        return 0
-    value = solutions.value(position)
-    return None if value is None else value.plies
+        return Value(loss_in(0))
+    found = solutions.value(position)
+    return told if found is None and told is not None and told.certain else found
 
 
 def _wrong_start(position: Any, given: Drawing) -> str:
@@ -187,10 +189,9 @@ def _first_weak(steps: list[Step], solutions: Solutions) -> Step | None:
 def _is_weak(step: Step, solutions: Solutions) -> bool:
     before, after = solutions.value(step.parent), solutions.value(step.child)
     assert before is not None
-    assert before.plies is not None
     if after is None:
         return before.result > 0  # whatever the defender does is proven to lose
-    return after.plies != before.plies - 1
+    return after.after_a_ply() != before
 
 
 def _weak_words(step: Step, solutions: Solutions) -> tuple[Verdict, str]:
@@ -200,8 +201,8 @@ def _weak_words(step: Step, solutions: Solutions) -> tuple[Verdict, str]:
         return Verdict.SLOWER, f"{step} is not the longest defence"
     if after is None:
         return Verdict.SLOWER, f"{step} takes longer than it must, no win is proven after it"
-    if after.result > 0:
-        return Verdict.WORSE, f"{step} throws the win away"
+    if after.result >= 0:
+        return Verdict.WORSE, f"{step} throws the {'win' if before.result else 'draw'} away"
     return Verdict.SLOWER, f"{step} takes longer than it must"
 
 

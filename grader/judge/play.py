@@ -12,7 +12,7 @@ from typing import Any
 
 from grader.judge.boards import drawing_of, fits
 from grader.judge.illegal import Asked, explain
-from grader.judge.line import optimum_of, plies_in_words
+from grader.judge.line import plies_in_words, value_of
 from grader.judge.outcome import judge_outcome
 from grader.judge.reading import Form, Unreadable, read_answer
 from grader.judge.solutions import Solutions, solutions_of
@@ -78,8 +78,21 @@ class _Game:
             self.input_text, "the input", False, self.truth.variant
         )
         self.player: str = self.position.mover()
-        self.optimum = optimum_of(self.position, self.truth, self.solutions)
+        self.value = value_of(self.position, self.truth, self.solutions)
         self.times[self.position] = 1
+
+    @property
+    def optimum(self) -> int | None:
+        """How many plies best play lasts, if that is known."""
+        return None if self.value is None else self.value.plies
+
+    @property
+    def possible(self) -> str:
+        """What could have been had, in words."""
+        value = self.value
+        if value is None or value.result < 0:
+            return ""
+        return f"a {value} plies was possible" if value.result else "a draw was possible"
 
     @property
     def ended(self) -> bool:
@@ -137,33 +150,40 @@ class _Game:
 
 def _finished(game: _Game) -> tuple[Verdict, str, str, float | None]:
     """The judgement of a game that somebody has won."""
-    over, optimum = game.rules.outcome(game.position), game.optimum
+    over, value = game.rules.outcome(game.position), game.value
     assert over is not None
+    if over.winner == game.player:
+        return _won(game)
     plies = len(game.moves)
-    length = plies_in_words(plies)
-    won = over.winner == game.player
-    comparison = "" if optimum in (None, plies) else f"{plies} plies instead of {optimum}"
-    if won:
-        if optimum is None:
-            return Verdict.EQUAL, f"won in {length}; the fewest are not known", "", None
-        if plies <= optimum or optimum % 2 == 0:
-            return Verdict.EXACT, f"won in {length}", comparison, None
-        reason = f"won in {length}, more than necessary"
-        return Verdict.SLOWER, reason, comparison, optimum / plies
-    lost = f"lost in {length}: {over.reason}"
-    if optimum is None:
-        return Verdict.WORSE, lost, "", None
-    if optimum % 2:
-        return Verdict.WORSE, lost, f"a win in {optimum} plies was possible", None
-    if plies >= optimum:
+    lost = f"lost in {plies_in_words(plies)}: {over.reason}"
+    if value is None or value.result >= 0:
+        return Verdict.WORSE, lost, game.possible, None
+    if value.plies is None:
+        return Verdict.EQUAL, f"{lost}; how long it can last is not known", "", None
+    if plies >= value.plies:
         return Verdict.EXACT, f"{lost}; no defence is longer", "", None
-    return Verdict.SLOWER, f"{lost}; it could have lasted longer", comparison, plies / optimum
+    comparison = f"{plies} plies instead of {value.plies}"
+    return Verdict.SLOWER, f"{lost}; it could have lasted longer", comparison, plies / value.plies
+
+
+def _won(game: _Game) -> tuple[Verdict, str, str, float | None]:
+    plies = len(game.moves)
+    won = f"won in {plies_in_words(plies)}"
+    value = game.value
+    if value is not None and value.result <= 0:
+        return Verdict.EXACT, f"{won}, more than could be forced", "", None
+    if value is None or value.plies is None:
+        return Verdict.EQUAL, f"{won}; the fewest are not known", "", None
+    comparison = "" if plies == value.plies else f"{plies} plies instead of {value.plies}"
+    if plies <= value.plies:
+        return Verdict.EXACT, won, comparison, None
+    return Verdict.SLOWER, f"{won}, more than necessary", comparison, value.plies / plies
 
 
 def _unwon(game: _Game, why: str) -> tuple[Verdict, str, str, float | None]:
     """The judgement of a game that nobody has won."""
-    if game.truth.value == "draw" or (game.optimum is not None and game.optimum % 2 == 0):
-        return Verdict.EXACT, f"not lost: {why}", "", None
-    if game.optimum is None:
+    if game.value is None:
         return Verdict.JUDGE_ERROR, f"{why}; nobody has proven that more was possible", "", None
-    return Verdict.WORSE, f"not won: {why}", f"a win in {game.optimum} plies was possible", None
+    if game.value.result <= 0:
+        return Verdict.EXACT, f"not lost: {why}", "", None
+    return Verdict.WORSE, f"not won: {why}", game.possible, None

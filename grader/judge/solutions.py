@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from grader.truth.find import tables_of
 from grader.truth.values import Value
 from solver.games import game_named
+from solver.holding import Holding
 from solver.limits import Limits
-from solver.score import loss_in
+from solver.score import UNKNOWN, loss_in
 from solver.search import Search
 from solver.shortest import ShortestWin
 from solver.switches import Switches
@@ -27,6 +29,7 @@ class Solutions:
 
     def __init__(self, game: str, nodes: int = PROOF_NODES) -> None:
         self.game = game_named(game)
+        self.exact = tables_of(game)
         self.nodes = nodes
         self._values: dict[Any, Value | None] = {}
         self._best: dict[Any, Any] = {}
@@ -35,7 +38,7 @@ class Solutions:
         return len(self._values)
 
     def value(self, position: Any) -> Value | None:
-        """The proven win or loss of the mover, None if there is no proof within the nodes."""
+        """The value of the mover, None if there is no proof within the nodes."""
         if position not in self._values:
             if len(self._values) >= MOST_POSITIONS:
                 self._values.clear()
@@ -46,18 +49,27 @@ class Solutions:
     def _prove(self, position: Any) -> Value | None:
         if not position.children():
             return Value(loss_in(0))
-        finding = ShortestWin(Limits(nodes=self.nodes)).run(position)
+        known = self.exact.score(position)
+        if known != UNKNOWN:
+            return Value(known)
+        win = ShortestWin(Limits(nodes=self.nodes), self.exact)
+        finding = win.run(position)
+        if finding is None and win.effort.known:
+            finding = Holding(Limits(nodes=self.nodes // 2), self.exact).run(position)
         if finding is None:
             return None
         self._best[position] = finding.best
         return Value(finding.score)
 
     def best(self, position: Any) -> Any:
-        """The best move: the shortest win, the longest defence, or what a search prefers."""
-        if self.value(position) is None and position not in self._best:
+        """The best move: the shortest win, the longest defence, one that keeps a draw, or what
+        a search prefers."""
+        self.value(position)
+        if position not in self._best:
             evaluate = self.game.evaluator(self.game.DEFAULT_HEURISTIC, position)
             limits = Limits(nodes=min(SEARCH_NODES, self.nodes))
-            self._best[position] = Search(evaluate, Switches()).run(position, limits).best
+            search = Search(evaluate, Switches(), self.exact)
+            self._best[position] = search.run(position, limits).best
         return self._best[position]
 
 

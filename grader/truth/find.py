@@ -1,30 +1,167 @@
 """The truth about a puzzle that comes without a proof: the solver looks for one, within limits.
 
-All moves are treated alike: every question "is it over in n plies?" is asked about each of
-them before the next n, and the search reaches the same depth for each.  Counts of nodes bound
-both, so that the same puzzle has the same truth on every machine.
+What is certain comes from the endgame tables and from proofs; for what is not, a search reaches
+the same depth for every move.  Counts of nodes bound both, so that the same puzzle has the same
+truth on every machine.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from grader.truth.canonical import canonical
-from grader.truth.model import Move, Truth
+from grader.truth.evidence import Evidence, Inquiry
+from grader.truth.model import Move, Proven, Source, Truth, how_much
 from grader.truth.values import Value
 from solver.games import game_named
-from solver.limits import Limits, Stop
-from solver.score import loss_in, win_in
+from solver.limits import Limits
+from solver.score import is_decisive
 from solver.search import Search
-from solver.shortest import LONGEST, ShortestWin
-from solver.standing import LOST
 from solver.switches import Switches
 
 if TYPE_CHECKING:
+    from solver.exact import Exact
+    from solver.finding import Finding
     from solver.games import Game
 
 DEPTH = 10
 NODES = 120_000  # about a second in plain Python, for the proof and again for the search
+
+
+class Findings:
+    """Everything that was found about a position that is not over: the value of every move, and
+    what follows from them."""
+
+    def __init__(self, rules: Game, position: Any, depth: int, nodes: int, exact: Exact) -> None:
+        self.rules = rules
+        self.position = position
+        self.children = position.children()
+        self.inquiry = Inquiry(self.children, exact, nodes)
+        self.inquiry.ask()
+        self.searched = 0
+        self.nodes = self.inquiry.visited
+        self.values = self._values(depth, nodes, exact)
+        self.value = self._root_value()
+
+    def _values(self, depth: int, nodes: int, exact: Exact) -> list[Value]:
+        left = [move.child for move in self.inquiry.open]
+        evaluate = self.rules.evaluator(self.rules.DEFAULT_HEURISTIC, self.position)
+        opinions = _Opinions(Search(evaluate, Switches(), exact), left)
+        if left:
+            opinions.deepen(depth, nodes)
+            self.searched = opinions.depth
+            self.nodes += opinions.visited
+        searched = iter(opinions.values)
+        return [move.value or next(searched) for move in self.inquiry.moves]
+
+    def _root_value(self) -> Value:
+        """The best value, said as carefully as all the others make it necessary."""
+        best = max(self.values, key=_rank)
+        pairs = list(zip(self.inquiry.moves, self.values, strict=True))
+        if best.result > 0:
+            other = any(self._may_win_in(*pair, best.most_plies or 0) for pair in pairs)
+            return replace(best, bounded=best.bounded or other)
+        if best.result < 0 or all(value.certain for value in self.values):
+            return best
+        if Value(0) in self.values and not any(_may_win(*pair) for pair in pairs):
+            return Value(0)
+        return replace(best, depth=self.searched)
+
+    def _may_win_in(self, move: Evidence, value: Value, plies: int) -> bool:
+        """Whether a move of unproven value may win as soon as that, for all that is known."""
+        asked = max(move.asked, self.searched)
+        return not value.proven and _may_win(move, value) and asked < plies
+
+    @property
+    def best(self) -> list[int]:
+        """The indexes of the best moves."""
+        top = self.value if self.value.proven else max(self.values, key=_rank)
+        return [index for index, value in enumerate(self.values) if value == top]
+
+    def truth(self, canonical: Any, form: str, variant: str = "") -> Truth:
+        """With the move to that child for the canonical one."""
+        rules, position = self.rules, self.position
+        chosen = self.children.index(canonical)
+        moves = tuple(
+            Move(rules.move_name(position, child, True), rules.write(child, "board"), *value)
+            for child, value in zip(self.children, self._in_words(), strict=True)
+        )
+        others = [
+            index
+            for index, value in enumerate(self.values)
+            if index != chosen and _is_as_good(value, self.values[chosen])
+        ]
+        return Truth(
+            game=rules.NAME,
+            variant=variant,
+            mover=position.mover(),
+            value=str(self.value),
+            proof=self._proof(),
+            best=tuple(moves[index].name for index in (chosen, *others)),
+            moves=moves,
+            board=rules.write(canonical, form),
+            proven=how_much(self.values, self.value),
+        )
+
+    def _in_words(self) -> list[tuple[str, Source]]:
+        """The value of every move, and where it comes from."""
+        return [
+            (str(value), move.source if move.value else _source(value))
+            for move, value in zip(self.inquiry.moves, self.values, strict=True)
+        ]
+
+    def _proof(self) -> str:
+        sources = {source for _, source in self._in_words()}
+        if sources == {Source.TABLES}:
+            return "every move looked up in the endgame tables"
+        if not self.searched:
+            also = " and looked up in the endgame tables" if Source.TABLES in sources else ""
+            return f"every move proven by search{also}"
+        return (
+            f"wins and losses within {self.inquiry.asked} plies proven; "
+            f"the rest searched to depth {self.searched}"
+        )
+
+
+class _Opinions:
+    """The values of some moves, by a search that goes equally deep for each."""
+
+    def __init__(self, search: Search, children: list[Any]) -> None:
+        self.search = search
+        self.children = children
+        self.depth = 1
+        self.visited = 0
+        self.values = [Value(-search.evaluate(child), 1) for child in children]
+        self._found: list[Finding | None] = [None] * len(children)
+
+    def deepen(self, depth: int, nodes: int) -> None:
+        """As deep as the nodes allow for all, and no deeper than that depth."""
+        for wanted in range(2, depth + 1):
+            found = []
+            for child, known in zip(self.children, self._found, strict=True):
+                limits = Limits(depth=wanted - 1, nodes=nodes - self.visited)
+                finding = self.search.run(child, limits, known=known)
+                self.visited += int(self.search.effort.visited)
+                if finding.depth < wanted - 1 and not finding.proven:
+                    return
+                found.append(finding)
+            self._found = [*found]
+            self.values = [_after(finding, wanted) for finding in found]
+            self.depth = wanted
+
+
+def _after(finding: Finding, depth: int) -> Value:
+    """The value of a move for its mover, from what was found about the position after it."""
+    if finding.proven or is_decisive(finding.score):
+        return replace(Value(finding.score).after_a_ply(), bounded=not finding.proven)
+    return Value(-finding.score, depth)
+
+
+def find(rules: Game, position: Any, depth: int = DEPTH, nodes: int = NODES) -> Findings:
+    """What the solver makes of a position that is not over."""
+    return Findings(rules, position, depth, nodes, tables_of(rules.NAME))
 
 
 def find_truth(
@@ -42,110 +179,46 @@ def find_truth(
     rules = game_named(game)
     position, form, _ = rules.read(input_text, source, False, variant)
     expected = canonical(rules, position, expected_text, source, variant)
-    over = rules.outcome(position)
-    if over is not None:
-        board = rules.write(position, form)
-        return Truth(game, variant, position.mover(), "", str(over), (), (), board)
-    children = position.children()
-    values, asked, searched = _values(rules, position, children, depth, nodes)
-    moves = tuple(
-        Move(rules.move_name(position, child, True), rules.write(child, "board"), str(value))
-        for child, value in zip(children, values, strict=True)
-    )
-    chosen = children.index(expected)
+    if rules.outcome(position) is not None:
+        return over(rules, position, form, variant)
+    findings = find(rules, position, depth, nodes)
+    return findings.truth(expected, form, variant)
+
+
+def over(rules: Game, position: Any, form: str, variant: str = "") -> Truth:
+    """The truth about a game that has ended."""
     return Truth(
-        game=game,
+        game=rules.NAME,
         variant=variant,
         mover=position.mover(),
-        value=str(max(values, key=_rank)),
-        proof=_proof(asked, searched),
-        best=_best(moves, values, chosen),
-        moves=moves,
-        board=rules.write(expected, form),
+        value="",
+        proof=str(rules.outcome(position)),
+        best=(),
+        moves=(),
+        board=rules.write(position, form),
+        proven=Proven.OVER,
     )
 
 
-def _values(
-    rules: Game, position: Any, children: list[Any], depth: int, nodes: int
-) -> tuple[list[Value], int, int]:
-    """The values of the children for the mover, the plies asked about, the depth searched."""
-    proven, asked = _proofs(children, nodes)
-    if None not in proven:
-        return [value for value in proven if value is not None], asked, 0
-    left = [index for index, value in enumerate(proven) if value is None]
-    evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
-    found, searched = _searches(evaluate, [children[index] for index in left], depth, nodes)
-    for index, value in zip(left, found, strict=True):
-        proven[index] = value
-    return [value for value in proven if value is not None], asked, searched
+@lru_cache(maxsize=8)
+def tables_of(game: str) -> Exact:
+    """What is known for certain about a game, loaded once."""
+    return game_named(game).tables()
 
 
-def _proofs(children: list[Any], nodes: int) -> tuple[list[Value | None], int]:
-    """What can be proven about each child, and how many plies of each were asked about."""
-    proof = ShortestWin(Limits(nodes=nodes))
-    values: list[Value | None] = [
-        Value(win_in(1)) if child.standing() == LOST else None for child in children
-    ]
-    asked = 1
-    try:
-        while None in values and asked < LONGEST:
-            answers = [
-                known is None and _is_over_in(proof, child, asked)
-                for child, known in zip(children, values, strict=True)
-            ]
-            for index, over in enumerate(answers):
-                if over:
-                    plies = asked + 1
-                    values[index] = Value(win_in(plies) if plies & 1 else loss_in(plies))
-            asked += 1
-    except Stop:
-        pass
-    return values, asked
+def _rank(value: Value) -> tuple[int, bool]:
+    return value.score, value.proven
 
 
-def _is_over_in(proof: ShortestWin, position: Any, plies: int) -> bool:
-    return proof.wins_in(position, plies) if plies & 1 else proof.loses_in(position, plies)
+def _source(value: Value) -> Source:
+    return Source.SEARCH if value.certain else Source.NONE
 
 
-def _searches(
-    evaluate: Any, children: list[Any], depth: int, nodes: int
-) -> tuple[list[Value], int]:
-    """The value of every child at one depth, the deepest that the nodes allow for all."""
-    search = Search(evaluate, Switches())
-    values = [Value(-evaluate(child), 1) for child in children]
-    reached = 1
-    for wanted in range(2, depth + 1):
-        found = []
-        for child in children:
-            finding = search.run(child, Limits(depth=wanted - 1, nodes=nodes))
-            nodes -= finding.effort.visited
-            if finding.depth < wanted - 1 and not finding.proven:
-                return values, reached
-            found.append(Value(_opinion(-finding.score), wanted))
-        values, reached = found, wanted
-    return values, reached
+def _may_win(move: Evidence, value: Value) -> bool:
+    return value.result > 0 if value.certain else move.can_win
 
 
-def _opinion(score: int) -> int:
-    """A score that is no proof: wins and losses that were not proven are only very good or bad."""
-    return max(-99_999, min(99_999, score))
-
-
-def _rank(value: Value) -> int:
-    return value.score
-
-
-def _best(moves: tuple[Move, ...], values: list[Value], chosen: int) -> tuple[str, ...]:
-    """The canonical move, then every other that is at least as good."""
-    others = [
-        move.name
-        for index, (move, value) in enumerate(zip(moves, values, strict=True))
-        if index != chosen and value.score >= values[chosen].score
-    ]
-    return (moves[chosen].name, *others)
-
-
-def _proof(asked: int, searched: int) -> str:
-    if not searched:
-        return "every move proven by search for the shortest win"
-    return f"wins and losses within {asked} plies proven; the rest searched to depth {searched}"
+def _is_as_good(value: Value, chosen: Value) -> bool:
+    """The same, or better; but no opinion is better than a draw."""
+    is_opinion_of_a_draw = chosen == Value(0) and not value.certain
+    return value == chosen or (value.score > chosen.score and not is_opinion_of_a_draw)

@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
+
+from grader.truth.values import Value
+
+
+class Source(StrEnum):
+    """Where the value of a move comes from."""
+
+    TABLES = "tables"  # the endgame tables hold the position after it
+    SEARCH = "search"  # all that matters was searched, to the end of the game or into the tables
+    NONE = "none"  # nothing is proven: it is the opinion of a search
+
+
+class Proven(StrEnum):
+    """How much of a puzzle is a fact."""
+
+    ALL = "all"  # every move's value
+    BEST = "best"  # the puzzle's value, and that the best moves reach it
+    RESULT = "result"  # who wins, but not how soon
+    NONE = "none"
+    OVER = "over"  # there is nothing to prove
 
 
 @dataclass(frozen=True)
 class Move:
     name: str
     board: str  # without a final newline
-    value: str  # for whoever moves: `win in 5`, `draw`, `loss in 4`; unproven: `+12 at depth 8`
+    value: str  # for whoever moves; `grader.truth.values` knows the words
+    source: Source = Source.NONE
 
 
 @dataclass(frozen=True)
@@ -25,3 +47,15 @@ class Truth:
     best: tuple[str, ...]  # the names of all moves that are as good as the first
     moves: tuple[Move, ...]
     board: str  # the canonical answer, without a final newline
+    proven: Proven = Proven.NONE
+
+
+def how_much(values: list[Value], value: Value | None) -> Proven:
+    """How much is proven if these are the moves' values, and that is the puzzle's."""
+    if value is None:
+        return Proven.OVER
+    if all(each.proven for each in values):
+        return Proven.ALL
+    if value.proven:
+        return Proven.BEST
+    return Proven.RESULT if value.certain else Proven.NONE

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from grader.truth.canonical import plain
-from grader.truth.model import Move, Truth
-from grader.truth.values import parse_value
+from grader.truth.model import Move, Proven, Source, Truth, how_much
+from grader.truth.values import Value, parse_value
 from solver.errors import UserError
 from solver.games import GAMES, game_named
 
-SCHEMA = 1
+SCHEMA = 2  # the first one knew neither what is proven nor wins of unproven length
 
 
 def read_truth(proof_json: str, expected: str, source: str) -> Truth:
@@ -38,8 +38,9 @@ class _Reader:
     def truth(self, fields: Any, expected: str) -> Truth:
         if not isinstance(fields, dict):
             raise self.error("is not a JSON object")
-        if fields.get("schema") != SCHEMA:
-            raise self.error(f"schema is {fields.get('schema')!r}, only {SCHEMA} is known")
+        schema = fields.get("schema")
+        if schema not in (1, SCHEMA) or isinstance(schema, bool | float):
+            raise self.error(f"schema is {schema!r}, only 1 and {SCHEMA} are known")
         game = self.text(fields, "game")
         if game not in GAMES:
             raise self.error(f"game is {game!r}, not one of {', '.join(GAMES)}")
@@ -49,16 +50,18 @@ class _Reader:
         mover = self.text(fields, "mover")
         if mover not in game_named(game).SIDES:
             raise self.error(f"mover is {mover!r}, no side of {game}")
-        moves = self.moves(fields)
+        moves = self.moves(fields, schema)
+        value, best = self.text(fields, "value"), self.best(fields, moves)
         truth = Truth(
             game=game,
             variant=variant,
             mover=mover,
-            value=self.text(fields, "value"),
+            value=value,
             proof=self.text(fields, "proof"),
-            best=self.best(fields, moves),
+            best=best,
             moves=moves,
             board="",
+            proven=self.proven(fields, value, best, moves),
         )
         return self.with_board(truth, expected)
 
@@ -68,27 +71,55 @@ class _Reader:
             raise self.error(f"{where}{name!r} is missing or is not text")
         return value
 
-    def moves(self, fields: dict[str, Any]) -> tuple[Move, ...]:
+    def proven(
+        self, fields: dict[str, Any], value: str, best: tuple[str, ...], moves: tuple[Move, ...]
+    ) -> Proven:
+        """How much is proven, which the values must bear out; the first schema does not say."""
+        values = {move.name: parse_value(move.value) for move in moves}
+        if fields["schema"] == 1:
+            return how_much(list(values.values()), values[best[0]] if best else None)
+        root = self.value(value, "") if moves else None
+        borne_out = how_much(list(values.values()), root)
+        said = self.text(fields, "proven")
+        if said != borne_out:
+            raise self.error(f"proven is {said!r}, but by its values it should be {borne_out.value!r}")
+        return borne_out
+
+    def value(self, words: str, where: str) -> Value:
+        try:
+            return parse_value(words)
+        except ValueError as error:
+            raise self.error(f"{where}value {error}") from None
+
+    def moves(self, fields: dict[str, Any], schema: int) -> tuple[Move, ...]:
         listed = fields.get("moves")
         if not isinstance(listed, list):
             raise self.error("'moves' is missing or is not a list")
-        moves = tuple(self.move(move, f"move {number}: ") for number, move in enumerate(listed, 1))
+        moves = tuple(
+            self.move(move, f"move {number}: ", schema) for number, move in enumerate(listed, 1)
+        )
         if len({move.name for move in moves}) < len(moves):
             raise self.error("two moves have the same name")
         return moves
 
-    def move(self, fields: Any, where: str) -> Move:
+    def move(self, fields: Any, where: str, schema: int) -> Move:
         if not isinstance(fields, dict):
             raise self.error(f"{where}is not an object")
         board = fields.get("board")
         if not (isinstance(board, list) and all(isinstance(line, str) for line in board)):
             raise self.error(f"{where}'board' is missing or is not a list of lines")
         value = self.text(fields, "value", where)
-        try:
-            parse_value(value)
-        except ValueError as error:
-            raise self.error(f"{where}value {error}") from None
-        return Move(self.text(fields, "move", where), "\n".join(board), value)
+        certain = self.value(value, where).certain
+        source = Source.SEARCH if certain else Source.NONE
+        if schema == SCHEMA:
+            source = self.source_of(self.text(fields, "proof", where), certain, where)
+        return Move(self.text(fields, "move", where), "\n".join(board), value, source)
+
+    def source_of(self, word: str, certain: bool, where: str) -> Source:
+        if word not in list(Source) or (word == Source.NONE) == certain:
+            known = "tables or search" if certain else "none"
+            raise self.error(f"{where}proof is {word!r}, for such a value it is {known}")
+        return Source(word)
 
     def best(self, fields: dict[str, Any], moves: tuple[Move, ...]) -> tuple[str, ...]:
         listed = fields.get("best")

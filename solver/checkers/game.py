@@ -10,9 +10,11 @@ from solver.errors import UserError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from solver.errors import Fault
+    from solver.exact import Exact
     from solver.position import Evaluate, Outcome
     from solver.term import Term
 
@@ -23,6 +25,7 @@ FORMATS = ("board", "fen")
 SIDES = ("red", "black")
 DEFAULT_HEURISTIC = "safe-mobile"
 VARIANTS: tuple[str, ...] = ()
+MOST_PIECES = 12
 
 
 def start(files: int = 8) -> str:
@@ -132,3 +135,25 @@ def explain(name: str, position: Checkers) -> list[Term]:
     from solver.checkers.catalogue import HEURISTICS, explain
 
     return explain(HEURISTICS[name], position)
+
+
+def styles() -> dict[str, str]:
+    """The names of the ways to place pieces at random, and what each is about."""
+    from solver.checkers.placing import STYLES
+
+    return STYLES
+
+
+def random_position(
+    chance: Callable[[], float], own: int, other: int, style: str, variant: str = ""
+) -> Checkers:
+    from solver.checkers import placing
+
+    return placing.random_position(chance, own, other, style)
+
+
+def tables(path: str = "") -> Exact:
+    """What is certain about small positions: from a file, or else from the package's tables."""
+    from solver.checkers.endgame.probe import tables
+
+    return tables(path)

@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 COMMANDS = {
     "solve": "solver.cli.solve",
     "analyse": "solver.cli.analyse",
+    "line": "solver.cli.line",
     "eval": "solver.cli.evaluate",
     "perft": "solver.cli.perft",
     "bench": "solver.cli.bench",
+    "endgame": "solver.cli.endgame",
+    "puzzle": "solver.cli.new_puzzle",
     "agent": "solver.cli.agent",
     "server": "solver.cli.server",
     "replay": "solver.cli.replay",

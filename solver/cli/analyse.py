@@ -6,14 +6,12 @@ import time
 
 from solver.cli.arguments import Parser, number
 from solver.cli.boards import add_board_options, add_notation, opened
-from solver.cli.report import line_names, table, value
+from solver.cli.report import line_names, table, value, worth
 from solver.cli.searching import add_search_options, requested
 from solver.effort import branching_factor
 from solver.limits import Limits
-from solver.score import describe
 from solver.search import Search
-from solver.shortest import ShortestWin
-from solver.solve import PROOF_SHARE
+from solver.solve import prove
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,7 +65,8 @@ class Analysis:
         self.puzzle = puzzle
         self.request = request
         self.squares = squares
-        self.search = Search(request.evaluator(puzzle), request.switches)
+        self.solver = request.solver(puzzle)
+        self.search = Search(self.solver.evaluate, request.switches, self.solver.exact)
         self.started = time.perf_counter()
 
     def best_moves(self, count: int) -> list[Finding]:
@@ -81,11 +80,11 @@ class Analysis:
         count = min(count, len(children))
         findings: list[Finding] = []
         if limits.depth is None:
-            proof = ShortestWin(limits.part(PROOF_SHARE)).run(self.puzzle.position)
-            if proof is not None:
-                self.tell(proof, "proof")
-                findings.append(proof)
-            limits = Limits(None, limits.part(PROOF_SHARE).nodes, limits.seconds)
+            proof = prove(self.puzzle.position, self.solver.evaluate, limits, self.solver.exact)
+            if proof.finding is not None:
+                self.tell(proof.finding, "proof")
+                findings.append(proof.finding)
+            limits = Limits(None, limits.part(1 - proof.share).nodes, limits.seconds)
         while len(findings) < count:
             chosen = frozenset(children.index(finding.best) for finding in findings)
             listener = self.tell if not findings else _silent
@@ -108,7 +107,7 @@ class Analysis:
     def tell(self, finding: Finding, word: str = "depth") -> None:
         effort = finding.effort
         print(
-            f"{word} {finding.depth} score {describe(finding.score).replace(' ', '-')} "
+            f"{word} {finding.depth} score {worth(finding).replace(' ', '-')} "
             f"nodes {effort.visited} cutoffs {effort.alpha_cuts}+{effort.beta_cuts} "
             f"cache {effort.hits}/{effort.probes} "
             f"ebf {branching_factor(effort.visited, finding.depth):.2f} "

@@ -37,7 +37,7 @@ class Progress:
         now = time.monotonic()
         if self.shown and self.attempt is not None and now - self.last >= SECONDS_BETWEEN:
             self.last = now
-            entries = len(self.attempt.wins) + len(self.attempt.losses)
+            entries = len(self.attempt.forced) + len(self.attempt.yielded)
             self.write(
                 f"{self.attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries, "
                 f"{now - self.started:.0f} s"
@@ -66,7 +66,7 @@ def solve_start(arguments: Namespace) -> int:
     puzzle = opened(arguments)
     progress = Progress()
     limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
-    attempt = ShortestWin(limits, GENERATION)
+    attempt = ShortestWin(limits, generation=GENERATION)
     progress.attempt = attempt
     try:
         finding = attempt.run(puzzle.position)

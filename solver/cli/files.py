@@ -65,13 +65,23 @@ def write_text(path: str, text: str) -> None:
             with open(path, "a", encoding="utf-8") as file:
                 file.write(text)
         else:
-            _replace(os.path.realpath(path), text)
+            _replace(os.path.realpath(path), text.encode("utf-8"))
     except BrokenPipeError:
         raise
     except OSError as error:
         raise FileError(f"{name}: cannot write: {error.strerror}") from None
     except ValueError as error:
         raise FileError(f"{name!r}: cannot write: {error}") from None
+
+
+def write_bytes(path: str, content: bytes) -> None:
+    """The same for what is no text, which goes to a file and nowhere else."""
+    try:
+        _replace(os.path.realpath(path), content)
+    except OSError as error:
+        raise FileError(f"{path}: cannot write: {error.strerror}") from None
+    except ValueError as error:
+        raise FileError(f"{path!r}: cannot write: {error}") from None
 
 
 def _print(text: str) -> None:
@@ -92,11 +102,11 @@ def _is_stream(path: str) -> bool:
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
 
-def _replace(target: str, text: str) -> None:
+def _replace(target: str, content: bytes) -> None:
     temporary = os.path.join(os.path.dirname(target), f".{os.urandom(6).hex()}.tmp")
-    with open(temporary, "x", encoding="utf-8") as file:
+    with open(temporary, "xb") as file:
         try:
-            file.write(text)
+            file.write(content)
             file.close()
             if os.path.exists(target):
                 os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))

@@ -27,12 +27,16 @@ def _make_parser() -> Parser:
     parser = Parser(
         command="",
         usage=f"{program()} [solve] IN OUT [options]\n"
-        f"       {program()} analyse|eval|perft|bench|play|agent|server|replay|comply ...\n"
+        f"       {program()} analyse|line|eval|puzzle|endgame|perft|bench ...\n"
+        f"       {program()} play|agent|server|replay|comply ...\n"
         "       (each has its own --help)",
         about="Reads a board, writes the board after the best move.\n\n"
         "  solve    the best move, or the whole line to the end\n"
         "  analyse  what the search thinks, depth by depth, and the best moves\n"
+        "  line     the whole game from here, both sides playing their best\n"
         "  eval     what a heuristic sees in a position, term by term\n"
+        "  puzzle   find a new puzzle whose solution is proven\n"
+        "  endgame  build, check and count the endgame tables\n"
         "  perft    count move sequences, to test a move generator\n"
         "  bench    one node count for this version of the search, and its speed\n"
         "  play     play against the solver, or on a server\n"

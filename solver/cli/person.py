@@ -23,8 +23,7 @@ class Person:
 
     def __init__(self, puzzle: Puzzle, request: Request, squares: bool) -> None:
         self.game = puzzle.game
-        self.request = request
-        self.evaluate = request.evaluator(puzzle)
+        self.solver = request.solver(puzzle)
         self.squares = squares
         self.keyboard = Keyboard()
 
@@ -39,7 +38,7 @@ class Person:
         self.show(child)
 
     def solved(self, position: Position, leave_out: frozenset[int] = frozenset()) -> Finding:
-        return self.request.solve(position, self.evaluate, leave_out).finding
+        return self.solver.solve(position, leave_out).finding
 
     def entry(self, position: Any) -> Entry:
         """What is typed next: a move, a word that changes the game, or neither if it was a

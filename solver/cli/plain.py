@@ -18,6 +18,6 @@ def solve_file(source: str, target: str) -> int:
         else:
             from solver.cli.request import Request
 
-            best = Request().answer(puzzle).best
+            best = Request().solver(puzzle).solve(puzzle.position).best
     write_text(target, puzzle.game.write(best, puzzle.form) + "\n")
     return 0

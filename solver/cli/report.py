@@ -6,7 +6,7 @@ import json
 
 from solver import __version__
 from solver.effort import branching_factor
-from solver.score import describe, distance, is_decisive
+from solver.score import describe, distance, loss_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,9 +36,18 @@ def version() -> str:
 
 def value(finding: Finding) -> str:
     """The value and how far it can be trusted."""
-    if finding.proven:
-        return f"proven {describe(finding.score)}"
-    return f"{describe(finding.score)} at depth {finding.depth}"
+    if finding.proven or finding.decided:
+        return f"proven {worth(finding)}"
+    return f"{worth(finding)} at depth {finding.depth}"
+
+
+def worth(finding: Finding, offset: int = 0) -> str:
+    """What a position is worth to its mover, so many plies down the line of the finding."""
+    if not finding.decided:
+        return "draw" if finding.proven else describe(finding.score)
+    plies = distance(finding.score) - offset
+    words = describe(win_in(plies) if plies & 1 else loss_in(plies))
+    return words if finding.proven else words.replace(" in ", " in at most ")
 
 
 def line_names(puzzle: Puzzle, finding: Finding, squares: bool) -> list[str]:
@@ -57,8 +66,15 @@ def summary(puzzle: Puzzle, answer: Answer, seconds: float, squares: bool) -> st
     return (
         f"{puzzle.source}: {mover} plays {names[0]}, {value(finding)}; "
         f"{answer.nodes} nodes, {seconds:.2f} s\n"
-        f"line: {' '.join(names)}"
+        f"line: {' '.join(names)}{_not_proven(answer)}"
     )
+
+
+def _not_proven(answer: Answer) -> str:
+    """What is left open: how soon somebody could still win."""
+    if answer.finding.proven or not answer.proof.asked:
+        return ""
+    return f"\nproven: nobody wins within {answer.proof.asked} plies"
 
 
 def stats_json(
@@ -100,12 +116,12 @@ def _found(puzzle: Puzzle, answer: Answer | None, squares: bool) -> dict[str, ob
         "move": names[0],
         "line": names,
         "score": finding.score,
-        "value": describe(finding.score),
-        "plies_to_end": distance(finding.score) if is_decisive(finding.score) else None,
+        "value": worth(finding),
+        "plies_to_end": distance(finding.score) if finding.decided else None,
         "proven": finding.proven,
         "depth": finding.depth,
         "nodes": answer.nodes,
-        "proof_effort": answer.proof_effort.as_dict(),
+        "proof_effort": answer.proof.effort.as_dict(),
         "search_effort": answer.search_effort.as_dict(),
         "branching_factor": round(branching_factor(finding.effort.visited, finding.depth), 3),
     }

@@ -23,8 +23,15 @@ def add_search_options(parser: Parser) -> None:
     )
     limits.add_argument("--nodes", type=number(1), metavar="N", help="positions to visit")
     limits.add_argument("--time", type=amount("seconds"), metavar="S", help="seconds")
-    add_techniques(parser, GAMES).add_argument(
-        "--no-deepening", action="store_true", help="search --depth at once"
+    how = add_techniques(parser, GAMES)
+    how.add_argument("--no-deepening", action="store_true", help="search --depth at once")
+    tables = how.add_mutually_exclusive_group()
+    tables.add_argument("--no-tables", action="store_true", help="search endings like all else")
+    tables.add_argument(
+        "--tables",
+        default="",
+        metavar="FILE",
+        help="endgame tables of your own, by 'solver endgame build'; some come along",
     )
 
 
@@ -80,12 +87,15 @@ def requested(arguments: argparse.Namespace) -> Request:
         raise UserError("--no-deepening needs a --depth to search.")
     return Request(
         Limits(depth, nodes, seconds),
-        switches(arguments, deepening=not arguments.no_deepening),
+        switches(arguments, not arguments.no_deepening, not arguments.no_tables),
         arguments.heuristic,
+        arguments.tables,
     )
 
 
-def switches(arguments: argparse.Namespace, deepening: bool = True) -> Switches:
+def switches(
+    arguments: argparse.Namespace, deepening: bool = True, tables: bool = True
+) -> Switches:
     """What the techniques ask for."""
     return Switches(
         alpha_beta=not arguments.no_alpha_beta,
@@ -94,5 +104,6 @@ def switches(arguments: argparse.Namespace, deepening: bool = True) -> Switches:
         cache=arguments.cache,
         deepening=deepening,
         extension=not arguments.no_extension,
+        tables=tables,
         terminal=arguments.terminal,
     )

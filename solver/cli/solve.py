@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from solver.cli.puzzle import Puzzle
-    from solver.cli.request import Request
+    from solver.cli.request import Solver
     from solver.finding import Finding
-    from solver.position import Evaluate, Position
+    from solver.line import Step
+    from solver.position import Position
     from solver.solve import Answer
 
 
@@ -71,15 +72,15 @@ def run(arguments: Namespace) -> int:
         check_output(path)
     puzzle = opened(arguments)
     form = puzzle.format_or(arguments.format)
-    evaluate = request.evaluator(puzzle)
+    solver = request.solver(puzzle)
     squares = arguments.notation == "squares"
     outcome = puzzle.tell_outcome()
     started = time.perf_counter()
-    answer = None if outcome else request.solve(puzzle.position, evaluate)
+    answer = None if outcome else solver.solve(puzzle.position)
     seconds = time.perf_counter() - started
     best = puzzle.position if answer is None else answer.best
     if arguments.line:
-        text = _line_text(puzzle, answer, evaluate, request, form, arguments.verbose)
+        text = _line_text(puzzle, answer, solver, form, arguments.verbose)
     else:
         text = puzzle.game.write(best, form) + "\n"
     write_text(target, text)
@@ -104,27 +105,23 @@ def _files(arguments: Namespace) -> tuple[str | None, str]:
 
 
 def _line_text(
-    puzzle: Puzzle,
-    answer: Answer | None,
-    evaluate: Evaluate,
-    request: Request,
-    form: str,
-    verbose: bool,
+    puzzle: Puzzle, answer: Answer | None, solver: Solver, form: str, verbose: bool
 ) -> str:
     """Every board to the end of the game, each followed by an empty line."""
 
     def choose(position: Position, leave_out: frozenset[int]) -> Finding:
         if answer is not None and position == puzzle.position and not leave_out:
             return answer.finding
-        finding = request.solve(position, evaluate, leave_out).finding
-        if verbose:
-            name = puzzle.game.move_name(position, finding.best)
-            tell(f"{position.mover()} plays {name}, {value(finding)}")
-        return finding
+        return solver.solve(position, leave_out).finding
+
+    def listener(step: Step) -> None:
+        if verbose and step.offset == 0:
+            name = puzzle.game.move_name(step.parent, step.child)
+            tell(f"{step.parent.mover()} plays {name}, {value(step.finding)}")
 
     line = [puzzle.position]
     if answer is not None:
-        played = play_out(puzzle.position, choose, puzzle.game.is_progress)
+        played = play_out(puzzle.position, choose, puzzle.game.is_progress, listener)
         line = played.positions
         outcome = played.unfinished or puzzle.game.outcome(line[-1])
         tell(f"solver: {puzzle.source}: {outcome}; plies: {len(line) - 1}")

@@ -9,7 +9,10 @@ from solver.twoflags.squares import FILES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from solver.errors import Fault
+    from solver.exact import Exact
     from solver.position import Evaluate, Outcome
     from solver.term import Term
 
@@ -17,6 +20,7 @@ NAME = "twoflags"
 FORMATS = ("board", "setup")
 VARIANTS = ("no-en-passant",)
 DEFAULT_HEURISTIC = "race"
+MOST_PIECES = 8
 
 
 def start(files: int = 8) -> str:
@@ -117,3 +121,28 @@ def explain(name: str, position: Pawns) -> list[Term]:
     from solver.twoflags.catalogue import HEURISTICS
 
     return HEURISTICS[name].explain(position)
+
+
+def styles() -> dict[str, str]:
+    """The names of the ways to place pawns at random, and what each is about."""
+    from solver.twoflags.placing import STYLES
+
+    return STYLES
+
+
+def random_position(
+    chance: Callable[[], float], own: int, other: int, style: str, variant: str = ""
+) -> Pawns:
+    from solver.twoflags import placing
+
+    return placing.random_position(chance, own, other, variant != "no-en-passant")
+
+
+def tables(path: str = "") -> Exact:
+    """There are none."""
+    from solver.errors import UserError
+    from solver.exact import NOTHING
+
+    if path:
+        raise UserError("There are no endgame tables for Two Flags. Leave the file out.")
+    return NOTHING

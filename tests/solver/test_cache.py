@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from positions import board, random_positions
 
-from solver.cache import GENERATION, NO_HINT, UNKNOWN, SoundCache
+from solver.cache import GENERATION, NO_HINT, SoundCache
 from solver.checkers import game
 from solver.limits import Limits
-from solver.score import INFINITY, loss_in, win_in
+from solver.score import INFINITY, UNKNOWN, loss_in, win_in
 from solver.search import Search
 from solver.switches import CACHES, ORDERINGS, TERMINALS, Switches
 from solver.textbook import Minimax

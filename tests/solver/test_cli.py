@@ -120,7 +120,7 @@ def test_the_whole_line_ends_with_the_game(shot: str) -> None:
 
 
 def test_a_line_that_goes_nowhere_ends_as_a_draw() -> None:
-    done = solver("-", "-", "--line", "--depth", "2", text="B:WK4:BK29")
+    done = solver("-", "-", "--line", "--depth", "2", text="B:WK19,K23:B12,K28")
     assert done.returncode == 0
     assert "a draw: the same position for the third time" in done.stderr
 

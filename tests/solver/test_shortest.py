@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builds import times
 from positions import board, random_pawns, random_positions
 
 from solver.finding import Finding
@@ -39,7 +40,7 @@ def exhaustive(position: Any, plies: int) -> int | None:
     return max(end + 1 for end in ends if end is not None)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(times(5, 2)))
 def test_agrees_with_exhaustive_search_up_to_seven_plies(seed: int) -> None:
     decided = 0
     for position in random_positions(100, range(2, 5), seed=seed, uneven=True):
@@ -157,13 +158,13 @@ def test_the_best_children_are_told_even_when_the_nodes_are_used_up() -> None:
 def test_a_small_table_forgets_but_does_not_err(generation: int) -> None:
     """The answer is the same with a table that holds next to nothing."""
     for position in random_pawns(12, range(3, 5), seed=generation):
-        whole, small = ShortestWin(Limits()), ShortestWin(Limits(), generation)
+        whole, small = ShortestWin(Limits()), ShortestWin(Limits(), generation=generation)
         expected, found = whole.run(position), small.run(position)
         assert expected is not None
         assert found is not None
         assert found.score == expected.score
         check_line(position, found.line)
-        assert max(len(small.wins), len(small.losses)) <= 2 * generation
+        assert max(len(small.forced), len(small.yielded)) <= 2 * generation
 
 
 def test_no_proof_within_the_limits_is_no_answer() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import naive_twoflags as naive
 import pytest
+from builds import times
 from hypothesis import given, settings
 from naive_twoflags import Game
 from pawn_drawings import any_game, exchanged, mirrored, pawns, position_of, random_game
@@ -20,7 +21,7 @@ from solver.shortest import ShortestWin
 from solver.twoflags import game
 from solver.twoflags.heuristics import race_winner
 
-ANY = settings(max_examples=300, deadline=None)
+ANY = settings(max_examples=times(300, 100), deadline=None)
 
 
 def value(position: Any) -> int:
@@ -60,10 +61,10 @@ def test_who_wins_the_race_wins_the_game_no_later(count: int, en_passant: bool) 
         position = position_of(random_game(rng, count, en_passant))
         moves = race_winner(position)
         if moves > 0:
-            assert ShortestWin(Limits()).wins_in(position, 2 * moves - 1), repr(position)
+            assert ShortestWin(Limits()).forces(position, 2 * moves - 1), repr(position)
             proven[1] += 1
         elif moves < 0:
-            assert ShortestWin(Limits()).loses_in(position, -2 * moves), repr(position)
+            assert ShortestWin(Limits()).yields(position, -2 * moves), repr(position)
             proven[-1] += 1
     assert min(proven.values()) > 100
 

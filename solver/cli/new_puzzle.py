@@ -1,0 +1,271 @@
+"""`solver puzzle`: new puzzles, found at random and proven."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from random import Random
+
+from solver.cli.arguments import Parser, number, one_of
+from solver.cli.files import check_output, write_text
+from solver.cli.progress import Progress
+from solver.cli.puzzle import Puzzle, check_variant
+from solver.cli.report import line_names
+from solver.cli.words import tell
+from solver.errors import FileError, UserError, did_you_mean
+from solver.exact import NOTHING
+from solver.forcing import LONGEST
+from solver.games import GAMES, game_named
+from solver.limits import Limits
+from solver.puzzles import Hunt
+from solver.score import describe, is_decisive, loss_in, win_in
+from solver.shortest import ShortestWin
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from solver.games import Game
+    from solver.puzzles import Found
+
+DEFAULT_NODES = 10_000_000
+PUZZLE_EXIT_CODES = """exit codes:
+  0    found and written
+  1    no such puzzle was found; of several, the first ones may be written
+  2    wrong usage; no file was touched
+  3    a file cannot be written, or is there already
+  130  interrupted
+"""
+
+
+class NothingFound(UserError):
+    """No such puzzle has turned up."""
+
+    exit_code = 1
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        command="puzzle",
+        about="Find a new puzzle: a random position where nothing must be taken, with at least\n"
+        "three moves and a proven solution. The same seed gives the same puzzle everywhere.",
+        examples="  solver puzzle --pieces 6 --win-in 9 --unique --seed 7\n"
+        "  solver puzzle --pieces 3v4 --win-in 7 --style men board.txt -v\n"
+        "  solver puzzle --pieces 4 --draw --unique --count 20 puzzles\n"
+        "  solver puzzle --game twoflags --pieces 8 --win-in 9 --unique\n",
+        exit_codes=PUZZLE_EXIT_CODES,
+    )
+    parser.add_argument(
+        "output",
+        nargs="?",
+        metavar="OUT",
+        help="where to write, - for standard output (default); with --count a folder",
+    )
+    _add_aims(parser)
+    _add_places(parser)
+    parser.add_argument(
+        "--seed",
+        type=number(0),
+        metavar="N",
+        help="of the random numbers (default: another one each time)",
+    )
+    parser.add_argument(
+        "--count", type=number(1, 9999), metavar="N", help="write so many, into the folder OUT"
+    )
+    parser.add_argument(
+        "--nodes",
+        type=number(1000),
+        default=DEFAULT_NODES,
+        metavar="N",
+        help="positions to visit before giving up, for each puzzle; a hundredth of them for a "
+        f"single proof (default: {DEFAULT_NODES}, a minute or two)",
+    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="tell solution and effort")
+    return parser
+
+
+def _add_aims(parser: Parser) -> None:
+    aims = parser.add_mutually_exclusive_group(required=True)
+    aims.add_argument(
+        "--win-in",
+        type=_plies(1, "a win takes an odd number of plies"),
+        metavar="N",
+        help="the shortest win takes so many plies",
+    )
+    aims.add_argument("--draw", action="store_true", help="some moves draw, the others lose")
+    aims.add_argument(
+        "--loss-in",
+        type=_plies(4, "a loss takes an even number of plies"),
+        metavar="N",
+        help="all moves lose, and the longest defence lasts so many plies",
+    )
+    parser.add_argument("--unique", action="store_true", help="only one move is best")
+
+
+def _add_places(parser: Parser) -> None:
+    games = [game_named(name) for name in GAMES]
+    parser.add_argument(
+        "--pieces",
+        type=_pieces,
+        default=(6,),
+        metavar="N",
+        help="of both sides; an odd one goes to the side that is better off; or the mover's and "
+        "the other's, 2v4 (default: 6)",
+    )
+    styles = [
+        f"{game.NAME}: {', '.join(f'{name} ({about})' for name, about in game.styles().items())}"
+        for game in games
+    ]
+    parser.add_argument("--style", default="any", metavar="NAME", help="; ".join(styles))
+    parser.add_argument(
+        "--game",
+        type=one_of(*GAMES),
+        default=GAMES[0],
+        metavar="NAME",
+        help=f"{' or '.join(GAMES)} (default: {GAMES[0]})",
+    )
+    variants = [f"{name} ({game.NAME})" for game in games for name in game.VARIANTS]
+    parser.add_argument(
+        "--variant", default="", metavar="NAME", help=f"other rules: {', '.join(variants)}"
+    )
+
+
+def _plies(least: int, rule: str) -> Callable[[str], int]:
+    whole = number(least, LONGEST)
+
+    def check(word: str) -> int:
+        if whole(word) % 2 != least % 2:
+            raise argparse.ArgumentTypeError(f"{rule}, not {word}")
+        return whole(word)
+
+    return check
+
+
+def _pieces(word: str) -> tuple[int, ...]:
+    """How many in all, or of the mover and of the other side."""
+    parts = word.split("v")
+    if len(parts) > 2 or not all(part.isascii() and part.isdigit() for part in parts):
+        raise argparse.ArgumentTypeError(f"{word!r} is neither like 6 nor like 2v4")
+    return tuple(number(1 if len(parts) == 2 else 2, 99)(part) for part in parts)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    game = game_named(arguments.game)
+    told = arguments.verbose or arguments.seed is None
+    if arguments.seed is None:
+        arguments.seed = int.from_bytes(os.urandom(4), "big")
+    hunt = _hunt(game, arguments)
+    targets = _targets(arguments, hunt.wanted)
+    if told:
+        tell(f"seed {arguments.seed}")
+    for written, target in enumerate(targets):
+        started = time.perf_counter()
+        found = _next(hunt, f"puzzle {written + 1} of {len(targets)}")
+        if found is None:
+            raise NothingFound(_nothing(arguments.nodes, written, len(targets)))
+        write_text(target, game.write(found.position, "board") + "\n")
+        if arguments.verbose:
+            tell(_summary(game, found, hunt, time.perf_counter() - started))
+    return 0
+
+
+def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
+    """The hunt that the options ask for."""
+    check_variant(game, arguments.variant)
+    style, styles = arguments.style, list(game.styles())
+    if style not in styles:
+        hint = did_you_mean(style, styles)
+        raise UserError(f"{game.NAME} has no style {style!r}.{hint} Known: {', '.join(styles)}.")
+    wanted = _wanted(arguments)
+    exact = game.tables()
+    if exact is NOTHING and not is_decisive(wanted):
+        raise UserError(f"Nothing proves a draw in {game.NAME}. Use --win-in or --loss-in.")
+    own, other = _sides(arguments.pieces, wanted)
+    if max(own, other) > game.MOST_PIECES:
+        raise UserError(f"{max(own, other)} pieces of a side; it has {game.MOST_PIECES} at most.")
+    # Of all random numbers only these are promised to stay the same in later versions of Python.
+    chance = Random(arguments.seed).random
+    return Hunt(
+        lambda: game.random_position(chance, own, other, style, arguments.variant),
+        wanted,
+        unique=arguments.unique,
+        exact=exact,
+        nodes=arguments.nodes,
+    )
+
+
+def _wanted(arguments: argparse.Namespace) -> int:
+    """The score for the mover that the puzzle is to have."""
+    if arguments.draw:
+        return 0
+    return win_in(arguments.win_in) if arguments.win_in else loss_in(arguments.loss_in)
+
+
+def _sides(pieces: tuple[int, ...], wanted: int) -> tuple[int, int]:
+    """The pieces of the mover and of the other side."""
+    if len(pieces) == 2:
+        return pieces[0], pieces[1]
+    more, fewer = (pieces[0] + 1) // 2, pieces[0] // 2
+    return (more, fewer) if wanted > 0 else (fewer, more)
+
+
+def _targets(arguments: argparse.Namespace, wanted: int) -> list[str]:
+    """Where to write; files of a folder must be new."""
+    if arguments.count is None:
+        target = "-" if arguments.output is None else arguments.output
+        check_output(target)
+        return [target]
+    if arguments.output in (None, "-"):
+        raise UserError("--count needs a folder to write into: OUT.")
+    kind = describe(wanted).replace(" ", "-") if is_decisive(wanted) else "draw"
+    targets = [
+        os.path.join(arguments.output, f"{kind}-seed-{arguments.seed}-{count}.txt")
+        for count in range(1, arguments.count + 1)
+    ]
+    try:
+        os.makedirs(arguments.output, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{arguments.output}: cannot be a folder: {error.strerror}") from None
+    for target in targets:
+        check_output(target)
+        if os.path.lexists(target):
+            raise FileError(f"{target}: is there already. Use another --seed or folder.")
+    return targets
+
+
+def _next(hunt: Hunt, what: str) -> Found | None:
+    progress = Progress()
+
+    def listen(tries: int, nodes: int) -> None:
+        if progress.is_due():
+            progress.show(f"{what}: {tries:,} positions tried, {nodes:,} nodes")
+
+    try:
+        return hunt.next(listen)
+    finally:
+        progress.clear()
+
+
+def _nothing(nodes: int, written: int, count: int) -> str:
+    done = f" after {written} of {count}" if count > 1 else ""
+    return (
+        f"No such puzzle was found within {nodes} nodes{done}.\n"
+        "Try another --seed or more --nodes; or ask for less: other --pieces, fewer plies, "
+        "no --unique."
+    )
+
+
+def _summary(game: Game, found: Found, hunt: Hunt, seconds: float) -> str:
+    """The solution and what it took to find it."""
+    names = " ".join(game.move_name(found.position, child) for child in found.best)
+    value = describe(hunt.wanted) if is_decisive(hunt.wanted) else "draw"
+    summary = (
+        f"{found.position.mover()} plays {names}, proven {value}; "
+        f"{found.tries} positions tried, {found.nodes} nodes, {seconds:.2f} s"
+    )
+    line = ShortestWin(Limits(), hunt.exact).run(found.position) if value != "draw" else None
+    if line is None:
+        return summary
+    puzzle = Puzzle(game, found.position, "board", "")
+    return f"{summary}\nline: {' '.join(line_names(puzzle, line, squares=False))}"

@@ -1,0 +1,129 @@
+"""`solver endgame`: what it prints, writes and refuses."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command import solver
+from endgame_files import built, content, with_byte, write_tables
+
+from solver import cli
+
+
+def inside(folder: Path) -> dict[str, Any]:
+    """How a process is started in that folder, with the solver that is under test."""
+    root = str(Path(cli.__file__).resolve().parents[2])
+    return {"cwd": folder, "env": {**os.environ, "PYTHONPATH": root}}
+
+
+def test_build_check_and_count(tmp_path: Path) -> None:
+    build = solver("endgame", "build", "--pieces", "2", **inside(tmp_path))
+    assert build.returncode == 0
+    assert build.stderr.startswith("solving 3,488 positions: roughly ")
+    assert build.stdout.startswith("endgame-2.tables: 3,488 positions in ")
+    out = tmp_path / "endgame-2.tables"
+    assert out.read_bytes() == content(2)
+    assert [file.name for file in tmp_path.iterdir()] == [out.name]
+
+    check = solver("endgame", "check", str(out))
+    assert (check.returncode, check.stdout, check.stderr) == (
+        0,
+        "4 slices, 3,488 positions, 0 errors\n",
+        "",
+    )
+    count = solver("endgame", "count", "--tables", str(out))
+    assert count.returncode == 0
+    assert [line.split() for line in count.stdout.splitlines()[2:]] == [
+        ["KvK", "992", "230", "654", "108", "11"],
+        ["Kvm", "868", "331", "531", "6", "11"],
+        ["mvK", "868", "53", "574", "241", "11"],
+        ["mvm", "760", "102", "611", "47", "13"],
+        ["all", "2", "pieces", "3,488", "716", "2,370", "402", "13"],
+    ]
+
+
+def test_a_slice_that_is_not_in_the_file_is_solved_first(tmp_path: Path) -> None:
+    path = write_tables(tmp_path / "two", 2)
+    count = solver("endgame", "count", "KKvK", "--tables", path)
+    assert count.stderr.startswith("solving 29,760 positions: ")  # this slice and KvKK
+    assert count.stdout.splitlines()[-1].split() == ["KKvK", "14,880", "14,846", "34", "0", "33"]
+
+
+def test_slices_are_counted_in_the_tables_of_the_package() -> None:
+    count = solver("endgame", "count", "KmvK", "mmvmm")
+    assert count.stderr == ""
+    assert [line.split()[-1] for line in count.stdout.splitlines()[2:]] == ["47", "109"]
+
+
+def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
+    """A file that is sound but for one value; the game is lost in 6 and not drawn."""
+    values = built(2)
+    wrong = with_byte(values, 2, "mvK", 0, 0)
+    path = tmp_path / "wrong"
+    head = content(2).split(b"\n")[2]
+    path.write_bytes(content(2, wrong).replace(content(2, wrong).split(b"\n")[2], head))
+    check = solver("endgame", "check", str(path))
+    assert check.returncode == 1
+    lines = check.stdout.splitlines()
+    assert lines[0].endswith("their sha256 is another.")
+    assert any(line.startswith("mvK: 1 wrong value, the first at B:") for line in lines)
+    assert lines[-1].startswith("4 slices, 3,488 positions, ")
+    assert not lines[-1].endswith(" 0 errors")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ([], 2, "task"),
+        (["bild"], 2, "Did you mean 'build'?"),
+        (["build", "-"], 2, "not to standard output"),
+        (["build", "other"], 2, "other exists and is something else"),
+        (["build", "missing/two"], 3, "cannot write"),
+        (["build", "--pieces", "6"], 2, "6 is more than 5"),
+        (["build", "one", "two"], 2, "takes one file and not 2"),
+        (["build", "--tables", "x"], 2, "--tables is for"),
+        (["check", "--pieces", "3"], 2, "--pieces is for"),
+        (["check", "other"], 3, "not endgame tables"),
+        (["check", "missing"], 3, "No such file"),
+        (["count", "KKxK"], 2, "such as KKvK or KmvKm"),
+        (["count", "--tables", "missing"], 3, "No such file"),
+    ],
+)
+def test_mistakes(tmp_path: Path, words: list[str], code: int, message: str) -> None:
+    (tmp_path / "other").write_text("important")
+    process = solver("endgame", *words, **inside(tmp_path))
+    assert process.returncode == code
+    assert message in process.stderr
+    assert "Traceback" not in process.stderr
+    assert process.stdout == ""
+    assert [file.name for file in tmp_path.iterdir()] == ["other"]
+    assert (tmp_path / "other").read_text() == "important"
+
+
+def test_tables_replace_tables(tmp_path: Path) -> None:
+    path = tmp_path / "tables"
+    path.write_bytes(content(2)[:500])
+    assert solver("endgame", "build", "--pieces", "2", str(path)).returncode == 0
+    assert path.read_bytes() == content(2)
+
+
+def test_an_interrupted_build_leaves_nothing(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "solver", "endgame", "build", "--pieces", "5"],
+        **inside(tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("solving 145,859,644 positions: roughly ")
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=60) == ("", "solver: interrupted\n")
+    assert process.returncode == 130
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,54 @@
+"""How many positions are won, drawn and lost: numbers known beforehand, for the shipped file."""
+
+from __future__ import annotations
+
+import pytest
+from endgame_files import named, shipped
+
+from solver.checkers.endgame.counts import Counts, total
+from solver.checkers.endgame.slices import all_slices
+
+
+def numbers(counts: Counts) -> tuple[int, int, int, int]:
+    return counts.won, counts.drawn, counts.lost, counts.longest_win
+
+
+@pytest.mark.parametrize(
+    ("name", "won", "drawn", "lost", "longest"),
+    [
+        ("KvK", 230, 654, 108, 11),
+        ("Kvm", 331, 531, 6, 11),
+        ("KKvK", 14_846, 34, 0, 33),
+        ("KmvK", 25_941, 89, 10, 47),
+        ("KKvKK", 58_361, 153_456, 3_943, 49),
+        ("mmvmm", 26_945, 95_631, 3_088, 109),
+    ],
+)
+def test_slices_have_the_known_counts(
+    name: str, won: int, drawn: int, lost: int, longest: int
+) -> None:
+    assert numbers(Counts(shipped().all_of(named(name)))) == (won, drawn, lost, longest)
+
+
+@pytest.mark.parametrize(
+    ("pieces", "positions", "won", "drawn", "lost", "longest"),
+    [
+        (2, 3_488, 716, 2_370, 402, 13),
+        (3, 196_032, 100_250, 8_477, 87_305, 61),
+        (4, 6_209_316, 2_574_304, 1_717_922, 1_917_090, 109),
+    ],
+)
+def test_all_slices_together_have_the_known_counts(
+    pieces: int, positions: int, won: int, drawn: int, lost: int, longest: int
+) -> None:
+    slices = [here for here in all_slices(pieces) if here.pieces() == pieces]
+    found = total(Counts(shipped().all_of(here)) for here in slices)
+    assert found.positions() == positions
+    assert numbers(found) == (won, drawn, lost, longest)
+
+
+def test_a_byte_is_counted_for_what_it_means() -> None:
+    """Drawn; lost at once and in 4; won in 1, in 3 and in 3."""
+    assert numbers(Counts(bytes([0, 1, 5, 2, 4, 4]))) == (3, 1, 2, 3)
+    assert numbers(Counts(b"\x00\x05")) == (0, 1, 1, 0)
+    assert numbers(Counts()) == (0, 0, 0, 0)

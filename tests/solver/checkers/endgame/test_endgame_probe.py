@@ -1,0 +1,146 @@
+"""What the tables answer when the search asks: colours, light squares, mixed boards, limits."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from endgame_files import write_tables
+from positions import board, random_board
+
+from solver.checkers import game
+from solver.checkers.endgame.probe import EndgameTables
+from solver.checkers.endgame.slices import turned
+from solver.checkers.mixed import TwoBoards
+from solver.checkers.rules import BLACK, LIGHT, Board
+from solver.errors import FileError, UserError
+from solver.limits import Limits
+from solver.score import UNKNOWN, distance, is_decisive, loss_in
+from solver.shortest import ShortestWin
+from solver.standing import LOST
+from solver.twoflags import game as twoflags
+
+NONE = Board(0, 0, 0, 0)
+
+
+def small_boards(count: int, seed: int) -> list[Board]:
+    rng = random.Random(seed)
+    found: list[Board] = []
+    while len(found) < count:
+        position = random_board(rng, rng.choice((2, 3, 4)), rng.choice((0, BLACK)), bool(seed % 2))
+        if position.standing() != LOST:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize("position", small_boards(40, 1) + small_boards(40, 2), ids=repr)
+def test_colours_and_light_squares_make_no_difference(position: Board) -> None:
+    tables = game.tables()
+    score = tables.score(position)
+    own, enemy, kings = (turned(b) for b in (position.own, position.enemy, position.kings))
+    for side in (position.side ^ BLACK, position.side ^ BLACK | LIGHT):
+        assert tables.score(Board(own, enemy, kings, side)) == score
+    light = Board(position.own, position.enemy, position.kings, position.side | LIGHT)
+    assert tables.score(light) == score
+
+
+def test_the_tables_agree_with_a_search_that_does_not_know_them() -> None:
+    """Wherever the proof search finds the shortest win or the longest defence by itself."""
+    tables = game.tables()
+    proven = 0
+    for position in small_boards(80, 3) + small_boards(80, 4):
+        attempt = ShortestWin(Limits(depth=9, nodes=3_000))
+        finding = attempt.run(position)
+        score = tables.score(position)
+        if finding is not None:
+            proven += 1
+            assert finding.score == score, position
+        elif is_decisive(score):
+            assert distance(score) > attempt.asked, position
+    assert proven > 40
+
+
+def test_a_mover_without_a_move_has_lost_at_once() -> None:
+    blocked = board("""
+        .B......
+        r.......
+        ........
+        ........
+        ........
+        ........
+        ........
+        ........""")
+    assert game.tables().score(blocked) == loss_in(0)
+
+
+def test_half_a_mixed_board_is_asked_about_if_the_other_half_is_empty() -> None:
+    tables = game.tables()
+    one = board("B:WK18:BK29,K30")
+    light = Board(one.own, one.enemy, one.kings, one.side | LIGHT)
+    assert tables.score(TwoBoards(one, NONE)) == tables.score(one)
+    assert tables.score(TwoBoards(NONE, light)) == tables.score(one)
+    assert tables.score(TwoBoards(one, light)) == UNKNOWN
+
+
+@pytest.mark.parametrize("fen", ["B:W:BK1", "B:WK1:B", "B:W21-32:B1-12", "B:WK1,K2,K3:BK30,K31"])
+def test_positions_that_are_in_no_table(fen: str) -> None:
+    assert game.tables().score(board(fen)) == UNKNOWN
+
+
+def test_a_file_of_fewer_pieces_answers_for_those(tmp_path: Path) -> None:
+    tables = game.tables(write_tables(tmp_path / "two", 2))
+    assert tables.score(board("B:WK18:BK30")) == game.tables().score(board("B:WK18:BK30"))
+    assert tables.score(board("B:WK18:BK29,K30")) == UNKNOWN
+
+
+def test_the_same_file_is_loaded_once(tmp_path: Path) -> None:
+    path = write_tables(tmp_path / "two", 2)
+    assert game.tables() is game.tables()
+    assert game.tables(path) is game.tables(path)
+    assert game.tables(path) is not game.tables()
+
+
+def test_a_file_that_a_user_has_named_is_looked_at_at_once(tmp_path: Path) -> None:
+    with pytest.raises(FileError):
+        game.tables(str(tmp_path / "missing"))
+
+
+def test_damage_is_told_when_a_slice_is_met(tmp_path: Path) -> None:
+    path = tmp_path / "two"
+    write_tables(path, 2)
+    data = bytearray(path.read_bytes())
+    data[-20] ^= 1
+    path.write_bytes(data)
+    tables = EndgameTables(str(path))
+    assert tables.score(board("B:WK18:BK30")) != UNKNOWN
+    with pytest.raises(FileError, match="mvm"):
+        tables.score(board("B:W18:B5"))
+
+
+def test_two_flags_has_no_tables() -> None:
+    position = twoflags.read("Setup Wa2 Bb7", "test", True)[0]
+    assert twoflags.tables().score(position) == UNKNOWN
+    with pytest.raises(UserError, match="Two Flags"):
+        twoflags.tables("file")
+
+
+COLD = """
+import sys
+from solver.checkers import game
+print(game.tables().score(game.read(sys.argv[1], "", True)[0]))
+print(*sys.modules)
+"""
+
+
+@pytest.mark.parametrize(("fen", "loads"), [("B:W21-32:B1-12", False), ("B:WK18:BK30", True)])
+def test_a_large_board_loads_nothing(fen: str, loads: bool) -> None:
+    process = subprocess.run(
+        [sys.executable, "-c", COLD, fen], capture_output=True, text=True, check=True
+    )
+    score, modules = process.stdout.splitlines()
+    assert (int(score) == UNKNOWN) is not loads
+    for module in ("lzma", "solver.checkers.endgame.file", "solver.checkers.endgame.values"):
+        assert (module in modules.split()) is loads

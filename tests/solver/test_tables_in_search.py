@@ -1,0 +1,223 @@
+"""Endgame tables inside the search and the proofs: leaves that are certain."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from positions import board, random_positions
+
+from solver.checkers.mixed import TwoBoards
+from solver.exact import NOTHING, known_line
+from solver.games import game_named
+from solver.holding import Holding
+from solver.limits import Limits
+from solver.score import UNKNOWN, distance, is_decisive, loss_in, win_in
+from solver.search import Search
+from solver.shortest import ShortestWin
+from solver.solve import solve
+from solver.standing import LOST
+from solver.switches import Switches
+from solver.textbook import Minimax
+
+game = game_named("checkers")
+TABLES = game.tables()
+SOUND = [
+    Switches(scouts=scouts, ordering=ordering, cache=cache, deepening=deepening, terminal=terminal)
+    for scouts, ordering, cache, deepening, terminal in product(
+        (False, True),
+        ("none", "learned"),
+        ("none", "sound"),
+        (False, True),
+        ("distance", "depth-ratio"),
+    )
+]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_combination_of_switches_gives_the_minimax_value(seed: int) -> None:
+    """The textbook's leaves are certain where the tables know them, and so are the search's."""
+    met = 0
+    for position in random_positions(25, range(3, 8), seed=400 + seed):
+        evaluate = game.evaluator("centre", position)
+        for switches in SOUND:
+            oracle = Minimax(evaluate, extend=True, wins=switches.wins, exact=TABLES)
+            finding = Search(evaluate, switches, TABLES).run(position, Limits(depth=3))
+            assert finding.score == max(
+                oracle.min_value(child, 2, 1) for child in position.children()
+            ), f"{position!r} {switches}"
+            met += finding.effort.known > 0
+    assert met > 300
+
+
+def test_a_switch_turns_them_off() -> None:
+    position = board("W:WK19,K23:B12,K28")
+    evaluate = game.evaluator("material", position)
+    with_tables = Search(evaluate, Switches(), TABLES).run(position, Limits(depth=4))
+    without = Search(evaluate, Switches(tables=False), TABLES).run(position, Limits(depth=4))
+    assert (with_tables.score, with_tables.proven) == (win_in(61), True)
+    assert (without.proven, without.effort.known) == (False, 0)
+
+
+def test_a_win_through_the_tables_is_certain_but_perhaps_not_the_shortest() -> None:
+    """What alpha-beta says at a small depth is never better than the truth, and won is won."""
+    bounded = 0
+    for position in random_positions(60, range(5, 7), seed=9, uneven=True):
+        evaluate = game.evaluator("material", position)
+        finding = Search(evaluate, Switches(), TABLES).run(position, Limits(depth=4))
+        if not finding.decided or finding.proven:
+            continue
+        proof = ShortestWin(Limits(nodes=60_000), TABLES).run(position)
+        if proof is not None:
+            bounded += 1
+            assert (proof.score > 0) == (finding.score > 0)
+            assert distance(proof.score) <= distance(finding.score)
+    assert bounded >= 5
+
+
+def test_the_line_of_a_win_goes_through_the_tables_to_the_end() -> None:
+    followed = 0
+    for position in random_positions(60, range(5, 7), seed=9, uneven=True):
+        evaluate = game.evaluator("material", position)
+        finding = Search(evaluate, Switches(), TABLES).run(position, Limits(depth=4))
+        if finding.decided and TABLES.score(finding.line[min(3, len(finding.line) - 1)]) != UNKNOWN:
+            followed += 1
+            assert finding.line[-1].standing() == LOST
+            assert len(finding.line) == distance(finding.score)
+            for parent, child in zip([position, *finding.line], finding.line, strict=False):
+                assert child in parent.children()
+    assert followed >= 10
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_proofs_with_tables_agree_with_proofs_without(seed: int) -> None:
+    """Two ways to the same distance, and the tables' way is never longer."""
+    proven = spared = 0
+    for position in random_positions(40, range(4, 6), seed=50 + seed, uneven=True):
+        plain = ShortestWin(Limits(nodes=4_000)).run(position)
+        with_tables = ShortestWin(Limits(nodes=4_000), TABLES).run(position)
+        if plain is not None:
+            assert with_tables is not None
+            assert with_tables.score == plain.score
+            assert with_tables.effort.visited <= plain.effort.visited
+            proven += 1
+            spared += with_tables.effort.visited < plain.effort.visited
+    assert proven >= 15
+    assert spared >= 5
+
+
+def test_known_lines_are_shortest_wins_and_longest_defences() -> None:
+    long = 0
+    for position in random_positions(60, range(3, 5), seed=77):
+        score = TABLES.score(position)
+        if score == UNKNOWN or score == 0:
+            continue
+        line = known_line(TABLES, position)
+        assert len(line) == distance(score)
+        assert line[-1].standing() == LOST
+        finding = ShortestWin(Limits(), TABLES).run(position)
+        assert finding is not None
+        assert (finding.score, len(finding.line)) == (score, len(line))
+        long += len(line) > 20
+    assert long >= 3
+
+
+def test_what_is_no_win_in_the_tables_is_no_win_to_the_proof() -> None:
+    attempt = ShortestWin(Limits(), TABLES)
+    assert attempt.run(board("W:WK18:BK29,K30")) is None
+    assert attempt.effort.visited == 0
+
+
+# --- draws ---------------------------------------------------------------------------------
+
+
+def test_a_known_draw_is_kept_by_its_only_move() -> None:
+    position = board("W:WK18:BK29,K30")
+    finding = Holding(Limits(), TABLES).run(position)
+    assert finding is not None
+    assert (finding.score, finding.proven, finding.decided) == (0, True, False)
+    assert game.move_name(position, finding.best) == "18-22"
+
+
+# Found among random boards: some are exchanged into the tables at once, some much later.
+DRAWN = [
+    "W:W6,8,11:B1,2",
+    "B:WK10,K12:B6,15,K17",
+    "B:WK28,32:B15,21,27",
+    "B:W16,31,32:B12,26,27,28",
+    "B:WK2,16,23,30:BK6,10,K18,26",
+    "W:W10,14,18,27:B6,K22,K32",
+    "B:WK15,K18,26:BK7,21,23",
+    "W:WK12,23,25:BK13,16,K31",
+]
+
+
+@pytest.mark.parametrize("fen", DRAWN)
+def test_draws_beyond_the_tables_are_proven(fen: str) -> None:
+    position = board(fen)
+    assert TABLES.score(position) == UNKNOWN
+    attempt = Holding(Limits(nodes=3_000), TABLES)
+    finding = attempt.run(position)
+    assert finding is not None
+    assert (finding.score, finding.proven) == (0, True)
+    keeping = attempt.keeping(position, finding.depth)
+    assert finding.best in keeping
+    for child in [position, *keeping]:
+        assert ShortestWin(Limits(nodes=2_000), TABLES).run(child) is None
+
+
+def test_a_position_with_a_win_is_never_called_drawn() -> None:
+    tried = 0
+    for position in random_positions(50, range(5, 7), seed=32, uneven=True):
+        if ShortestWin(Limits(nodes=2_000), TABLES).run(position) is not None:
+            tried += 1
+            assert Holding(Limits(nodes=2_000), TABLES).run(position) is None
+    assert tried >= 12
+
+
+def test_without_tables_no_draw_is_proven() -> None:
+    assert Holding(Limits(nodes=2_000)).run(board("W:WK18:BK29,K30")) is None
+
+
+# --- the answer ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "score"),
+    [
+        ("W:WK19,K23:B12,K28", "23-27", win_in(61)),
+        ("B:WK19,K23:B12,K28", "28-32", 0),
+        ("W:W6,11:B3,K25", "6-1", win_in(93)),
+        ("W:WK18:BK29,K30", "18-22", 0),
+        ("B:W31,19:BK4,2", "4-8", win_in(55)),
+    ],
+)
+def test_endings_are_answered_from_the_tables(fen: str, move: str, score: int) -> None:
+    position = board(fen)
+    evaluate = game.evaluator("material", position)
+    answer = solve(position, evaluate, Limits(nodes=1000), Switches(), exact=TABLES)
+    assert game.move_name(position, answer.best) == move
+    assert (answer.finding.score, answer.finding.proven) == (score, True)
+    assert answer.search_effort.visited == 0
+
+
+def test_a_board_on_both_colours_is_not_in_the_tables() -> None:
+    mixed = board(
+        """........
+           ..R.....
+           ........
+           ...B....
+           ...R....
+           ........
+           ........
+           ........"""
+    )
+    assert isinstance(mixed, TwoBoards)
+    assert TABLES.score(mixed) == UNKNOWN
+
+
+def test_nothing_is_known_without_tables() -> None:
+    position = board("B:WK17:BK1,K6")
+    assert NOTHING.score(position) == UNKNOWN
+    assert known_line(NOTHING, position) == []
+    assert is_decisive(loss_in(6))
