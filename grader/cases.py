@@ -74,33 +74,55 @@ def find_cases(
 
     Without an `expected` folder it is the one beside `inputs`, if it is called so, or the same.
     """
-    inputs, answers, only = _where(inputs, expected)
-    for folder in (inputs, answers):
+    pairs, warnings = _pairs(inputs, expected)
+    groups = groups_of([pair.name for pair in pairs])
+    cases = []
+    for pair, group in zip(pairs, groups, strict=True):
+        case, mended = case_from(pair, group)
+        cases.append(replace(case, points=points, visibility=visibility))
+        warnings += mended
+    return _told(cases, about, warnings), warnings
+
+
+def find_puzzles(
+    inputs: Path, expected: Path | None = None
+) -> tuple[list[tuple[Pair, Case]], list[str]]:
+    """The same, with the files of each; inputs without any answer are puzzles too, and the
+    folder of answers need not be there yet."""
+    pairs, warnings = _pairs(inputs, expected, also_alone=True)
+    groups = groups_of([pair.name for pair in pairs])
+    puzzles = []
+    for pair, group in zip(pairs, groups, strict=True):
+        case, mended = case_from(pair, group)
+        puzzles.append((pair, case))
+        warnings += mended
+    return puzzles, warnings
+
+
+def _pairs(
+    inputs: Path, expected: Path | None, also_alone: bool = False
+) -> tuple[list[Pair], list[str]]:
+    inputs, answers, only = _where(inputs, expected, also_alone)
+    for folder in (inputs,) if also_alone else (inputs, answers):
         if not folder.is_dir():
             raise FileError(
                 f"{folder}: there is no such folder. --inputs and --expected name the puzzles."
             )
-    pairs, warnings = find_pairs(inputs, answers)
+    pairs, warnings = find_pairs(inputs, answers, also_alone)
     if only is not None:
         pairs = [pair for pair in pairs if pair.input.name == only]
         warnings = [warning for warning in warnings if warning.startswith(f"{inputs / only}:")]
     if not pairs:
         reasons = "".join(f"\n{warning}" for warning in warnings[:5])
         raise UserError(f"{inputs}: no puzzles found. Known are {HABITS}.{reasons}")
-    groups = groups_of([pair.name for pair in pairs])
-    cases = []
-    for pair, group in zip(pairs, groups, strict=True):
-        case, mended = _case(pair, group)
-        cases.append(replace(case, points=points, visibility=visibility))
-        warnings += mended
-    return _told(cases, about, warnings), warnings
+    return pairs, warnings
 
 
 def secret_files(inputs: Path, expected: Path | None = None) -> list[Path]:
     """What no submission may see, as far as it lies in these folders: puzzles and answers."""
     inputs, answers, _ = _where(inputs, expected)
     pairs, _ = find_pairs(inputs, answers)
-    files = [path for pair in pairs for path in (pair.input, pair.expected, pair.proof) if path]
+    files = [path for pair in pairs for path in (pair.input, *pair.answers)]
     if answers.resolve() != inputs.resolve():
         files += [path for path in answers.rglob("*") if path.suffix in ANSWERS]
     return files
@@ -108,32 +130,36 @@ def secret_files(inputs: Path, expected: Path | None = None) -> list[Path]:
 
 def case_of(input_path: Path, expected: Path) -> Case:
     """One puzzle by its files; a proof beside the answer, of the same name, is taken too."""
-    proof = expected.with_suffix(".json")
-    pair = Pair(input_path.stem, input_path, expected, proof if proof.is_file() else None)
-    return _case(pair, "")[0]
+    pair = Pair(input_path.stem, input_path, expected, expected.with_suffix(".json"))
+    return replace(case_from(pair, "")[0], expected=_content(expected))
 
 
-def _where(inputs: Path, expected: Path | None) -> tuple[Path, Path, str | None]:
+def _where(
+    inputs: Path, expected: Path | None, to_be_made: bool = False
+) -> tuple[Path, Path, str | None]:
     """The folders of inputs and answers, and the one input that is wanted, if it is one."""
     only = inputs.name if inputs.is_file() else None
     if only is not None:
         inputs = inputs.parent
     elif (inputs / "inputs").is_dir():
         inputs = inputs / "inputs"
-    return inputs, _answers_of(inputs) if expected is None else expected, only
+    return inputs, _answers_of(inputs, to_be_made) if expected is None else expected, only
 
 
-def _answers_of(inputs: Path) -> Path:
-    """`sets/expected/checkers` for `sets/inputs/checkers`."""
-    parts = list(inputs.resolve().parts)
-    if "inputs" in parts:
-        parts[len(parts) - 1 - parts[::-1].index("inputs")] = "expected"
-        if Path(*parts).is_dir():
-            return Path(*parts)
-    return inputs
+def _answers_of(inputs: Path, to_be_made: bool) -> Path:
+    """`sets/expected/checkers` for `sets/inputs/checkers`, if there is one, or the same folder;
+    what is to be made is put there as soon as there is a `sets/expected` or a `sets/inputs`."""
+    parts = inputs.resolve().parts
+    if "inputs" not in parts:
+        return inputs
+    at = len(parts) - 1 - parts[::-1].index("inputs")
+    twin = Path(*parts[:at], "expected", *parts[at + 1 :])
+    top = Path(*parts[:at], "expected")
+    may_be_made = to_be_made and (top.is_dir() or at == len(parts) - 1)
+    return twin if twin.is_dir() or may_be_made else inputs
 
 
-def _case(pair: Pair, group: str) -> tuple[Case, list[str]]:
+def case_from(pair: Pair, group: str) -> tuple[Case, list[str]]:
     """A puzzle whose board can be read, and what had to be mended in it."""
     content = _content(pair.input)
     text = content.decode("utf-8", "surrogateescape")
@@ -146,10 +172,14 @@ def _case(pair: Pair, group: str) -> tuple[Case, list[str]]:
         group=group,
         input_path=pair.input,
         input=content,
-        expected=b"" if pair.expected is None else _content(pair.expected),
-        proof="" if pair.proof is None else _content(pair.proof).decode("utf-8", "replace"),
+        expected=_content(pair.expected) if pair.expected in pair.answers else b"",
+        proof=_text(pair.proof) if pair.proof in pair.answers else "",
     )
     return case, [f"{pair.input}: {fault}" for fault in mended]
+
+
+def _text(path: Path) -> str:
+    return _content(path).decode("utf-8", "replace")
 
 
 def _content(path: Path) -> bytes:

@@ -2,7 +2,8 @@
 
 Known are `input3.txt` with `solution3.txt` or `solution_3.txt` (whatever the word before the
 number), `X.txt` with `X_sol.txt`, `X.in` with `X.ans`, `X.test` with `X.solution`, in one folder
-or in two; and in two folders files of the same name, with `X.json` beside the expected one.
+or in two; and in two folders files of the same name.  A proof lies beside the expected answer and
+has its name with `.json`, or in two folders the input's.
 """
 
 from __future__ import annotations
@@ -22,25 +23,36 @@ HABITS = (
 ENDINGS = {".in": ".ans", ".test": ".solution"}
 SOLUTION = re.compile(r"solution[-_ ]?(\d+)\.txt", re.IGNORECASE)
 NUMBERED = re.compile(r"[^\d].*?(\d+)\.txt", re.IGNORECASE)
+INPUT = re.compile(r"input[-_ ]?(\d+)\.txt", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """An input with its expected board, its proof, or both."""
+    """An input with its expected board, its proof, or both: where they are, or would be."""
 
     name: str  # the path of the input below the folder, without its ending
     input: Path
-    expected: Path | None
-    proof: Path | None
+    expected: Path
+    proof: Path
+
+    @property
+    def answers(self) -> list[Path]:
+        """What there is."""
+        return [path for path in (self.expected, self.proof) if path.is_file()]
 
 
-def find_pairs(inputs: Path, expected: Path) -> tuple[list[Pair], list[str]]:
-    """The pairs below two folders, which may be the same one, and warnings about the rest."""
+def find_pairs(
+    inputs: Path, expected: Path, also_alone: bool = False
+) -> tuple[list[Pair], list[str]]:
+    """The pairs below two folders, which may be the same one, and warnings about the rest.
+
+    Inputs that are alone are left out, or paired with files that are not there yet.
+    """
     pairs: list[Pair] = []
     warnings: list[str] = []
     for folder in _folders(inputs):
         answers = expected / folder.relative_to(inputs)
-        found, odd = _pairs_of(inputs, folder, answers)
+        found, odd = _pairs_of(inputs, folder, answers, also_alone)
         pairs += found
         warnings += odd
     pairs.sort(key=lambda pair: natural(pair.name))
@@ -76,41 +88,53 @@ def _files(folder: Path) -> list[str]:
         raise FileError(f"{folder}: {error.strerror}") from None
 
 
-def _pairs_of(top: Path, folder: Path, answers: Path) -> tuple[list[Pair], list[str]]:
+def _pairs_of(
+    top: Path, folder: Path, answers: Path, also_alone: bool
+) -> tuple[list[Pair], list[str]]:
     apart = folder.resolve() != answers.resolve()
     there = _files(answers)
-    inputs = [name for name in _files(folder) if is_input(name)]
     pairs: list[Pair] = []
     warnings: list[str] = []
     taken: dict[str, str] = {}
-    for name in inputs:
+    for name in filter(is_input, _files(folder)):
         fitting = [other for other in there if answers_to(name, other, apart)]
-        proof = f"{Path(name).stem}.json" if apart else ""
         if len(fitting) > 1:
             raise UserError(f"{folder / name}: expected is {' or '.join(fitting)}. Keep one.")
-        if not fitting and proof not in there:
+        answer = fitting[0] if fitting else answer_name(name, apart)
+        proof = _proof_name(name, answer, apart, there)
+        if not (fitting or proof in there or also_alone):
             warnings.append(f"{folder / name}: left out, there is no expected file for it")
             continue
-        for other in fitting:
-            if other in taken:
-                raise UserError(
-                    f"{answers / other}: is it for {taken[other]} or {name}? Rename one of them."
-                )
-            taken[other] = name
-        pairs.append(
-            Pair(
-                (folder.relative_to(top) / name).with_suffix("").as_posix(),
-                folder / name,
-                answers / fitting[0] if fitting else None,
-                answers / proof if proof in there else None,
+        if answer in taken:
+            raise UserError(
+                f"{answers / answer}: is it for {taken[answer]} or {name}? Rename one of them."
             )
-        )
+        taken[answer] = name
+        place = (folder.relative_to(top) / name).with_suffix("").as_posix()
+        pairs.append(Pair(place, folder / name, answers / answer, answers / proof))
     warnings += [
         f"{answers / name}: there is no input for it"
         for name in there
         if name not in taken and (is_answer(name) or (apart and name.endswith(".txt")))
     ]
     return pairs, warnings
+
+
+def answer_name(name: str, apart: bool) -> str:
+    """What the expected answer to an input is called if nobody has called it anything yet."""
+    path = Path(name)
+    if path.suffix in ENDINGS:
+        return path.stem + ENDINGS[path.suffix]
+    if apart:
+        return name
+    number = INPUT.fullmatch(name)
+    return f"solution{number[1]}.txt" if number else f"{path.stem}_sol.txt"
+
+
+def _proof_name(name: str, answer: str, apart: bool, there: list[str]) -> str:
+    """The proof there is, or what it would be called."""
+    after_input, after_answer = f"{Path(name).stem}.json", f"{Path(answer).stem}.json"
+    return after_input if apart and after_input in there else after_answer
 
 
 def is_answer(name: str) -> bool:

@@ -14,7 +14,7 @@ class Finding:
     """The result of one finished depth: the best child, its value and the line behind it.
 
     Depth 0 means that nothing was searched and the heuristic alone has chosen.  `certain` says
-    that the score is the true value, however deep the search was.
+    that the score is the true value, however deep the search was: no leaf was an opinion.
     """
 
     def __init__(

@@ -85,8 +85,9 @@ def draw_by(times: int, quiet: int) -> str:
 def next_step(
     position: Position, finding: Finding, choose: Choose, times: dict[Position, int]
 ) -> Position:
-    """The best move; but who is ahead does not go back to where the game has been before."""
-    if finding.score <= 0 or finding.best not in times:
+    """The best move; but who is ahead does not go back to where the game has been before, other
+    than on the way of a proven win, which comes nearer to its end with every move."""
+    if finding.score <= 0 or finding.proven or finding.best not in times:
         return finding.best
     children = position.children()
     repeated = frozenset(index for index, child in enumerate(children) if child in times)

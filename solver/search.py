@@ -81,7 +81,6 @@ class Search:
         self.check_at = 0
         last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
         depth = 1 if self.switches.deepening else last
-        certain = self.exact.score(root) != UNKNOWN
         finding = known
         best: i64 = NO_HINT
         if known is not None:
@@ -89,7 +88,9 @@ class Search:
             best = root.children().index(known.best)
         try:
             while depth <= last:
+                opinions = self._opinions()
                 score, best = self._search_root(root, depth, best, leave_out)
+                certain = self._opinions() == opinions
                 line = self._line(depth)
                 finding = Finding(depth, score, line, self.effort.so_far(), certain)
                 listener(finding)
@@ -99,6 +100,11 @@ class Search:
         except Stop:
             pass
         return self._first_sight(root, leave_out) if finding is None else finding
+
+    def _opinions(self) -> int:
+        """How often the heuristic has had a say, or may have had one in what the cache knew;
+        where it had none, every leaf was a fact."""
+        return self.effort.evaluated + (self.effort.hits if self.caching else 0)
 
     def _first_sight(self, root: Position, leave_out: frozenset[int]) -> Finding:
         """What the heuristic makes of the children, without any search: depth 0."""

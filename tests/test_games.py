@@ -119,3 +119,23 @@ def test_terms_add_up_to_the_value_for_the_side_that_begins(met: Any) -> None:
             total = sum(term.total for term in game.explain(name, position))
             value = game.evaluator(name, position)(position)
             assert value == (total if position.mover() == game.SIDES[0] else -total)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_positions_have_the_pieces_asked_for_and_can_be_written(name: str) -> None:
+    game = game_named(name)
+    assert "any" in game.styles()
+    for style in game.styles():
+        one, two = random.Random(style).random, random.Random(style).random
+        drawn = set()
+        for own, other in [(1, 1), (2, 4), (game.MOST_PIECES, game.MOST_PIECES)] * 20:
+            position = game.random_position(one, own, other, style)
+            assert position == game.random_position(two, own, other, style)
+            text = game.write(position, "board")
+            read, _, mended = game.read(text, "test", True)
+            assert (str(read), mended) == (str(position), [])
+            letters = [letter for letter in str(position).lower() if letter.isalpha()]
+            mine = letters.count(position.mover()[0])
+            assert (mine, len(letters) - mine) == (own, other)
+            drawn.add(text)
+        assert len(drawn) > 55

@@ -16,6 +16,7 @@ COMMANDS = {
     "diff": "grader.cli.diff",
     "export": "grader.cli.export",
     "journal": "grader.cli.journal",
+    "prove": "grader.cli.prove",
     "doctor": "grader.cli.doctor",
     "validator": "grader.cli.validator",
     "kit": "grader.cli.kit",

@@ -17,7 +17,9 @@ from grader.records import Feedback
 from grader.runs import Sandbox
 from grader.settings import FILE_NAME, Settings, read_settings
 from grader.submissions import Submission
+from grader.truth import Truth
 from grader.truth.of_case import truth_of
+from grader.truth.values import parse_value
 from solver.cli.arguments import amount, number, one_of
 from solver.cli.words import tell
 from solver.errors import UserError, counted
@@ -26,18 +28,26 @@ JOURNAL = "grades.db"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    puzzles = parser.add_argument_group("puzzles")
-    puzzles.add_argument("--inputs", metavar="DIR", help="the boards (default: inputs)")
-    puzzles.add_argument("--expected", metavar="DIR", help="the answers (default: expected)")
-    puzzles.add_argument("-q", dest="puzzle", metavar="NAME", help="only this puzzle")
-    puzzles.add_argument("-k", dest="word", metavar="WORD", help="only those with WORD in the name")
+    add_puzzles(parser)
     add_judging(parser)
     add_limits(parser)
     add_running(parser)
     results = parser.add_argument_group("results")
     add_outputs(results)
     add_feedback(results)
-    results.add_argument(
+    add_settings(results)
+
+
+def add_puzzles(parser: argparse.ArgumentParser) -> None:
+    puzzles = parser.add_argument_group("puzzles")
+    puzzles.add_argument("--inputs", metavar="DIR", help="the boards (default: inputs)")
+    puzzles.add_argument("--expected", metavar="DIR", help="the answers (default: expected)")
+    puzzles.add_argument("-q", dest="puzzle", metavar="NAME", help="only this puzzle")
+    puzzles.add_argument("-k", dest="word", metavar="WORD", help="only those with WORD in the name")
+
+
+def add_settings(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
         "--settings", metavar="FILE", help="settings (default: grader.toml, if there is one)"
     )
 
@@ -88,9 +98,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 def add_running(parser: argparse.ArgumentParser) -> None:
     running = parser.add_argument_group("running")
-    running.add_argument(
-        "-j", dest="jobs", metavar="N", type=number(1, 1000), help="at once (default: each core)"
-    )
+    add_jobs(running)
     running.add_argument(
         "--sandbox",
         metavar="LEVEL",
@@ -101,6 +109,12 @@ def add_running(parser: argparse.ArgumentParser) -> None:
         "--scheduler", metavar="URL", help="run on a dask cluster: tcp://127.0.0.1:8786"
     )
     add_journal(running)
+
+
+def add_jobs(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "-j", dest="jobs", metavar="N", type=number(1, 1000), help="at once (default: each core)"
+    )
 
 
 def add_fail_under(parser: argparse._ActionsContainer) -> None:
@@ -133,12 +147,7 @@ def jobs_of(arguments: argparse.Namespace) -> int:
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """The settings file, with what the command line says put in front."""
-    path = _settings_file(arguments)
-    if path is None:
-        settings = Settings()
-    else:
-        settings = read_settings(path)
-        tell(f"grader: settings from {path}")
+    settings = file_settings(arguments)
     said: dict[str, Any] = {
         "inputs": arguments.inputs and Path(arguments.inputs),
         "expected": arguments.expected and Path(arguments.expected),
@@ -147,6 +156,16 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         "limits": _limits(arguments, settings.limits),
     }
     return replace(settings, **{key: value for key, value in said.items() if value is not None})
+
+
+def file_settings(arguments: argparse.Namespace) -> Settings:
+    """What the settings file says, if there is one."""
+    path = _settings_file(arguments)
+    if path is None:
+        return Settings()
+    settings = read_settings(path)
+    tell(f"grader: settings from {path}")
+    return settings
 
 
 def _settings_file(arguments: argparse.Namespace) -> Path | None:
@@ -185,12 +204,17 @@ def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
 
 def _won(cases: list[Case]) -> list[Case]:
     """The puzzles of which it is known how long a line to the end must be."""
-    won = [case for case in cases if truth_of(case).value.startswith("win in")]
+    won = [case for case in cases if _is_won(truth_of(case))]
     if not won:
         raise UserError("--line: none of these puzzles is proven to be won: no line to judge.")
     if len(won) < len(cases):
         tell(f"grader: left out, not proven to be won: {counted(len(cases) - len(won), 'puzzle')}")
     return won
+
+
+def _is_won(truth: Truth) -> bool:
+    value = parse_value(truth.value) if truth.moves else None
+    return value is not None and value.proven and value.result > 0
 
 
 def secret_paths(arguments: argparse.Namespace, settings: Settings) -> list[Path]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tqdm import tqdm
-
 from grader.batch import carry_out
+from grader.cli.bar import progress
 from grader.cli.outputs import LIVE, Output, write_all
 from grader.executors import Workers, cluster, local
 from grader.journal import Journal, Pair, open_journal
@@ -113,9 +111,7 @@ class Sitting:
         live = [each for each in self.place.outputs if each.form in LIVE]
         done = len(self.tasks) - len(left)
         started = time.monotonic()
-        hidden = True if sys.stderr is None else None  # none: unless it is a terminal
-        bar = tqdm(total=len(self.tasks), initial=done, unit="run", disable=hidden)
-        with bar:
+        with progress(len(self.tasks), "run", done) as bar:
             for task, record in carry_out(self.plan, left, workers, truth_of):
                 self._keep(task, record)
                 if live:

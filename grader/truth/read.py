@@ -82,7 +82,7 @@ class _Reader:
         borne_out = how_much(list(values.values()), root)
         said = self.text(fields, "proven")
         if said != borne_out:
-            raise self.error(f"proven is {said!r}, but by its values it should be {borne_out.value!r}")
+            raise self.error(f"proven is {said!r}, but by the values it is {borne_out.value!r}")
         return borne_out
 
     def value(self, words: str, where: str) -> Value:

@@ -72,8 +72,8 @@ class Analysis:
     def best_moves(self, count: int) -> list[Finding]:
         """As many moves as asked for, or as there are, the best first.
 
-        Half of the limits goes to the proof of a win and half to the first search.  The other
-        moves are then searched as deep as that, however many nodes it takes; seconds are shared.
+        A share of the limits goes to a proof and the rest to the first search.  The other moves
+        are then searched as deep as that, with as many nodes each; seconds are shared.
         """
         children = self.puzzle.position.children()
         limits = self.request.limits
@@ -92,9 +92,8 @@ class Analysis:
             now = Limits(limits.depth, limits.nodes, share)
             finding = self.search.run(self.puzzle.position, now, listener, chosen)
             findings.append(finding)
-            limits = Limits(
-                self.request.limits.depth or max(1, finding.depth), None, limits.seconds
-            )
+            if limits.depth is None and not finding.proven:
+                limits = Limits(max(1, finding.depth), limits.nodes, limits.seconds)
         return findings
 
     def seconds_left(self, limits: Limits, searches: int) -> float | None:

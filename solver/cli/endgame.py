@@ -84,7 +84,7 @@ def _build(out: str, pieces: int) -> int:
     if out == "-":
         raise UserError("Tables go to a file and not to standard output. Give it a name.")
     check_output(out)
-    if os.path.exists(out) and not is_tables(out):
+    if os.path.exists(out) and not (os.path.isfile(out) and is_tables(out)):
         raise UserError(f"{out} exists and is something else. Choose another name.")
     values = Values()
     solve(all_pairs(pieces), values)

@@ -6,6 +6,7 @@ import sys
 import time
 
 from solver.cli.boards import opened
+from solver.cli.progress import Progress
 from solver.cli.report import line_names
 from solver.cli.words import tell
 from solver.errors import FileError, UserError
@@ -21,35 +22,24 @@ if TYPE_CHECKING:
     from solver.finding import Finding
 
 GENERATION = 1 << 21  # entries of a table's generation: at most about a gigabyte in all
-SECONDS_BETWEEN = 0.5
 
 
-class Progress:
-    """One line on a terminal, written over and over; nothing elsewhere."""
+class Watch(Progress):
+    """Shows how far a proof has come."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.attempt: ShortestWin | None = None
-        self.shown = sys.stderr is not None and sys.stderr.isatty()
-        self.started = self.last = time.monotonic()
 
     def poll(self, visited: int) -> bool:
         """Never a reason to stop; only the moment to be asked about."""
-        now = time.monotonic()
-        if self.shown and self.attempt is not None and now - self.last >= SECONDS_BETWEEN:
-            self.last = now
+        if self.attempt is not None and self.is_due():
             entries = len(self.attempt.forced) + len(self.attempt.yielded)
-            self.write(
+            self.show(
                 f"{self.attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries, "
-                f"{now - self.started:.0f} s"
+                f"{time.monotonic() - self.started:.0f} s"
             )
         return False
-
-    def write(self, words: str) -> None:
-        print(f"\r{words:<70}", end="", file=sys.stderr, flush=True)
-
-    def clear(self) -> None:
-        if self.shown and self.last > self.started:
-            print(f"\r{' ' * 70}\r", end="", file=sys.stderr, flush=True)
 
 
 def solve_start(arguments: Namespace) -> int:
@@ -58,13 +48,13 @@ def solve_start(arguments: Namespace) -> int:
         raise UserError("The proof of a start goes to standard output and takes no OUT.")
     if arguments.depth is not None:
         raise UserError("A proof has no --depth. Use --nodes or --time to bound it.")
-    for option in ("line", "stats", "format", "heuristic"):
+    for option in ("line", "stats", "format", "heuristic", "tables"):
         if getattr(arguments, option):
             raise UserError(f"--{option} is for a board file and not for the start of a game.")
     if sys.stdout is None:
         raise FileError("standard output is closed")
     puzzle = opened(arguments)
-    progress = Progress()
+    progress = Watch()
     limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
     attempt = ShortestWin(limits, generation=GENERATION)
     progress.attempt = attempt

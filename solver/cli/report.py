@@ -44,7 +44,7 @@ def value(finding: Finding) -> str:
 def worth(finding: Finding, offset: int = 0) -> str:
     """What a position is worth to its mover, so many plies down the line of the finding."""
     if not finding.decided:
-        return "draw" if finding.proven else describe(finding.score)
+        return "draw" if finding.proven and finding.score == 0 else describe(finding.score)
     plies = distance(finding.score) - offset
     words = describe(win_in(plies) if plies & 1 else loss_in(plies))
     return words if finding.proven else words.replace(" in ", " in at most ")

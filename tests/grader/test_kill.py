@@ -16,7 +16,7 @@ from grader_command import grader, lay_out, started
 from grader.journal import Pair, open_journal
 from grader.records import Record
 
-STUDENTS = 4
+STUDENTS = 2
 ROUNDS = 20
 
 

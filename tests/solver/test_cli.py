@@ -228,6 +228,23 @@ def test_analyse_searches_every_move_as_deep_as_asked(shot: str) -> None:
     assert all("proven" in row or "at depth 10" in row for row in rows)
 
 
+def test_analyse_keeps_to_the_nodes_for_every_move() -> None:
+    """The second move is searched to any depth at once, because it leads into the endgame
+    tables; the third would take forever."""
+    done = solver(
+        "analyse", "-", "--nodes", "3000", "--lines", "9", text="B:WK1,11,K17,18:BK14,K15"
+    )
+    rows = done.stdout.split("\n\n")[1].splitlines()[2:]
+    assert [row.split()[0] for row in rows] == ["15x22x13", "14x21", "14x23", "15x8"]
+    assert ["proven draw" in row for row in rows] == [True, True, False, False]
+
+
+def test_what_a_win_is_worth_is_never_called_a_draw() -> None:
+    options = ("--depth", "2", "--terminal", "depth-ratio", "-v")
+    done = solver("solve", "-", "-", *options, text="W:WK14:BK1,K6")
+    assert "14-18, proven -3030; " in done.stderr
+
+
 def test_analyse_of_a_game_that_is_over() -> None:
     done = solver("analyse", "-", text=BLOCKED)
     assert done.returncode == 0

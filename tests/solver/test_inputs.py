@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from builds import INTERPRETED
 
 from solver.cli import main
 from solver.games import GAMES
@@ -18,7 +19,18 @@ def expected(path: Path) -> Path:
     return ROOT / "expected" / path.parent.name / path.name
 
 
-@pytest.mark.parametrize("path", INPUTS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def is_affordable(path: Path) -> bool:
+    """In plain Python, what cannot be proven takes two seconds of searching."""
+    proof = expected(path).with_suffix(".json")
+    unproven = proof.is_file() and '"proven": "none"' in proof.read_text()
+    return not (INTERPRETED and unproven)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in INPUTS if is_affordable(path)],
+    ids=lambda path: f"{path.parent.name}/{path.stem}",
+)
 def test_the_default_answer_is_the_expected_one(path: Path, tmp_path: Path) -> None:
     answer = tmp_path / "answer.txt"
     assert main([str(path), str(answer)]) == 0

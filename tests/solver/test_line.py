@@ -12,7 +12,8 @@ from solver.effort import Effort
 from solver.finding import Finding
 from solver.games import game_named
 from solver.limits import Limits
-from solver.line import play_out
+from solver.line import next_step, play_out
+from solver.score import win_in
 from solver.solve import solve
 from solver.standing import LOST
 from solver.switches import Switches
@@ -104,6 +105,18 @@ def test_only_who_is_ahead_avoids_where_the_game_has_been(score: int, places: li
     start: Any = Corridor()
     line: Any = play_out(start, first, lambda parent, child: True)
     assert [position.place for position in line.positions] == places
+
+
+def test_the_way_of_a_proven_win_may_lead_where_the_game_has_been() -> None:
+    """Other moves that merely look good would not be nearer to the end."""
+    start: Any = Corridor(1)
+    back: Any = Corridor(0)
+    won = Finding(3, win_in(3), [back], Effort())
+
+    def another(position: Any, leave_out: frozenset[int]) -> Finding:
+        return Finding(1, 5, [position.children()[1]], Effort())
+
+    assert next_step(start, won, another, {back: 1}) == back
 
 
 def test_progress_is_a_capture_or_a_mans_step() -> None:

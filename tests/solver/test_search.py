@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from builds import times
 from positions import Tree, board, leaf_value, random_pawns, random_positions
 
 from solver.effort import branching_factor
@@ -126,9 +127,10 @@ in_any_game = pytest.mark.parametrize(
 def test_every_combination_of_switches_gives_the_minimax_value(
     chunk: int, positions: Any, heuristic: str
 ) -> None:
-    """Three hundred boards, each with every combination, and a best move of that value."""
+    """Three hundred boards (in plain Python eighty), each with every combination, and a best move
+    of that value."""
     rng = random.Random(chunk)
-    for position in positions(30, range(2, 6), seed=chunk):
+    for position in positions(times(30, 8), range(2, 6), seed=chunk):
         depth = rng.choice((2, 3, 4))
         evaluate = evaluator(position, heuristic)
         for switches in SOUND:
@@ -162,7 +164,7 @@ def oracle_values(oracle: Minimax, position: Any, depth: int) -> tuple[int, list
         (random_pawns, "race"),
     ],
 )
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(times(4, 2)))
 def test_deeper_search_gives_the_alpha_beta_value(
     seed: int, positions: Any, heuristic: str
 ) -> None:

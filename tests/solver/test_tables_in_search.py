@@ -17,7 +17,7 @@ from solver.search import Search
 from solver.shortest import ShortestWin
 from solver.solve import solve
 from solver.standing import LOST
-from solver.switches import Switches
+from solver.switches import CACHES, Switches
 from solver.textbook import Minimax
 
 game = game_named("checkers")
@@ -73,6 +73,26 @@ def test_a_win_through_the_tables_is_certain_but_perhaps_not_the_shortest() -> N
             assert (proof.score > 0) == (finding.score > 0)
             assert distance(proof.score) <= distance(finding.score)
     assert bounded >= 5
+
+
+def test_a_value_without_any_opinion_in_it_is_certain() -> None:
+    """Every move is answered by a capture into the tables: no depth can change that."""
+    position = board("W:W6,8,11:B1,2")
+    evaluate = game.evaluator("material", position)
+    search = Search(evaluate, Switches(), TABLES)
+    crowned = frozenset({position.children().index(board("B:WK3,6,11:B1,2"))})
+    finding = search.run(position, Limits(), leave_out=crowned)
+    assert (finding.score, finding.proven, finding.depth) == (0, True, 1)
+
+
+@pytest.mark.parametrize("cache", CACHES)
+def test_a_value_with_an_opinion_in_it_is_not(cache: str) -> None:
+    """Also if the opinion was remembered: by the second search of the same depth, too."""
+    position = board("B:W21-32:B1-12")
+    search = Search(lambda board: 0, Switches(cache=cache), TABLES)
+    for _ in range(2):
+        finding = search.run(position, Limits(depth=3))
+        assert (finding.score, finding.proven) == (0, False)
 
 
 def test_the_line_of_a_win_goes_through_the_tables_to_the_end() -> None:

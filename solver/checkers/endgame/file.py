@@ -37,11 +37,11 @@ class Archive:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        if not is_tables(path):
+        self._data = _read(path)
+        if not self._data:
             raise FileError(
                 f"{path}: not endgame tables.\nWrite some with 'solver endgame build FILE'."
             )
-        self._data = _read(path)
         self.pieces = 0
         self.sha256 = ""
         self.blocks: dict[str, tuple[int, int]] = {}
@@ -91,15 +91,17 @@ class Archive:
 
 
 def is_tables(path: str) -> bool:
-    """Whether a file begins as tables do, in whatever version of the format."""
+    return _read(path) != b""
+
+
+def _read(path: str) -> bytes:
+    """A whole file that begins as tables do, in whatever version of the format; of any other,
+    which may be a pipe or without an end, nothing."""
     start = FORMAT.rpartition(" ")[0].encode()
-    return _read(path, len(start)) == start
-
-
-def _read(path: str, most: int = -1) -> bytes:
     try:
         with open(path, "rb") as file:
-            return file.read(most)
+            begun = file.read(len(start))
+            return begun + file.read() if begun == start else b""
     except OSError as error:
         raise FileError(f"{path}: {error.strerror}") from None
     except ValueError as error:  # a path with a NUL byte

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from solver.bits import count
 from solver.checkers.endgame import MOST_PIECES
-from solver.checkers.mixed import TwoBoards
 from solver.checkers.rules import Board
 from solver.exact import Exact
 from solver.score import UNKNOWN
@@ -32,14 +31,9 @@ class EndgameTables(Exact):
         self.values: StoredValues | None = None
 
     def score(self, position: Position) -> i64:
-        if isinstance(position, Board):
-            return self._score(position)
-        if isinstance(position, TwoBoards):
-            if position.light.own | position.light.enemy == 0:
-                return self._score(position.dark)
-            if position.dark.own | position.dark.enemy == 0:
-                return self._score(position.light)
-        return UNKNOWN
+        """A board on both colours is in no table, and never becomes one that is: who takes the
+        last piece on one colour stays there."""
+        return self._score(position) if isinstance(position, Board) else UNKNOWN
 
     def _score(self, board: Board) -> i64:
         pieces = count(board.own | board.enemy)

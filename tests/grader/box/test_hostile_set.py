@@ -113,7 +113,7 @@ def level(request: pytest.FixtureRequest, graded: Graded) -> Level:
 
 @cache
 def truth() -> Truth:
-    return prove(BOARD.decode(), "board.txt", 20_000)
+    return prove(BOARD.decode(), "board.txt", 20_000).truth
 
 
 def test_the_table_names_every_submission() -> None:

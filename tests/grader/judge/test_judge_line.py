@@ -13,6 +13,7 @@ from judging import made_up, position_of
 from grader.judge import Solutions, judge_line
 from grader.judgement import Judgement
 from grader.truth import Truth
+from grader.truth.values import Value
 from grader.verdicts import Verdict
 from solver.games import game_named
 
@@ -293,6 +294,36 @@ def test_a_step_after_which_no_win_is_proven_is_not_accepted() -> None:
     assert SOLUTIONS["checkers"].value(line[0]) is None
     assert judgement.verdict is Verdict.SLOWER
     assert "ply 1 (red d2-e3) takes longer than it must" in judgement.reason
+
+
+KINGS = "B:WK1:BK2,K8"  # a win in 23, unless a king is given away
+
+
+def worst(position: Any) -> Any:
+    """Whatever helps the other side most."""
+
+    def score(child: Any) -> int:
+        value = SOLUTIONS["checkers"].value(child)
+        assert value is not None
+        return value.score
+
+    return max(position.children(), key=score)
+
+
+def test_a_step_that_throws_the_win_away_is_told_though_it_is_won_in_the_end() -> None:
+    """Red gives a king; black, who could hold the draw, gives its own."""
+    position = position_of(KINGS, "checkers")
+    game, solutions = game_named("checkers"), SOLUTIONS["checkers"]
+    drawn = [child for child in position.children() if solutions.value(child) == Value(0)]
+    line = [position, drawn[0]]
+    while line[-1].children():
+        red = line[-1].mover() == "red"
+        line.append(solutions.best(line[-1]) if red else worst(line[-1]))
+    assert line[-1].mover() == "black"
+    judgement = judge("checkers", KINGS, line)
+    assert judgement.verdict is Verdict.WORSE
+    name = game.move_name(position, drawn[0], True)
+    assert f"ply 1 (red {name}) throws the win away" in judgement.reason
 
 
 def test_the_memory_of_solutions_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

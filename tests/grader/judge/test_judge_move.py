@@ -59,6 +59,21 @@ def test_the_canonical_board_is_exact() -> None:
         ("+9 at depth 8", "0 at depth 8", Verdict.WORSE, "as far as depth 8 shows"),
         ("+9 at depth 8", "loss in 2", Verdict.WORSE, "the game was thrown away"),
         ("+9 at depth 8", "win in 3", Verdict.EQUAL, "better than the expected move"),
+        ("+9 at depth 8", "draw", Verdict.WORSE, "a weaker move, as far as depth 8 shows"),
+        ("-9 at depth 8", "draw", Verdict.EQUAL, "better than the expected move"),
+        ("draw", "+3 at depth 8", Verdict.EQUAL, "as good as the expected move, as far as depth 8"),
+        ("draw", "-3 at depth 8", Verdict.WORSE, "a weaker move, as far as depth 8 shows"),
+        ("draw", "win in at most 9", Verdict.EQUAL, "better than the expected move"),
+        ("draw", "loss in at most 8", Verdict.WORSE, "the draw was thrown away: now it is a loss"),
+        ("win in at most 9", "draw", Verdict.WORSE, "the win was thrown away: now it is a draw"),
+        ("win in at most 9", "win in at most 9", Verdict.EQUAL, "which is shorter is not proven"),
+        ("win in at most 9", "win in at most 11", Verdict.EQUAL, "which is shorter is not proven"),
+        ("win in at most 9", "win in 5", Verdict.EQUAL, "which is shorter is not proven"),
+        ("win in at most 9", "win in 11", Verdict.SLOWER, "wins in 11 plies, later than it could"),
+        ("win in 9", "win in at most 11", Verdict.SLOWER, "wins in at most 11 plies, later than"),
+        ("loss in 8", "loss in at most 6", Verdict.SLOWER, "loses in at most 6 plies, sooner than"),
+        ("loss in 8", "loss in at most 10", Verdict.EQUAL, "which lasts longer is not proven"),
+        ("loss in at most 8", "loss in 2", Verdict.EQUAL, "which lasts longer is not proven"),
     ],
 )
 def test_another_move_is_judged_by_its_value(
@@ -70,6 +85,16 @@ def test_another_move_is_judged_by_its_value(
     if verdict in (Verdict.SLOWER, Verdict.WORSE):
         assert judgement.comparison == f"{given} instead of {best}"
         assert judgement.comparison not in judgement.reason + judgement.cause
+
+
+def test_a_win_of_unproven_length_is_slower_only_if_no_other_may_be_sooner() -> None:
+    """The expected move wins in nine, but whether that is the shortest is not known."""
+    truth = replace(
+        made_up(KINGS, values=("win in 9", "win in at most 11")), value="win in at most 9"
+    )
+    judgement = judge_move(KINGS, truth.moves[1].board.encode(), truth)
+    assert judgement.verdict is Verdict.EQUAL
+    assert judgement.comparison == "win in at most 11 instead of win in 9"
 
 
 @pytest.mark.parametrize(

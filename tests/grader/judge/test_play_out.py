@@ -14,6 +14,7 @@ from grader.judge import Solutions, play_out
 from grader.judgement import Judgement
 from grader.limits import Limits
 from grader.runs import Ending, Outcome
+from grader.truth.values import Value
 from grader.verdicts import Verdict
 from solver.games import game_named
 
@@ -40,7 +41,7 @@ def play(
     """The judgement of a game; the player answers a position by a position, the bytes of an
     output, or an outcome.  A value that is given need not be proven."""
     rules = game_named(game)
-    solutions = Solutions(game, nodes=500) if value else SOLUTIONS[game]
+    solutions = Solutions(game, nodes=50) if value else SOLUTIONS[game]
     truth = made_up(text, game, (value or str(solutions.value(position_of(text, game))),))
     steps = play_out(text, truth, Limits(), solutions=solutions, cap=cap)
     board = next(steps)
@@ -133,7 +134,52 @@ def test_a_game_may_last_forty_plies_longer_than_twice_the_optimum() -> None:
 
 
 def test_a_draw_is_what_a_drawn_puzzle_asks_for() -> None:
-    assert play(CORNER, shuffle, value="draw").verdict is Verdict.EXACT
+    judgement = play(CORNER, shuffle, value="draw")
+    assert judgement.verdict is Verdict.EXACT
+    assert judgement.reason == "not lost: a draw: the same position for the third time"
+
+
+# One king against two, which it holds at bay; both sides play by the tables.
+HELD = "B:WK3,K4:BK15"
+
+
+def test_a_draw_is_held_by_who_knows_the_tables() -> None:
+    assert SOLUTIONS["checkers"].value(position_of(HELD, "checkers")) == Value(0)
+    judgement = play(HELD, perfect)
+    assert judgement.verdict is Verdict.EXACT
+    assert judgement.reason.startswith("not lost: a draw: ")
+
+
+def careless(position: Any) -> Any:
+    """Whatever loses soonest."""
+
+    def length(child: Any) -> int:
+        value = SOLUTIONS["checkers"].value(child)
+        return 999 if value is None or value.result <= 0 else value.plies or 0
+
+    return min(position.children(), key=length)
+
+
+def test_a_draw_that_is_thrown_away_is_told() -> None:
+    judgement = play(HELD, careless)
+    assert judgement.verdict is Verdict.WORSE
+    assert judgement.reason.startswith("lost in ")
+    assert judgement.comparison == "a draw was possible"
+
+
+def test_a_certain_win_of_unproven_length_must_be_won() -> None:
+    judgement = play(CORNER, shuffle, value="win in at most 33")
+    assert judgement.verdict is Verdict.WORSE
+    assert judgement.comparison == "a win in at most 33 plies was possible"
+    won = play(SHOT, perfect, value="win in at most 33")
+    assert won.verdict is Verdict.EQUAL
+    assert won.reason == "won in 9 plies; the fewest are not known"
+
+
+def test_whoever_wins_what_cannot_be_forced_has_done_enough() -> None:
+    won = play(SHOT, perfect, value="draw")
+    assert won.verdict is Verdict.EXACT
+    assert won.reason == "won in 9 plies, more than could be forced"
 
 
 def illegal(position: Any) -> bytes:

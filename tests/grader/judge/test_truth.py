@@ -12,6 +12,7 @@ from judging import made_up
 
 from grader.judge import judge_move
 from grader.truth import Truth, check_truth, find_truth, read_truth
+from grader.truth.model import Proven, Source
 from grader.truth.values import Value, parse_value
 from grader.verdicts import Verdict
 from solver.errors import UserError
@@ -44,7 +45,10 @@ def changed(**fields: Any) -> str:
         ("", "is not JSON"),
         ("[" * 100_000, "is not JSON"),
         ("[]", "is not a JSON object"),
-        (changed(schema=2), "schema is 2, only 1 is known"),
+        (changed(schema=3), "schema is 3, only 1 and 2 are known"),
+        (changed(schema=True), "schema is True, only 1 and 2 are known"),
+        (changed(proven="best"), "proven is 'best', but by the values it is 'all'"),
+        (changed(proven=None), "'proven' is missing or is not text"),
         (changed(game="chess"), "game is 'chess'"),
         (changed(variant="loser"), "twoflags has no variant 'loser'"),
         (changed(mover="red"), "mover is 'red'"),
@@ -57,8 +61,20 @@ def changed(**fields: Any) -> str:
             "move 1: value 'fine' is not like",
         ),
         (
-            changed(moves=[{"move": "a2a3", "board": [], "value": "win in 4"}]),
+            changed(moves=[{"move": "a2a3", "board": [], "value": "win in at most 4"}]),
             "a win takes an odd number of plies",
+        ),
+        (
+            changed(moves=[{"move": "a2a3", "board": [], "value": "draw"}]),
+            "move 1: 'proof' is missing",
+        ),
+        (
+            changed(moves=[{"move": "a2a3", "board": [], "value": "draw", "proof": "none"}]),
+            "move 1: proof is 'none', for such a value it is tables or search",
+        ),
+        (
+            changed(moves=[{"move": "b", "board": [], "value": "1 at depth 2", "proof": "search"}]),
+            "move 1: proof is 'search', for such a value it is none",
         ),
         (changed(best=["z1z2"]), "the best move 'z1z2' is not among the moves"),
         (changed(best=[]), "'best' names no move"),
@@ -72,6 +88,30 @@ def test_a_bad_file_is_told_with_its_name(text: str, words: str) -> None:
     assert words in str(error.value)
 
 
+def first_schema(**values: str) -> str:
+    """The same file as an earlier version wrote it, with these values for its moves."""
+    fields = json.loads(FILE)
+    for name in ("proven", "nodes", "limit", "difficulty"):
+        del fields[name]
+    for move in fields["moves"]:
+        del move["proof"]
+        move["value"] = values.get(move["move"], move["value"])
+    return json.dumps({**fields, "schema": 1})
+
+
+def test_a_file_of_the_first_schema_is_read_as_far_as_it_goes() -> None:
+    truth = read_truth(first_schema(), BOARD, "race")
+    assert truth == read_truth(FILE, BOARD, "race")
+    one, two = (move.name for move in truth.moves)
+    mixed = read_truth(
+        first_schema(**{two: "-3 at depth 9"}).replace(f', "{two}"]', "]"), "", "race"
+    )
+    assert mixed.proven is Proven.BEST
+    assert [move.source for move in mixed.moves] == [Source.SEARCH, Source.NONE]
+    searched = first_schema(**{one: "+5 at depth 9", two: "+5 at depth 9"})
+    assert read_truth(searched, "", "race").proven is Proven.NONE
+
+
 def test_without_an_expected_board_the_first_best_move_is_canonical() -> None:
     truth = read_truth(FILE, "", "race")
     assert truth.best[0] in [move.name for move in truth.moves if move.board == truth.board]
@@ -83,7 +123,7 @@ def test_an_expected_board_must_be_a_best_one() -> None:
 
 
 OVER = "........\n.....R..\n" + "........\n" * 4 + "..r.....\n........\n"
-OVER_FILE = changed(game="checkers", mover="red", value="", best=[], moves=[])
+OVER_FILE = changed(game="checkers", mover="red", value="", proven="over", best=[], moves=[])
 
 
 def test_a_finished_game_with_a_proof_must_be_expected_unchanged() -> None:
@@ -129,17 +169,36 @@ def test_a_proof_of_another_input_is_noticed() -> None:
 
 @pytest.mark.parametrize(
     ("words", "result"),
-    [("win in 5", 1), ("draw", 0), ("loss in 4", -1), ("+12 at depth 8", 0), ("0 at depth 3", 0)],
+    [
+        ("win in 5", 1),
+        ("draw", 0),
+        ("loss in 4", -1),
+        ("win in at most 33", 1),
+        ("loss in at most 8", -1),
+        ("+12 at depth 8", 0),
+        ("0 at depth 3", 0),
+    ],
 )
 def test_values_are_read_and_written(words: str, result: int) -> None:
     value = parse_value(words)
     assert str(value) == words
     assert value.result == result
-    assert value.proven == ("depth" not in words)
+    assert value.certain == ("depth" not in words)
+    assert value.proven == (value.certain and "most" not in words)
 
 
 @pytest.mark.parametrize(
-    "words", ["", "win", "win in -1", "loss in 3", "+12", "1000000 at depth 2"]
+    "words",
+    [
+        "",
+        "win",
+        "win in -1",
+        "loss in 3",
+        "draw in 3",
+        "win in at least 3",
+        "+12",
+        "999999 at depth 2",
+    ],
 )
 def test_other_values_are_refused(words: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
@@ -219,3 +278,18 @@ def test_an_expected_board_need_not_be_the_best() -> None:
 def test_a_value_knows_its_plies() -> None:
     assert parse_value("win in 7").plies == 7
     assert Value(3, 8).plies is None
+    bounded = parse_value("win in at most 7")
+    assert (bounded.plies, bounded.most_plies) == (None, 7)
+
+
+@pytest.mark.parametrize(
+    ("there", "here"),
+    [
+        ("win in 7", "loss in 8"),
+        ("loss in 8", "win in 9"),
+        ("loss in at most 8", "win in at most 9"),
+        ("draw", "draw"),
+    ],
+)
+def test_a_value_seen_from_the_other_side_a_ply_before(there: str, here: str) -> None:
+    assert str(parse_value(there).after_a_ply()) == here

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from builds import times
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from naive_heuristics import SLOW, six_regions
@@ -28,7 +29,7 @@ DARK = [(row, column) for row in range(8) for column in range(8) if (row + colum
 LIGHT = [(row, column) for row in range(8) for column in range(8) if (row + column) % 2 == 0]
 
 FEW = settings(max_examples=60, deadline=None)
-MANY = settings(max_examples=300, deadline=None)
+MANY = settings(max_examples=times(300, 100), deadline=None)
 
 # What the documents, or where they are silent the comments in `heuristics`, let things weigh.
 WEIGHTS = {

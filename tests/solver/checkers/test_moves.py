@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from builds import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import board
@@ -176,7 +177,7 @@ def any_position(draw: st.DrawFn) -> Any:
     return draw(st.sampled_from([position, position.passed()]))
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=times(500, 200), deadline=None)
 @given(any_position())
 def test_no_two_children_have_the_same_name(position: Any) -> None:
     for squares in (False, True):
@@ -184,7 +185,7 @@ def test_no_two_children_have_the_same_name(position: Any) -> None:
         assert len(set(found)) == len(found)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=times(500, 200), deadline=None)
 @given(any_position())
 def test_a_name_played_back_leads_to_the_child(position: Any) -> None:
     for child in position.children():
@@ -192,7 +193,7 @@ def test_a_name_played_back_leads_to_the_child(position: Any) -> None:
         assert played(position, path) == str(child)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=times(500, 200), deadline=None)
 @given(any_position())
 def test_numbers_and_squares_name_the_same_places(position: Any) -> None:
     if isinstance(position, TwoBoards):

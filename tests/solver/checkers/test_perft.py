@@ -8,15 +8,15 @@ from typing import Any
 
 import naive_checkers as naive
 import pytest
+from builds import times
 from positions import board
 
-from solver.checkers import game, rules
+from solver.checkers import game
 from solver.perft import perft
 
 DATA = Path(__file__).parents[2] / "perft" / "checkers.json"
-INTERPRETED = rules.__file__.endswith(".py")
 # Leaves: from the start depth 8 when interpreted and depth 10 when compiled, about a second.
-AFFORDABLE = 1_000_000 if INTERPRETED else 20_000_000
+AFFORDABLE = times(20_000_000, 1_000_000)
 CONVENTIONS = {"counts": False, "unique": True}
 
 Rows = tuple[str, ...]

@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from builds import times
 from drawings import Rows, any_rows, at, either_side, side_by_side, text_of
 from hypothesis import given, settings
 from positions import board
@@ -16,7 +17,7 @@ from solver.checkers.mixed import TwoBoards
 from solver.checkers.rules import Board
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(300, 100), deadline=None)
 @given(any_rows(), either_side)
 def test_str_is_the_board_and_repr_is_the_position(rows: Rows, mover: str) -> None:
     position = at(text_of(rows), mover)
@@ -25,7 +26,7 @@ def test_str_is_the_board_and_repr_is_the_position(rows: Rows, mover: str) -> No
     assert eval(repr(position), names) == position
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=times(300, 100), deadline=None)
 @given(any_rows(), any_rows(), either_side, either_side)
 def test_positions_are_equal_when_board_and_mover_are(
     rows: Rows, other_rows: Rows, mover: str, other_mover: str

@@ -242,6 +242,7 @@ def test_perft_knows_the_rule_sets() -> None:
         (["solve", "--game", "twoflags", "--files", "0"], "'0' is not a whole number from 1 on"),
         (["{in}", "-", "--files", "3"], "--files is for the start of a game and not for a file."),
         (["solve", "--game", "twoflags", "--depth", "9"], "A proof has no --depth."),
+        (["solve", "--game", "twoflags", "--tables", "x"], "--tables is for a board file"),
         (["analyse"], "Which board? Give a file, or a game: --game checkers or twoflags."),
         (["{in}", "-", "--game", "checkers"], "'w' is not one of . r b R B"),
     ],

@@ -8,15 +8,16 @@ from typing import Any
 
 import naive_twoflags as naive
 import pytest
+from builds import times
 from pawn_drawings import exchanged, game_of, mirrored, pawns, position_of
 
 from solver.perft import perft
-from solver.twoflags import game, rules
+from solver.twoflags import game
 
 DATA = Path(__file__).parents[2] / "perft" / "twoflags.json"
-INTERPRETED = rules.__file__.endswith(".py")
 # Leaves: from the start depth 5 when interpreted, a second, and depth 7 when compiled, twelve.
-AFFORDABLE = 1_000_000 if INTERPRETED else 200_000_000
+AFFORDABLE = times(200_000_000, 1_000_000)
+AFFORDABLE_AGAIN = times(200_000_000, 100_000)
 VARIANTS = {"en-passant": "", "no-en-passant": "no-en-passant"}
 
 
@@ -48,13 +49,13 @@ def test_perft(text: str, variant: str, depth: int, leaves: int) -> None:
     check(pawns(text, variant), depth, leaves)
 
 
-@pytest.mark.parametrize(("text", "variant", "depth", "leaves"), cases(AFFORDABLE))
+@pytest.mark.parametrize(("text", "variant", "depth", "leaves"), cases(AFFORDABLE_AGAIN))
 def test_perft_with_colours_exchanged(text: str, variant: str, depth: int, leaves: int) -> None:
     """Black in White's place and to move, on the board turned upside down."""
     check(position_of(exchanged(game_of(text, variant))), depth, leaves)
 
 
-@pytest.mark.parametrize(("text", "variant", "depth", "leaves"), cases(100_000))
+@pytest.mark.parametrize(("text", "variant", "depth", "leaves"), cases(times(100_000, 30_000)))
 def test_perft_in_a_mirror(text: str, variant: str, depth: int, leaves: int) -> None:
     """What is true of file a is true of file h."""
     check(position_of(mirrored(game_of(text, variant))), depth, leaves)

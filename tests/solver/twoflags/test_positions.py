@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builds import times
 from hypothesis import given, settings
 from naive_twoflags import Game
 from naive_twoflags import text_of as naive_text
@@ -18,7 +19,7 @@ from solver.twoflags import game
 from solver.twoflags.rules import BLACK, Pawns
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200, 70), deadline=None)
 @given(any_game())
 def test_str_is_the_board_and_repr_is_the_position(start: Game) -> None:
     position = position_of(start)
@@ -26,7 +27,7 @@ def test_str_is_the_board_and_repr_is_the_position(start: Game) -> None:
     assert eval(repr(position), {"Pawns": Pawns}) == position
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=times(200, 70), deadline=None)
 @given(any_game(), any_game())
 def test_positions_are_equal_when_all_they_say_is(one: Game, two: Game) -> None:
     here, again, there = position_of(one), position_of(one), position_of(two)

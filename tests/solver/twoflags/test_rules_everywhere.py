@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 import naive_twoflags as naive
+from builds import times
 from hypothesis import given, settings
 from naive_twoflags import Game
 from pawn_drawings import any_game, exchanged, mirrored, passable, position_of, shown
@@ -14,8 +15,8 @@ from solver.change import TAKEN
 from solver.standing import LOST, QUIET
 from solver.twoflags import game
 
-MANY = settings(max_examples=800, deadline=None)
-SOME = settings(max_examples=250, deadline=None)
+MANY = settings(max_examples=times(800, 250), deadline=None)
+SOME = settings(max_examples=times(250, 100), deadline=None)
 
 
 def named(position: Any) -> dict[str, str]:

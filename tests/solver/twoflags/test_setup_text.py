@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from builds import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from pawn_drawings import pawns
@@ -157,7 +158,7 @@ damages = st.lists(
 )
 
 
-@settings(max_examples=1200, deadline=None)
+@settings(max_examples=times(1200, 300), deadline=None)
 @given(st.sampled_from(EXAMPLES), damages, st.sampled_from(["", "no-en-passant"]))
 def test_a_damaged_text_is_a_position_or_a_list_of_faults(
     content: str, changes: list[tuple[float, int, str]], variant: str

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from builds import times
 from hypothesis import given, settings
 from naive_twoflags import Game
 from naive_twoflags_heuristics import two_flags
@@ -183,7 +184,7 @@ def test_the_terms_are_named_and_weighed() -> None:
 
 # --- on any board --------------------------------------------------------------------------
 
-ANY = settings(max_examples=300, deadline=None)
+ANY = settings(max_examples=times(300, 100), deadline=None)
 
 
 @ANY

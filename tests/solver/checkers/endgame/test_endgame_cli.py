@@ -106,6 +106,14 @@ def test_mistakes(tmp_path: Path, words: list[str], code: int, message: str) -> 
     assert (tmp_path / "other").read_text() == "important"
 
 
+def test_a_pipe_is_no_place_for_tables(tmp_path: Path) -> None:
+    """It is not even opened, which would wait for whoever writes to it."""
+    os.mkfifo(tmp_path / "pipe")
+    process = solver("endgame", "build", "--pieces", "2", str(tmp_path / "pipe"))
+    assert process.returncode == 2
+    assert "pipe exists and is something else" in process.stderr
+
+
 def test_tables_replace_tables(tmp_path: Path) -> None:
     path = tmp_path / "tables"
     path.write_bytes(content(2)[:500])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from endgame_files import built, content, write_tables
@@ -36,6 +38,16 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
     assert archive.pieces == 2
     for here in all_slices(2):
         assert archive.values(here) == built(2).all_of(here)
+
+
+def test_tables_may_come_through_a_pipe(tmp_path: Path) -> None:
+    """What a shell makes of `--tables <(zcat FILE)`: it can be read only once."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = Thread(target=pipe.write_bytes, args=(TWO,))
+    writer.start()
+    assert Archive(str(pipe)).pieces == 2
+    writer.join()
 
 
 def test_the_shipped_file_is_about_a_megabyte() -> None:

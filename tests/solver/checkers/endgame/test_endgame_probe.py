@@ -23,8 +23,6 @@ from solver.shortest import ShortestWin
 from solver.standing import LOST
 from solver.twoflags import game as twoflags
 
-NONE = Board(0, 0, 0, 0)
-
 
 def small_boards(count: int, seed: int) -> list[Board]:
     rng = random.Random(seed)
@@ -76,13 +74,15 @@ def test_a_mover_without_a_move_has_lost_at_once() -> None:
     assert game.tables().score(blocked) == loss_in(0)
 
 
-def test_half_a_mixed_board_is_asked_about_if_the_other_half_is_empty() -> None:
-    tables = game.tables()
-    one = board("B:WK18:BK29,K30")
+def test_a_mixed_board_stays_one_and_is_in_no_table() -> None:
+    """Also when a colour has lost all but its last piece."""
+    one = board("B:W7:BK2")
     light = Board(one.own, one.enemy, one.kings, one.side | LIGHT)
-    assert tables.score(TwoBoards(one, NONE)) == tables.score(one)
-    assert tables.score(TwoBoards(NONE, light)) == tables.score(one)
-    assert tables.score(TwoBoards(one, light)) == UNKNOWN
+    mixed = TwoBoards(one, light)
+    assert game.tables().score(mixed) == UNKNOWN
+    for child in mixed.children():
+        assert all(half.own | half.enemy for half in child.boards())
+        assert game.tables().score(child) == UNKNOWN
 
 
 @pytest.mark.parametrize("fen", ["B:W:BK1", "B:WK1:B", "B:W21-32:B1-12", "B:WK1,K2,K3:BK30,K31"])
