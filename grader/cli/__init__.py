@@ -21,6 +21,7 @@ COMMANDS = {
     "validator": "grader.cli.validator",
     "kit": "grader.cli.kit",
 }
+NEEDED = ("tabulate", "tqdm")  # by us; whatever else is missing is a fault of ours
 
 
 def main(argv: list[str]) -> int:
@@ -48,6 +49,13 @@ def _run(argv: list[str]) -> int:
         os.getcwd()
     except OSError as error:
         raise FileError(f"the current folder: {error.strerror}") from None
-    module = import_module(COMMANDS[argv[0]])
-    code: int = module.run(module.make_parser().parse_args(argv[1:]))
+    try:
+        module = import_module(COMMANDS[argv[0]])
+        code: int = module.run(module.make_parser().parse_args(argv[1:]))
+    except ModuleNotFoundError as error:
+        if error.name not in NEEDED:
+            raise
+        raise UserError(
+            f"The grader needs {error.name}. Try 'pip install tabulate tqdm'."
+        ) from None
     return code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
@@ -55,3 +56,11 @@ def test_only_the_command_line_of_the_grader_writes_to_the_screen(file: str) -> 
 @pytest.mark.parametrize("file", FILES)
 def test_no_submission_is_ever_imported_or_unpickled(file: str) -> None:
     assert not imports(file).runtime & {"pickle", "marshal", "runpy", "shelve", "imp"}
+
+
+def test_what_is_not_installed_is_named() -> None:
+    """`-S` hides everything that was ever installed."""
+    command = [sys.executable, "-S", "-m", "grader", "prove"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    message = "grader: The grader needs tabulate. Try 'pip install tabulate tqdm'.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
