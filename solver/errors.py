@@ -46,9 +46,9 @@ class BoardError(UserError):
         self.faults = faults
 
 
-def counted(number: int, thing: str) -> str:
-    """`1 row`, `2 rows`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+def counted(number: int, thing: str, things: str = "") -> str:
+    """`1 row`, `2 rows`; `1 ply`, `2 plies` if told so."""
+    return f"{number} {thing if number == 1 else things or thing + 's'}"
 
 
 def did_you_mean(word: str, known: list[str]) -> str:

@@ -5,7 +5,7 @@ A game with endgame tables offers a subclass; this one knows nothing, and serves
 
 from __future__ import annotations
 
-from solver.score import UNKNOWN, from_here, is_decisive
+from solver.score import UNKNOWN, WIN, distance, from_here, is_decisive
 from solver.standing import LOST
 
 TYPE_CHECKING = False
@@ -36,12 +36,18 @@ def known_line(exact: Exact, position: Position) -> list[Position]:
     longest of the loser, the first in the order of the rules where there are several."""
     line: list[Position] = []
     score = exact.score(position)
-    while score != UNKNOWN and is_decisive(score) and position.standing() != LOST:
-        following = -from_here(score, 1)
-        for child in position.children():
-            if child.standing() == LOST or exact.score(child) == following:
-                break
-        line.append(child)
-        position = child
-        score = following
+    if score == UNKNOWN or not is_decisive(score):
+        return line
+    for _ in range(distance(score)):
+        score = -from_here(score, 1)
+        position = _child_worth(exact, position, score)
+        line.append(position)
     return line
+
+
+def _child_worth(exact: Exact, position: Position, score: i64) -> Position:
+    """The first child with that score for its mover."""
+    for child in position.children():
+        if exact.score(child) == score or (score == -WIN and child.standing() == LOST):
+            return child
+    raise AssertionError("a known position has a known best child")

@@ -45,6 +45,11 @@ class Finding:
         return self.certain or (self.decided and distance(self.score) <= self.depth)
 
     @property
+    def is_fact(self) -> bool:
+        """Whether the score is no opinion, even if a win may be sooner than it says."""
+        return self.proven or self.decided
+
+    @property
     def decided(self) -> bool:
         """Whether a side wins, whatever the other does."""
         return is_decisive(self.score)

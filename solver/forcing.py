@@ -62,6 +62,7 @@ class Forcing:
             if known != UNKNOWN:
                 self.effort.known += 1
                 return self.is_reached(known, plies)
+        self.effort.probes += 1
         key = position.key()
         entry = self.forced.get(key)
         if entry < 0:
@@ -85,6 +86,7 @@ class Forcing:
             if known != UNKNOWN:
                 self.effort.known += 1
                 return self.is_reached(-known, plies)
+        self.effort.probes += 1
         key = position.key()
         entry = self.yielded.get(key)
         if entry < 0:
@@ -109,7 +111,6 @@ class Forcing:
     def _visit(self) -> None:
         effort = self.effort
         effort.visited += 1
-        effort.probes += 1
         if effort.visited >= self.check_at:
             self.check_at = self.budget.check(effort.visited)
 

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    from solver.position import Position
+    from solver.position import Evaluate, Position
 
 
 class Holding(Forcing):
@@ -29,12 +29,12 @@ class Holding(Forcing):
         known = self.exact.score(child)
         return child.standing() == LOST if known == UNKNOWN else known <= 0
 
-    def run(self, root: Position) -> Finding | None:
-        """The draw that both sides can force, by a move that keeps it; None if that could not
-        be proven within the limits."""
+    def run(self, root: Position, evaluate: Evaluate) -> Finding | None:
+        """The draw that both sides can force, by the move that the heuristic likes best of
+        those that keep it; None if a draw could not be proven within the limits."""
         known = self.exact.score(root)
         if known != UNKNOWN:
-            return self._finding(root, 1) if known == 0 else None
+            return self._finding(root, 1, evaluate) if known == 0 else None
         held = yielded = False
         try:
             while self.asked < self.longest:
@@ -43,7 +43,7 @@ class Holding(Forcing):
                 yielded = yielded or self.yields(root, plies)
                 self.asked = plies
                 if held and yielded:
-                    return self._finding(root, plies)
+                    return self._finding(root, plies, evaluate)
         except Stop:
             pass
         return None
@@ -56,6 +56,7 @@ class Holding(Forcing):
             return [child for child in root.children() if self.is_reached_at_once(child)]
         return [child for child in root.children() if self.yields(child, plies - 1)]
 
-    def _finding(self, root: Position, plies: i64) -> Finding:
+    def _finding(self, root: Position, plies: i64, evaluate: Evaluate) -> Finding:
         effort = self.effort.so_far()
-        return Finding(plies, 0, self.keeping(root, plies)[:1], effort, certain=True)
+        best = min(self.keeping(root, plies), key=evaluate)
+        return Finding(plies, 0, [best], effort, certain=True)

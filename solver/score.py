@@ -67,8 +67,9 @@ def worth(score: i64, ply: i64, wins: list[int]) -> i64:
     return value if score > 0 else -value
 
 
-def describe(score: int) -> str:
-    """A score in words: `+12`, `win in 9`, `loss in 6`."""
+def describe(score: int, exactly: bool = True) -> str:
+    """A score in words: `+12`, `win in 9`, `loss in 6`; `win in at most 9` if not exactly."""
     if not is_decisive(score):
         return f"{score:+d}" if score else "0"
-    return f"{'win' if score > 0 else 'loss'} in {distance(score)}"
+    result = "win" if score > 0 else "loss"
+    return f"{result} in {distance(score)}" if exactly else f"{result} in at most {distance(score)}"

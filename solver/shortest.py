@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.finding import Finding
 from solver.forcing import Forcing
 from solver.limits import Budget, Limits, Stop
-from solver.score import UNKNOWN, distance, is_decisive, loss_in, win_in
+from solver.score import UNKNOWN, distance, loss_in, win_in
 from solver.standing import LOST
 
 TYPE_CHECKING = False
@@ -31,8 +31,11 @@ class ShortestWin(Forcing):
         known = self.exact.score(root)
         if known != UNKNOWN:
             self.effort.known += 1
-            self.asked = distance(known) if is_decisive(known) else self.longest
-            return self._finding(root, self.asked) if is_decisive(known) else None
+            if known == 0:
+                self.asked = self.longest
+                return None
+            self.asked = distance(known)
+            return self._finding(root, self.asked)
         try:
             while self.asked < self.longest:
                 plies = self.asked + 1

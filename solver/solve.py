@@ -88,12 +88,5 @@ def prove(position: Position, evaluate: Evaluate, limits: Limits, exact: Exact) 
     from solver.holding import Holding
 
     draw = Holding(limits.part(DRAW_SHARE), exact)
-    finding = draw.run(position)
-    if finding is not None:
-        finding.line = [most_promising(draw.keeping(position, finding.depth), evaluate)]
+    finding = draw.run(position, evaluate)
     return Proof(finding, win.effort.plus(draw.effort), win.asked, WIN_SHARE + DRAW_SHARE)
-
-
-def most_promising(children: list[Position], evaluate: Evaluate) -> Position:
-    """Of moves that are equally good for certain, the one that the heuristic likes best."""
-    return min(children, key=evaluate)

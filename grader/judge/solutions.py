@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grader.truth.find import tables_of
 from grader.truth.values import Value
 from solver.games import game_named
-from solver.holding import Holding
 from solver.limits import Limits
 from solver.score import UNKNOWN, loss_in
 from solver.search import Search
-from solver.shortest import ShortestWin
+from solver.solve import prove
 from solver.switches import Switches
 
-PROOF_NODES = 200_000  # about two seconds in plain Python, for a position that cannot be proven
+if TYPE_CHECKING:
+    from solver.position import Evaluate
+
+PROOF_NODES = 400_000  # about two seconds in plain Python, for a position that cannot be proven
 SEARCH_NODES = 40_000
 MOST_POSITIONS = 100_000  # remembered; a grading of a whole class meets fewer
 
@@ -52,10 +54,8 @@ class Solutions:
         known = self.exact.score(position)
         if known != UNKNOWN:
             return Value(known)
-        win = ShortestWin(Limits(nodes=self.nodes), self.exact)
-        finding = win.run(position)
-        if finding is None and win.effort.known:
-            finding = Holding(Limits(nodes=self.nodes // 2), self.exact).run(position)
+        limits = Limits(nodes=self.nodes)
+        finding = prove(position, self._evaluate(position), limits, self.exact).finding
         if finding is None:
             return None
         self._best[position] = finding.best
@@ -66,11 +66,13 @@ class Solutions:
         a search prefers."""
         self.value(position)
         if position not in self._best:
-            evaluate = self.game.evaluator(self.game.DEFAULT_HEURISTIC, position)
             limits = Limits(nodes=min(SEARCH_NODES, self.nodes))
-            search = Search(evaluate, Switches(), self.exact)
+            search = Search(self._evaluate(position), Switches(), self.exact)
             self._best[position] = search.run(position, limits).best
         return self._best[position]
+
+    def _evaluate(self, position: Any) -> Evaluate:
+        return self.game.evaluator(self.game.DEFAULT_HEURISTIC, position)
 
 
 @lru_cache(maxsize=8)

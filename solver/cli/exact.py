@@ -9,7 +9,7 @@ from solver.cli.boards import opened
 from solver.cli.progress import Progress
 from solver.cli.report import line_names
 from solver.cli.words import tell
-from solver.errors import FileError, UserError
+from solver.errors import FileError, UserError, counted
 from solver.limits import Limits
 from solver.score import describe
 from solver.shortest import ShortestWin
@@ -72,7 +72,8 @@ def solve_start(arguments: Namespace) -> int:
 def _told(puzzle: Puzzle, attempt: ShortestWin, finding: Finding | None) -> str:
     mover = puzzle.position.mover()
     if finding is None:
-        return f"{mover}: not proven; neither a win nor a loss within {attempt.asked} plies"
+        plies = counted(attempt.asked, "ply", "plies")
+        return f"{mover}: not proven; neither a win nor a loss within {plies}"
     best = attempt.best_children(puzzle.position, finding.depth)
     names = [puzzle.game.move_name(puzzle.position, child) for child in best]
     line = " ".join(line_names(puzzle, finding, squares=False))

@@ -66,7 +66,7 @@ class Rows:
     def show(self, step: Step) -> None:
         self.ply += 1
         name = self.game.move_name(step.parent, step.child, self.squares)
-        opinion = "" if step.finding.proven or step.finding.decided else " (not proven)"
+        opinion = "" if step.finding.is_fact else " (not proven)"
         print(
             f"{self.ply:3}  {step.parent.mover():5}  {name:<12}  "
             f"{worth(step.finding, step.offset)}{opinion}",

@@ -6,6 +6,7 @@ import json
 
 from solver import __version__
 from solver.effort import branching_factor
+from solver.errors import counted
 from solver.score import describe, distance, loss_in, win_in
 
 TYPE_CHECKING = False
@@ -36,7 +37,7 @@ def version() -> str:
 
 def value(finding: Finding) -> str:
     """The value and how far it can be trusted."""
-    if finding.proven or finding.decided:
+    if finding.is_fact:
         return f"proven {worth(finding)}"
     return f"{worth(finding)} at depth {finding.depth}"
 
@@ -46,8 +47,7 @@ def worth(finding: Finding, offset: int = 0) -> str:
     if not finding.decided:
         return "draw" if finding.proven and finding.score == 0 else describe(finding.score)
     plies = distance(finding.score) - offset
-    words = describe(win_in(plies) if plies & 1 else loss_in(plies))
-    return words if finding.proven else words.replace(" in ", " in at most ")
+    return describe(win_in(plies) if plies & 1 else loss_in(plies), finding.proven)
 
 
 def line_names(puzzle: Puzzle, finding: Finding, squares: bool) -> list[str]:
@@ -74,7 +74,7 @@ def _not_proven(answer: Answer) -> str:
     """What is left open: how soon somebody could still win."""
     if answer.finding.proven or not answer.proof.asked:
         return ""
-    return f"\nproven: nobody wins within {answer.proof.asked} plies"
+    return f"\nproven: nobody wins within {counted(answer.proof.asked, 'ply', 'plies')}"
 
 
 def stats_json(

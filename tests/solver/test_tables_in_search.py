@@ -22,6 +22,7 @@ from solver.textbook import Minimax
 
 game = game_named("checkers")
 TABLES = game.tables()
+MATERIAL = game.evaluator("material", board("W:WK18:BK29,K30"))
 SOUND = [
     Switches(scouts=scouts, ordering=ordering, cache=cache, deepening=deepening, terminal=terminal)
     for scouts, ordering, cache, deepening, terminal in product(
@@ -153,7 +154,7 @@ def test_what_is_no_win_in_the_tables_is_no_win_to_the_proof() -> None:
 
 def test_a_known_draw_is_kept_by_its_only_move() -> None:
     position = board("W:WK18:BK29,K30")
-    finding = Holding(Limits(), TABLES).run(position)
+    finding = Holding(Limits(), TABLES).run(position, MATERIAL)
     assert finding is not None
     assert (finding.score, finding.proven, finding.decided) == (0, True, False)
     assert game.move_name(position, finding.best) == "18-22"
@@ -177,7 +178,7 @@ def test_draws_beyond_the_tables_are_proven(fen: str) -> None:
     position = board(fen)
     assert TABLES.score(position) == UNKNOWN
     attempt = Holding(Limits(nodes=3_000), TABLES)
-    finding = attempt.run(position)
+    finding = attempt.run(position, MATERIAL)
     assert finding is not None
     assert (finding.score, finding.proven) == (0, True)
     keeping = attempt.keeping(position, finding.depth)
@@ -191,12 +192,12 @@ def test_a_position_with_a_win_is_never_called_drawn() -> None:
     for position in random_positions(50, range(5, 7), seed=32, uneven=True):
         if ShortestWin(Limits(nodes=2_000), TABLES).run(position) is not None:
             tried += 1
-            assert Holding(Limits(nodes=2_000), TABLES).run(position) is None
+            assert Holding(Limits(nodes=2_000), TABLES).run(position, MATERIAL) is None
     assert tried >= 12
 
 
 def test_without_tables_no_draw_is_proven() -> None:
-    assert Holding(Limits(nodes=2_000)).run(board("W:WK18:BK29,K30")) is None
+    assert Holding(Limits(nodes=2_000)).run(board("W:WK18:BK29,K30"), MATERIAL) is None
 
 
 # --- the answer ----------------------------------------------------------------------------

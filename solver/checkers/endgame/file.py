@@ -74,11 +74,12 @@ class Archive:
             raise self.damaged(f"{name} is missing")
         start, length = self.blocks[name]
         try:
-            values = lzma.decompress(self._data[start : start + length])
-        except (lzma.LZMAError, EOFError, MemoryError):
+            block = lzma.LZMADecompressor()
+            values = block.decompress(self._data[start : start + length], here.size + 1)
+        except (lzma.LZMAError, EOFError):
             raise self.damaged(f"{name} cannot be unpacked") from None
-        if len(values) != here.size:
-            raise self.damaged(f"{name} has {len(values)} values instead of {here.size}")
+        if len(values) != here.size or not block.eof:
+            raise self.damaged(f"{name} does not have {here.size} values")
         return values
 
     def damaged(self, reason: str) -> FileError:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from threading import Thread
 
 import pytest
 from endgame_files import built, content, write_tables
@@ -40,14 +39,13 @@ def test_a_file_gives_back_what_was_written(tmp_path: Path) -> None:
         assert archive.values(here) == built(2).all_of(here)
 
 
-def test_tables_may_come_through_a_pipe(tmp_path: Path) -> None:
+def test_tables_may_come_through_a_pipe() -> None:
     """What a shell makes of `--tables <(zcat FILE)`: it can be read only once."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    writer = Thread(target=pipe.write_bytes, args=(TWO,))
-    writer.start()
-    assert Archive(str(pipe)).pieces == 2
-    writer.join()
+    reading, writing = os.pipe()
+    with os.fdopen(reading, "rb"), os.fdopen(writing, "wb") as pipe:
+        pipe.write(TWO)
+        pipe.close()
+        assert Archive(f"/dev/fd/{reading}").pieces == 2
 
 
 def test_the_shipped_file_is_about_a_megabyte() -> None:
@@ -88,7 +86,7 @@ def test_a_slice_in_the_place_of_another(tmp_path: Path) -> None:
     head = [*head, b"KvK %d" % second, b"Kvm %d" % first, three, four]
     path = tmp_path / "file"
     path.write_bytes(b"\n".join(head) + b"\n\n" + swapped)
-    assert "KvK has 868 values instead of 992" in complaint(path)
+    assert "KvK does not have 992 values" in complaint(path)
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
