@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from solver.games import Game
     from solver.position import Evaluate
 
-PLAINEST = {"checkers": "material", "twoflags": "two-flags"}
 MOST = 100_000  # nodes for one measurement
 DEEPEST = 60
 ALL = Switches(tables=False)
@@ -60,7 +59,7 @@ class Difficulty:
 
 def measure(rules: Game, position: Any, best: Iterable[int], exact: Exact) -> Difficulty:
     """How hard it is to tell the best moves, known by their indexes, from all others."""
-    trial = _Trial(position, best, rules.evaluator(PLAINEST[rules.NAME], position))
+    trial = _Trial(position, best, rules.evaluator(rules.PLAINEST_HEURISTIC, position))
     depth, nodes = trial.seen_through(ALL)
     without = {
         name: None if depth is None else trial.nodes_at(depth, switches)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         NAME: str
         FORMATS: tuple[str, ...]
         DEFAULT_HEURISTIC: str
+        PLAINEST_HEURISTIC: str
         SIDES: tuple[str, str]  # the one that begins first
         VARIANTS: tuple[str, ...]  # rule sets besides the usual one
         MOST_PIECES: int  # of a side

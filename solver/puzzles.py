@@ -68,9 +68,9 @@ class Hunt:
             if not has_choice(position) or position.key() in self.earlier:
                 continue
             share = PROOF_SHARE if is_decisive(self.wanted) else DRAW_SHARE
-            proof = Proof(self.exact, max(1, int(self.nodes * share)))
-            best = proof.best_moves(position, self.wanted)
-            spent += proof.visited
+            trial = Trial(self.exact, max(1, int(self.nodes * share)))
+            best = trial.best_moves(position, self.wanted)
+            spent += trial.visited
             if listener is not None:
                 listener(tries, spent)
             if 0 < len(best) < (2 if self.unique else len(position.children())):
@@ -83,7 +83,7 @@ def has_choice(position: Position) -> bool:
     return position.standing() == QUIET and len(position.children()) >= LEAST_MOVES
 
 
-class Proof:
+class Trial:
     """What can be proven about one position, within the nodes."""
 
     def __init__(self, exact: Exact, nodes: int) -> None:

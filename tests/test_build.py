@@ -40,6 +40,7 @@ GAME_FREE = [
         "finding",
         "forcing",
         "holding",
+        "puzzles",
         "standing",
         "table",
         "term",

@@ -125,8 +125,22 @@ def test_the_readme_knows_the_puzzles() -> None:
     puzzles = list((ROOT / "expected" / "twoflags").glob("*.json"))
     assert f"`inputs/twoflags/` holds {len(puzzles)} positions" in readme
     section = readme.split("**Puzzles.**")[1].split("\n## ")[0].split("|---|---|")[1]
+    fields = " ".join(re.findall(r"^\| (.*?) \|", section, flags=re.MULTILINE))
     record = json.loads(puzzles[0].read_text())
-    assert set(re.findall(r"`(\w+)`", section)) == {*record, "board"}
+    assert set(re.findall(r"`(\w+)`", fields)) == {*record}
+    checkers = [json.loads(p.read_text()) for p in (ROOT / "expected/checkers").glob("*.json")]
+    proven = sum(record["proven"] in ("all", "best") for record in checkers)
+    assert f"{proven} of them with proven best moves" in readme
+
+
+def test_the_readme_knows_the_endings() -> None:
+    from solver.checkers.endgame.file import SHIPPED, Archive
+    from solver.checkers.endgame.slices import all_slices
+
+    readme = README.read_text()
+    positions = sum(here.size for here in all_slices(Archive(SHIPPED).pieces))
+    assert f"up to four pieces is solved, {positions:,} of them" in readme
+    assert f"The tables take {Path(SHIPPED).stat().st_size / 1e6:.1f} MB" in readme
 
 
 def test_the_match_of_the_readme_can_be_played() -> None:

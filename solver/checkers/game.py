@@ -24,6 +24,7 @@ NAME = "checkers"
 FORMATS = ("board", "fen")
 SIDES = ("red", "black")
 DEFAULT_HEURISTIC = "safe-mobile"
+PLAINEST_HEURISTIC = "material"
 VARIANTS: tuple[str, ...] = ()
 MOST_PIECES = 12
 

@@ -20,6 +20,7 @@ NAME = "twoflags"
 FORMATS = ("board", "setup")
 VARIANTS = ("no-en-passant",)
 DEFAULT_HEURISTIC = "race"
+PLAINEST_HEURISTIC = "two-flags"
 MOST_PIECES = 8
 
 

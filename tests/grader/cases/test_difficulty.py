@@ -8,7 +8,7 @@ import pytest
 from positions import random_pawns, random_positions
 
 from grader import difficulty
-from grader.difficulty import ALL, PLAINEST, WITHOUT, Difficulty, _Trial, measure, stars
+from grader.difficulty import ALL, WITHOUT, Difficulty, _Trial, measure, stars
 from grader.truth.find import find, tables_of
 from solver.exact import NOTHING
 from solver.games import GAMES, game_named
@@ -34,7 +34,7 @@ def test_stars_count_the_digits(nodes: int | None, expected: int) -> None:
 
 def test_there_is_a_plainest_heuristic_for_every_game() -> None:
     assert {
-        game: PLAINEST[game] in game_named(game).heuristics() for game in GAMES
+        game: game_named(game).PLAINEST_HEURISTIC in game_named(game).heuristics() for game in GAMES
     } == dict.fromkeys(GAMES, True)
 
 
@@ -45,7 +45,8 @@ def test_sound_techniques_need_other_nodes_for_the_same_depths(game: str, positi
     """Whether the best moves stand out at a depth does not depend on how it is searched."""
     changed = set()
     for position in positions(12, range(5, 7), seed=6):
-        evaluate = game_named(game).evaluator(PLAINEST[game], position)
+        rules = game_named(game)
+        evaluate = rules.evaluator(rules.PLAINEST_HEURISTIC, position)
         trial = _Trial(position, [0], evaluate)
         plain = list(trial._steps(ALL, NOTHING, range(1, 5)))
         for name, switches in WITHOUT.items():

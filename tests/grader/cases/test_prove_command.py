@@ -14,10 +14,8 @@ from typing import Any, Protocol
 import pytest
 from grader_command import OWN, PUZZLES, ROOT, grader, lay_out, lay_out_mine, started
 
-from grader.cases import find_cases, find_puzzles
+from grader.cases import find_cases
 from grader.cli import main
-from grader.prove import Proof
-from grader.proving import differences, prove_again
 from grader.truth.of_case import truth_of
 
 SAMPLE = ("twoflags/race-two-equal-runners", "twoflags/zugzwang-two-lone-pawns")
@@ -88,23 +86,6 @@ def test_a_part_of_the_collection_is_proven_again(tmp_path: Path) -> None:
     assert "twoflags/race-lone-pawns loss in 8 all 2 56 * as proven" in rows
     assert rows[-1] == f"{len(rows) - 2} puzzles ({len(rows) - 2} all); 0 not as proven"
     assert list(tmp_path.iterdir()) == []
-
-
-def is_quick(told: dict[str, Any]) -> bool:
-    measured = told["difficulty"]
-    nodes = [told["nodes"], *measured["without"].values()] if measured else []
-    return None not in nodes and sum(nodes) < 3000
-
-
-def test_whatever_is_quickly_proven_is_proven_again() -> None:
-    """The rest is for `grader prove`."""
-    cases = [case for _, case in find_puzzles(ROOT / "inputs")[0] if case.game == "checkers"]
-    quick = [case for case in cases if is_quick(json.loads(case.proof))]
-    assert len(quick) >= 10
-    for case in quick[:30]:
-        proof = prove_again(case)
-        assert isinstance(proof, Proof), proof
-        assert differences(case, proof) == []
 
 
 @pytest.mark.parametrize("kind", ["txt", "json"])
