@@ -107,7 +107,10 @@ def _line(plan: Plan, task: Task, truth: Truth) -> Runs:
 
 
 def _game(plan: Plan, task: Task, truth: Truth) -> Runs:
-    """Each move a fresh run on the board as it stands."""
+    """Each move a fresh run on the board as it stands.  What is over has no game to be played:
+    the answer is the board itself, and has to be given."""
+    if not truth.moves:
+        return (yield from _move(plan, task, truth))
     game = play_out(task.case.text, truth, plan.limits, plan.strict)
     outcome = None
     try:

@@ -96,8 +96,9 @@ def _pairs_of(
     pairs: list[Pair] = []
     warnings: list[str] = []
     taken: dict[str, str] = {}
-    for name in filter(is_input, _files(folder)):
-        fitting = [other for other in there if answers_to(name, other, apart)]
+    names = [name for name in _files(folder) if is_input(name)]
+    for name in names:
+        fitting = _fitting(name, names, there, apart)
         if len(fitting) > 1:
             raise UserError(f"{folder / name}: expected is {' or '.join(fitting)}. Keep one.")
         answer = fitting[0] if fitting else answer_name(name, apart)
@@ -118,6 +119,16 @@ def _pairs_of(
         if name not in taken and (is_answer(name) or (apart and name.endswith(".txt")))
     ]
     return pairs, warnings
+
+
+def _fitting(name: str, names: list[str], there: list[str], apart: bool) -> list[str]:
+    """The answers that there are for an input; of several, those that fit no other input."""
+    fitting = [answer for answer in there if answers_to(name, answer, apart)]
+    if len(fitting) < 2:
+        return fitting
+    others = [other for other in names if other != name]
+    taken = [answer for answer in fitting if any(answers_to(it, answer, apart) for it in others)]
+    return [answer for answer in fitting if answer not in taken] or fitting
 
 
 def answer_name(name: str, apart: bool) -> str:

@@ -12,15 +12,18 @@ from solver.errors import UserError
 from solver.games import game_named
 
 MOST_NODES = 10**12
+OURS = {"schema", "variant", "moves"}  # one of them shows that a JSON file is meant to be a proof
 
 
 def prove_again(case: Case, nodes: int | None = None) -> Proof | str:
-    """The proof, or what is wrong with the expected board.
+    """The proof, or what is wrong with the expected files.
 
     An expected board without a proof beside it is somebody's own, so it has to be right.
     Without a number of nodes, as many may be used as for the proof there is.
     """
     told = _told(case.proof)
+    if told and not OURS & told.keys():
+        return f"{case.name}: the JSON file of its name is no proof. Rename it."
     expected = case.expected.decode("utf-8", "replace")
     variant = told.get("variant")
     try:
@@ -48,7 +51,7 @@ def _told(proof: str) -> dict[str, Any]:
 
 def _limit(told: dict[str, Any]) -> int:
     limit = told.get("limit")
-    return limit if isinstance(limit, int) and 0 < limit <= MOST_NODES else NODES
+    return limit if type(limit) is int and 0 < limit <= MOST_NODES else NODES
 
 
 def _canonical_of(told: dict[str, Any]) -> str:

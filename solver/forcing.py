@@ -30,8 +30,8 @@ GENERATION: Final = 1 << 19  # entries; all in all a few hundred megabytes
 
 
 class Forcing:
-    """One attempt to prove something.  A subclass says what is aimed at; the tables serve every
-    question asked about its tree, whichever side it is about."""
+    """One attempt to prove something.  A subclass says what is aimed at; what is remembered
+    serves every question asked about the tree, whichever side it is about."""
 
     def __init__(
         self, limits: Limits, exact: Exact = NOTHING, *, generation: i64 = GENERATION

@@ -48,8 +48,8 @@ def play_out(
     went by without progress.
 
     `choose` answers for a position and the indexes of children that it must leave out.  The
-    line of a proven win is followed to its end without asking again.  The listener is told
-    every step as it is made.
+    line of a win or loss that is certain is followed to its end without asking again.  The
+    listener is told every step as it is made.
     """
     positions = [position]
     planned: dict[Position, Finding] = {}

@@ -1,7 +1,8 @@
 """Scores: integers for the mover, with a band at either end for proven wins and losses.
 
 A win in n plies is worth `WIN - n` and a loss in n plies `n - WIN`, so the fastest win and
-the slowest loss compare best.  Everything between the bands is a heuristic's opinion.
+the slowest loss compare best.  Everything between the bands is a heuristic's opinion, but for
+the 0 of a draw that is certain.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class ShortestWin(Forcing):
         return position.standing() == LOST or (plies > 0 and self.yields(position, plies))
 
     def _finding(self, root: Position, plies: i64) -> Finding:
-        """The answer and its whole line; the tables hold nearly all that it asks for."""
+        """The answer and its whole line; nearly all that it asks for is remembered."""
         score = win_in(plies) if plies & 1 else loss_in(plies)
         effort = self.effort.so_far()
         self.budget = Budget(Limits())  # what is proven must be told

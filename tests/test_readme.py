@@ -124,7 +124,7 @@ def test_the_readme_knows_the_puzzles() -> None:
     readme = README.read_text()
     puzzles = list((ROOT / "expected" / "twoflags").glob("*.json"))
     assert f"`inputs/twoflags/` holds {len(puzzles)} positions" in readme
-    section = readme.split("**Puzzles.**")[1].split("\n## ")[0].split("|---|---|")[1]
+    section = readme.split("\n## Puzzles\n")[1].split("\n## ")[0].split("|---|---|")[1]
     fields = " ".join(re.findall(r"^\| (.*?) \|", section, flags=re.MULTILINE))
     record = json.loads(puzzles[0].read_text())
     assert set(re.findall(r"`(\w+)`", fields)) == {*record}

@@ -113,7 +113,11 @@ def add_running(parser: argparse.ArgumentParser) -> None:
 
 def add_jobs(parser: argparse._ActionsContainer) -> None:
     parser.add_argument(
-        "-j", dest="jobs", metavar="N", type=number(1, 1000), help="at once (default: each core)"
+        "-j",
+        dest="jobs",
+        metavar="N",
+        type=number(1, 1000),
+        help="so many at once (default: cores)",
     )
 
 

@@ -28,7 +28,7 @@ EXAMPLES = """\
   grader prove                              # is all of expected/ still so?
   grader prove -k shot -j 4
   grader prove --inputs mine --write        # proofs for your own puzzles
-  grader prove -q ending --nodes 50000000 --write
+  grader prove -k ending --nodes 50000000 --write
 """
 EXIT_CODES = """exit codes:
   0    every file is as it should be, or has been written
@@ -155,7 +155,8 @@ def _settled(puzzle: Puzzle, proof: Proof | str, write: bool) -> Line:
     if not faults:
         return Line(puzzle, proof, "as proven", [])
     if not write:
-        return Line(puzzle, proof, "differ", faults)
+        missing = not (puzzle.case.expected or puzzle.case.proof)
+        return Line(puzzle, proof, "missing" if missing else "differ", faults)
     _write(puzzle, proof)
     return Line(puzzle, proof, "written", [])
 
@@ -176,10 +177,10 @@ def _report(lines: list[Line]) -> int:
     wrong = [line for line in lines if line.faults]
     for line in wrong:
         print(f"\n{shown(line.puzzle.case.name)}:")
-        for fault in line.faults:
-            print(f"  {shown(fault)}")
+        for words in "\n".join(line.faults).split("\n"):
+            print(f"  {shown(words)}")
     print(f"\n{_summary(lines)}")
-    if any(line.files == "differ" for line in wrong):
+    if any(line.proof is not None for line in wrong):
         tell("grader: --write would write what is proven.")
     return 1 if wrong else 0
 
@@ -188,4 +189,4 @@ def _summary(lines: list[Line]) -> str:
     kinds = [line.proof.truth.proven for line in lines if line.proof is not None]
     told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
     wrong = sum(1 for line in lines if line.faults)
-    return f"{counted(len(lines), 'puzzle')} ({told}); {wrong} not as proven"
+    return f"{counted(len(lines), 'puzzle')} ({told or 'none proven'}); {wrong} not as proven"

@@ -25,7 +25,7 @@ from solver.games import game_named
 from solver.line import draw_by
 
 UNKNOWN_CAP = 120  # plies, where nobody knows how many are needed
-SLACK = 40  # plies beyond twice the optimum
+SLACK = 40  # plies beyond twice what is needed at the most
 
 
 def play_out(
@@ -45,7 +45,8 @@ def play_out(
     known = solutions_of(truth.game) if solutions is None else solutions
     game = _Game(input_text, truth, known, limits, strict)
     if cap is None:
-        cap = UNKNOWN_CAP if game.optimum is None else 2 * game.optimum + SLACK
+        most = None if game.value is None else game.value.most_plies
+        cap = UNKNOWN_CAP if most is None else 2 * most + SLACK
     while not game.ended:
         if len(game.moves) >= cap:
             return game.judged(*_unwon(game, f"nobody has won after {plies_in_words(cap)}"))
@@ -80,11 +81,6 @@ class _Game:
         self.player: str = self.position.mover()
         self.value = value_of(self.position, self.truth, self.solutions)
         self.times[self.position] = 1
-
-    @property
-    def optimum(self) -> int | None:
-        """How many plies best play lasts, if that is known."""
-        return None if self.value is None else self.value.plies
 
     @property
     def possible(self) -> str:

@@ -1,7 +1,7 @@
 """What a legal move is worth beside the best.
 
-Only what is certain is held against a move: of two certain wins one is slower only if that is
-proven.
+Of two certain wins one is slower only if that is proven.  Where a win is proven and nothing about
+the given move is, a search has the last word: who is still ahead gets the benefit of the doubt.
 """
 
 from __future__ import annotations
@@ -22,6 +22,9 @@ def weighed(move: Move, truth: Truth, canonical: bool) -> tuple[Verdict, str, st
         if given.result > best.result:
             # The expected board of another course need not be the best.
             return Verdict.EQUAL, "better than the expected move", comparison
+        if best.result > 0 and not given.certain and given.score > 0:
+            reason = f"still ahead at depth {given.depth}; whether it wins is not proven"
+            return Verdict.SLOWER, reason, comparison
         return Verdict.WORSE, _thrown_away(given, best), comparison
     if given.result:
         return _by_length(given, best, str(best) == truth.value)
@@ -37,7 +40,7 @@ def _by_length(given: Value, best: Value, is_shortest: bool) -> tuple[Verdict, s
     then what is not proven to be as short is longer."""
     comparison = f"{given} instead of {best}"
     if _is_slower(given, best, is_shortest):
-        plies = counted(given.most_plies or 0, "ply").replace("plys", "plies")
+        plies = counted(given.most_plies or 0, "ply", "plies")
         bound = "at most " if given.bounded else ""
         if given.result > 0:
             return Verdict.SLOWER, f"it wins in {bound}{plies}, later than it could", comparison

@@ -19,6 +19,7 @@ EXIT_CODES = """exit codes:
   3    a file could not be read or written
   130  interrupted
 """
+MOST_DIGITS = 17  # of a whole number: more than any can mean, and quickly read
 
 
 def program(name: str = "solver") -> str:
@@ -75,7 +76,10 @@ def one_of(*known: str) -> Callable[[str], str]:
 
 def number(least: int, most: int | None = None) -> Callable[[str], int]:
     def check(word: str) -> int:
-        if not (word.isascii() and word.isdigit() and len(word) < 18) or int(word) < least:
+        digits = word.isascii() and word.isdigit()
+        if digits and len(word) > MOST_DIGITS:
+            raise argparse.ArgumentTypeError(f"a number of {len(word)} digits is too large")
+        if not digits or int(word) < least:
             raise argparse.ArgumentTypeError(f"{word!r} is not a whole number from {least} on")
         if most is not None and int(word) > most:
             raise argparse.ArgumentTypeError(f"{word} is more than {most}")

@@ -42,8 +42,9 @@ def make_parser() -> Parser:
         about="The endgame tables of checkers: every position of a few pieces, with its result\n"
         "and the plies to the end.\n\n"
         "  build [OUT]        work them out from nothing (default: endgame-N.tables)\n"
-        "  check [FILE]       does every value follow from those of its children?\n"
-        "  count [SLICE ...]  how many positions are won, drawn and lost\n\n"
+        "  check [FILE]       does every value follow from those one move later?\n"
+        "  count [SLICE ...]  how many positions are won, drawn and lost (default: all slices)\n\n"
+        "Without FILE or --tables, the tables that come with the package are meant.\n"
         "A slice is all positions with the same pieces, the mover's first: KKvK is two kings\n"
         "against one, KmvKm a king and a man on either side.",
         examples="  solver endgame build\n  solver endgame build --pieces 5 five.tables\n"
@@ -51,16 +52,14 @@ def make_parser() -> Parser:
         exit_codes=ENDGAME_EXIT_CODES,
     )
     parser.add_argument("task", type=one_of("build", "check", "count"), help="see above")
-    parser.add_argument("words", nargs="*", metavar="OUT|FILE|SLICE", help="see above")
+    parser.add_argument("words", nargs="*", default=[], metavar="OUT|FILE|SLICE", help="see above")
     parser.add_argument(
         "--pieces",
         type=number(2, MOST_PIECES),
         metavar="N",
         help=f"build up to so many pieces, 2 to {MOST_PIECES} (default: {DEFAULT_PIECES})",
     )
-    parser.add_argument(
-        "--tables", metavar="FILE", help="count in this file and not in the package's tables"
-    )
+    parser.add_argument("--tables", metavar="FILE", help="count in this file")
     return parser
 
 

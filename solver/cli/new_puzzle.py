@@ -13,7 +13,7 @@ from solver.cli.progress import Progress
 from solver.cli.puzzle import Puzzle, check_variant
 from solver.cli.report import line_names
 from solver.cli.words import tell
-from solver.errors import FileError, UserError, did_you_mean
+from solver.errors import FileError, UserError, counted, did_you_mean
 from solver.exact import NOTHING
 from solver.forcing import LONGEST
 from solver.games import GAMES, game_named
@@ -180,10 +180,10 @@ def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
     wanted = _wanted(arguments)
     exact = game.tables()
     if exact is NOTHING and not is_decisive(wanted):
-        raise UserError(f"Nothing proves a draw in {game.NAME}. Use --win-in or --loss-in.")
+        raise UserError(f"There are no draws in {game.NAME}. Use --win-in or --loss-in.")
     own, other = _sides(arguments.pieces, wanted)
     if max(own, other) > game.MOST_PIECES:
-        raise UserError(f"{max(own, other)} pieces of a side; it has {game.MOST_PIECES} at most.")
+        raise UserError(f"A side has {game.MOST_PIECES} pieces at most, not {max(own, other)}.")
     # Of all random numbers only these are promised to stay the same in later versions of Python.
     chance = Random(arguments.seed).random
     return Hunt(
@@ -262,7 +262,7 @@ def _summary(game: Game, found: Found, hunt: Hunt, seconds: float) -> str:
     value = describe(hunt.wanted) if is_decisive(hunt.wanted) else "draw"
     summary = (
         f"{found.position.mover()} plays {names}, proven {value}; "
-        f"{found.tries} positions tried, {found.nodes} nodes, {seconds:.2f} s"
+        f"{counted(found.tries, 'position')} tried, {found.nodes} nodes, {seconds:.2f} s"
     )
     line = ShortestWin(Limits(), hunt.exact).run(found.position) if value != "draw" else None
     if line is None:

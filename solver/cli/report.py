@@ -47,7 +47,8 @@ def worth(finding: Finding, offset: int = 0) -> str:
     if not finding.decided:
         return "draw" if finding.proven and finding.score == 0 else describe(finding.score)
     plies = distance(finding.score) - offset
-    return describe(win_in(plies) if plies & 1 else loss_in(plies), finding.proven)
+    exactly = finding.proven or plies < 3  # nothing is sooner than the next move
+    return describe(win_in(plies) if plies & 1 else loss_in(plies), exactly)
 
 
 def line_names(puzzle: Puzzle, finding: Finding, squares: bool) -> list[str]:

@@ -19,7 +19,7 @@ def add_search_options(parser: Parser) -> None:
         "limits", f"The default is {DEFAULT_NODES} nodes: the same answer every time."
     )
     limits.add_argument(
-        "--depth", type=number(1, MAX_DEPTH), metavar="N", help="plies; skips the proof of a win"
+        "--depth", type=number(1, MAX_DEPTH), metavar="N", help="plies; skips all proofs"
     )
     limits.add_argument("--nodes", type=number(1), metavar="N", help="positions to visit")
     limits.add_argument("--time", type=amount("seconds"), metavar="S", help="seconds")
@@ -31,7 +31,8 @@ def add_search_options(parser: Parser) -> None:
         "--tables",
         default="",
         metavar="FILE",
-        help="endgame tables of your own, by 'solver endgame build'; some come along",
+        help="endgame tables by 'solver endgame build' (default: those of up to four pieces that "
+        "come with checkers)",
     )
 
 

@@ -62,7 +62,7 @@ def run(arguments: Namespace) -> int:
     source, target = _files(arguments)
     arguments.input = source
     if source is None and arguments.game is not None:
-        from solver.cli.exact import solve_start
+        from solver.cli.start import solve_start
 
         return solve_start(arguments)
     request = requested(arguments)

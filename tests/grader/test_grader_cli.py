@@ -10,6 +10,7 @@ import termios
 from pathlib import Path
 
 import pytest
+from command import BLOCKED
 from grader_command import (
     BY_HEART,
     OWN,
@@ -260,6 +261,15 @@ def test_our_own_solver_writes_lines_and_plays(folder: Path) -> None:
         result = grader("run", mode, "-q", "take-two", cwd=folder)
         assert result.returncode == 0, result.stderr + result.stdout
         assert "1 of 1 marks (100.0%): 1 exact" in result.stdout
+
+
+def test_nobody_is_given_marks_for_a_game_that_is_over_and_cannot_be_played(folder: Path) -> None:
+    for kind in ("inputs", "expected"):
+        (folder / kind / "over.txt").write_text(BLOCKED)
+    result = grader("run", "--play", "--solver", "false", "-q", "over", cwd=folder)
+    assert (result.returncode, "0 of 1 marks (0.0%): 1 crash" in result.stdout) == (1, True)
+    result = grader("run", "--play", "-q", "over", cwd=folder)
+    assert (result.returncode, "1 of 1 marks (100.0%): 1 exact" in result.stdout) == (0, True)
 
 
 def test_the_progress_bar_is_for_terminals_only(folder: Path) -> None:

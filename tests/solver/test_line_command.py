@@ -44,6 +44,14 @@ def test_a_win_that_needs_more_than_the_tables() -> None:
     assert rows(done.stdout)[0][3] == "win in 21"
 
 
+def test_a_win_that_may_be_shorter_says_so_until_it_cannot_be() -> None:
+    """Two plies of search see the tables' win and nothing of what might be sooner."""
+    done = solver("line", "-", "--depth", "2", text="B:W10,19:BK11,23,K31")
+    values = [row[3] for row in rows(done.stdout)]
+    assert values[0] == "win in at most 21"
+    assert values[-3:] == ["win in at most 3", "loss in 2", "win in 1"]
+
+
 def test_opinions_are_called_that() -> None:
     done = solver("line", "-", "--nodes", "300", "--no-tables", text="B:WK19,K23:B12,K28")
     assert " at depth " not in done.stdout

@@ -75,6 +75,11 @@ def test_the_solution_is_told_on_standard_error_only() -> None:
     assert f"red plays {first}, proven win in 7" in solver("-", "-", "-v", text=done.stdout).stderr
 
 
+def test_one_position_is_no_positions() -> None:
+    done = solver("puzzle", "--pieces", "4", "--draw", "--seed", "2", "-v")
+    assert "proven draw; 1 position tried, " in done.stderr
+
+
 def test_without_a_seed_it_is_told_and_can_be_used_again() -> None:
     words = ("puzzle", "--pieces", "4", "--draw", "--unique")
     done = solver(*words)
@@ -124,11 +129,12 @@ def test_what_cannot_be_found_is_said_to_be_so(tmp_path: Path) -> None:
         ("--win-in 9 --pieces 3v3v3", "'3v3v3' is neither like 6 nor like 2v4"),
         ("--win-in 9 --pieces six", "'six' is neither like 6 nor like 2v4"),
         ("--win-in 9 --pieces 1", "'1' is not a whole number from 2 on"),
-        ("--win-in 9 --pieces 13v2", "13 pieces of a side; it has 12 at most."),
+        ("--win-in 9 --pieces 13v2", "A side has 12 pieces at most, not 13."),
         ("--win-in 9 --style king", "no style 'king'. Did you mean 'kings'? Known: any, "),
         ("--win-in 9 --variant no-en-passant", "checkers has no variant 'no-en-passant'"),
-        ("--draw --game twoflags", "Nothing proves a draw in twoflags. Use --win-in or --loss-in."),
+        ("--draw --game twoflags", "There are no draws in twoflags. Use --win-in or --loss-in."),
         ("--win-in 9 --count 2", "--count needs a folder to write into"),
+        (f"--win-in 9 --seed {'9' * 18}", "a number of 18 digits is too large"),
         ("--win-in 9 --unikue", "Did you mean '--unique'?"),
     ],
 )

@@ -120,6 +120,11 @@ def test_two_expected_files_for_one_input_are_refused(tmp_path: Path) -> None:
         find_cases(tmp_path)
 
 
+def test_an_expected_file_with_the_whole_name_leaves_the_number_to_another(tmp_path: Path) -> None:
+    lay(tmp_path, "input7.txt", "solution7.txt", "extra7.txt", "extra7_sol.txt")
+    assert names(find_cases(tmp_path)[0]) == ["extra7", "input7"]
+
+
 def test_two_inputs_for_one_expected_file_are_refused(tmp_path: Path) -> None:
     lay(tmp_path, "input1.txt", "checkers1.txt", "solution1.txt")
     with pytest.raises(UserError, match=r"is it for checkers1.txt or input1.txt\?"):

@@ -151,6 +151,15 @@ def test_a_spoilt_json_file_is_written_again(prove: Prove, sample: Path, text: s
     assert path.read_bytes() == right
 
 
+def test_a_limit_that_is_no_number_is_noticed(prove: Prove, sample: Path) -> None:
+    path = sample / "expected" / f"{SAMPLE[1]}.json"
+    told = fields(path)
+    path.write_text(json.dumps({**told, "limit": True}, indent=2) + "\n")
+    result = prove("-q", SAMPLE[1], cwd=sample)
+    assert result.returncode == 1
+    assert f"  limit: true in the file, {told['limit']} by proof\n" in result.stdout
+
+
 def test_a_file_of_the_first_schema_is_compared_by_what_it_says(prove: Prove, sample: Path) -> None:
     path = sample / "expected" / f"{SAMPLE[1]}.json"
     told = fields(path)
@@ -189,6 +198,26 @@ def test_an_own_board_that_is_not_the_best_is_refused(prove: Prove, tmp_path: Pa
     assert "the expected board is that of c3-b4 (loss in " in result.stdout
     assert "c3-d4 is better" in result.stdout
     assert contents(tmp_path) == before
+
+
+def test_a_json_file_of_another_kind_is_nobodys_proof(prove: Prove, tmp_path: Path) -> None:
+    (tmp_path / "a.in").write_text(CHOICE)
+    (tmp_path / "a.ans").write_text(LOST)
+    (tmp_path / "a.json").write_text('{"author": "me"}')
+    before = contents(tmp_path)
+    result = prove("--inputs", ".", "--write", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "the JSON file of its name is no proof" in result.stdout
+    assert contents(tmp_path) == before
+
+
+def test_every_fault_of_an_own_board_has_its_line(prove: Prove, tmp_path: Path) -> None:
+    (tmp_path / "input1.txt").write_text(CHOICE)
+    (tmp_path / "solution1.txt").write_text("no\n")
+    result = prove("--inputs", ".", "--write", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "  input1, expected: line 1, column 2: 'o' is not one of . r b R B\n" in result.stdout
+    assert "\n1 puzzle (none proven); 1 not as proven\n" in result.stdout
 
 
 @pytest.mark.parametrize(

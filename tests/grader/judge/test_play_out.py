@@ -121,14 +121,15 @@ def test_a_game_that_goes_nowhere_is_stopped() -> None:
     assert judgement.reason == "not won: nobody has won after 4 plies"
 
 
-def test_a_game_may_last_forty_plies_longer_than_twice_the_optimum() -> None:
+@pytest.mark.parametrize("value", ["win in 1", "win in at most 1"])
+def test_a_game_may_last_forty_plies_longer_than_twice_the_optimum(value: str) -> None:
     been: Counter[Any] = Counter()
 
     def wander(position: Any) -> Any:
         been[child := min(position.children(), key=lambda child: been[child])] += 1
         return child
 
-    judgement = play(CORNER.replace("........", "......R.", 1), wander, value="win in 1")
+    judgement = play(CORNER.replace("........", "......R.", 1), wander, value=value)
     assert judgement.verdict is Verdict.WORSE
     assert judgement.reason == "not won: nobody has won after 42 plies"
 

@@ -80,7 +80,7 @@ def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        ([], 2, "task"),
+        ([], 2, "arguments are required: task. "),
         (["bild"], 2, "Did you mean 'build'?"),
         (["build", "-"], 2, "not to standard output"),
         (["build", "other"], 2, "other exists and is something else"),
