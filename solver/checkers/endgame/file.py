@@ -12,12 +12,18 @@ The hash is that of all values in the order of the blocks, however they are comp
 
 from __future__ import annotations
 
-import lzma
 import os
 
 from solver.checkers.endgame import MOST_PIECES
 from solver.checkers.endgame.slices import all_slices
 from solver.errors import FileError
+
+try:
+    import lzma
+except ImportError:  # it is a part of Python that can be left out
+    raise FileError(
+        "This Python has no module lzma, and cannot unpack endgame tables. Use --no-tables."
+    ) from None
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
