@@ -144,7 +144,8 @@ WITHOUT_LZMA = "import sys; sys.modules['lzma'] = None; from solver.cli import m
 def test_a_python_without_lzma_says_so(options: list[str], code: int) -> None:
     script = f"{WITHOUT_LZMA}sys.exit(main(['-', '-', *sys.argv[1:]]))"
     command = [sys.executable, "-c", script, *options]
-    done = subprocess.run(command, input="B:WK17:BK1,K6", capture_output=True, text=True, timeout=60)
+    fen = "B:WK17:BK1,K6"
+    done = subprocess.run(command, input=fen, capture_output=True, text=True, timeout=60)
     assert done.returncode == code
     assert ("Use --no-tables." in done.stderr) == (code == 3)
     assert "Traceback" not in done.stderr
