@@ -18,6 +18,7 @@ from grader.box.stage import LIMITS, Stage, staged
 from grader.runner import levels, run_at
 from grader.runs import Ending, File, Job, Outcome
 
+SHORT = 0.5  # seconds for an attack that is about time; a pause of the machine may take as long
 DYING = 1.0  # seconds in which a killed process is gone, also on a busy machine
 
 
@@ -46,6 +47,7 @@ class Probe:
     attack: str
     holds: Check
     twice: bool = False  # only a second run shows it
+    cpu_s: float = LIMITS.cpu_s
     wall_s: float = LIMITS.wall_s
 
 
@@ -128,8 +130,13 @@ PROBES = (
     Probe("takes too much memory", excesses.TAKES_MEMORY, _ends(Ending.MEMORY)),
     Probe("takes it in many processes", excesses.TAKES_MEMORY_TOGETHER, _ends(Ending.MEMORY)),
     Probe("takes it as shared memory", excesses.TAKES_SHARED_MEMORY, _stopped),
-    Probe("takes too much time", excesses.TAKES_TIME, _ends(Ending.CPU)),
-    Probe("takes it in many processes too", excesses.TAKES_TIME_TOGETHER, _ends(Ending.CPU)),
+    Probe("takes too much time", excesses.TAKES_TIME, _ends(Ending.CPU), cpu_s=SHORT),
+    Probe(
+        "takes it in many processes too",
+        excesses.TAKES_TIME_TOGETHER,
+        _ends(Ending.CPU),
+        cpu_s=SHORT,
+    ),
     Probe("sleeps and ignores signals", excesses.SLEEPS, _ends(Ending.WALL), wall_s=1.0),
     Probe("floods standard output", excesses.FLOODS_STDOUT, _ends(Ending.OUTPUT)),
     Probe("floods its output file", excesses.FLOODS_OUTPUT, _ends(Ending.OUTPUT)),
@@ -174,7 +181,7 @@ def _tried(probe: Probe, level: Level, stage: Stage) -> ProbeResult:
         command=(sys.executable, "-S", "attack.py", "{input}", "{output}", stage.token),
         input_name="board.txt",
         input=b"",
-        limits=replace(LIMITS, wall_s=probe.wall_s),
+        limits=replace(LIMITS, cpu_s=probe.cpu_s, wall_s=probe.wall_s),
     )
     outcome = run_at(job, level)
     if probe.twice and probe.holds(outcome, stage):
@@ -187,7 +194,7 @@ def _tried(probe: Probe, level: Level, stage: Stage) -> ProbeResult:
 def _words(outcome: Outcome) -> str:
     if outcome.ending is Ending.FAULT:
         return f"could not be tried: {outcome.fault}"
-    if outcome.exit_code in (0, attacks.SUCCEEDED):
+    if outcome.ending is Ending.EXIT and outcome.exit_code in (0, attacks.SUCCEEDED):
         return ""
     said = outcome.stderr.decode(errors="replace").strip().splitlines()
     return f"ended with {outcome.ending.value} {outcome.exit_code}: {said[-1] if said else ''}"

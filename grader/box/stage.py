@@ -17,7 +17,7 @@ from pathlib import Path
 
 from grader.limits import Limits
 
-LIMITS = Limits(cpu_s=0.5, wall_s=60.0, memory_mb=96, output_bytes=200_000, processes=16)
+LIMITS = Limits(cpu_s=10.0, wall_s=60.0, memory_mb=96, output_bytes=200_000, processes=16)
 HOME = os.path.expanduser("~")
 VICTIM = "import time; time.sleep(600)"
 
