@@ -18,6 +18,7 @@ from solver.solve import DEFAULT_NODES, solve
 from solver.switches import Switches
 
 if TYPE_CHECKING:
+    from solver.finding import Finding
     from solver.games import Game
 
 NODES = 500_000  # some ten seconds in plain Python at the most: what takes longer stays unproven
@@ -83,11 +84,11 @@ def prove(
     if rules.outcome(position) is not None:
         return Proof(over(rules, position, form, variant), 0, nodes, confirms=wanted is not None)
     own = _own_answer(rules, position)
-    findings = find(rules, position, own.depth, nodes)
+    findings = find(rules, position, DEPTH if own.proven else own.depth, nodes)
     best = [findings.children[index] for index in findings.best]
     if wanted is not None and wanted not in best and insist:
         raise NotBest(source, findings.truth(wanted, form, variant), findings)
-    chosen = next((child for child in (wanted, own.child) if child in best), best[0])
+    chosen = next((child for child in (wanted, own.best) if child in best), best[0])
     return Proof(
         findings.truth(chosen, form, variant),
         findings.nodes,
@@ -125,21 +126,12 @@ class NotBest(UserError):
         )
 
 
-@dataclass(frozen=True)
-class Answer:
-    """The solver's own answer, and the depth it has reached if it is not proven."""
-
-    child: Any
-    depth: int
-
-
-def _own_answer(rules: Game, position: Any) -> Answer:
+def _own_answer(rules: Game, position: Any) -> Finding:
     """What `solver IN OUT` writes."""
     evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
     exact = tables_of(rules.NAME)
     limits = Limits(nodes=DEFAULT_NODES)
-    finding = solve(position, evaluate, limits, Switches(), exact=exact).finding
-    return Answer(finding.best, DEPTH if finding.proven else finding.depth)
+    return solve(position, evaluate, limits, Switches(), exact=exact).finding
 
 
 def as_json(proof: Proof) -> str:

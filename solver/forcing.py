@@ -46,6 +46,11 @@ class Forcing:
         self.forced: Final = Table(generation)
         self.yielded: Final = Table(generation)
 
+    def allow(self, limits: Limits) -> None:
+        """Go on within other limits; nodes are counted from the beginning."""
+        self.budget = Budget(limits)
+        self.check_at = 0
+
     def is_reached(self, score: i64, plies: i64) -> bool:
         """Whether a known score, for the side that aims, is what it aims at within the plies."""
         raise NotImplementedError

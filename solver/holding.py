@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from solver.finding import Finding
 from solver.forcing import Forcing
-from solver.limits import Budget, Limits, Stop
+from solver.limits import Limits, Stop
 from solver.score import UNKNOWN
 from solver.standing import LOST
 
@@ -51,7 +51,7 @@ class Holding(Forcing):
     def keeping(self, root: Position, plies: i64) -> list[Position]:
         """The children after which the root's mover still holds the draw, within that many
         plies; perhaps not all there are."""
-        self.budget = Budget(Limits())
+        self.allow(Limits())
         if plies == 1:
             return [child for child in root.children() if self.is_reached_at_once(child)]
         return [child for child in root.children() if self.yields(child, plies - 1)]

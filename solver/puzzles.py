@@ -12,7 +12,7 @@ from solver.holding import Holding
 from solver.limits import Limits, Stop
 from solver.score import UNKNOWN, distance, is_decisive
 from solver.shortest import ShortestWin
-from solver.standing import LOST, QUIET
+from solver.standing import QUIET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -115,21 +115,17 @@ class Trial:
             return []
         if not self.win.forces(position, plies):
             return []
-        if plies == 1:
-            return [child for child in position.children() if child.standing() == LOST]
-        if self.win.forces(position, plies - 2):
+        if plies > 1 and self.win.forces(position, plies - 2):
             return []
-        return [child for child in position.children() if self.win.yields(child, plies - 1)]
+        return self.win.ending_in(position, plies)
 
     def _lasting(self, position: Position, plies: int) -> list[Position]:
         """The moves that lose in that many plies, if all lose and none lasts longer."""
         if not self.win.yields(position, plies):
             return []
-        if plies == 2:
-            return position.children()
-        if self.win.yields(position, plies - 2):
+        if plies > 2 and self.win.yields(position, plies - 2):
             return []
-        return [child for child in position.children() if not self.win.forces(child, plies - 3)]
+        return self.win.ending_in(position, plies)
 
     def _drawing(self, position: Position) -> list[Position]:
         """The moves that draw, if no move wins and all others lose."""

@@ -68,6 +68,11 @@ def worth(score: i64, ply: i64, wins: list[int]) -> i64:
     return value if score > 0 else -value
 
 
+def in_words(score: int, exactly: bool = True) -> str:
+    """A score that is certain in words, as `describe` has them; 0 is a `draw`."""
+    return describe(score, exactly) if score else "draw"
+
+
 def describe(score: int, exactly: bool = True) -> str:
     """A score in words: `+12`, `win in 9`, `loss in 6`; `win in at most 9` if not exactly."""
     if not is_decisive(score):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.finding import Finding
 from solver.forcing import Forcing
-from solver.limits import Budget, Limits, Stop
+from solver.limits import Limits, Stop
 from solver.score import UNKNOWN, distance, loss_in, win_in
 from solver.standing import LOST
 
@@ -49,7 +49,11 @@ class ShortestWin(Forcing):
 
     def best_children(self, root: Position, plies: i64) -> list[Position]:
         """All children that win, or lose, in as many plies as `run` has proven."""
-        self.budget = Budget(Limits())
+        self.allow(Limits())
+        return self.ending_in(root, plies)
+
+    def ending_in(self, root: Position, plies: i64) -> list[Position]:
+        """The children that do so, within the limits, if it is so many plies to the end."""
         children = root.children()
         if plies & 1:
             return [child for child in children if self._is_lost_in(child, plies - 1)]
@@ -64,7 +68,7 @@ class ShortestWin(Forcing):
         """The answer and its whole line; nearly all that it asks for is remembered."""
         score = win_in(plies) if plies & 1 else loss_in(plies)
         effort = self.effort.so_far()
-        self.budget = Budget(Limits())  # what is proven must be told
+        self.allow(Limits())  # what is proven must be told
         line: list[Position] = []
         position = root
         for left in range(plies, 0, -1):

@@ -13,7 +13,7 @@ from grader.truth.model import Source
 from grader.truth.values import Value
 from solver.forcing import LONGEST
 from solver.holding import Holding
-from solver.limits import Budget, Limits, Stop
+from solver.limits import Limits, Stop
 from solver.score import UNKNOWN, loss_in, win_in
 from solver.shortest import ShortestWin
 from solver.standing import LOST
@@ -98,8 +98,7 @@ class Inquiry:
         self._ask_for_ends(self.nodes - int(self.draws.effort.visited))
 
     def _ask_for_ends(self, nodes: int) -> None:
-        self.ends.budget = Budget(Limits(nodes=nodes))
-        self.ends.check_at = 0
+        self.ends.allow(Limits(nodes=nodes))
         try:
             while self.open and self.asked < LONGEST:
                 asked = self.asked
@@ -110,7 +109,7 @@ class Inquiry:
             pass
 
     def _ask_for_draws(self, nodes: int) -> None:
-        self.draws.budget = Budget(Limits(nodes=nodes))
+        self.draws.allow(Limits(nodes=nodes))
         try:
             for plies in range(1, LONGEST + 1):
                 for move in self.open:

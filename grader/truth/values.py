@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from solver.score import describe, distance, is_decisive, loss_in, win_in
+from solver.score import describe, distance, in_words, is_decisive, loss_in, win_in
 
 DECIDED = re.compile(r"(win|loss) in (at most )?([0-9]{1,3})")
 SEARCHED = re.compile(r"([+-]?[0-9]{1,6}) at depth ([0-9]{1,3})")
@@ -59,11 +59,9 @@ class Value:
         return Value(loss_in(plies) if self.result > 0 else win_in(plies), None, self.bounded)
 
     def __str__(self) -> str:
-        if self.bounded:
-            return describe(self.score).replace(" in ", " in at most ")
-        if self.result:
-            return describe(self.score)
-        return "draw" if self.depth is None else f"{describe(self.score)} at depth {self.depth}"
+        if self.depth is None:
+            return in_words(self.score, exactly=not self.bounded)
+        return f"{describe(self.score)} at depth {self.depth}"
 
 
 @lru_cache(maxsize=4096)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 
 from solver.cli.arguments import Parser, number
-from solver.cli.boards import add_board_options, add_notation, opened
+from solver.cli.boards import add_file, opened
 from solver.cli.report import line_names, table, value, worth
-from solver.cli.searching import add_search_options, requested
+from solver.cli.searching import add_solving_options, requested
 from solver.effort import branching_factor
 from solver.limits import Limits
 from solver.search import Search
@@ -29,13 +29,11 @@ def make_parser() -> Parser:
         examples="  solver analyse board.txt --lines 3\n"
         "  solver analyse board.txt --depth 10 --ordering none --cache none\n",
     )
-    parser.add_argument("input", nargs="?", metavar="FILE", help="board file, - for standard input")
+    add_file(parser)
     parser.add_argument(
         "--lines", type=number(1), default=1, metavar="N", help="how many moves to compare"
     )
-    add_search_options(parser)
-    add_board_options(parser)
-    add_notation(parser)
+    add_solving_options(parser)
     return parser
 
 

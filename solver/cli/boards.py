@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
 
 
+def add_file(parser: Parser) -> None:
+    parser.add_argument("input", nargs="?", metavar="FILE", help="board file, - for standard input")
+
+
 def add_board_options(parser: Parser) -> None:
     boards = parser.add_argument_group("boards")
     boards.add_argument(

@@ -17,7 +17,7 @@ from solver.cli.endgame_work import Work, solve
 from solver.cli.files import check_output, write_bytes
 from solver.cli.report import table
 from solver.errors import UserError, counted
-from solver.score import describe
+from solver.score import in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,13 +123,9 @@ def _check_slice(here: Slice, values: Values, work: Work) -> int:
         stored, right = values.score(board), score_of(values.best(board.children()))
         print(
             f"{here.name()}: {counted(check.wrong, 'wrong value')}, the first at "
-            f"{fen.render(board)}: {_result(stored)} instead of {_result(right)}"
+            f"{fen.render(board)}: {in_words(stored)} instead of {in_words(right)}"
         )
     return check.wrong
-
-
-def _result(score: int) -> str:
-    return describe(score) if score else "draw"
 
 
 def _count(names: list[str], path: str) -> int:

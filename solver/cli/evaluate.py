@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.cli.arguments import Parser
-from solver.cli.boards import add_board_options, opened
+from solver.cli.boards import add_board_options, add_file, opened
 from solver.cli.puzzle import is_own
 from solver.cli.report import table
 from solver.cli.searching import add_heuristic
@@ -20,7 +20,7 @@ def make_parser() -> Parser:
         examples="  solver eval board.txt --heuristic six-regions\n"
         "  solver eval board.txt --heuristic my.py:evaluate\n",
     )
-    parser.add_argument("input", nargs="?", metavar="FILE", help="board file, - for standard input")
+    add_file(parser)
     add_heuristic(parser)
     add_board_options(parser)
     return parser

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from solver.cli.arguments import Parser
-from solver.cli.boards import add_board_options, add_notation, opened
+from solver.cli.boards import add_file, opened
 from solver.cli.drawing import drawn
 from solver.cli.report import worth
-from solver.cli.searching import add_search_options, requested
+from solver.cli.searching import add_solving_options, requested
 from solver.line import play_out
 
 TYPE_CHECKING = False
@@ -26,11 +26,9 @@ def make_parser() -> Parser:
         "the draw and the repetition that ends it. Limits are for each move.",
         examples="  solver line board.txt\n  echo 'W:WK19,K23:B12,K28' | solver line - --boards\n",
     )
-    parser.add_argument("input", nargs="?", metavar="FILE", help="board file, - for standard input")
+    add_file(parser)
     parser.add_argument("--boards", action="store_true", help="draw the board after every move")
-    add_search_options(parser)
-    add_board_options(parser)
-    add_notation(parser)
+    add_solving_options(parser)
     return parser
 
 

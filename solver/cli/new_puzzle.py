@@ -19,7 +19,7 @@ from solver.forcing import LONGEST
 from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.puzzles import Hunt
-from solver.score import describe, is_decisive, loss_in, win_in
+from solver.score import in_words, is_decisive, loss_in, win_in
 from solver.shortest import ShortestWin
 
 TYPE_CHECKING = False
@@ -218,7 +218,7 @@ def _targets(arguments: argparse.Namespace, wanted: int) -> list[str]:
         return [target]
     if arguments.output in (None, "-"):
         raise UserError("--count needs a folder to write into: OUT.")
-    kind = describe(wanted).replace(" ", "-") if is_decisive(wanted) else "draw"
+    kind = in_words(wanted).replace(" ", "-")
     targets = [
         os.path.join(arguments.output, f"{kind}-seed-{arguments.seed}-{count}.txt")
         for count in range(1, arguments.count + 1)
@@ -259,12 +259,11 @@ def _nothing(nodes: int, written: int, count: int) -> str:
 def _summary(game: Game, found: Found, hunt: Hunt, seconds: float) -> str:
     """The solution and what it took to find it."""
     names = " ".join(game.move_name(found.position, child) for child in found.best)
-    value = describe(hunt.wanted) if is_decisive(hunt.wanted) else "draw"
     summary = (
-        f"{found.position.mover()} plays {names}, proven {value}; "
+        f"{found.position.mover()} plays {names}, proven {in_words(hunt.wanted)}; "
         f"{counted(found.tries, 'position')} tried, {found.nodes} nodes, {seconds:.2f} s"
     )
-    line = ShortestWin(Limits(), hunt.exact).run(found.position) if value != "draw" else None
+    line = ShortestWin(Limits(), hunt.exact).run(found.position) if hunt.wanted else None
     if line is None:
         return summary
     puzzle = Puzzle(game, found.position, "board", "")

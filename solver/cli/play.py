@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from solver.cli.address import address
 from solver.cli.arguments import Parser, one_of
-from solver.cli.boards import add_board_options, add_notation, opened
+from solver.cli.boards import opened
 from solver.cli.entry import WORDS
 from solver.cli.person import Person
 from solver.cli.play_local import LocalGame
 from solver.cli.puzzle import start_puzzle
-from solver.cli.searching import add_search_options, requested
+from solver.cli.searching import add_solving_options, requested
 from solver.errors import UserError, did_you_mean
 from solver.twoflags.net.dialects import DIALECTS
 
@@ -55,9 +55,7 @@ def make_parser() -> Parser:
         metavar="NAME",
         help=f"with --server: {', '.join(DIALECTS)}, or auto: tell by what it says (default: auto)",
     )
-    add_search_options(parser)
-    add_board_options(parser)
-    add_notation(parser)
+    add_solving_options(parser)
     return parser
 
 

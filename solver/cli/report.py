@@ -7,7 +7,7 @@ import json
 from solver import __version__
 from solver.effort import branching_factor
 from solver.errors import counted
-from solver.score import describe, distance, loss_in, win_in
+from solver.score import describe, distance, in_words, loss_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,10 +45,10 @@ def value(finding: Finding) -> str:
 def worth(finding: Finding, offset: int = 0) -> str:
     """What a position is worth to its mover, so many plies down the line of the finding."""
     if not finding.decided:
-        return "draw" if finding.proven and finding.score == 0 else describe(finding.score)
+        return in_words(finding.score) if finding.proven else describe(finding.score)
     plies = distance(finding.score) - offset
     exactly = finding.proven or plies < 3  # nothing is sooner than the next move
-    return describe(win_in(plies) if plies & 1 else loss_in(plies), exactly)
+    return in_words(win_in(plies) if plies & 1 else loss_in(plies), exactly)
 
 
 def line_names(puzzle: Puzzle, finding: Finding, squares: bool) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from solver.cli.arguments import Parser, amount, number, one_of
+from solver.cli.boards import add_board_options, add_notation
 from solver.cli.request import Request
 from solver.errors import UserError
 from solver.games import GAMES, game_named
@@ -14,7 +15,14 @@ from solver.solve import DEFAULT_NODES
 from solver.switches import CACHES, ORDERINGS, TERMINALS, Switches
 
 
-def add_search_options(parser: Parser) -> None:
+def add_solving_options(parser: Parser) -> None:
+    """All options of a command that reads a board and solves it."""
+    _add_search_options(parser)
+    add_board_options(parser)
+    add_notation(parser)
+
+
+def _add_search_options(parser: Parser) -> None:
     limits = parser.add_argument_group(
         "limits", f"The default is {DEFAULT_NODES} nodes: the same answer every time."
     )

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 
 from solver.cli.arguments import Parser, program
-from solver.cli.boards import add_board_options, add_notation, opened
+from solver.cli.boards import opened
 from solver.cli.files import check_apart, check_output, write_text
 from solver.cli.report import stats_json, summary, value
-from solver.cli.searching import add_search_options, requested
+from solver.cli.searching import add_solving_options, requested
 from solver.cli.words import tell
 from solver.errors import UserError
 from solver.line import play_out
@@ -52,9 +52,7 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--format", metavar="NAME", help="board; fen or setup in one line (default: as read)"
     )
-    add_search_options(parser)
-    add_board_options(parser)
-    add_notation(parser)
+    add_solving_options(parser)
     return parser
 
 
