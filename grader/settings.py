@@ -31,7 +31,6 @@ Everything may be left out; what is said on the command line comes first.
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -43,7 +42,8 @@ from grader.cases import About
 from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.plan import Mode
 from grader.records import Feedback, Visibility
-from solver.errors import FileError, UserError, did_you_mean
+from grader.toml_file import read_toml
+from solver.errors import UserError, did_you_mean
 
 FILE_NAME = "grader.toml"
 Word = TypeVar("Word", bound=StrEnum)
@@ -69,16 +69,8 @@ class Wrong(Exception):
 
 
 def read_settings(path: Path) -> Settings:
-    try:
-        fields = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise FileError(f"{path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise UserError(f"{path}: not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
-        raise UserError(f"{path}: not TOML: {error}") from None
     reading = Reading(path)
-    settings = reading.settings(fields)
+    settings = reading.settings(read_toml(path))
     if reading.faults:
         raise UserError("\n".join(reading.faults))
     return settings

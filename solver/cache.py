@@ -143,6 +143,23 @@ class BoardDepthCache(BoardCache):
         return position.board_key(), depth
 
 
+class DeeperCache(Cache):
+    """Unsound: answers from any search as deep or deeper; a bound passes for a value."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[int, tuple[int, int]] = {}
+
+    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        entry = self.values.get(position.key())
+        return UNKNOWN if entry is None or entry[0] < depth else entry[1]
+
+    def store(
+        self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+    ) -> None:
+        self.values[position.key()] = (depth, value)
+
+
 class WindowCache(Cache):
     """Unsound: answers whenever the window is the same, whatever the depth."""
 

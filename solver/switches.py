@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from solver.cache import BoardCache, BoardDepthCache, Cache, SoundCache, StaticValues, WindowCache
+from solver.cache import (
+    BoardCache,
+    BoardDepthCache,
+    Cache,
+    DeeperCache,
+    SoundCache,
+    StaticValues,
+    WindowCache,
+)
 from solver.ordering import LearnedOrdering, Ordering, StaticOrdering
 from solver.score import BY_DEPTH_RATIO, BY_DISTANCE, INFINITY
 
@@ -22,6 +30,7 @@ CACHES = {
     "unsound for heuristics that favour the mover",
     "unsound-board": "value by board alone",
     "unsound-board-depth": "value by board and depth, bounds taken for values",
+    "unsound-deeper": "value by position, of any search as deep or deeper, bounds taken for values",
     "unsound-window": "value by position and window, whatever the depth",
 }
 TERMINALS = {
@@ -90,6 +99,8 @@ class Switches:
             return BoardCache()
         if self.cache == "unsound-board-depth":
             return BoardDepthCache()
+        if self.cache == "unsound-deeper":
+            return DeeperCache()
         if self.cache == "unsound-window":
             return WindowCache()
         return Cache()

@@ -19,6 +19,7 @@ from solver.textbook import Minimax
 WRONG_ANSWERS = [
     ("unsound-board", "material", "none", 6, "B:WK16:BK18"),
     ("unsound-board-depth", "six-regions", "none", 4, "B:W15,29:B2,K13"),
+    ("unsound-deeper", "six-regions", "none", 6, "B:W24,25:BK2,K13,K31"),
     ("unsound-window", "material", "none", 6, "B:W24,K26:BK14,16,K32"),
     ("static-values", "six-regions", "static", 5, "B:WK2,26:B7,24"),
 ]

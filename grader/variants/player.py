@@ -1,0 +1,46 @@
+"""A variant at work on one game: the same position always gets the same answer.
+
+It searches and does nothing else: no proof comes first, and nothing is remembered from one
+position to the next, so that what is measured is the variant.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grader.variants.variant import Variant
+from solver.cli.puzzle import is_own
+from solver.cli.words import Aside
+from solver.exact import NOTHING
+from solver.search import Search
+
+if TYPE_CHECKING:
+    from solver.finding import Finding
+    from solver.games import Game
+    from solver.position import Evaluate
+
+
+class Player:
+    def __init__(self, variant: Variant, game: Game) -> None:
+        self.variant = variant
+        self.game = game
+        self._exact = game.tables() if variant.tables else NOTHING
+        self._own = _own_heuristic(variant.heuristic)
+
+    def look(self, position: Any) -> Finding:
+        """What it makes of a position that has a legal move."""
+        search = Search(self._evaluate(position), self.variant.switches(), self._exact)
+        return search.run(position, self.variant.limits())
+
+    def _evaluate(self, position: Any) -> Evaluate:
+        if self._own is not None:
+            return self._own
+        return self.game.evaluator(self.variant.heuristic_for(self.game), position)
+
+
+def _own_heuristic(name: str) -> Evaluate | None:
+    if not is_own(name):
+        return None
+    from solver.own_heuristic import load
+
+    return Aside(load(name))

@@ -1,0 +1,165 @@
+"""Variants: how they are named, what a file says of them, and what they answer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from positions import board
+
+from grader.variants.named import read_variants, variant_named, variants_named
+from grader.variants.player import Player
+from grader.variants.presets import PRESETS
+from grader.variants.variant import Variant, told_apart
+from solver.errors import FileError, UserError
+from solver.games import GAMES, game_named
+from solver.limits import Limits
+from solver.search import Search
+from solver.switches import CACHES, Switches
+
+GAME = game_named("checkers")
+POSITION = board("B:W18,22,27:B1,5,K6")
+
+
+def test_a_heuristic_is_a_variant() -> None:
+    assert variant_named("centre") == Variant("centre", "centre")
+
+
+def test_the_default_is_that_of_each_game() -> None:
+    variant = variant_named("default")
+    assert all(variant.plays(name) for name in GAMES)
+    assert variant.heuristic_for(GAME) == GAME.DEFAULT_HEURISTIC
+
+
+def test_options_are_those_of_the_solver_without_dashes() -> None:
+    variant = variant_named("six-regions+ordering=static+cache=none+no-tables+depth=6+time=0.5")
+    assert variant == Variant(
+        "six-regions+ordering=static+cache=none+no-tables+depth=6+time=0.5",
+        heuristic="six-regions",
+        ordering="static",
+        cache="none",
+        tables=False,
+        depth=6,
+        seconds=0.5,
+    )
+
+
+def test_a_preset_can_be_changed_too() -> None:
+    variant = variant_named("centre-report+tables+nodes=10")
+    assert variant.terminal == "depth-ratio"
+    assert variant.tables
+    assert (variant.depth, variant.nodes) == (None, 10)
+
+
+def test_every_switch_of_the_search_can_be_set() -> None:
+    switches = Switches().as_dict()
+    for name, value in switches.items():
+        word = f"no-{name.replace('_', '-')}" if value is True else f"{name}=none"
+        if name == "terminal":
+            word = "terminal=depth-ratio"
+        changed = variant_named(f"material+{word}").switches().as_dict()
+        assert {each for each in switches if changed[each] != switches[each]} == {name}
+
+
+def test_presets_are_of_all_unsound_policies_and_play_one_game_each() -> None:
+    assert {preset.cache for preset in PRESETS.values()} == set(CACHES) - {"none", "sound"}
+    for name in PRESETS:
+        variant = variant_named(name)
+        assert variant.name == name
+        assert sum(variant.plays(game) for game in GAMES) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("center", "There is no variant 'center'. Did you mean 'centre'?"),
+        ("centre+ordring=static", "a variant has no 'ordring'. Did you mean 'ordering'?"),
+        ("centre+ordering=best", "centre+ordering=best: ordering: 'best' is not one of"),
+        ("centre+depth=0", "depth: '0' is not a whole number from 1 on"),
+        ("centre+time=-1", "time: '-1' is not a number of seconds above 0"),
+        ("centre+fast", "a variant has no 'fast'"),
+        ("centre+", "a variant has no ''"),
+        ("", "There is no variant ''"),
+        ("default+heuristic=centr", "There is no variant 'centr'. Did you mean 'centre'?"),
+        ("missing.py:evaluate", "missing.py: there is no such file"),
+    ],
+)
+def test_a_wrong_name_is_explained(name: str, words: str) -> None:
+    with pytest.raises(UserError) as error:
+        variant_named(name)
+    assert words in str(error.value)
+
+
+def test_variants_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def evaluate(position):\n    return 1\n")
+    file = tmp_path / "variants.toml"
+    file.write_text(
+        '[quick]\nbase = "centre-report"\ndepth = 4\ntables = true\n'
+        '[mine]\nheuristic = "mine.py:evaluate"\n'
+    )
+    quick, mine = variants_named([], file)
+    assert (quick.name, quick.heuristic, quick.depth, quick.tables) == ("quick", "centre", 4, True)
+    assert Path(mine.heuristic) == tmp_path / "mine.py:evaluate"
+    (deeper,) = variants_named(["quick+depth=5"], file)
+    assert (deeper.cache, deeper.depth) == ("static-values", 5)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", "there is no variant in it"),
+        ("depth = 4\n", "depth: a variant is a table"),
+        ("[a]\ntables = 1\n", "a: tables: 1 is neither true nor false"),
+        ("[a]\nbase = 3\n", "a: base: 3 is not a name"),
+        ("[a]\nbase = 'centr'\n", "a: There is no variant 'centr'. Did you mean 'centre'"),
+        ("[a]\nheuristic = 'centr'\n", "a: There is no variant 'centr'"),
+        ("[a]\ndepth = 1.5\n", "a: depth: '1.5' is not a whole number"),
+        ("[a]\ncolour = 'red'\n", "a: a variant has no 'colour'"),
+        ("[a\n", "not TOML"),
+    ],
+)
+def test_a_wrong_file_is_explained(tmp_path: Path, content: str, words: str) -> None:
+    file = tmp_path / "variants.toml"
+    file.write_text(content)
+    with pytest.raises(UserError) as error:
+        read_variants(file)
+    assert str(error.value).startswith(f"{file}: ")
+    assert words in str(error.value)
+
+
+def test_a_missing_file_is_a_file_error(tmp_path: Path) -> None:
+    with pytest.raises(FileError):
+        read_variants(tmp_path / "none.toml")
+
+
+def test_equal_names_get_numbers() -> None:
+    names = [each.name for each in told_apart([Variant("a"), Variant("b"), Variant("a")])]
+    assert names == ["a", "b", "a#2"]
+
+
+def test_limits_are_for_who_has_none() -> None:
+    assert Variant("a").limited(depth=3).depth == 3
+    assert Variant("a", nodes=5).limited(depth=3) == Variant("a", nodes=5)
+
+
+@pytest.mark.parametrize("name", ["material", "six-regions+ordering=static+cache=none", "default"])
+def test_a_player_answers_as_the_search_does_each_time(name: str) -> None:
+    variant = variant_named(name).limited(depth=5)
+    player = Player(variant, GAME)
+    evaluate = GAME.evaluator(variant.heuristic_for(GAME), POSITION)
+    search = Search(evaluate, variant.switches(), GAME.tables())
+    wanted = search.run(POSITION, Limits(depth=5))
+    for _ in range(2):
+        found = player.look(POSITION)
+        assert found.best.key() == wanted.best.key()
+        assert found.score == wanted.score
+        assert found.effort.as_dict() == wanted.effort.as_dict()
+
+
+def test_a_player_with_an_own_heuristic(tmp_path: Path) -> None:
+    file = tmp_path / "mine+plus.py"
+    file.write_text("def worst(position):\n    return 7\n")
+    variant = variant_named(f"{file}:worst+depth=1+no-extension")
+    assert variant.depth == 1
+    assert variant.plays("twoflags")
+    assert Player(variant, GAME).look(POSITION).score == -7
