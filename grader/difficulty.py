@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from solver.exact import Exact
     from solver.finding import Finding
     from solver.games import Game
-    from solver.position import Evaluate
+    from solver.evaluate import Evaluate
 
 MOST = 100_000  # nodes for one measurement
 DEEPEST = 60

@@ -7,16 +7,17 @@ be compared with it; those that may change the answer say so.
 from __future__ import annotations
 
 from solver.effort import Effort
+from solver.heuristic import Heuristic
 from solver.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here, from_root
 from solver.table import Table
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Any, Final
 
     from mypy_extensions import i64
 
-    from solver.position import Evaluate, Position
+    from solver.position import Position
 
 NO_HINT: Final = -1
 
@@ -179,27 +180,28 @@ class WindowCache(Cache):
         self.values[position.key()] = (value, alpha, beta)
 
 
-class StaticValues:
+class StaticValues(Heuristic):
     """A heuristic that remembers its values by board and turn, and negates for the other turn.
 
     Sound for a heuristic that is a difference of the two sides; unsound for one that counts
     something for the mover alone.
     """
 
-    def __init__(self, evaluate: Evaluate) -> None:
-        self.evaluate = evaluate
+    def __init__(self, heuristic: Heuristic) -> None:
+        self.heuristic = heuristic
         self.values: dict[int, tuple[int, int]] = {}
         self.effort = Effort()
 
-    def __call__(self, position: Position) -> int:
+    def value(self, position: Any) -> i64:
         effort = self.effort
         effort.probes += 1
-        board = position.board_key()
-        turn = position.key()
+        asked: Position = position
+        board = asked.board_key()
+        turn = asked.key()
         known = self.values.get(board)
         if known is None:
             effort.stores += 1
-            value = self.evaluate(position)
+            value = self.heuristic.value(position)
             self.values[board] = (value, turn)
             return value
         effort.hits += 1

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from solver.errors import Fault
     from solver.exact import Exact
-    from solver.position import Evaluate, Outcome
+    from solver.evaluate import Evaluate
+    from solver.outcome import Outcome
     from solver.term import Term
 
     class Game(Protocol):

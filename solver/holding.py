@@ -16,7 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    from solver.position import Evaluate, Position
+    from solver.evaluate import Evaluate
+    from solver.position import Position
 
 
 class Holding(Forcing):

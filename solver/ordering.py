@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver.change import PLACES, TAKEN
+from solver.position import Ranked
 from solver.score import INFINITY, MAX_PLY
 from solver.standing import LOST
 
@@ -12,7 +13,8 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-    from solver.position import Evaluate, Position
+    from solver.heuristic import Heuristic
+    from solver.position import Choices, Position
 
 # How `LearnedOrdering` ranks a child, in one number below 2**30, which sorts fastest: from the
 # lowest bits its index, history, killers, pieces taken, the cached move.  Smaller is better.
@@ -28,26 +30,17 @@ MOST_HISTORY: Final = 1 << HISTORY_BITS
 # Moves share a place in the history when their numbers agree modulo this prime: few do.
 HISTORY_PLACES: Final = 4093
 
-# Most positions have few children, and their plain order need not be made again.
-PLAIN_ORDERS: Final = [list(range(count)) for count in range(32)]
-
-
-def plain_order(count: i64) -> list[int]:
-    return PLAIN_ORDERS[count] if count < 32 else list(range(count))
-
 
 class Ordering:
     """No ordering: children in the order of the rules.  Also the interface of the others."""
 
-    def order(
-        self, position: Position, children: list[Position], hint: i64, depth: i64, ply: i64
-    ) -> list[int]:
-        """The indexes of the children, the most promising first; equals keep their order.
+    def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
+        """The children, the most promising first; equals keep their order.
 
         `hint` is the child that the cache calls best, or below 0; `depth` is what is left to
         search from here, `ply` how far it is from the root.
         """
-        return plain_order(len(children))
+        return choices
 
     def cut(self, position: Position, child: Position, depth: i64, ply: i64) -> None:
         """Learn that this child ended the search of its parent early."""
@@ -56,17 +49,19 @@ class Ordering:
 class StaticOrdering(Ordering):
     """By heuristic value: what is worst for the opponent first."""
 
-    def __init__(self, evaluate: Evaluate) -> None:
-        self.evaluate = evaluate
+    def __init__(self, heuristic: Heuristic) -> None:
+        self.heuristic = heuristic
 
-    def order(
-        self, position: Position, children: list[Position], hint: i64, depth: i64, ply: i64
-    ) -> list[int]:
+    def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
         # Heuristics know nothing of games that are over, and one that is won comes first.
-        values = [
-            -INFINITY if child.standing() == LOST else self.evaluate(child) for child in children
-        ]
-        return sorted(plain_order(len(children)), key=values.__getitem__)
+        changes = choices.changes()
+        values: list[int] = []
+        for index, change in enumerate(changes):
+            child = choices.child(index, change)
+            lost = child.standing() == LOST
+            values.append(-INFINITY if lost else self.heuristic.value(child))
+        order = sorted(range(len(values)), key=values.__getitem__)
+        return Ranked(choices, changes, order)
 
 
 class LearnedOrdering(Ordering):
@@ -81,19 +76,20 @@ class LearnedOrdering(Ordering):
         self.second_killers: list[int] = [0] * MAX_PLY
         self.history: list[int] = [0] * HISTORY_PLACES
 
-    def order(
-        self, position: Position, children: list[Position], hint: i64, depth: i64, ply: i64
-    ) -> list[int]:
-        count: i64 = len(children)
+    def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
         # Below the last ply there are only leaves: asking one costs less than ranking it.
-        if count == 1 or count >= MOST_CHILDREN or (depth == 1 and hint < 0):
-            return plain_order(count)
+        if depth == 1 and hint < 0:
+            return choices
+        changes = choices.changes()
+        count: i64 = len(changes)
+        if count == 1 or count >= MOST_CHILDREN:
+            return choices
         history = self.history
         first: i64 = self.first_killers[ply]
         second: i64 = self.second_killers[ply]
         ranks: list[int] = []
         index: i64 = 0
-        for number in position.changes(children):
+        for number in changes:
             change: i64 = number
             rank = index
             if change == first:
@@ -109,10 +105,10 @@ class LearnedOrdering(Ordering):
         if hint >= 0:
             ranks[hint] = hint - CACHED_MOVE
         ranks.sort()
-        return [rank & MOST_CHILDREN - 1 for rank in ranks]
+        return Ranked(choices, changes, [rank & MOST_CHILDREN - 1 for rank in ranks])
 
     def cut(self, position: Position, child: Position, depth: i64, ply: i64) -> None:
-        change: i64 = position.changes([child])[0]
+        change = position.change(child)
         if change != self.first_killers[ply]:
             self.second_killers[ply] = self.first_killers[ply]
             self.first_killers[ply] = change

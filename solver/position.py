@@ -1,51 +1,140 @@
-"""What a game is to the search: positions that know their children."""
+"""What a game is to the search: positions that know their children.
+
+Classes and not protocols, because compiled code calls the methods of a class it knows like
+functions of C, with machine integers, and those of a protocol through the interpreter.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol, Self
+from solver.compiled import mypyc_attr
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, Self
+
+    from mypy_extensions import i64
 
 
-class Position(Protocol):
+# Acyclic: positions never form circles, so the garbage collector need not look at them.
+@mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
+class Position:
     """An immutable position, seen by the side to move: the mover.
 
     A game is over when the mover has lost; there are no other ends.  Draws by repetition
     belong to whoever plays a game, not to a position.
     """
 
+    __slots__ = ()
+
     def children(self) -> list[Self]:
         """The positions after every legal move, each once, always in the same order."""
+        raise NotImplementedError
 
     def moves(self) -> list[Self]:
         """Like `children`, but a position is listed once for every way of moving there."""
+        raise NotImplementedError
 
-    def standing(self) -> int:
+    def choices(self) -> Choices:
+        """Like `children`, but none of them is made before it is asked for."""
+        return Listed(self, self.children())
+
+    def standing(self) -> i64:
         """`LOST`, `QUIET` or `FORCED` of `solver.standing`; cheaper than `children`."""
+        raise NotImplementedError
 
-    def key(self) -> int:
+    def key(self) -> i64:
         """A number below 2**62 that tells positions apart, the side to move included."""
+        raise NotImplementedError
 
-    def board_key(self) -> int:
+    def board_key(self) -> i64:
         """Like `key`, but the same whoever is to move."""
+        raise NotImplementedError
 
-    def changes(self, children: list[Self], /) -> list[int]:
-        """For every child, which move led to it and how much it took (`solver.change`); the
-        same move in a similar position has the same number."""
+    def change(self, child: Any) -> i64:
+        """Which move led to this child and how much it took (`solver.change`); the same move
+        in a similar position has the same number."""
+        raise NotImplementedError
 
     def mover(self) -> str:
         """The name of the side to move, for people."""
+        raise NotImplementedError
 
 
-class Evaluate(Protocol):
-    """A heuristic: how good a position is for the mover, as an integer."""
+@mypyc_attr(acyclic=True)
+class Choices:
+    """The children of one position, in the order of the rules, each made when it is asked for:
+    many a search has seen enough after the first."""
 
-    def __call__(self, position: Position, /) -> int: ...
+    __slots__ = ("count", "index")
+
+    def __init__(self, count: i64) -> None:
+        self.count: i64 = count  # how many there are
+        self.index: i64 = -1  # of the child that was asked for last
+
+    def next(self) -> Position | None:
+        """The next child; None after the last."""
+        raise NotImplementedError
+
+    def changes(self) -> list[int]:
+        """The `change` of every child, if none has been asked for yet."""
+        raise NotImplementedError
+
+    def child(self, index: i64, change: i64) -> Position:
+        """The child of that index, whose change has been told."""
+        raise NotImplementedError
 
 
-class Outcome(NamedTuple):
-    """How a game has ended."""
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Listed(Choices):
+    """Children that have been made already."""
 
-    winner: str
-    reason: str
+    __slots__ = ("children", "position")
 
-    def __str__(self) -> str:
-        return f"{self.winner} has won: {self.reason}"
+    def __init__(self, position: Position, children: list[Any]) -> None:
+        self.count = len(children)
+        self.index = -1
+        self.position = position
+        self.children = children
+
+    def next(self) -> Position | None:
+        index = self.index + 1
+        if index >= self.count:
+            return None
+        self.index = index
+        child: Position = self.children[index]
+        return child
+
+    def changes(self) -> list[int]:
+        position = self.position
+        found: list[int] = []
+        for child in self.children:
+            found.append(position.change(child))
+        return found
+
+    def child(self, index: i64, change: i64) -> Position:
+        child: Position = self.children[index]
+        return child
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Ranked(Choices):
+    """Children in another order, given by their indexes."""
+
+    __slots__ = ("changes_", "choices", "order", "place")
+
+    def __init__(self, choices: Choices, changes: list[int], order: list[int]) -> None:
+        self.count = choices.count
+        self.index = -1
+        self.choices = choices
+        self.changes_ = changes
+        self.order = order
+        self.place: i64 = 0
+
+    def next(self) -> Position | None:
+        place = self.place
+        if place >= self.count:
+            return None
+        self.place = place + 1
+        index: i64 = self.order[place]
+        self.index = index
+        return self.choices.child(index, self.changes_[index])

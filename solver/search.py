@@ -7,9 +7,11 @@ switches gives the value that plain minimax gives (`solver.textbook`), only soon
 from __future__ import annotations
 
 from solver.cache import NO_HINT, Cache, StaticValues
+from solver.compiled import mypyc_attr
 from solver.effort import Effort
 from solver.exact import NOTHING, Exact, known_line
 from solver.finding import Finding
+from solver.heuristic import Heuristic, heuristic_of
 from solver.limits import Budget, Limits, Stop
 from solver.ordering import Ordering
 from solver.score import INFINITY, MAX_DEPTH, MAX_PLY, UNKNOWN, worth
@@ -22,9 +24,11 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-    from solver.position import Evaluate, Position
+    from solver.evaluate import Evaluate
+    from solver.position import Position
 
 
+@mypyc_attr(acyclic=True)
 class Link:
     """A line of positions: the first one and the rest."""
 
@@ -43,8 +47,9 @@ class Search:
     """A search and what it has learned: run it again and the cache is warm."""
 
     def __init__(self, evaluate: Evaluate, switches: Switches, exact: Exact = NOTHING) -> None:
-        self.static_values: StaticValues | None = switches.make_static_values(evaluate)
-        self.evaluate: Evaluate = evaluate if self.static_values is None else self.static_values
+        heuristic = heuristic_of(evaluate)
+        self.static_values: StaticValues | None = switches.make_static_values(heuristic)
+        self.heuristic: Heuristic = self.static_values or heuristic
         self.switches = switches
         self.exact: Exact = exact if switches.tables else NOTHING
         self.knowing: bool = self.exact is not NOTHING
@@ -52,7 +57,8 @@ class Search:
         self.scouting: bool = switches.alpha_beta and switches.scouts
         self.extension: bool = switches.extension
         self.caching: bool = switches.caches_searches
-        self.ordering: Ordering = switches.make_ordering(self.evaluate)
+        self.ordering: Ordering = switches.make_ordering(self.heuristic)
+        self.sorting: bool = switches.ordering != "none"
         self.cache: Cache = switches.make_cache()
         self.wins: list[int] = switches.wins
         self.lines: list[Link | None] = [None] * (MAX_PLY + 1)
@@ -123,7 +129,7 @@ class Search:
         certain = self.exact.score(child)
         if certain != UNKNOWN:
             return worth(certain, 1, self.wins)
-        return -self.wins[1] if child.standing() == LOST else self.evaluate(child)
+        return -self.wins[1] if child.standing() == LOST else self.heuristic.value(child)
 
     def _search_root(
         self, root: Position, depth: i64, hint: i64, leave_out: frozenset[int]
@@ -136,34 +142,35 @@ class Search:
         effort = self.effort
         effort.visited += 1
         effort.expanded += 1
-        children = root.children()
-        effort.generated += len(children)
-        order = self.ordering.order(root, children, hint, depth, 0)
+        choices = root.choices()
+        effort.generated += choices.count
+        choices = self.ordering.order(choices, hint, depth, 0)
         best: i64 = -INFINITY
         best_index: i64 = NO_HINT
-        for index in order:
-            if index in leave_out:
+        child = choices.next()
+        while child is not None:
+            if choices.index in leave_out:
+                child = choices.next()
                 continue
-            child = children[index]
             alpha: i64 = best if self.alpha_beta else -INFINITY
-            value = self._value_of(child, depth - 1, alpha, INFINITY, 1, best > -INFINITY)
+            if self.scouting and best > -INFINITY:
+                value = self._scouted(child, depth - 1, alpha, INFINITY, 1)
+            else:
+                value = -self._value(child, depth - 1, -INFINITY, -alpha, 1)
             if value > best:
                 best = value
-                best_index = index
+                best_index = choices.index
                 self.lines[0] = Link(child, self.lines[1])
+            child = choices.next()
         return best, best_index
 
-    def _value_of(
-        self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64, another: bool
-    ) -> i64:
-        """The value of a child for its parent's mover.
+    def _scouted(self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        """The value for its parent's mover of a child that is not the first.
 
-        Where another child was searched before, a scout with a window of one point asks
-        whether this one is better at all; mostly it is not, and then that was cheap.
+        A scout with a window of one point asks whether this one is better at all; mostly it is
+        not, and then that was cheap.
         """
-        ceiling = beta
-        if another and self.scouting and depth > 0:
-            ceiling = alpha + 1
+        ceiling = alpha + 1 if depth > 0 else beta
         value = -self._value(child, depth, -ceiling, -alpha, ply)
         if ceiling <= value < beta:
             value = -self._value(child, depth, -beta, -alpha, ply)
@@ -183,10 +190,11 @@ class Search:
         self.lines[ply] = None
 
         # 1. The tables: no search can tell more.
-        certain = self.exact.score(position) if self.knowing else UNKNOWN
-        if certain != UNKNOWN:
-            effort.known += 1
-            return worth(certain, ply, self.wins)
+        if self.knowing:
+            certain = self.exact.score(position)
+            if certain != UNKNOWN:
+                effort.known += 1
+                return worth(certain, ply, self.wins)
 
         # 2. Leaves: the game is over, or the depth is used up and the position is quiet.
         if depth <= 0:
@@ -195,7 +203,7 @@ class Search:
                 return -self.wins[ply]
             if standing != FORCED or not self.extension:
                 effort.evaluated += 1
-                return self.evaluate(position)
+                return self.heuristic.value(position)
             depth = 0
 
         # 3. The cache may know the answer, or at least which child was best.
@@ -209,29 +217,36 @@ class Search:
             hint = self.cache.hint
 
         # 4. The children, the most promising first.
-        children = position.children()
+        choices = position.choices()
         effort.expanded += 1
-        effort.generated += len(children)
-        if not children:
+        effort.generated += choices.count
+        if self.sorting:
+            choices = self.ordering.order(choices, hint, depth, ply)
+        child = choices.next()
+        if child is None:
             return -self.wins[ply]
         best: i64 = -INFINITY
         best_index: i64 = 0
         floor = alpha
         below = depth - 1
-        for index in self.ordering.order(position, children, hint, depth, ply):
-            child = children[index]
-            value = self._value_of(child, below, floor, beta, ply + 1, best > -INFINITY)
+        while child is not None:
+            if self.scouting and best > -INFINITY:
+                value = self._scouted(child, below, floor, beta, ply + 1)
+            else:
+                value = -self._value(child, below, -beta, -floor, ply + 1)
             if value > best:
                 best = value
-                best_index = index
-                self.lines[ply] = Link(child, self.lines[ply + 1])
-                if self.alpha_beta and value > floor:
-                    floor = value
-                    # 5. The opponent already has better elsewhere: the rest cannot matter.
-                    if value >= beta:
-                        effort.count_cut(ply)
-                        self.ordering.cut(position, child, depth, ply)
-                        break
+                best_index = choices.index
+                # 5. The opponent already has better elsewhere: the rest cannot matter.
+                if value >= beta and self.alpha_beta:
+                    effort.count_cut(ply)
+                    self.ordering.cut(position, child, depth, ply)
+                    break
+                if value > floor:
+                    self.lines[ply] = Link(child, self.lines[ply + 1])
+                    if self.alpha_beta:
+                        floor = value
+            child = choices.next()
 
         # 6. Remember.
         if self.caching and depth:

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from solver.exact import Exact
     from solver.finding import Finding
     from solver.limits import Limits
-    from solver.position import Evaluate, Position
+    from solver.evaluate import Evaluate
+    from solver.position import Position
     from solver.switches import Switches
 
 # About two seconds in plain Python.  A count and not a time: the same answer every time.

@@ -16,7 +16,7 @@ from solver.score import BY_DEPTH_RATIO, BY_DISTANCE, INFINITY
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.position import Evaluate
+    from solver.heuristic import Heuristic
 
 ORDERINGS = {
     "none": "the order of the rules",
@@ -87,10 +87,10 @@ class Switches:
         """Whether the search itself is remembered, and not nothing or only static values."""
         return self.cache not in ("none", "static-values")
 
-    def make_ordering(self, evaluate: Evaluate) -> Ordering:
+    def make_ordering(self, heuristic: Heuristic) -> Ordering:
         if self.ordering == "learned":
             return LearnedOrdering()
-        return StaticOrdering(evaluate) if self.ordering == "static" else Ordering()
+        return StaticOrdering(heuristic) if self.ordering == "static" else Ordering()
 
     def make_cache(self) -> Cache:
         if self.cache == "sound":
@@ -105,5 +105,5 @@ class Switches:
             return WindowCache()
         return Cache()
 
-    def make_static_values(self, evaluate: Evaluate) -> StaticValues | None:
-        return StaticValues(evaluate) if self.cache == "static-values" else None
+    def make_static_values(self, heuristic: Heuristic) -> StaticValues | None:
+        return StaticValues(heuristic) if self.cache == "static-values" else None

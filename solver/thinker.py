@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from solver.finding import Finding
-    from solver.position import Evaluate, Position
+    from solver.evaluate import Evaluate
+    from solver.position import Position
     from solver.switches import Switches
     from solver.timing import MoveTime
 

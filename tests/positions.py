@@ -12,6 +12,7 @@ from solver.checkers import game
 from solver.checkers.mixed import TwoBoards
 from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board
 from solver.checkers.squares import each_bit
+from solver.position import Position
 from solver.standing import LOST, QUIET
 
 
@@ -77,7 +78,7 @@ def random_pawns(count: int, pawns: range, seed: int) -> list[Any]:
 
 
 @dataclass(frozen=True)
-class Tree:
+class Tree(Position):
     """An explicit game tree: a leaf has a value for Max, the player at the root."""
 
     name: str
@@ -108,8 +109,8 @@ class Tree:
     def board_key(self) -> int:
         return self.key()
 
-    def changes(self, children: list[Tree]) -> list[int]:
-        return [int(child.name[-1]) for child in children]
+    def change(self, child: Tree) -> int:
+        return int(child.name[-1])
 
     def mover(self) -> str:
         return "Max" if self.max_moves else "Min"

@@ -15,7 +15,7 @@ from solver.solve import prove
 from solver.switches import Switches
 
 if TYPE_CHECKING:
-    from solver.position import Evaluate
+    from solver.evaluate import Evaluate
 
 PROOF_NODES = 400_000  # about two seconds in plain Python, for a position that cannot be proven
 SEARCH_NODES = 40_000

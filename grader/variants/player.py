@@ -17,7 +17,7 @@ from solver.search import Search
 if TYPE_CHECKING:
     from solver.finding import Finding
     from solver.games import Game
-    from solver.position import Evaluate
+    from solver.evaluate import Evaluate
 
 
 class Player:

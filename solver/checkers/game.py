@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from solver.errors import Fault
     from solver.exact import Exact
-    from solver.position import Evaluate, Outcome
+    from solver.evaluate import Evaluate
+    from solver.outcome import Outcome
     from solver.term import Term
 
     Checkers = Board | TwoBoards
@@ -108,7 +109,7 @@ def outcome(position: Checkers) -> Outcome | None:
 
 
 def _outcome(winner: str, reason: str) -> Outcome:
-    from solver.position import Outcome
+    from solver.outcome import Outcome
 
     return Outcome(winner, reason)
 

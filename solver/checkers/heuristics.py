@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from solver.bits import count
 from solver.checkers.rules import BLACK, BOTTOM_ROW, SQUARES, TOP_ROW, Board
+from solver.heuristic import Heuristic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Any, Final
 
     from mypy_extensions import i64
 
@@ -32,12 +33,19 @@ ROWS_4: Final = BOTTOM_HALF
 # --- material: the number of men, a king counting two -------------------------------------
 
 
-def material(board: Board) -> i64:
+class Material(Heuristic):
     """Written out without weights, because the speed of the search is measured with it."""
-    own = board.own
-    enemy = board.enemy
-    kings = board.kings
-    return count(own) - count(enemy) + count(own & kings) - count(enemy & kings)
+
+    def value(self, position: Any) -> i64:
+        board: Board = position
+        own = board.own
+        enemy = board.enemy
+        kings = board.kings
+        men = count(own) - count(enemy)
+        return men + count(own & kings) - count(enemy & kings) if kings else men
+
+
+material = Material()
 
 
 def material_of(
@@ -49,11 +57,16 @@ def material_of(
 # --- safe-mobile: stay safe on the edge, stay free to move, and above all get crowned ------
 
 
-def safe_mobile(board: Board) -> i64:
-    black = board.side & BLACK
-    return safe_mobile_of(board.own, board.enemy, board.kings, black, 1) - safe_mobile_of(
-        board.enemy, board.own, board.kings, black ^ 1, 0
-    )
+class SafeMobile(Heuristic):
+    def value(self, position: Any) -> i64:
+        board: Board = position
+        black = board.side & BLACK
+        return safe_mobile_of(board.own, board.enemy, board.kings, black, 1) - safe_mobile_of(
+            board.enemy, board.own, board.kings, black ^ 1, 0
+        )
+
+
+safe_mobile = SafeMobile()
 
 
 def safe_mobile_of(
@@ -105,11 +118,16 @@ def safe_mobile_of(
 # --- advance-shield: men grow as they advance; an ally at the side shields ----------------
 
 
-def advance_shield(board: Board) -> i64:
-    black = board.side & BLACK
-    return advance_shield_of(board.own, board.enemy, board.kings, black, 1) - advance_shield_of(
-        board.enemy, board.own, board.kings, black ^ 1, 0
-    )
+class AdvanceShield(Heuristic):
+    def value(self, position: Any) -> i64:
+        board: Board = position
+        black = board.side & BLACK
+        return advance_shield_of(board.own, board.enemy, board.kings, black, 1) - advance_shield_of(
+            board.enemy, board.own, board.kings, black ^ 1, 0
+        )
+
+
+advance_shield = AdvanceShield()
 
 
 def advance_shield_of(
@@ -137,10 +155,15 @@ def advance_shield_of(
 # --- centre: men in the middle count double -----------------------------------------------
 
 
-def centre(board: Board) -> i64:
-    return centre_of(board.own, board.enemy, board.kings, 0, 1) - centre_of(
-        board.enemy, board.own, board.kings, 0, 0
-    )
+class Centre(Heuristic):
+    def value(self, position: Any) -> i64:
+        board: Board = position
+        return centre_of(board.own, board.enemy, board.kings, 0, 1) - centre_of(
+            board.enemy, board.own, board.kings, 0, 0
+        )
+
+
+centre = Centre()
 
 
 def centre_of(
@@ -165,11 +188,16 @@ def centre_of(
 # --- six-regions: where the pieces stand, what can be taken, who stands together ----------
 
 
-def six_regions(board: Board) -> i64:
-    black = board.side & BLACK
-    return six_regions_of(board.own, board.enemy, board.kings, black, 1) - six_regions_of(
-        board.enemy, board.own, board.kings, black ^ 1, 0
-    )
+class SixRegions(Heuristic):
+    def value(self, position: Any) -> i64:
+        board: Board = position
+        black = board.side & BLACK
+        return six_regions_of(board.own, board.enemy, board.kings, black, 1) - six_regions_of(
+            board.enemy, board.own, board.kings, black ^ 1, 0
+        )
+
+
+six_regions = SixRegions()
 
 
 def six_regions_of(

@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from solver.change import PLACES
 from solver.checkers.rules import Board, draw, same
+from solver.compiled import mypyc_attr
+from solver.heuristic import Heuristic
+from solver.position import Position
 from solver.standing import FORCED, LOST, QUIET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Final
+    from typing import Any, Final
 
     from mypy_extensions import i64
 
 
-class TwoBoards:
+@mypyc_attr(acyclic=True)
+class TwoBoards(Position):
     """A position with pieces on dark and on light squares; the same side moves on both."""
 
     __slots__ = ("dark", "light")
@@ -60,14 +63,12 @@ class TwoBoards:
     def board_key(self) -> i64:
         return _stir(self.dark.board_key(), self.light.board_key())
 
-    def changes(self, children: list[TwoBoards]) -> list[int]:
+    def change(self, child: Any) -> i64:
         """A move changes one half only; places on the light one are shifted out of the way."""
-        found: list[int] = []
-        for child in children:
-            light = self.light.change(child.light)
-            places = light & PLACES
-            found.append(self.dark.change(child.dark) ^ light ^ places ^ places << 20)
-        return found
+        after: TwoBoards = child
+        light = self.light.change(after.light)
+        places = light & PLACES
+        return self.dark.change(after.dark) ^ light ^ places ^ places << 20
 
     def passed(self) -> TwoBoards:
         return TwoBoards(self.dark.passed(), self.light.passed())
@@ -98,11 +99,12 @@ def _stir(dark: i64, light: i64) -> i64:
     return (dark >> 23 | (dark & 0x7FFFFF) << 39) ^ light
 
 
-class OnBothBoards:
+class OnBothBoards(Heuristic):
     """A heuristic that adds what another one says about the two boards."""
 
-    def __init__(self, evaluate: Callable[[Board], int]) -> None:
-        self.evaluate = evaluate
+    def __init__(self, heuristic: Heuristic) -> None:
+        self.heuristic = heuristic
 
-    def __call__(self, position: TwoBoards) -> int:
-        return self.evaluate(position.dark) + self.evaluate(position.light)
+    def value(self, position: Any) -> i64:
+        boards: TwoBoards = position
+        return self.heuristic.value(boards.dark) + self.heuristic.value(boards.light)

@@ -23,11 +23,13 @@ from __future__ import annotations
 from solver.bits import count
 from solver.change import TAKEN
 from solver.checkers.squares import each_bit, place_of
+from solver.compiled import mypyc_attr
+from solver.position import Choices, Listed, Position
 from solver.standing import FORCED, LOST, QUIET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Any, Final
 
     from mypy_extensions import i64
 
@@ -43,7 +45,8 @@ BLACK: Final = 1  # black is to move; else red
 LIGHT: Final = 2  # stands for pieces on light squares, mirrored left to right
 
 
-class Board:
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Board(Position):
     """A position with all pieces on one colour of squares; `own` are the mover's."""
 
     __slots__ = ("enemy", "kings", "own", "side")
@@ -89,6 +92,28 @@ class Board:
             self._step(found, down & empty >> 5, 5, 0)
         return found
 
+    def choices(self) -> Choices:
+        own = self.own
+        empty = SQUARES ^ (own | self.enemy)
+        if self.side & BLACK:
+            up = own & self.kings
+            down = own
+        else:
+            up = own
+            down = own & self.kings
+        if must_jump(up, down, self.enemy, empty):
+            return Listed(self, self.children())
+        steps = Steps(self)
+        if up:
+            steps.up_right = up & empty << 4
+            steps.up_left = up & empty << 5
+            steps.count = count(steps.up_right) + count(steps.up_left)
+        if down:
+            steps.down_left = down & empty >> 4
+            steps.down_right = down & empty >> 5
+            steps.count += count(steps.down_left) + count(steps.down_right)
+        return steps
+
     def standing(self) -> i64:
         own = self.own
         empty = SQUARES ^ (own | self.enemy)
@@ -98,7 +123,7 @@ class Board:
         else:
             up = own
             down = own & self.kings
-        if can_jump(up, down, self.enemy, empty):
+        if must_jump(up, down, self.enemy, empty):
             return FORCED
         if up & (empty << 4 | empty << 5) or down & (empty >> 4 | empty >> 5):
             return QUIET
@@ -117,13 +142,15 @@ class Board:
         while moving:
             piece = moving & -moving
             moving ^= piece
-            to = piece << left >> right
-            kings = self.kings
-            if kings & piece:
-                kings ^= piece | to
-            else:
-                kings |= to & CROWNING
-            found.append(Board(self.enemy, self.own ^ (piece | to), kings, self.side ^ BLACK))
+            found.append(self.stepped(piece, piece << left >> right))
+
+    def stepped(self, piece: i64, to: i64) -> Board:
+        kings = self.kings
+        if kings & piece:
+            kings ^= piece | to
+        else:
+            kings |= to & CROWNING
+        return Board(self.enemy, self.own ^ (piece | to), kings, self.side ^ BLACK)
 
     def _jump(
         self, found: list[Board], at: i64, own: i64, enemy: i64, kings: i64, king: i64
@@ -176,14 +203,9 @@ class Board:
             return self.passed().key()
         return self.key()
 
-    def changes(self, children: list[Board]) -> list[int]:
-        found: list[int] = []
-        for child in children:
-            found.append(self.change(child))
-        return found
-
-    def change(self, child: Board) -> i64:
-        return self.own ^ child.enemy | count(self.enemy ^ child.own) << TAKEN
+    def change(self, child: Any) -> i64:
+        after: Board = child
+        return self.own ^ after.enemy | count(self.enemy ^ after.own) << TAKEN
 
     def passed(self) -> Board:
         """The same pieces with the other side to move."""
@@ -206,6 +228,97 @@ class Board:
 
     def __str__(self) -> str:
         return draw([self])
+
+
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Steps(Choices):
+    """The steps of a board without jumps: by direction, the pieces that can still go."""
+
+    __slots__ = ("board", "down_left", "down_right", "up_left", "up_right")
+
+    def __init__(self, board: Board) -> None:
+        self.count = 0
+        self.index = -1
+        self.board: Final = board
+        self.up_right: i64 = 0
+        self.up_left: i64 = 0
+        self.down_left: i64 = 0
+        self.down_right: i64 = 0
+
+    def next(self) -> Position | None:
+        if moving := self.up_right:
+            piece = moving & -moving
+            self.up_right = moving ^ piece
+            to = piece >> 4
+        elif moving := self.up_left:
+            piece = moving & -moving
+            self.up_left = moving ^ piece
+            to = piece >> 5
+        elif moving := self.down_left:
+            piece = moving & -moving
+            self.down_left = moving ^ piece
+            to = piece << 4
+        elif moving := self.down_right:
+            piece = moving & -moving
+            self.down_right = moving ^ piece
+            to = piece << 5
+        else:
+            return None
+        self.index += 1
+        board = self.board
+        kings = board.kings
+        if kings & piece:
+            kings ^= piece | to
+        else:
+            kings |= to & CROWNING
+        return Board(board.enemy, board.own ^ (piece | to), kings, board.side ^ BLACK)
+
+    def changes(self) -> list[int]:
+        found: list[int] = []
+        moving = self.up_right
+        while moving:
+            piece = moving & -moving
+            moving ^= piece
+            found.append(piece | piece >> 4)
+        moving = self.up_left
+        while moving:
+            piece = moving & -moving
+            moving ^= piece
+            found.append(piece | piece >> 5)
+        moving = self.down_left
+        while moving:
+            piece = moving & -moving
+            moving ^= piece
+            found.append(piece | piece << 4)
+        moving = self.down_right
+        while moving:
+            piece = moving & -moving
+            moving ^= piece
+            found.append(piece | piece << 5)
+        return found
+
+    def child(self, index: i64, change: i64) -> Position:
+        piece = change & self.board.own
+        return self.board.stepped(piece, change ^ piece)
+
+
+def must_jump(up: i64, down: i64, enemy: i64, empty: i64) -> bool:
+    """Whether any can; mostly none is beside an enemy, and that is soon seen."""
+    if up:
+        beside = up >> 4 & enemy
+        if beside and beside >> 4 & empty:
+            return True
+        beside = up >> 5 & enemy
+        if beside and beside >> 5 & empty:
+            return True
+    if down:
+        beside = down << 4 & enemy
+        if beside and beside << 4 & empty:
+            return True
+        beside = down << 5 & enemy
+        if beside and beside << 5 & empty:
+            return True
+    return False
 
 
 def can_jump(up: i64, down: i64, enemy: i64, empty: i64) -> i64:

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from solver.games import Game
-    from solver.position import Evaluate, Outcome
+    from solver.evaluate import Evaluate
+    from solver.outcome import Outcome
 
 
 def is_own(heuristic: str) -> bool:

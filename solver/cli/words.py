@@ -6,7 +6,8 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.position import Evaluate, Position
+    from solver.evaluate import Evaluate
+    from solver.position import Position
 
 
 def tell(message: str) -> None:

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from solver.errors import Fault
     from solver.exact import Exact
-    from solver.position import Evaluate, Outcome
+    from solver.evaluate import Evaluate
+    from solver.outcome import Outcome
     from solver.term import Term
 
 NAME = "twoflags"
@@ -98,7 +99,7 @@ def outcome(position: Pawns) -> Outcome | None:
 
 
 def _outcome(winner: str, reason: str) -> Outcome:
-    from solver.position import Outcome
+    from solver.outcome import Outcome
 
     return Outcome(winner, reason)
 

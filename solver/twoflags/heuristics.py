@@ -7,6 +7,7 @@ look up the board, those named after Black down; both see the same things.
 from __future__ import annotations
 
 from solver.bits import count
+from solver.heuristic import Heuristic
 from solver.twoflags.rules import (
     BLACK,
     NOT_FILE_A,
@@ -20,7 +21,7 @@ from solver.twoflags.rules import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Any, Final
 
     from mypy_extensions import i64
 
@@ -57,7 +58,7 @@ CAPTURE: Final = 90
 BLOCKADE: Final = 80
 
 
-def two_flags(position: Pawns) -> i64:
+def two_flags_value(position: Pawns) -> i64:
     """Material, advancement, pawns about to land and passed pawns, weighed for each colour."""
     landed = position.state >> WHITE_LANDED_AT
     if landed:
@@ -172,7 +173,7 @@ def _race(own_runs: i64, own: i64, enemy_runs: i64, enemy: i64) -> i64:
     return -enemy_runs if enemy_runs < own else 0
 
 
-def race(position: Pawns) -> i64:
+def race_value(position: Pawns) -> i64:
     """The race if it decides the game; else pawns, how far they came, and what they can do.
 
     A search spends most of its time here, so what has a name elsewhere is written out.
@@ -243,3 +244,19 @@ def black_spare(steps: i64, way: i64) -> i64:
     two = steps >> 8 & way
     three = two >> 8 & way
     return count(two) + count(three) + count(three >> 8 & way)
+
+
+class TwoFlags(Heuristic):
+    def value(self, position: Any) -> i64:
+        pawns: Pawns = position
+        return two_flags_value(pawns)
+
+
+class Race(Heuristic):
+    def value(self, position: Any) -> i64:
+        pawns: Pawns = position
+        return race_value(pawns)
+
+
+two_flags = TwoFlags()
+race = Race()

@@ -25,11 +25,13 @@ from __future__ import annotations
 
 from solver.bits import count
 from solver.change import TAKEN
+from solver.compiled import mypyc_attr
+from solver.position import Position
 from solver.standing import LOST, QUIET
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Final
+    from typing import Any, Final
 
     from mypy_extensions import i64
 
@@ -49,7 +51,8 @@ WHITE_LANDED_AT: Final = 2  # on rank 8
 BLACK_LANDED_AT: Final = 10  # on rank 1
 
 
-class Pawns:
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Pawns(Position):
     """A position; `own` are the mover's pawns.
 
     `passed` is the square that a pawn has just gone past in two steps, if an enemy pawn stands
@@ -171,13 +174,9 @@ class Pawns:
             return Pawns(self.enemy, self.own, self.passed, self.state ^ BLACK).key()
         return self.key()
 
-    def changes(self, children: list[Pawns]) -> list[int]:
-        own = self.own
-        enemy = self.enemy
-        found: list[int] = []
-        for child in children:
-            found.append(own ^ child.enemy | count(enemy ^ child.own) << TAKEN)
-        return found
+    def change(self, child: Any) -> i64:
+        after: Pawns = child
+        return self.own ^ after.enemy | count(self.enemy ^ after.own) << TAKEN
 
     def mover(self) -> str:
         return "black" if self.state & BLACK else "white"

@@ -6,7 +6,7 @@ Pure: messages go in, answers come out in `outbox`.  Agents and people use the s
 from __future__ import annotations
 
 from solver.errors import BoardError
-from solver.position import Outcome
+from solver.outcome import Outcome
 from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
 from solver.twoflags.net import wire
