@@ -40,16 +40,20 @@ class Cache:
     def __init__(self) -> None:
         self.hint: i64 = NO_HINT
 
-    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+    def name(self, position: Position) -> object:
+        """What the position is remembered by."""
+        return position.key()
+
+    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         """The value to answer with, within the window's meaning, or `UNKNOWN`."""
         return UNKNOWN
 
     def store(
-        self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
         """Remember a value found by searching `depth` plies with this window."""
 
-    def exact(self, position: Position, depth: i64, ply: i64) -> i64:
+    def exact(self, name: object, depth: i64, ply: i64) -> i64:
         """The value if it is known for certain, else `UNKNOWN`; never a bound."""
         return UNKNOWN
 
@@ -67,8 +71,8 @@ class SoundCache(Cache):
         self.unstorable: Final = unstorable
         self.entries: Final = Table(GENERATION)
 
-    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        entry = self._entry(position)
+    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        entry = self._entry(name)
         if entry < 0:
             return UNKNOWN
         value = _value(entry, depth, ply)
@@ -79,23 +83,23 @@ class SoundCache(Cache):
             return value
         return UNKNOWN
 
-    def exact(self, position: Position, depth: i64, ply: i64) -> i64:
-        entry = self._entry(position)
+    def exact(self, name: object, depth: i64, ply: i64) -> i64:
+        entry = self._entry(name)
         if entry < 0 or entry >> 8 & 3 != EXACT:
             return UNKNOWN
         return _value(entry, depth, ply)
 
     def store(
-        self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
         if value >= self.unstorable or value <= -self.unstorable:
             return
         bound = UPPER if value <= alpha else LOWER if value >= beta else EXACT
         kept = from_here(value, ply) + INFINITY
-        self.entries.put(position.key(), kept << 18 | depth << 10 | bound << 8 | min(best, 0xFF))
+        self.entries.put(name, kept << 18 | depth << 10 | bound << 8 | min(best, 0xFF))
 
-    def _entry(self, position: Position) -> i64:
-        entry = self.entries.get(position.key())
+    def _entry(self, name: object) -> i64:
+        entry = self.entries.get(name)
         self.hint = NO_HINT if entry < 0 else entry & 0xFF
         return entry
 
@@ -122,26 +126,29 @@ class BoardCache(Cache):
 
     def __init__(self) -> None:
         super().__init__()
-        self.values: dict[tuple[int, int], int] = {}
+        self.values: dict[tuple[object, int], int] = {}
 
-    def name(self, position: Position, depth: i64) -> tuple[int, int]:
-        return position.board_key(), 0
+    def name(self, position: Position) -> object:
+        return position.board_key()
 
-    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        value = self.values.get(self.name(position, depth), UNKNOWN)
+    def entry(self, name: object, depth: i64) -> tuple[object, int]:
+        return name, 0
+
+    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        value = self.values.get(self.entry(name, depth), UNKNOWN)
         return -value if ply & 1 and value != UNKNOWN else value
 
     def store(
-        self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
-        self.values[self.name(position, depth)] = -value if ply & 1 else value
+        self.values[self.entry(name, depth)] = -value if ply & 1 else value
 
 
 class BoardDepthCache(BoardCache):
     """Unsound: one value for each board and depth; a bound passes for a value."""
 
-    def name(self, position: Position, depth: i64) -> tuple[int, int]:
-        return position.board_key(), depth
+    def entry(self, name: object, depth: i64) -> tuple[object, int]:
+        return name, depth
 
 
 class DeeperCache(Cache):
@@ -149,16 +156,16 @@ class DeeperCache(Cache):
 
     def __init__(self) -> None:
         super().__init__()
-        self.values: dict[int, tuple[int, int]] = {}
+        self.values: dict[object, tuple[int, int]] = {}
 
-    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        entry = self.values.get(position.key())
+    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        entry = self.values.get(name)
         return UNKNOWN if entry is None or entry[0] < depth else entry[1]
 
     def store(
-        self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
-        self.values[position.key()] = (depth, value)
+        self.values[name] = (depth, value)
 
 
 class WindowCache(Cache):
@@ -166,18 +173,18 @@ class WindowCache(Cache):
 
     def __init__(self) -> None:
         super().__init__()
-        self.values: dict[int, tuple[int, int, int]] = {}
+        self.values: dict[object, tuple[int, int, int]] = {}
 
-    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        entry = self.values.get(position.key())
+    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        entry = self.values.get(name)
         if entry is None or entry[1] != alpha or entry[2] != beta:
             return UNKNOWN
         return entry[0]
 
     def store(
-        self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
-        self.values[position.key()] = (value, alpha, beta)
+        self.values[name] = (value, alpha, beta)
 
 
 class StaticValues(Heuristic):

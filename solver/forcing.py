@@ -68,7 +68,7 @@ class Forcing:
                 self.effort.known += 1
                 return self.is_reached(known, plies)
         self.effort.probes += 1
-        key = position.key()
+        key: object = position.key()
         entry = self.forced.get(key)
         if entry < 0:
             entry = NOTHING_KNOWN
@@ -92,7 +92,7 @@ class Forcing:
                 self.effort.known += 1
                 return self.is_reached(-known, plies)
         self.effort.probes += 1
-        key = position.key()
+        key: object = position.key()
         entry = self.yielded.get(key)
         if entry < 0:
             entry = NOTHING_KNOWN

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.change import PLACES, TAKEN
-from solver.position import Ranked
+from solver.position import MOST_RANKED, Ranked
 from solver.score import INFINITY, MAX_PLY
 from solver.standing import LOST
 
@@ -25,7 +25,6 @@ FIRST_KILLER: Final = 2 * SECOND_KILLER
 TAKEN_PIECE: Final = 4 * SECOND_KILLER
 MOST_TAKEN: Final = 7
 CACHED_MOVE: Final = 8 * TAKEN_PIECE
-MOST_CHILDREN: Final = 1 << INDEX_BITS
 MOST_HISTORY: Final = 1 << HISTORY_BITS
 # Moves share a place in the history when their numbers agree modulo this prime: few do.
 HISTORY_PLACES: Final = 4093
@@ -53,6 +52,8 @@ class StaticOrdering(Ordering):
         self.heuristic = heuristic
 
     def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
+        if choices.count > MOST_RANKED:
+            return choices
         # Heuristics know nothing of games that are over, and one that is won comes first.
         changes = choices.changes()
         values: list[int] = []
@@ -78,17 +79,14 @@ class LearnedOrdering(Ordering):
 
     def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
         # Below the last ply there are only leaves: asking one costs less than ranking it.
-        if depth == 1 and hint < 0:
-            return choices
-        changes = choices.changes()
-        count: i64 = len(changes)
-        if count == 1 or count >= MOST_CHILDREN:
+        if choices.count <= 1 or choices.count > MOST_RANKED or (depth == 1 and hint < 0):
             return choices
         history = self.history
         first: i64 = self.first_killers[ply]
         second: i64 = self.second_killers[ply]
         ranks: list[int] = []
         index: i64 = 0
+        changes = choices.changes()
         for number in changes:
             change: i64 = number
             rank = index
@@ -105,7 +103,7 @@ class LearnedOrdering(Ordering):
         if hint >= 0:
             ranks[hint] = hint - CACHED_MOVE
         ranks.sort()
-        return Ranked(choices, changes, [rank & MOST_CHILDREN - 1 for rank in ranks])
+        return Ranked(choices, changes, ranks)
 
     def cut(self, position: Position, child: Position, depth: i64, ply: i64) -> None:
         change = position.change(child)

@@ -10,9 +10,11 @@ from solver.compiled import mypyc_attr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Self
+    from typing import Any, Final, Self
 
     from mypy_extensions import i64
+
+MOST_RANKED: Final = 256  # children that `Ranked` can tell apart
 
 
 # Acyclic: positions never form circles, so the garbage collector need not look at them.
@@ -118,16 +120,16 @@ class Listed(Choices):
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Ranked(Choices):
-    """Children in another order, given by their indexes."""
+    """Children in another order, given by numbers whose lowest bits are the indexes."""
 
-    __slots__ = ("changes_", "choices", "order", "place")
+    __slots__ = ("choices", "place", "ranks", "told")
 
-    def __init__(self, choices: Choices, changes: list[int], order: list[int]) -> None:
+    def __init__(self, choices: Choices, changes: list[int], ranks: list[int]) -> None:
         self.count = choices.count
         self.index = -1
         self.choices = choices
-        self.changes_ = changes
-        self.order = order
+        self.told = changes
+        self.ranks = ranks
         self.place: i64 = 0
 
     def next(self) -> Position | None:
@@ -135,6 +137,7 @@ class Ranked(Choices):
         if place >= self.count:
             return None
         self.place = place + 1
-        index: i64 = self.order[place]
+        rank: i64 = self.ranks[place]
+        index = rank & MOST_RANKED - 1
         self.index = index
-        return self.choices.child(index, self.changes_[index])
+        return self.choices.child(index, self.told[index])

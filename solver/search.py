@@ -208,9 +208,11 @@ class Search:
 
         # 3. The cache may know the answer, or at least which child was best.
         hint: i64 = NO_HINT
+        name: object = None
         if self.caching and depth:
             effort.probes += 1
-            known = self.cache.probe(position, depth, alpha, beta, ply)
+            name = self.cache.name(position)
+            known = self.cache.probe(name, depth, alpha, beta, ply)
             if known != UNKNOWN:
                 effort.hits += 1
                 return known
@@ -251,7 +253,7 @@ class Search:
         # 6. Remember.
         if self.caching and depth:
             effort.stores += 1
-            self.cache.store(position, depth, alpha, beta, ply, best, best_index)
+            self.cache.store(name, depth, alpha, beta, ply, best, best_index)
         return best
 
     def _line(self, depth: int) -> list[Position]:
@@ -268,7 +270,7 @@ class Search:
         while self.caching and line and len(line) < depth:
             position = line[-1]
             ply = len(line)
-            if self.cache.exact(position, depth - ply, ply) == UNKNOWN:
+            if self.cache.exact(self.cache.name(position), depth - ply, ply) == UNKNOWN:
                 break
             if self.cache.hint == NO_HINT:
                 break

@@ -13,22 +13,22 @@ class Table:
     """Entries by key, in two generations.
 
     When the young generation is full it becomes the old one, and what was old is dropped, so
-    at most twice `generation` entries are kept.  Keys and entries are not negative.
+    at most twice `generation` entries are kept.  Entries are not negative.
     """
 
     def __init__(self, generation: i64) -> None:
         self.generation: Final = generation
-        self.young: dict[int, int] = {}
-        self.old: dict[int, int] = {}
+        self.young: dict[object, int] = {}
+        self.old: dict[object, int] = {}
 
-    def get(self, key: i64) -> i64:
+    def get(self, key: object) -> i64:
         """The entry, or -1 if there is none."""
         entry: i64 = self.young.get(key, -1)
         if entry < 0 and self.old:
             entry = self.old.get(key, -1)
         return entry
 
-    def put(self, key: i64, entry: i64) -> None:
+    def put(self, key: object, entry: i64) -> None:
         if len(self.young) >= self.generation:
             self.old = self.young
             self.young = {}

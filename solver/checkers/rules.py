@@ -76,14 +76,10 @@ class Board(Position):
         else:
             up = own
             down = own & kings
-        found: list[Board] = []
         jumping = can_jump(up, down, self.enemy, empty)
         if jumping:
-            while jumping:
-                piece = jumping & -jumping
-                jumping ^= piece
-                self._jump(found, piece, own ^ piece, self.enemy, kings & ~piece, piece & kings)
-            return found
+            return self._jumps(jumping)
+        found: list[Board] = []
         if up:
             self._step(found, up & empty << 4, 0, 4)
             self._step(found, up & empty << 5, 0, 5)
@@ -102,7 +98,8 @@ class Board(Position):
             up = own
             down = own & self.kings
         if must_jump(up, down, self.enemy, empty):
-            return Listed(self, self.children())
+            jumps = self._jumps(can_jump(up, down, self.enemy, empty))
+            return Listed(self, distinct(jumps) if own & self.kings else jumps)
         steps = Steps(self)
         if up:
             steps.up_right = up & empty << 4
@@ -151,6 +148,17 @@ class Board(Position):
         else:
             kings |= to & CROWNING
         return Board(self.enemy, self.own ^ (piece | to), kings, self.side ^ BLACK)
+
+    def _jumps(self, jumping: i64) -> list[Board]:
+        """The jumps of all these pieces."""
+        found: list[Board] = []
+        own = self.own
+        kings = self.kings
+        while jumping:
+            piece = jumping & -jumping
+            jumping ^= piece
+            self._jump(found, piece, own ^ piece, self.enemy, kings & ~piece, piece & kings)
+        return found
 
     def _jump(
         self, found: list[Board], at: i64, own: i64, enemy: i64, kings: i64, king: i64
