@@ -113,4 +113,11 @@ class LearnedOrdering(Ordering):
         place = change % HISTORY_PLACES
         self.history[place] += depth * depth + 1
         if self.history[place] >= MOST_HISTORY:
-            self.history = [worth >> 1 for worth in self.history]
+            self._fade()
+
+    def _fade(self) -> None:
+        """Halve what was learned; most moves have never cut anything."""
+        history = self.history
+        for place, worth in enumerate(history):
+            if worth:
+                history[place] = worth >> 1

@@ -9,11 +9,19 @@ if TYPE_CHECKING:
     from solver.position import Position
 
 
-def perft(position: Position, depth: i64, unique: bool = False) -> i64:
-    """The leaves at that depth; `unique` counts moves to the same position as one."""
+def perft(position: Position, depth: i64, unique: bool = False, bulk: bool = True) -> i64:
+    """The leaves at that depth; `unique` counts moves to the same position as one.
+
+    In bulk, the leaves are counted and not made.
+    """
     if depth == 0:
         return 1
+    choices = position.choices(unique)
+    if depth == 1 and bulk:
+        return choices.count
     total: i64 = 0
-    for child in position.children() if unique else position.moves():
-        total += perft(child, depth - 1, unique)
+    child = choices.next()
+    while child is not None:
+        total += perft(child, depth - 1, unique, bulk)
+        child = choices.next()
     return total

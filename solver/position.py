@@ -36,9 +36,10 @@ class Position:
         """Like `children`, but a position is listed once for every way of moving there."""
         raise NotImplementedError
 
-    def choices(self) -> Choices:
-        """Like `children`, but none of them is made before it is asked for."""
-        return Listed(self, self.children())
+    def choices(self, unique: bool = True) -> Choices:
+        """Like `children`, or else like `moves`, but as a rule none of them is made before it
+        is asked for."""
+        return Listed(self, self.children() if unique else self.moves())
 
     def standing(self) -> i64:
         """`LOST`, `QUIET` or `FORCED` of `solver.standing`; cheaper than `children`."""

@@ -88,7 +88,7 @@ class Board(Position):
             self._step(found, down & empty >> 5, 5, 0)
         return found
 
-    def choices(self) -> Choices:
+    def choices(self, unique: bool = True) -> Choices:
         own = self.own
         empty = SQUARES ^ (own | self.enemy)
         if self.side & BLACK:
@@ -99,7 +99,7 @@ class Board(Position):
             down = own & self.kings
         if must_jump(up, down, self.enemy, empty):
             jumps = self._jumps(can_jump(up, down, self.enemy, empty))
-            return Listed(self, distinct(jumps) if own & self.kings else jumps)
+            return Listed(self, distinct(jumps) if unique and own & self.kings else jumps)
         steps = Steps(self)
         if up:
             steps.up_right = up & empty << 4
