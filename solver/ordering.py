@@ -95,7 +95,8 @@ class LearnedOrdering(Ordering):
             elif change == second:
                 rank -= SECOND_KILLER
             else:
-                rank -= history[change % HISTORY_PLACES] << INDEX_BITS
+                worth: i64 = history[change % HISTORY_PLACES]
+                rank -= worth << INDEX_BITS
             if change > PLACES:
                 rank -= min(change >> TAKEN, MOST_TAKEN) * TAKEN_PIECE
             ranks.append(rank)
@@ -107,12 +108,15 @@ class LearnedOrdering(Ordering):
 
     def cut(self, position: Position, child: Position, depth: i64, ply: i64) -> None:
         change = position.change(child)
-        if change != self.first_killers[ply]:
-            self.second_killers[ply] = self.first_killers[ply]
+        killer: i64 = self.first_killers[ply]
+        if change != killer:
+            self.second_killers[ply] = killer
             self.first_killers[ply] = change
         place = change % HISTORY_PLACES
-        self.history[place] += depth * depth + 1
-        if self.history[place] >= MOST_HISTORY:
+        worth: i64 = self.history[place]
+        worth += depth * depth + 1
+        self.history[place] = worth
+        if worth >= MOST_HISTORY:
             self._fade()
 
     def _fade(self) -> None:
