@@ -18,10 +18,10 @@ from solver.search import Search
 from solver.switches import Switches
 
 if TYPE_CHECKING:
+    from solver.evaluate import Evaluate
     from solver.exact import Exact
     from solver.finding import Finding
     from solver.games import Game
-    from solver.evaluate import Evaluate
 
 MOST = 100_000  # nodes for one measurement
 DEEPEST = 60

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     from solver.errors import Fault
-    from solver.exact import Exact
     from solver.evaluate import Evaluate
+    from solver.exact import Exact
     from solver.outcome import Outcome
     from solver.term import Term
 

@@ -6,6 +6,7 @@ import os
 import sys
 
 from solver.errors import FileError, UserError
+from solver.heuristic import Heuristic
 from solver.limits import Stop
 from solver.score import DECISIVE
 
@@ -13,6 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
+    from typing import Any
+
+    from mypy_extensions import i64
 
     from solver.position import Position
 
@@ -55,7 +59,7 @@ def _module(path: str) -> ModuleType:
     return module
 
 
-class OwnHeuristic:
+class OwnHeuristic(Heuristic):
     """Calls the user's function and checks what it returns."""
 
     def __init__(self, name: str, path: str, evaluate: Callable[[Position], object]) -> None:
@@ -63,15 +67,16 @@ class OwnHeuristic:
         self.path = path
         self.evaluate = evaluate
 
-    def __call__(self, position: Position) -> int:
-        key = position.key()
+    def value(self, position: Any) -> i64:
+        asked: Position = position
+        key = asked.key()
         try:
             value = self.evaluate(position)
         except (KeyboardInterrupt, Stop):
             raise
         except BaseException as error:
             raise UserError(_told(self.path, error)) from None
-        if position.key() != key:
+        if asked.key() != key:
             raise UserError(f"{self.name} has changed the position; it may only look at it")
         if type(value) is not int:
             raise UserError(

@@ -190,11 +190,10 @@ class Search:
         self.lines[ply] = None
 
         # 1. The tables: no search can tell more.
-        if self.knowing:
-            certain = self.exact.score(position)
-            if certain != UNKNOWN:
-                effort.known += 1
-                return worth(certain, ply, self.wins)
+        certain = self.exact.score(position) if self.knowing else UNKNOWN
+        if certain != UNKNOWN:
+            effort.known += 1
+            return worth(certain, ply, self.wins)
 
         # 2. Leaves: the game is over, or the depth is used up and the position is quiet.
         if depth <= 0:
@@ -222,8 +221,7 @@ class Search:
         choices = position.choices()
         effort.expanded += 1
         effort.generated += choices.count
-        if self.sorting:
-            choices = self.ordering.order(choices, hint, depth, ply)
+        choices = self.ordering.order(choices, hint, depth, ply) if self.sorting else choices
         child = choices.next()
         if child is None:
             return -self.wins[ply]
@@ -232,22 +230,22 @@ class Search:
         floor = alpha
         below = depth - 1
         while child is not None:
-            if self.scouting and best > -INFINITY:
-                value = self._scouted(child, below, floor, beta, ply + 1)
-            else:
-                value = -self._value(child, below, -beta, -floor, ply + 1)
+            value = (
+                self._scouted(child, below, floor, beta, ply + 1)
+                if self.scouting and best > -INFINITY
+                else -self._value(child, below, -beta, -floor, ply + 1)
+            )
             if value > best:
                 best = value
                 best_index = choices.index
                 # 5. The opponent already has better elsewhere: the rest cannot matter.
-                if value >= beta and self.alpha_beta:
+                if value >= beta:
                     effort.count_cut(ply)
                     self.ordering.cut(position, child, depth, ply)
                     break
                 if value > floor:
                     self.lines[ply] = Link(child, self.lines[ply + 1])
-                    if self.alpha_beta:
-                        floor = value
+                    floor = value if self.alpha_beta else floor
             child = choices.next()
 
         # 6. Remember.

@@ -9,10 +9,10 @@ from solver.shortest import ShortestWin
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from solver.evaluate import Evaluate
     from solver.exact import Exact
     from solver.finding import Finding
     from solver.limits import Limits
-    from solver.evaluate import Evaluate
     from solver.position import Position
     from solver.switches import Switches
 

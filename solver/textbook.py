@@ -13,8 +13,8 @@ from solver.standing import FORCED, LOST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.exact import Exact
     from solver.evaluate import Evaluate
+    from solver.exact import Exact
     from solver.position import Position
 
 

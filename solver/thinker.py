@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from solver.finding import Finding
     from solver.evaluate import Evaluate
+    from solver.finding import Finding
     from solver.position import Position
     from solver.switches import Switches
     from solver.timing import MoveTime

@@ -39,6 +39,7 @@ GAME_FREE = [
         "exact",
         "finding",
         "forcing",
+        "heuristic",
         "holding",
         "puzzles",
         "standing",
@@ -53,7 +54,7 @@ GAME_FREE = [
     ),
 ]
 RULES_MAY_IMPORT = {
-    f"solver.{name}" for name in ("bits", "change", "standing", "score", "position")
+    f"solver.{name}" for name in ("bits", "change", "compiled", "standing", "score", "position")
 }
 # Slow to load, and nothing a plain call needs.
 NOT_AT_START = {"argparse", "dataclasses", "typing", "json", "re", "inspect", "enum"}
@@ -82,14 +83,17 @@ LOADED_FOR_A_BOARD = [
     "solver.cli.puzzle",
     "solver.cli.request",
     "solver.cli.words",
+    "solver.compiled",
     "solver.effort",
     "solver.errors",
     "solver.exact",
     "solver.finding",
     "solver.forcing",
     "solver.games",
+    "solver.heuristic",
     "solver.limits",
     "solver.ordering",
+    "solver.position",
     "solver.score",
     "solver.search",
     "solver.shortest",

@@ -42,9 +42,25 @@ def test_children_are_the_different_ones_among_the_moves(met: Any) -> None:
         assert set(children) == set(moves)
 
 
+def test_choices_are_the_children_made_later(met: Any) -> None:
+    for position in met[1]:
+        for unique, expected in ((True, position.children()), (False, position.moves())):
+            choices = position.choices(unique)
+            assert choices.count == len(expected)
+            changes = choices.changes()
+            assert changes == [position.change(child) for child in expected]
+            for index, change in enumerate(changes):
+                assert choices.child(index, change) == expected[index]
+            made: list[Any] = []
+            while (child := choices.next()) is not None:
+                assert choices.index == len(made)
+                made.append(child)
+            assert made == expected
+
+
 def test_standing_agrees_with_the_children(met: Any) -> None:
     for position in met[1]:
-        gains = [change >> TAKEN for change in position.changes(position.children())]
+        gains = [position.change(child) >> TAKEN for child in position.children()]
         assert (position.standing() == LOST) == (not gains)
         assert position.standing() in (LOST, QUIET, FORCED)
         if position.standing() == FORCED:

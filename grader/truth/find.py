@@ -133,7 +133,7 @@ class _Opinions:
         self.children = children
         self.depth = 1
         self.visited = 0
-        self.values = [Value(-search.evaluate(child), 1) for child in children]
+        self.values = [Value(-search.heuristic(child), 1) for child in children]
         self._found: list[Finding | None] = [None] * len(children)
 
     def deepen(self, depth: int, nodes: int) -> None:

@@ -15,9 +15,9 @@ from solver.exact import NOTHING
 from solver.search import Search
 
 if TYPE_CHECKING:
+    from solver.evaluate import Evaluate
     from solver.finding import Finding
     from solver.games import Game
-    from solver.evaluate import Evaluate
 
 
 class Player:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from solver.errors import Fault
-    from solver.exact import Exact
     from solver.evaluate import Evaluate
+    from solver.exact import Exact
     from solver.outcome import Outcome
     from solver.term import Term
 

@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from solver.games import Game
     from solver.evaluate import Evaluate
+    from solver.games import Game
     from solver.outcome import Outcome
 
 

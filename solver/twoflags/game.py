@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from solver.errors import Fault
-    from solver.exact import Exact
     from solver.evaluate import Evaluate
+    from solver.exact import Exact
     from solver.outcome import Outcome
     from solver.term import Term
 

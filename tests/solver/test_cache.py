@@ -71,12 +71,12 @@ OPEN = (-INFINITY, INFINITY)
 
 def stored(value: int, depth: int, window: tuple[int, int] = OPEN, ply: int = 0) -> SoundCache:
     cache = SoundCache()
-    cache.store(POSITION, depth, *window, ply, value, 1)
+    cache.store(cache.name(POSITION), depth, *window, ply, value, 1)
     return cache
 
 
 def asked(cache: SoundCache, depth: int, window: tuple[int, int] = OPEN, ply: int = 0) -> Any:
-    value = cache.probe(POSITION, depth, *window, ply)
+    value = cache.probe(cache.name(POSITION), depth, *window, ply)
     return None if value == UNKNOWN else value
 
 
@@ -132,7 +132,7 @@ def test_the_cache_is_bounded_and_keeps_the_young() -> None:
     young = cache.entries.young
     young.update(dict.fromkeys(range(-GENERATION, 0), 0))
     other = POSITION.children()[0]
-    cache.store(other, 2, *OPEN, 1, 4, 0)
+    cache.store(cache.name(other), 2, *OPEN, 1, 4, 0)
     assert cache.entries.old is young
     assert len(cache.entries.young) == 1
     assert asked(cache, depth=5) == 17  # still found in the old generation
@@ -140,8 +140,8 @@ def test_the_cache_is_bounded_and_keeps_the_young() -> None:
 
 def test_scores_that_depend_on_the_ply_are_not_kept() -> None:
     cache = Switches(terminal="depth-ratio").make_cache()
-    cache.store(POSITION, 5, *OPEN, 2, 100_000 // 5, 0)
-    assert cache.probe(POSITION, 5, *OPEN, 2) == UNKNOWN
+    cache.store(cache.name(POSITION), 5, *OPEN, 2, 100_000 // 5, 0)
+    assert cache.probe(cache.name(POSITION), 5, *OPEN, 2) == UNKNOWN
 
 
 # --- names ---------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from positions import Tree, board, leaf_value, random_pawns, random_positions
 from solver.effort import branching_factor
 from solver.finding import Finding
 from solver.games import GAMES, game_named
+from solver.heuristic import heuristic_of
 from solver.limits import Limits
 from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
 from solver.search import Search
@@ -90,9 +91,10 @@ def test_static_ordering_sees_a_won_game_first() -> None:
     switches = Switches(ordering="static", cache="none", deepening=False, scouts=False)
     finding = Search(twoflags.evaluator("race", position), switches).run(position, Limits(depth=3))
     assert finding.score == win_in(1)
-    children = position.children()
-    order = switches.make_ordering(twoflags.evaluator("race", position))
-    assert children[order.order(position, children, -1, 3, 0)[0]].standing() == LOST
+    ordering = switches.make_ordering(heuristic_of(twoflags.evaluator("race", position)))
+    first = ordering.order(position.choices(), -1, 3, 0).next()
+    assert first is not None
+    assert first.standing() == LOST
 
 
 def test_root_raises_alpha() -> None:

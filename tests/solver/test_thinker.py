@@ -108,7 +108,7 @@ def random_mover(choices: list[Any], here: Any, rng: random.Random) -> Any:
 def greedy_mover(choices: list[Any], here: Any, rng: random.Random) -> Any:
     """Takes what it can, and otherwise the step that two-flags likes best."""
     evaluate = game.evaluator("two-flags", here)
-    changes = here.changes(choices)
+    changes = [here.change(child) for child in choices]
     return min(
         zip(choices, changes, strict=True),
         key=lambda pair: (-(pair[1] >> 56), -len(pair[0].children()) == 0, evaluate(pair[0])),

@@ -70,7 +70,7 @@ def test_a_position_equals_nothing_else() -> None:
 def test_asking_a_position_changes_nothing() -> None:
     position = pawns("Setup Wd5 Wa2 Wh7 Be5 Bb3 WHITE e6")
     before = repr(position)
-    position.changes(position.children())
+    position.choices().changes()
     position.moves()
     position.standing()
     position.key()

@@ -55,7 +55,7 @@ def test_children_hold_nothing_that_their_text_does_not_show(start: Game) -> Non
 def test_a_move_takes_what_is_missing_afterwards(start: Game) -> None:
     position = position_of(start)
     children = position.children()
-    changes = position.changes(children)
+    changes = [position.change(child) for child in children]
     assert len(set(changes)) == len(children)
     enemy = naive.OTHER[start.mover][0]
     for child, change in zip(children, changes, strict=True):
