@@ -90,15 +90,18 @@ class Board(Position):
 
     def choices(self, unique: bool = True) -> Choices:
         own = self.own
-        empty = SQUARES ^ (own | self.enemy)
+        enemy = self.enemy
+        empty = SQUARES ^ (own | enemy)
         if self.side & BLACK:
             up = own & self.kings
             down = own
         else:
             up = own
             down = own & self.kings
-        if must_jump(up, down, self.enemy, empty):
-            jumps = self._jumps(can_jump(up, down, self.enemy, empty))
+        if (up and ((up >> 4 & enemy) >> 4 & empty or (up >> 5 & enemy) >> 5 & empty)) or (
+            down and ((down << 4 & enemy) << 4 & empty or (down << 5 & enemy) << 5 & empty)
+        ):
+            jumps = self._jumps(can_jump(up, down, enemy, empty))
             return Listed(self, distinct(jumps) if unique and own & self.kings else jumps)
         steps = Steps(self)
         if up:
@@ -112,19 +115,23 @@ class Board(Position):
         return steps
 
     def standing(self) -> i64:
+        """Mostly no piece is beside an enemy and some piece can step, and both are soon seen."""
         own = self.own
-        empty = SQUARES ^ (own | self.enemy)
+        enemy = self.enemy
+        empty = SQUARES ^ (own | enemy)
         if self.side & BLACK:
             up = own & self.kings
             down = own
         else:
             up = own
             down = own & self.kings
-        if must_jump(up, down, self.enemy, empty):
+        if up and ((up >> 4 & enemy) >> 4 & empty or (up >> 5 & enemy) >> 5 & empty):
             return FORCED
-        if up & (empty << 4 | empty << 5) or down & (empty >> 4 | empty >> 5):
+        if down and ((down << 4 & enemy) << 4 & empty or (down << 5 & enemy) << 5 & empty):
+            return FORCED
+        if up and (up >> 4 & empty or up >> 5 & empty):
             return QUIET
-        return LOST
+        return QUIET if down << 4 & empty or down << 5 & empty else LOST
 
     def jumpers(self) -> i64:
         """The mover's pieces that can jump; if there are any, one of them must."""
@@ -308,25 +315,6 @@ class Steps(Choices):
     def child(self, index: i64, change: i64) -> Position:
         piece = change & self.board.own
         return self.board.stepped(piece, change ^ piece)
-
-
-def must_jump(up: i64, down: i64, enemy: i64, empty: i64) -> bool:
-    """Whether any can; mostly none is beside an enemy, and that is soon seen."""
-    if up:
-        beside = up >> 4 & enemy
-        if beside and beside >> 4 & empty:
-            return True
-        beside = up >> 5 & enemy
-        if beside and beside >> 5 & empty:
-            return True
-    if down:
-        beside = down << 4 & enemy
-        if beside and beside << 4 & empty:
-            return True
-        beside = down << 5 & enemy
-        if beside and beside << 5 & empty:
-            return True
-    return False
 
 
 def can_jump(up: i64, down: i64, enemy: i64, empty: i64) -> i64:
