@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from solver.effort import Effort
 from solver.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here, from_root
-from solver.table import Table
+from solver.table import MEGABYTES, DepthTable, entries_in, generation_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ EXACT: Final = 0
 LOWER: Final = 1  # the true value is at least this
 UPPER: Final = 2  # the true value is at most this
 
-GENERATION: Final = 1 << 20  # entries; all in all below 300 megabytes
+# The other caches forget everything when they are full.  Their entries are tuples: twice as large.
+CRUDE: Final = 2
 
 
 class Cache:
@@ -61,10 +62,10 @@ class SoundCache(Cache):
     Scores of `unstorable` size are not kept (for terminal values that depend on the ply).
     """
 
-    def __init__(self, unstorable: i64 = INFINITY + 1) -> None:
+    def __init__(self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
         self.unstorable: Final = unstorable
-        self.entries: Final = Table(GENERATION)
+        self.entries = DepthTable(generation_in(megabytes))
 
     def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         entry = self._entry(position)
@@ -119,8 +120,9 @@ def _value(entry: i64, depth: i64, ply: i64) -> i64:
 class BoardCache(Cache):
     """Unsound: one value for each board, whatever the depth, the window and the turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
+        self.most: Final = entries_in(megabytes) // CRUDE
         self.values: dict[tuple[int, int], int] = {}
 
     def name(self, position: Position, depth: i64) -> tuple[int, int]:
@@ -133,6 +135,8 @@ class BoardCache(Cache):
     def store(
         self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
+        if len(self.values) >= self.most:
+            self.values.clear()
         self.values[self.name(position, depth)] = -value if ply & 1 else value
 
 
@@ -146,8 +150,9 @@ class BoardDepthCache(BoardCache):
 class DeeperCache(Cache):
     """Unsound: answers from any search as deep or deeper; a bound passes for a value."""
 
-    def __init__(self) -> None:
+    def __init__(self, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
+        self.most: Final = entries_in(megabytes) // CRUDE
         self.values: dict[int, tuple[int, int]] = {}
 
     def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
@@ -157,14 +162,17 @@ class DeeperCache(Cache):
     def store(
         self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
+        if len(self.values) >= self.most:
+            self.values.clear()
         self.values[position.key()] = (depth, value)
 
 
 class WindowCache(Cache):
     """Unsound: answers whenever the window is the same, whatever the depth."""
 
-    def __init__(self) -> None:
+    def __init__(self, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
+        self.most: Final = entries_in(megabytes) // CRUDE
         self.values: dict[int, tuple[int, int, int]] = {}
 
     def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
@@ -176,6 +184,8 @@ class WindowCache(Cache):
     def store(
         self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
+        if len(self.values) >= self.most:
+            self.values.clear()
         self.values[position.key()] = (value, alpha, beta)
 
 
@@ -186,8 +196,9 @@ class StaticValues:
     something for the mover alone.
     """
 
-    def __init__(self, evaluate: Evaluate) -> None:
+    def __init__(self, evaluate: Evaluate, megabytes: i64 = MEGABYTES) -> None:
         self.evaluate = evaluate
+        self.most: Final = entries_in(megabytes) // CRUDE
         self.values: dict[int, tuple[int, int]] = {}
         self.effort = Effort()
 
@@ -200,6 +211,8 @@ class StaticValues:
         if known is None:
             effort.stores += 1
             value = self.evaluate(position)
+            if len(self.values) >= self.most:
+                self.values.clear()
             self.values[board] = (value, turn)
             return value
         effort.hits += 1

@@ -78,7 +78,13 @@ class Analysis:
         count = min(count, len(children))
         findings: list[Finding] = []
         if limits.depth is None:
-            proof = prove(self.puzzle.position, self.solver.evaluate, limits, self.solver.exact)
+            proof = prove(
+                self.puzzle.position,
+                self.solver.evaluate,
+                limits,
+                self.solver.exact,
+                self.request.switches.megabytes,
+            )
             if proof.finding is not None:
                 self.tell(proof.finding, "proof")
                 findings.append(proof.finding)

@@ -13,6 +13,9 @@ from solver.limits import Limits
 from solver.score import MAX_DEPTH
 from solver.solve import DEFAULT_NODES
 from solver.switches import CACHES, ORDERINGS, TERMINALS, Switches
+from solver.table import MEGABYTES
+
+MOST_MEGABYTES = 1 << 20
 
 
 def add_solving_options(parser: Parser) -> None:
@@ -70,6 +73,12 @@ def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._Argument
     )
     how.add_argument("--no-alpha-beta", action="store_true", help="plain minimax")
     how.add_argument("--no-scouts", action="store_true", help="full windows for all children")
+    how.add_argument(
+        "--hash",
+        type=number(1, MOST_MEGABYTES),
+        metavar="MB",
+        help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
+    )
     how.add_argument("--no-extension", action="store_true", help="evaluate in mid-exchange")
     return how
 
@@ -115,4 +124,5 @@ def switches(
         extension=not arguments.no_extension,
         tables=tables,
         terminal=arguments.terminal,
+        megabytes=arguments.hash or MEGABYTES,
     )
