@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from solver.effort import Effort
 from solver.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here, from_root
-from solver.table import MEGABYTES, DepthTable, entries_in, generation_in
+from solver.table import MEGABYTES, DepthTable, Table, entries_in, generation_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class SoundCache(Cache):
     def __init__(self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
         self.unstorable: Final = unstorable
-        self.entries = DepthTable(generation_in(megabytes))
+        self.entries: Table = DepthTable(generation_in(megabytes))
 
     def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         entry = self._entry(position)

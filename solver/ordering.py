@@ -36,6 +36,18 @@ def plain_order(count: i64) -> list[int]:
     return PLAIN_ORDERS[count] if count < 32 else list(range(count))
 
 
+def root_order(count: i64, hint: i64) -> list[int]:
+    """The best of the depth before, then the order of the rules.
+
+    Of equal moves the first one searched is the answer, so that at the root nothing may count
+    that depends on how the search has gone: several workers find the answer of one.
+    """
+    order = plain_order(count)
+    if hint <= 0:
+        return order
+    return [hint, *order[:hint], *order[hint + 1 :]]
+
+
 class Ordering:
     """No ordering: children in the order of the rules.  Also the interface of the others."""
 
@@ -85,6 +97,8 @@ class LearnedOrdering(Ordering):
         self, position: Position, children: list[Position], hint: i64, depth: i64, ply: i64
     ) -> list[int]:
         count: i64 = len(children)
+        if ply == 0:
+            return root_order(count, hint)
         # Below the last ply there are only leaves: asking one costs less than ranking it.
         if count == 1 or count >= MOST_CHILDREN or (depth == 1 and hint < 0):
             return plain_order(count)
