@@ -1,5 +1,6 @@
 """`python3 -m solver`."""
 
+import gc
 import os
 import sys
 
@@ -8,6 +9,8 @@ sys.path.append(sys.path.pop(0))
 
 from solver.cli import entry
 
+# Positions know no cycles: to look for some every few hundred objects is time lost.
+gc.set_threshold(100_000)
 code = entry()
 # A plain call has written what it has to say, and leaves nothing behind: to take down a whole
 # interpreter, object by object, would cost as much as a quick answer.  Not so if it is called by

@@ -103,6 +103,6 @@ def _range(values: dict[str, float], write: Callable[[float], str] | None = None
 
 
 def _times(ratio: float) -> str:
-    if ratio < 1:
+    if ratio < 0.95:
         return f"1/{1 / ratio:.3g} x"
     return f"{ratio:,.0f} x" if ratio >= 100 else f"{ratio:.3g} x"
