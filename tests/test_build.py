@@ -48,6 +48,8 @@ GAME_FREE = [
         "change",
         "errors",
         "own_heuristic",
+        "parallel",
+        "shared",
         "thinker",
         "timing",
     ),
