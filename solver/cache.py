@@ -9,7 +9,7 @@ from __future__ import annotations
 from solver.effort import Effort
 from solver.heuristic import Heuristic
 from solver.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here, from_root
-from solver.table import Table
+from solver.table import MEGABYTES, DepthTable, Table, entries_in, generation_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ EXACT: Final = 0
 LOWER: Final = 1  # the true value is at least this
 UPPER: Final = 2  # the true value is at most this
 
-GENERATION: Final = 1 << 20  # entries; all in all below 300 megabytes
+# The other caches forget everything when they are full.  Their entries are tuples: twice as large.
+CRUDE: Final = 2
 
 
 class Cache:
@@ -66,10 +67,10 @@ class SoundCache(Cache):
     Scores of `unstorable` size are not kept (for terminal values that depend on the ply).
     """
 
-    def __init__(self, unstorable: i64 = INFINITY + 1) -> None:
+    def __init__(self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
         self.unstorable: Final = unstorable
-        self.entries: Final = Table(GENERATION)
+        self.entries: Table = DepthTable(generation_in(megabytes))
 
     def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         entry = self._entry(name)
@@ -124,8 +125,9 @@ def _value(entry: i64, depth: i64, ply: i64) -> i64:
 class BoardCache(Cache):
     """Unsound: one value for each board, whatever the depth, the window and the turn."""
 
-    def __init__(self) -> None:
+    def __init__(self, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
+        self.most: Final = entries_in(megabytes) // CRUDE
         self.values: dict[tuple[object, int], int] = {}
 
     def name(self, position: Position) -> object:
@@ -141,6 +143,8 @@ class BoardCache(Cache):
     def store(
         self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
+        if len(self.values) >= self.most:
+            self.values.clear()
         self.values[self.entry(name, depth)] = -value if ply & 1 else value
 
 
@@ -154,8 +158,9 @@ class BoardDepthCache(BoardCache):
 class DeeperCache(Cache):
     """Unsound: answers from any search as deep or deeper; a bound passes for a value."""
 
-    def __init__(self) -> None:
+    def __init__(self, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
+        self.most: Final = entries_in(megabytes) // CRUDE
         self.values: dict[object, tuple[int, int]] = {}
 
     def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
@@ -165,14 +170,17 @@ class DeeperCache(Cache):
     def store(
         self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
+        if len(self.values) >= self.most:
+            self.values.clear()
         self.values[name] = (depth, value)
 
 
 class WindowCache(Cache):
     """Unsound: answers whenever the window is the same, whatever the depth."""
 
-    def __init__(self) -> None:
+    def __init__(self, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
+        self.most: Final = entries_in(megabytes) // CRUDE
         self.values: dict[object, tuple[int, int, int]] = {}
 
     def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
@@ -184,6 +192,8 @@ class WindowCache(Cache):
     def store(
         self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
+        if len(self.values) >= self.most:
+            self.values.clear()
         self.values[name] = (value, alpha, beta)
 
 
@@ -194,8 +204,9 @@ class StaticValues(Heuristic):
     something for the mover alone.
     """
 
-    def __init__(self, heuristic: Heuristic) -> None:
+    def __init__(self, heuristic: Heuristic, megabytes: i64 = MEGABYTES) -> None:
         self.heuristic = heuristic
+        self.most: Final = entries_in(megabytes) // CRUDE
         self.values: dict[int, tuple[int, int]] = {}
         self.effort = Effort()
 
@@ -209,6 +220,8 @@ class StaticValues(Heuristic):
         if known is None:
             effort.stores += 1
             value = self.heuristic.value(position)
+            if len(self.values) >= self.most:
+                self.values.clear()
             self.values[board] = (value, turn)
             return value
         effort.hits += 1

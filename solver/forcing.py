@@ -13,7 +13,7 @@ from solver.exact import NOTHING, Exact
 from solver.limits import Budget, Limits
 from solver.score import UNKNOWN
 from solver.standing import LOST
-from solver.table import Table
+from solver.table import MEGABYTES, Table, entries_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -26,7 +26,15 @@ if TYPE_CHECKING:
 # An entry packs the child that held (from bit 16), the smallest yes and the largest no.
 NOTHING_KNOWN: Final = 0xFF00
 LONGEST: Final = 0xFE  # the largest n that an entry can hold
-GENERATION: Final = 1 << 19  # entries; all in all a few hundred megabytes
+GENERATIONS: Final = 4  # in two tables
+
+
+def generation_of_two(megabytes: i64) -> i64:
+    """The generation of the two tables of a proof that stays within so much memory."""
+    return max(1, entries_in(megabytes) // GENERATIONS)
+
+
+GENERATION: Final = generation_of_two(MEGABYTES)
 
 
 class Forcing:

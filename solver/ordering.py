@@ -78,6 +78,8 @@ class LearnedOrdering(Ordering):
         self.history: list[int] = [0] * HISTORY_PLACES
 
     def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
+        if ply == 0:
+            return _root_order(choices, hint)
         # Below the last ply there are only leaves: asking one costs less than ranking it.
         if choices.count <= 1 or choices.count > MOST_RANKED or (depth == 1 and hint < 0):
             return choices
@@ -125,3 +127,17 @@ class LearnedOrdering(Ordering):
         for place, worth in enumerate(history):
             if worth:
                 history[place] = worth >> 1
+
+
+def _root_order(choices: Choices, hint: i64) -> Choices:
+    """The best of the depth before, then the order of the rules.
+
+    Of equal moves the first one searched is the answer, so that at the root nothing may count
+    that depends on how the search has gone: several workers find the answer of one.
+    """
+    if hint <= 0 or choices.count > MOST_RANKED:
+        return choices
+    order = list(range(choices.count))
+    del order[hint]
+    order.insert(0, hint)
+    return Ranked(choices, choices.changes(), order)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from solver.effort import Effort
 from solver.exact import NOTHING
+from solver.forcing import generation_of_two
 from solver.search import Search
 from solver.shortest import ShortestWin
+from solver.table import MEGABYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,7 +74,9 @@ def solve(
     """
     proof = NO_PROOF
     if limits.depth is None and not leave_out:
-        proof = prove(position, evaluate, limits, exact if switches.tables else NOTHING)
+        proof = prove(
+            position, evaluate, limits, exact if switches.tables else NOTHING, switches.megabytes
+        )
     if proof.finding is not None:
         return Answer(proof.finding, proof, Effort())
     search = Search(evaluate, switches, exact)
@@ -80,14 +84,23 @@ def solve(
     return Answer(finding, proof, search.effort)
 
 
-def prove(position: Position, evaluate: Evaluate, limits: Limits, exact: Exact) -> Proof:
+def prove(
+    position: Position,
+    evaluate: Evaluate,
+    limits: Limits,
+    exact: Exact,
+    megabytes: int = MEGABYTES,
+) -> Proof:
     """The result of a position, as far as it can be proven with a share of the limits."""
-    win = ShortestWin(limits.part(WIN_SHARE), exact)
+    generation = generation_of_two(megabytes)
+    win = ShortestWin(limits.part(WIN_SHARE), exact, generation=generation)
     finding = win.run(position)
-    if finding is not None or not win.effort.known:
-        return Proof(finding, win.effort, win.asked, WIN_SHARE)
+    effort, asked = win.effort, win.asked
+    del win  # and the memory that it takes
+    if finding is not None or not effort.known:
+        return Proof(finding, effort, asked, WIN_SHARE)
     from solver.holding import Holding
 
-    draw = Holding(limits.part(DRAW_SHARE), exact)
+    draw = Holding(limits.part(DRAW_SHARE), exact, generation=generation)
     finding = draw.run(position, evaluate)
-    return Proof(finding, win.effort.plus(draw.effort), win.asked, WIN_SHARE + DRAW_SHARE)
+    return Proof(finding, effort.plus(draw.effort), asked, WIN_SHARE + DRAW_SHARE)

@@ -13,6 +13,7 @@ from solver.cache import (
 )
 from solver.ordering import LearnedOrdering, Ordering, StaticOrdering
 from solver.score import BY_DEPTH_RATIO, BY_DISTANCE, INFINITY
+from solver.table import MEGABYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,12 +41,16 @@ TERMINALS = {
 
 
 class Switches:
-    """The techniques of one search.  The default is everything that is sound."""
+    """The techniques of one search.  The default is everything that is sound.
 
-    __slots__ = (
+    `megabytes` is how much memory its cache may take; no value depends on it.
+    """
+
+    TECHNIQUES = (
         *("alpha_beta", "cache", "deepening", "extension", "ordering", "scouts", "tables"),
         "terminal",
     )
+    __slots__ = (*TECHNIQUES, "megabytes")
 
     def __init__(
         self,
@@ -58,6 +63,7 @@ class Switches:
         extension: bool = True,
         tables: bool = True,
         terminal: str = "distance",
+        megabytes: int = MEGABYTES,
     ) -> None:
         for name, known in ((ordering, ORDERINGS), (cache, CACHES), (terminal, TERMINALS)):
             if name not in known:
@@ -70,9 +76,10 @@ class Switches:
         self.extension = extension
         self.tables = tables
         self.terminal = terminal
+        self.megabytes = megabytes
 
     def as_dict(self) -> dict[str, str | bool]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return {name: getattr(self, name) for name in self.TECHNIQUES}
 
     def __repr__(self) -> str:
         return "Switches({})".format(", ".join(f"{k}={v!r}" for k, v in self.as_dict().items()))
@@ -94,16 +101,17 @@ class Switches:
 
     def make_cache(self) -> Cache:
         if self.cache == "sound":
-            return SoundCache(INFINITY + 1 if self.terminal == "distance" else self.wins[-1])
+            unstorable = INFINITY + 1 if self.terminal == "distance" else self.wins[-1]
+            return SoundCache(unstorable, self.megabytes)
         if self.cache == "unsound-board":
-            return BoardCache()
+            return BoardCache(self.megabytes)
         if self.cache == "unsound-board-depth":
-            return BoardDepthCache()
+            return BoardDepthCache(self.megabytes)
         if self.cache == "unsound-deeper":
-            return DeeperCache()
+            return DeeperCache(self.megabytes)
         if self.cache == "unsound-window":
-            return WindowCache()
+            return WindowCache(self.megabytes)
         return Cache()
 
     def make_static_values(self, heuristic: Heuristic) -> StaticValues | None:
-        return StaticValues(heuristic) if self.cache == "static-values" else None
+        return StaticValues(heuristic, self.megabytes) if self.cache == "static-values" else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from solver.bits import count
 from solver.checkers import text
-from solver.checkers.mixed import OnBothBoards, TwoBoards
 from solver.checkers.rules import LIGHT, Board
 from solver.errors import UserError
 
@@ -13,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+    from solver.checkers.mixed import TwoBoards
     from solver.errors import Fault
     from solver.evaluate import Evaluate
     from solver.exact import Exact
@@ -64,7 +64,7 @@ def write(position: Checkers, form: str) -> str:
         return str(position)
     from solver.checkers import fen
 
-    if isinstance(position, TwoBoards):
+    if not isinstance(position, Board):
         raise UserError("A board with pieces on both colours has no FEN. Use --format board.")
     return fen.render(position)
 
@@ -73,7 +73,7 @@ def beside(position: Checkers) -> list[str]:
     """What to write beside the rows of a board: the PDN numbers of its squares."""
     from solver.checkers.squares import row_numbers
 
-    if isinstance(position, TwoBoards):
+    if not isinstance(position, Board):
         return [""] * 8
     return row_numbers(position.side & LIGHT != 0)
 
@@ -126,7 +126,9 @@ def evaluator(name: str, position: Checkers) -> Evaluate:
     from solver.checkers.catalogue import HEURISTICS
 
     evaluate: Any = HEURISTICS[name].evaluate
-    if isinstance(position, TwoBoards):
+    if not isinstance(position, Board):
+        from solver.checkers.mixed import OnBothBoards
+
         evaluate = OnBothBoards(evaluate)
     fitting: Evaluate = evaluate
     return fitting

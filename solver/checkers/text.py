@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from solver.checkers.mixed import TwoBoards
 from solver.checkers.rules import BOTTOM_ROW, LIGHT, TOP_ROW, Board
 from solver.checkers.squares import bit_at, is_light
 from solver.errors import BoardError, Fault, counted
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.checkers.mixed import TwoBoards
 
 PIECES = ". r b R B"
 ADVICE = f"A board is 8 rows of 8 characters, each one of {PIECES}; red is to move, upwards."
@@ -81,6 +84,8 @@ def _position(rows: list[str]) -> Board | TwoBoards:
         return dark
     if not dark.own | dark.enemy:
         return light
+    from solver.checkers.mixed import TwoBoards
+
     return TwoBoards(dark, light)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import sys
 
-from solver.cli.words import tell
 from solver.errors import BAD_FILE, INTERRUPTED, FileError, UserError, did_you_mean
 
 TYPE_CHECKING = False
@@ -56,6 +55,8 @@ def guarded(program: str, run: Callable[[list[str]], int], argv: list[str]) -> i
 
 
 def _told(program: str, message: str, code: int) -> int:
+    from solver.cli.words import tell
+
     tell("\n".join(f"{program}: {line}" for line in message.split("\n")))
     return code
 

@@ -7,7 +7,7 @@ import time
 from solver.cli.arguments import Parser, number
 from solver.cli.boards import add_file, opened
 from solver.cli.report import line_names, table, value, worth
-from solver.cli.searching import add_solving_options, requested
+from solver.cli.searching import add_solving_options, add_threads, check_threads, requested
 from solver.effort import branching_factor
 from solver.limits import Limits
 from solver.search import Search
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
     from solver.cli.request import Request
     from solver.finding import Finding
+    from solver.parallel import ParallelSearch
 
 
 def make_parser() -> Parser:
@@ -34,10 +35,12 @@ def make_parser() -> Parser:
         "--lines", type=number(1), default=1, metavar="N", help="how many moves to compare"
     )
     add_solving_options(parser)
+    add_threads(parser)
     return parser
 
 
 def run(arguments: Namespace) -> int:
+    check_threads(arguments)
     request = requested(arguments)
     puzzle = opened(arguments)
     analysis = Analysis(puzzle, request, arguments.notation == "squares")
@@ -45,7 +48,10 @@ def run(arguments: Namespace) -> int:
     if outcome is not None:
         print(outcome)
         return 0
-    findings = analysis.best_moves(arguments.lines)
+    try:
+        findings = analysis.best_moves(arguments.lines)
+    finally:
+        analysis.close()
     rows = [
         (names[0], value(finding), " ".join(names[1:]))
         for finding in findings
@@ -64,8 +70,21 @@ class Analysis:
         self.request = request
         self.squares = squares
         self.solver = request.solver(puzzle)
-        self.search = Search(self.solver.evaluate, request.switches, self.solver.exact)
+        self.search = self._make_search()
         self.started = time.perf_counter()
+
+    def _make_search(self) -> Search | ParallelSearch:
+        parts = self.solver.evaluate, self.request.switches, self.solver.exact
+        if self.request.threads == 1:
+            return Search(*parts)
+        from solver.parallel import ParallelSearch
+
+        return ParallelSearch(*parts, threads=self.request.threads)
+
+    def close(self) -> None:
+        """End the workers, if there are any."""
+        if not isinstance(self.search, Search):
+            self.search.close()
 
     def best_moves(self, count: int) -> list[Finding]:
         """As many moves as asked for, or as there are, the best first.
@@ -78,7 +97,13 @@ class Analysis:
         count = min(count, len(children))
         findings: list[Finding] = []
         if limits.depth is None:
-            proof = prove(self.puzzle.position, self.solver.evaluate, limits, self.solver.exact)
+            proof = prove(
+                self.puzzle.position,
+                self.solver.evaluate,
+                limits,
+                self.solver.exact,
+                self.request.switches.megabytes,
+            )
             if proof.finding is not None:
                 self.tell(proof.finding, "proof")
                 findings.append(proof.finding)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from solver.cli.files import read_text
-from solver.cli.words import Aside, tell
 from solver.errors import UserError, did_you_mean
 from solver.games import game_named, game_of
 
@@ -37,7 +36,7 @@ class Puzzle:
         """How the game has ended, if it has, said on standard error too."""
         outcome = self.game.outcome(self.position)
         if outcome is not None:
-            tell(f"solver: {self.source}: {outcome}")
+            _tell(f"solver: {self.source}: {outcome}")
         return outcome
 
     def format_or(self, wanted: str | None) -> str:
@@ -52,6 +51,7 @@ class Puzzle:
         """The named heuristic, the game's default, or the user's own function."""
         name = self.game.DEFAULT_HEURISTIC if name is None else name
         if is_own(name):
+            from solver.cli.words import Aside
             from solver.own_heuristic import load
 
             return Aside(load(name))
@@ -67,6 +67,13 @@ class Puzzle:
             )
 
 
+def _tell(message: str) -> None:
+    """Most calls have nothing to say, and need not load how."""
+    from solver.cli.words import tell
+
+    tell(message)
+
+
 def read_puzzle(
     path: str, *, strict: bool = False, game_name: str | None = None, variant: str = ""
 ) -> Puzzle:
@@ -77,7 +84,7 @@ def read_puzzle(
     check_variant(game, variant)
     position, form, warnings = game.read(content, source, strict, variant)
     for warning in warnings:
-        tell(f"solver: warning: {source}: {warning}")
+        _tell(f"solver: warning: {source}: {warning}")
     return Puzzle(game, position, form, source)
 
 

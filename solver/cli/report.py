@@ -102,7 +102,12 @@ def stats_json(
         "seconds": round(seconds, 6),
         "heuristic": request.heuristic or game.DEFAULT_HEURISTIC,
         "switches": request.switches.as_dict(),
-        "limits": {"depth": limits.depth, "nodes": limits.nodes, "seconds": limits.seconds},
+        "limits": {
+            "depth": limits.depth,
+            "nodes": limits.nodes,
+            "seconds": limits.seconds,
+            "megabytes": request.switches.megabytes,
+        },
     }
     return json.dumps(record, indent=2) + "\n"
 

@@ -13,6 +13,10 @@ from solver.limits import Limits
 from solver.score import MAX_DEPTH
 from solver.solve import DEFAULT_NODES
 from solver.switches import CACHES, ORDERINGS, TERMINALS, Switches
+from solver.table import MEGABYTES
+
+MOST_MEGABYTES = 1 << 20
+MOST_THREADS = 256
 
 
 def add_solving_options(parser: Parser) -> None:
@@ -20,6 +24,26 @@ def add_solving_options(parser: Parser) -> None:
     _add_search_options(parser)
     add_board_options(parser)
     add_notation(parser)
+
+
+def add_threads(parser: Parser) -> None:
+    """For commands that search one position at a time, to a fixed depth."""
+    parser.add_argument(
+        "--threads",
+        type=number(1, MOST_THREADS),
+        default=1,
+        metavar="N",
+        help="processes that search together; needs --depth, and gives the same answer",
+    )
+
+
+def check_threads(arguments: argparse.Namespace) -> None:
+    if arguments.threads == 1:
+        return
+    if arguments.depth is None:
+        raise UserError("--threads needs a --depth: then it gives the answer of one process.")
+    if arguments.nodes is not None:
+        raise UserError("--threads cannot keep to --nodes; --depth and --time are heeded.")
 
 
 def _add_search_options(parser: Parser) -> None:
@@ -70,6 +94,12 @@ def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._Argument
     )
     how.add_argument("--no-alpha-beta", action="store_true", help="plain minimax")
     how.add_argument("--no-scouts", action="store_true", help="full windows for all children")
+    how.add_argument(
+        "--hash",
+        type=number(1, MOST_MEGABYTES),
+        metavar="MB",
+        help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
+    )
     how.add_argument("--no-extension", action="store_true", help="evaluate in mid-exchange")
     return how
 
@@ -99,6 +129,7 @@ def requested(arguments: argparse.Namespace) -> Request:
         switches(arguments, not arguments.no_deepening, not arguments.no_tables),
         arguments.heuristic,
         arguments.tables,
+        getattr(arguments, "threads", 1),
     )
 
 
@@ -115,4 +146,5 @@ def switches(
         extension=not arguments.no_extension,
         tables=tables,
         terminal=arguments.terminal,
+        megabytes=arguments.hash or MEGABYTES,
     )

@@ -10,6 +10,7 @@ from solver.cli.progress import Progress
 from solver.cli.report import line_names
 from solver.cli.words import tell
 from solver.errors import FileError, UserError, counted
+from solver.forcing import generation_of_two
 from solver.limits import Limits
 from solver.score import describe
 from solver.shortest import ShortestWin
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
     from solver.finding import Finding
 
-GENERATION = 1 << 21  # entries of a table's generation: at most about a gigabyte in all
+MEGABYTES = 1200  # if nobody says otherwise: such a proof is mostly remembering
 
 
 class Watch(Progress):
@@ -56,7 +57,8 @@ def solve_start(arguments: Namespace) -> int:
     puzzle = opened(arguments)
     progress = Watch()
     limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
-    attempt = ShortestWin(limits, generation=GENERATION)
+    generation = generation_of_two(arguments.hash or MEGABYTES)
+    attempt = ShortestWin(limits, generation=generation)
     progress.attempt = attempt
     try:
         finding = attempt.run(puzzle.position)

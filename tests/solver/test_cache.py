@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from positions import board, random_positions
 
-from solver.cache import GENERATION, NO_HINT, SoundCache
+from solver.cache import NO_HINT, SoundCache
 from solver.checkers import game
 from solver.limits import Limits
 from solver.score import INFINITY, UNKNOWN, loss_in, win_in
@@ -130,7 +130,7 @@ def test_an_unknown_position_gives_no_hint() -> None:
 def test_the_cache_is_bounded_and_keeps_the_young() -> None:
     cache = stored(17, depth=5)
     young = cache.entries.young
-    young.update(dict.fromkeys(range(-GENERATION, 0), 0))
+    young.update(dict.fromkeys(range(-cache.entries.generation, 0), 0))
     other = POSITION.children()[0]
     cache.store(cache.name(other), 2, *OPEN, 1, 4, 0)
     assert cache.entries.old is young

@@ -157,7 +157,7 @@ def test_statistics_of_a_search(shot: str) -> None:
     assert (record["proven"], record["depth"], record["heuristic"]) == (False, 3, "material")
     assert record["proof_effort"]["visited"] == 0
     assert record["nodes"] == record["search_effort"]["visited"] > 10
-    assert record["limits"] == {"depth": 3, "nodes": None, "seconds": None}
+    assert record["limits"] == {"depth": 3, "nodes": None, "seconds": None, "megabytes": 300}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.table import Table
+from solver.table import DEPTH_SHIFT, DepthTable, Table
 
 
 def filled(generation: int, *keys: int) -> Table:
@@ -86,5 +86,48 @@ def test_what_was_put_lately_is_found_and_what_is_found_is_the_latest(
         assert len(table) <= 2 * generation
     for key in range(10):
         assert table.get(key) in (-1, latest.get(key, -1))
+    for key, _ in puts[-generation:]:
+        assert table.get(key) == latest[key]
+
+
+def at_depth(depth: int) -> int:
+    return depth << DEPTH_SHIFT | 1
+
+
+def test_the_deepest_of_the_old_stay_for_one_more_generation() -> None:
+    table = DepthTable(4)
+    for key, depth in enumerate((2, 9, 3, 7)):
+        table.put(key, at_depth(depth))
+    for key in range(10, 15):
+        table.put(key, at_depth(5))
+    assert [table.get(key) for key in range(4)] == [-1, at_depth(9), -1, at_depth(7)]
+    for key in range(20, 24):
+        table.put(key, at_depth(1))
+    assert [table.get(key) for key in range(4)] == [-1] * 4  # age counts as well
+
+
+def test_of_equally_deep_entries_all_are_spared_or_none() -> None:
+    table = DepthTable(4)
+    for key in range(9):
+        table.put(key, at_depth(5))
+    assert [key for key in range(9) if table.get(key) >= 0] == [4, 5, 6, 7, 8]
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.integers(1, 6),
+    st.lists(st.tuples(st.integers(0, 20), st.integers(0, 255)), max_size=120),
+)
+def test_depth_never_breaks_the_bound_nor_brings_back_what_was_replaced(
+    generation: int, puts: list[tuple[int, int]]
+) -> None:
+    table = DepthTable(generation)
+    latest: dict[int, int] = {}
+    for number, (key, depth) in enumerate(puts):
+        entry = number << DEPTH_SHIFT + 8 | depth << DEPTH_SHIFT
+        table.put(key, entry)
+        latest[key] = entry
+        assert len(table) <= 2.5 * generation
+        assert all(table.get(key) in (-1, entry) for key, entry in latest.items())
     for key, _ in puts[-generation:]:
         assert table.get(key) == latest[key]

@@ -1,0 +1,316 @@
+"""Several workers for one search, each a process: threads of compiled code wait for each other.
+
+A tree splits where nothing is known about the value yet: along the best line of the depth
+before.  One worker takes its end, and on the way back to the root all of them share the other
+moves of each position; and all remember in one cache.  The value of a position and a depth depends
+on nothing else, and of equal moves the first is best whoever is done first: so the answer is that
+of one worker.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import time
+from itertools import pairwise
+from multiprocessing.connection import Connection, wait
+
+from solver.cache import NO_HINT, SoundCache
+from solver.effort import Effort
+from solver.errors import UserError
+from solver.exact import NOTHING, Exact
+from solver.finding import Finding
+from solver.heuristic import heuristic_of
+from solver.limits import Budget, Limits, Stop
+from solver.score import INFINITY, MAX_DEPTH, UNKNOWN
+from solver.search import Link, Search
+from solver.shared import SharedTable
+from solver.table import entries_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Self
+
+    from solver.evaluate import Evaluate
+    from solver.position import Position
+    from solver.switches import Switches
+
+    Path = tuple[int, ...]  # from the root, by the index of each child
+
+LEAST_DEPTH = 5  # left to search, for a position to be worth sharing
+
+
+class Task:
+    """A position to be searched by one worker, for the mover of its parent."""
+
+    def __init__(self, path: Path, depth: int, floor: int, another: bool) -> None:
+        self.path = path
+        self.depth = depth
+        self.floor = floor  # what is not better than this need not be known exactly
+        self.another = another  # whether the parent has a value already
+
+
+class Value:
+    """What a worker has found; `line` goes on from the position that was searched."""
+
+    def __init__(self, value: int, line: Path) -> None:
+        self.value = value
+        self.line = line
+
+
+class Worker:
+    """The end of a worker that the others see."""
+
+    def __init__(self, process: Any, pipe: Connection) -> None:
+        self.process = process
+        self.pipe = pipe
+        self.task: Task | None = None
+
+    def begin(self, task: Task) -> None:
+        self.task = task
+        self.pipe.send((task.path, task.depth, task.floor, task.another))
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+def _ignore(finding: Finding) -> None:
+    """The listener of those who only want the last finding."""
+
+
+class ParallelSearch:
+    """Like `solver.search.Search`, for one root: what the workers have learned stays."""
+
+    def __init__(
+        self, evaluate: Evaluate, switches: Switches, exact: Exact = NOTHING, *, threads: int
+    ) -> None:
+        if "fork" not in multiprocessing.get_all_start_methods():
+            raise UserError("--threads needs a system that can fork, such as Linux or macOS.")
+        self.heuristic = heuristic_of(evaluate)
+        self.switches = switches
+        self.exact = exact
+        self.threads = threads
+        self.effort = Effort()
+        self.deadline: float | None = None
+        self.root: Position | None = None
+        self.workers: list[Worker] = []
+        self.owners: dict[Path, Worker] = {}  # who has searched it before
+        self.best: dict[Path, int] = {}  # the best child of positions on a best line
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the workers, whatever they are doing."""
+        for worker in self.workers:
+            worker.end()
+        self.workers = []
+        self.owners = {}
+
+    def run(
+        self,
+        root: Position,
+        limits: Limits,
+        listener: Callable[[Finding], None] = _ignore,
+        leave_out: frozenset[int] = frozenset(),
+    ) -> Finding:
+        """Like `Search.run`; of the limits, nodes are not heeded."""
+        self.effort = Effort()
+        self.best = {}
+        self.deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
+        last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
+        depth = 1 if self.switches.deepening else last
+        finding = None
+        try:
+            self._open(root)
+            while depth <= last:
+                opinions = self._opinions()
+                found = self._split((), root, depth, leave_out)
+                certain = self._opinions() == opinions
+                line = _positions(root, found.line)
+                finding = Finding(depth, found.value, line, self.effort.so_far(), certain)
+                listener(finding)
+                if finding.proven:
+                    break
+                depth += 1
+        except Stop:
+            self.close()
+        except BaseException:
+            self.close()
+            raise
+        if finding is not None:
+            return finding
+        alone = Search(self.heuristic, self.switches, self.exact)
+        return alone.run(root, Limits(nodes=0), leave_out=leave_out)
+
+    def _opinions(self) -> int:
+        """As `Search` counts them: where there are none, every leaf was a fact."""
+        return self.effort.evaluated + (self.effort.hits if self.switches.caches_searches else 0)
+
+    def _open(self, root: Position) -> None:
+        """Start the workers, unless they are at this root already."""
+        if self.workers and root == self.root:
+            return
+        self.close()
+        self.root = root
+        context = multiprocessing.get_context("fork")
+        search = Search(self.heuristic, self.switches, self.exact)
+        if isinstance(search.cache, SoundCache):
+            search.cache.entries = SharedTable(entries_in(self.switches.megabytes))
+        for _ in range(self.threads):
+            ours, theirs = context.Pipe()
+            others = [ours, *(worker.pipe for worker in self.workers)]
+            process = context.Process(
+                target=_work,
+                args=(theirs, others, os.getpid(), root, search),
+                daemon=True,
+            )
+            process.start()
+            theirs.close()
+            self.workers.append(Worker(process, ours))
+
+    def _split(
+        self, path: Path, position: Position, depth: int, leave_out: frozenset[int] = frozenset()
+    ) -> Value:
+        """The value of a position for its mover and the line behind it: the first move before
+        all others, as it gives them a value to be measured by."""
+        children = position.children()
+        self.effort.visited += 1
+        self.effort.expanded += 1
+        self.effort.generated += len(children)
+        order = [index for index in self._order(path, position, depth) if index not in leave_out]
+        best = self._first((*path, order[0]), children[order[0]], depth - 1)
+        best_rank = 0
+        waiting = list(range(1, len(order)))
+        searching: dict[Worker, int] = {}
+        while waiting or searching:
+            for worker in self.workers:
+                if waiting and worker not in searching:
+                    rank = self._choose(worker, path, order, waiting)
+                    waiting.remove(rank)
+                    # An equal move is better if it comes earlier.
+                    floor = best.value - (rank < best_rank)
+                    floor = floor if self.switches.alpha_beta else -INFINITY
+                    self._begin(worker, Task((*path, order[rank]), depth - 1, floor, True))
+                    searching[worker] = rank
+            worker, found = self._next(searching)
+            rank = searching.pop(worker)
+            if found.value > best.value or (found.value == best.value and rank < best_rank):
+                best, best_rank = found, rank
+        index = order[best_rank]
+        line = (index, *best.line)
+        self._remember(path, line)
+        return Value(best.value, line)
+
+    def _order(self, path: Path, position: Position, depth: int) -> list[int]:
+        """As at the root, wherever it is: nothing counts that depends on what was learned."""
+        ordering = self.switches.make_ordering(self.heuristic)
+        choices = ordering.order(position.choices(), self.best.get(path, NO_HINT), depth, 0)
+        order = []
+        while choices.next() is not None:
+            order.append(int(choices.index))
+        return order
+
+    def _first(self, path: Path, child: Position, depth: int) -> Value:
+        """The value for the parent's mover of the child that is searched first."""
+        known = self.switches.tables and self.exact.score(child) != UNKNOWN
+        if depth >= LEAST_DEPTH and not known and child.children():
+            found = self._split(path, child, depth)
+            return Value(-found.value, found.line)
+        worker = self.owners.get(path, self.workers[0])
+        self._begin(worker, Task(path, depth, -INFINITY, False))
+        return self._next({worker: 0})[1]
+
+    def _choose(self, worker: Worker, path: Path, order: list[int], waiting: list[int]) -> int:
+        """The next move for a worker: one that it knows, or nobody, or somebody else does."""
+        for owner in (worker, None):
+            for rank in waiting:
+                if self.owners.get((*path, order[rank])) is owner:
+                    return rank
+        return waiting[0]
+
+    def _begin(self, worker: Worker, task: Task) -> None:
+        self.owners[task.path] = worker
+        worker.begin(task)
+
+    def _next(self, searching: dict[Worker, int]) -> tuple[Worker, Value]:
+        """Who is done next, and what was found."""
+        left = None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
+        ready = wait([worker.pipe for worker in searching], left)
+        if not ready:
+            raise Stop
+        worker = next(worker for worker in searching if worker.pipe in ready)
+        try:
+            value, line, effort, fault = worker.pipe.recv()
+        except EOFError:
+            raise UserError("A worker of the search was killed from outside.") from None
+        if fault is not None:
+            raise fault
+        for name, count in effort.items():
+            setattr(self.effort, name, getattr(self.effort, name) + count)
+        return worker, Value(value, line)
+
+    def _remember(self, path: Path, line: Path) -> None:
+        for length, index in enumerate(line):
+            self.best[path + line[:length]] = index
+
+
+def _positions(root: Position, line: Path) -> list[Position]:
+    positions: list[Position] = []
+    for index in line:
+        root = root.children()[index]
+        positions.append(root)
+    return positions
+
+
+def _work(
+    pipe: Connection,
+    others: list[Connection],
+    parent: int,
+    root: Position,
+    search: Search,
+) -> None:
+    """What a worker does until the other end of its pipe is closed, or whoever held it is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the keyboard speaks to the parent, which ends us
+    for other in others:  # else that end would never be closed
+        other.close()
+    limits = Limits(poll=lambda visited: os.getppid() != parent)
+    while True:
+        try:
+            path, depth, floor, another = pipe.recv()
+            search.effort = Effort()
+            search.budget = Budget(limits)
+            search.check_at = 0
+            if search.static_values is not None:
+                search.static_values.effort = search.effort
+            value, line = _searched(search, root, path, depth, floor, another)
+            pipe.send((value, line, search.effort.as_dict(), None))
+        except UserError as error:  # of a heuristic of the user's own
+            pipe.send((0, (), {}, error))
+        except (EOFError, OSError, Stop):
+            return
+
+
+def _searched(
+    search: Search, root: Position, path: Path, depth: int, floor: int, another: bool
+) -> tuple[int, Path]:
+    """The value of the position at the end of a path, and the line from there if it is one."""
+    position = _positions(root, path)[-1]
+    ply = len(path)
+    value = (
+        search._scouted(position, depth, floor, INFINITY, ply)
+        if search.scouting and another
+        else -search._value(position, depth, -INFINITY, -floor, ply)
+    )
+    if value <= floor:
+        return value, ()
+    search.lines[0] = Link(position, search.lines[ply])
+    line = search._line(depth + 1)
+    return value, tuple(parent.children().index(child) for parent, child in pairwise(line))

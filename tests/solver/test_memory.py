@@ -1,0 +1,131 @@
+"""Memory: `--hash` bounds what a search remembers, and no answer depends on it."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from builds import times
+from command import solver
+from positions import board, random_positions
+
+from solver.cache import SoundCache
+from solver.checkers import game
+from solver.forcing import generation_of_two
+from solver.limits import Limits
+from solver.search import Search
+from solver.shortest import ShortestWin
+from solver.switches import CACHES, Switches
+from solver.table import DepthTable, entries_in
+
+MIDDLE = "B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12"
+# What a process has of memory before and after a search with a full megabyte of cache.
+GROWTH = f"""
+import resource, sys
+from solver.checkers import game
+from solver.limits import Limits
+from solver.search import Search
+from solver.switches import Switches
+
+position, _, _ = game.read("{MIDDLE}", "test", True)
+evaluate = game.evaluator("material", position)
+def used():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+Search(evaluate, Switches(megabytes=1)).run(position, Limits(depth=6))
+before = used()
+search = Search(evaluate, Switches(megabytes=int(sys.argv[1])))
+search.run(position, Limits(nodes=int(sys.argv[2])))
+print(used() - before, search.effort.stores)
+"""
+
+
+def test_a_full_cache_changes_no_value() -> None:
+    """With room for next to nothing, where everything that can be forgotten is."""
+    for position in random_positions(times(40, 12), range(6, 14), seed=7):
+        evaluate = game.evaluator("six-regions", position)
+        expected = Search(evaluate, Switches()).run(position, Limits(depth=6))
+        small = Search(evaluate, Switches())
+        small.cache = cache = SoundCache()
+        cache.entries = DepthTable(8)
+        found = small.run(position, Limits(depth=6))
+        assert (found.score, found.depth) == (expected.score, expected.depth)
+        assert len(cache.entries) <= 20
+
+
+def test_a_long_search_fills_its_megabyte_and_no_more() -> None:
+    position = board(MIDDLE)
+    search = Search(game.evaluator("material", position), Switches(megabytes=1))
+    most = 0
+
+    def poll(visited: int) -> bool:
+        nonlocal most
+        most = max(most, len(search.cache.entries))  # type: ignore[attr-defined]
+        return False
+
+    search.run(position, Limits(nodes=times(200_000, 60_000), poll=poll))
+    assert search.effort.stores > 2 * entries_in(1)
+    assert entries_in(1) // 2 < most <= entries_in(1)
+
+
+@pytest.mark.parametrize("cache", [name for name in CACHES if name not in ("none", "sound")])
+def test_every_other_cache_is_bounded_too(cache: str) -> None:
+    search = Search(game.evaluator("material", board(MIDDLE)), Switches(cache=cache, megabytes=1))
+    remembered: Any = search.static_values or search.cache
+    met = [board(MIDDLE)]
+    for position in met:
+        if len(met) < 2 * remembered.most:
+            met += position.children()
+        if search.static_values is None:
+            remembered.store(position, 3, -9, 9, 1, 5, 0)
+        else:
+            remembered(position)
+        assert 0 < len(remembered.values) <= remembered.most
+    assert len(met) > 2 * remembered.most
+
+
+def test_a_proof_keeps_to_it_as_well() -> None:
+    position = board(MIDDLE)
+    attempt = ShortestWin(Limits(nodes=30_000), generation=generation_of_two(1))
+    attempt.run(position)
+    assert entries_in(1) // 2 < len(attempt.forced) + len(attempt.yielded) <= entries_in(1)
+
+
+def test_a_process_does_not_grow_beyond_it() -> None:
+    grown, stores = map(int, told(GROWTH, "2", str(times(400_000, 100_000))))
+    assert stores > 2 * entries_in(2)
+    assert grown <= 3 * 1024  # kilobytes; pages are never as full as entries are
+
+
+def told(program: str, *words: str) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words], capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize("command", ["solve", "analyse", "line"])
+def test_the_option_is_where_searching_is(command: str, shot: str) -> None:
+    words = (command, shot, "--depth", "5", "--hash")
+    small, large = (solver(*words, megabytes) for megabytes in ("1", "2000"))
+    assert small.returncode == large.returncode == 0
+    assert untimed(small.stdout) == untimed(large.stdout) != ""
+
+
+def untimed(text: str) -> str:
+    return re.sub(r" time \S+", "", text)
+
+
+@pytest.mark.parametrize("amount", ["0", "-1", "1.5", "much", "9999999999"])
+def test_nonsense_is_refused(amount: str, shot: str) -> None:
+    done = solver("analyse", shot, "--hash", amount)
+    assert done.returncode == 2
+    assert "--hash" in done.stderr
+
+
+def test_the_statistics_tell_it(shot: str) -> None:
+    done = solver(shot, "/dev/null", "--stats", "-", "--depth", "3", "--hash", "7")
+    assert json.loads(done.stdout)["limits"]["megabytes"] == 7
