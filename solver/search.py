@@ -1,7 +1,8 @@
 """The search: fail-soft alpha-beta with iterative deepening, for any game.
 
 The value of a position and a depth depends on nothing else: every combination of sound
-switches gives the value that plain minimax gives (`solver.textbook`), only sooner.
+switches gives the value that plain minimax gives (`solver.textbook`), only sooner.  The switch
+`fast` gives that up.
 """
 
 from __future__ import annotations
@@ -10,19 +11,25 @@ from solver.cache import NO_HINT, Cache, StaticValues
 from solver.effort import Effort
 from solver.exact import NOTHING, Exact, known_line
 from solver.finding import Finding
+from solver.first_sight import first_sight
 from solver.limits import Budget, Limits, Stop
 from solver.ordering import Ordering
-from solver.score import INFINITY, MAX_DEPTH, MAX_PLY, UNKNOWN, worth
-from solver.standing import FORCED, LOST
+from solver.score import INFINITY, MAX_DEPTH, MAX_PLY, UNKNOWN, distance, loss_in, win_in, worth
+from solver.standing import FORCED, LOST, QUIET
 from solver.switches import Switches
+from solver.window import Window
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Final
 
     from mypy_extensions import i64
 
     from solver.position import Evaluate, Position
+
+EARLY: Final = 3  # so many children are not reduced by a fast search
+WORTH_PROBING: Final = 4  # depth from which the cache is asked about all children beforehand
 
 
 class Link:
@@ -50,8 +57,13 @@ class Search:
         self.knowing: bool = self.exact is not NOTHING
         self.alpha_beta: bool = switches.alpha_beta
         self.scouting: bool = switches.alpha_beta and switches.scouts
+        self.aspiring: bool = switches.alpha_beta and switches.aspiration
+        self.win_bounds: bool = switches.win_bounds and switches.terminal == "distance"
+        self.reducing: bool = self.scouting and switches.fast
         self.extension: bool = switches.extension
         self.caching: bool = switches.caches_searches
+        probing = self.caching and switches.alpha_beta and switches.transposition_cuts
+        self.probe_from: i64 = WORTH_PROBING if probing else MAX_DEPTH + 1
         self.ordering: Ordering = switches.make_ordering(self.evaluate)
         self.cache: Cache = switches.make_cache()
         self.wins: list[int] = switches.wins
@@ -70,6 +82,8 @@ class Search:
     ) -> Finding:
         """Search ever deeper, tell the listener about every finished depth, return the last.
 
+        Where nobody listens and nothing but the depth ends the search, it deepens by two plies:
+        the same side has the last move each time, so that one depth says more about the next.
         The root must have a legal move.  `leave_out` are indexes of root children to ignore.
         `known` is what was found about this root before: the search goes on from there.
         If the limits do not suffice for a single depth, the heuristic alone chooses.
@@ -80,55 +94,57 @@ class Search:
         self.budget = Budget(limits)
         self.check_at = 0
         last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
+        alone = limits.only_depth and listener is _ignore
+        step = 2 if self.switches.strides and alone else 1
         depth = 1 if self.switches.deepening else last
         finding = known
         best: i64 = NO_HINT
         if known is not None:
             depth = last + 1 if known.proven else known.depth + 1
             best = root.children().index(known.best)
+        depth += (last - depth) % step
         try:
             while depth <= last:
                 opinions = self._opinions()
-                score, best = self._search_root(root, depth, best, leave_out)
+                guess = UNKNOWN if finding is None or not self.aspiring else finding.score
+                score, best = self._search_in(Window(guess), root, depth, best, leave_out)
                 certain = self._opinions() == opinions
                 line = self._line(depth)
-                finding = Finding(depth, score, line, self.effort.so_far(), certain)
+                finding = Finding(
+                    depth, score, line, self.effort.so_far(), certain, not self.reducing
+                )
                 listener(finding)
-                if finding.proven:
+                if finding.proven or (finding.decided and distance(score) <= depth):
                     break
-                depth += 1
+                depth += step
         except Stop:
             pass
-        return self._first_sight(root, leave_out) if finding is None else finding
+        if finding is not None:
+            return finding
+        score, line = first_sight(root, self.evaluate, self.exact, self.wins, leave_out)
+        return Finding(0, score, line, self.effort.so_far())
 
     def _opinions(self) -> int:
         """How often the heuristic has had a say, or may have had one in what the cache knew;
         where it had none, every leaf was a fact."""
         return self.effort.evaluated + (self.effort.hits if self.caching else 0)
 
-    def _first_sight(self, root: Position, leave_out: frozenset[int]) -> Finding:
-        """What the heuristic makes of the children, without any search: depth 0."""
-        best: i64 = -INFINITY
-        line: list[Position] = []
-        for index, child in enumerate(root.children()):
-            if index in leave_out:
-                continue
-            value: i64 = -self._at_first_sight(child)
-            if value > best:
-                best = value
-                line = [child]
-        return Finding(0, best, line, self.effort.so_far())
-
-    def _at_first_sight(self, child: Position) -> i64:
-        certain = self.exact.score(child)
-        if certain != UNKNOWN:
-            return worth(certain, 1, self.wins)
-        return -self.wins[1] if child.standing() == LOST else self.evaluate(child)
+    def _search_in(
+        self, window: Window, root: Position, depth: i64, hint: i64, leave_out: frozenset[int]
+    ) -> tuple[int, int]:
+        """The value at this depth and the index of the best child, the window being widened
+        until the value is in there."""
+        while True:
+            value, best = self._search_root(root, depth, window, hint, leave_out)
+            if value >= window.beta:
+                hint = best
+            if window.holds(value):
+                return value, best
 
     def _search_root(
-        self, root: Position, depth: i64, hint: i64, leave_out: frozenset[int]
+        self, root: Position, depth: i64, window: Window, hint: i64, leave_out: frozenset[int]
     ) -> tuple[int, int]:
-        """The value at this depth and the index of the best child.
+        """The value at this depth, as `_value` means it, and the index of the best child.
 
         Of equal children the first one searched is best: the best of the depth before, then
         by the ordering, then by the order of the rules.
@@ -139,31 +155,40 @@ class Search:
         children = root.children()
         effort.generated += len(children)
         order = self.ordering.order(root, children, hint, depth, 0)
+        alpha: i64 = window.alpha
+        beta: i64 = window.beta
         best: i64 = -INFINITY
         best_index: i64 = NO_HINT
         for index in order:
             if index in leave_out:
                 continue
             child = children[index]
-            alpha: i64 = best if self.alpha_beta else -INFINITY
-            value = self._value_of(child, depth - 1, alpha, INFINITY, 1, best > -INFINITY)
+            floor = max(alpha, best) if self.alpha_beta else alpha
+            value = self._value_of(child, depth - 1, floor, beta, 1, 0 if best == -INFINITY else 1)
             if value > best:
                 best = value
                 best_index = index
                 self.lines[0] = Link(child, self.lines[1])
+                if self.alpha_beta and value >= beta:
+                    break
         return best, best_index
 
     def _value_of(
-        self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64, another: bool
+        self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64, earlier: i64
     ) -> i64:
         """The value of a child for its parent's mover.
 
-        Where another child was searched before, a scout with a window of one point asks
-        whether this one is better at all; mostly it is not, and then that was cheap.
+        Where children were searched earlier, a scout with a window of one point asks whether
+        this one is better at all; mostly it is not, and then that was cheap.  If it is quiet
+        and late in the order, a reducing search believes a scout that goes less deep.
         """
         ceiling = beta
-        if another and self.scouting and depth > 0:
+        if earlier and self.scouting and depth > 0:
             ceiling = alpha + 1
+            if earlier >= EARLY and self.reducing and depth > 1 and child.standing() == QUIET:
+                value = -self._value(child, depth - 1, -ceiling, -alpha, ply)
+                if value <= alpha:
+                    return value
         value = -self._value(child, depth, -ceiling, -alpha, ply)
         if ceiling <= value < beta:
             value = -self._value(child, depth, -beta, -alpha, ply)
@@ -198,29 +223,28 @@ class Search:
                 return self.evaluate(position)
             depth = 0
 
-        # 3. The cache may know the answer, or at least which child was best.
-        hint: i64 = NO_HINT
-        if self.caching and depth:
-            effort.probes += 1
-            known = self.cache.probe(position, depth, alpha, beta, ply)
-            if known != UNKNOWN:
-                effort.hits += 1
-                return known
-            hint = self.cache.hint
+        # 3. Bounds and the cache may know the answer, the cache at least which child was best.
+        known = self._known(position, depth, alpha, beta, ply)
+        if known != UNKNOWN:
+            return known
+        hint = self.cache.hint
 
         # 4. The children, the most promising first.
+        below = depth - 1
         children = position.children()
         effort.expanded += 1
         effort.generated += len(children)
-        if not children:
-            return -self.wins[ply]
+        known = self._without_search(children, depth, beta, ply)
+        if known != UNKNOWN:
+            return known
         best: i64 = -INFINITY
         best_index: i64 = 0
         floor = alpha
-        below = depth - 1
+        searched: i64 = 0
         for index in self.ordering.order(position, children, hint, depth, ply):
             child = children[index]
-            value = self._value_of(child, below, floor, beta, ply + 1, best > -INFINITY)
+            value = self._value_of(child, below, floor, beta, ply + 1, searched)
+            searched += 1
             if value > best:
                 best = value
                 best_index = index
@@ -238,6 +262,36 @@ class Search:
             effort.stores += 1
             self.cache.store(position, depth, alpha, beta, ply, best, best_index)
         return best
+
+    def _known(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        """The value of a position that need not be looked into, or `UNKNOWN`."""
+        self.cache.hint = NO_HINT
+        if self.win_bounds:
+            # No game is won before the next move, nor lost before the one after it.
+            if win_in(ply + 1) <= alpha:
+                return win_in(ply + 1)
+            if loss_in(ply + 2) >= beta and position.standing() != LOST:
+                return loss_in(ply + 2)
+        if not self.caching or depth == 0:
+            return UNKNOWN
+        self.effort.probes += 1
+        known = self.cache.probe(position, depth, alpha, beta, ply)
+        if known != UNKNOWN:
+            self.effort.hits += 1
+        return known
+
+    def _without_search(self, children: list[Position], depth: i64, beta: i64, ply: i64) -> i64:
+        """The value of their parent if the children need no search, or `UNKNOWN`: there are
+        none, or the cache knows that one of them is too good for the opponent to let it be."""
+        if not children:
+            return -self.wins[ply]
+        if depth >= self.probe_from:
+            for child in children:
+                value = self.cache.probe(child, depth - 1, -beta, INFINITY, ply + 1)
+                if value <= -beta:
+                    self.effort.hits += 1
+                    return -value
+        return UNKNOWN
 
     def _line(self, depth: int) -> list[Position]:
         """The principal variation of the search just finished.

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 ORDERINGS = {
     "none": "the order of the rules",
     "static": "by heuristic value",
-    "learned": "cached move, captures, killers, history",
+    "learned": "cached move, captures, killers, moves that force a capture, history",
+    "killers": "the same without preference for moves that force a capture",
 }
 CACHES = {
     "none": "nothing is remembered",
@@ -40,11 +41,14 @@ TERMINALS = {
 
 
 class Switches:
-    """The techniques of one search.  The default is everything that is sound."""
+    """The techniques of one search.  The default is everything that is sound.
+
+    `fast` is not: it searches late children less deep, and the value is no longer minimax.
+    """
 
     __slots__ = (
-        *("alpha_beta", "cache", "deepening", "extension", "ordering", "scouts", "tables"),
-        "terminal",
+        *("alpha_beta", "aspiration", "cache", "deepening", "extension", "fast", "ordering"),
+        *("scouts", "strides", "tables", "terminal", "transposition_cuts", "win_bounds"),
     )
 
     def __init__(
@@ -52,11 +56,16 @@ class Switches:
         *,
         alpha_beta: bool = True,
         scouts: bool = True,
+        aspiration: bool = True,
+        win_bounds: bool = True,
+        transposition_cuts: bool = True,
         ordering: str = "learned",
         cache: str = "sound",
         deepening: bool = True,
+        strides: bool = True,
         extension: bool = True,
         tables: bool = True,
+        fast: bool = False,
         terminal: str = "distance",
     ) -> None:
         for name, known in ((ordering, ORDERINGS), (cache, CACHES), (terminal, TERMINALS)):
@@ -64,11 +73,16 @@ class Switches:
                 raise ValueError(f"{name!r} is not one of {', '.join(known)}")
         self.alpha_beta = alpha_beta
         self.scouts = scouts
+        self.aspiration = aspiration
+        self.win_bounds = win_bounds
+        self.transposition_cuts = transposition_cuts
         self.ordering = ordering
         self.cache = cache
         self.deepening = deepening
+        self.strides = strides
         self.extension = extension
         self.tables = tables
+        self.fast = fast
         self.terminal = terminal
 
     def as_dict(self) -> dict[str, str | bool]:
@@ -88,8 +102,8 @@ class Switches:
         return self.cache not in ("none", "static-values")
 
     def make_ordering(self, evaluate: Evaluate) -> Ordering:
-        if self.ordering == "learned":
-            return LearnedOrdering()
+        if self.ordering in ("learned", "killers"):
+            return LearnedOrdering(forcing=self.ordering == "learned")
         return StaticOrdering(evaluate) if self.ordering == "static" else Ordering()
 
     def make_cache(self) -> Cache:

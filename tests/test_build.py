@@ -35,9 +35,11 @@ GAME_FREE = [
     *(
         "score",
         "limits",
+        "minimal",
         "effort",
         "exact",
         "finding",
+        "first_sight",
         "forcing",
         "holding",
         "puzzles",
@@ -50,6 +52,7 @@ GAME_FREE = [
         "own_heuristic",
         "thinker",
         "timing",
+        "window",
     ),
 ]
 RULES_MAY_IMPORT = {
@@ -86,6 +89,7 @@ LOADED_FOR_A_BOARD = [
     "solver.errors",
     "solver.exact",
     "solver.finding",
+    "solver.first_sight",
     "solver.forcing",
     "solver.games",
     "solver.limits",
@@ -98,6 +102,7 @@ LOADED_FOR_A_BOARD = [
     "solver.switches",
     "solver.table",
     "solver.term",
+    "solver.window",
 ]
 # What it takes to look up an ending.
 LOADED_FOR_AN_ENDING = {
