@@ -15,6 +15,7 @@ class Finding:
 
     Depth 0 means that nothing was searched and the heuristic alone has chosen.  `certain` says
     that the score is the true value, however deep the search was: no leaf was an opinion.
+    `whole` says that nothing within the depth was left out, so that a win is the soonest.
     """
 
     def __init__(
@@ -24,12 +25,14 @@ class Finding:
         line: list[Position],
         effort: Effort,
         certain: bool = False,
+        whole: bool = True,
     ) -> None:
         self.depth = depth
         self.score = score
         self.line = line
         self.effort = effort
         self.certain = certain
+        self.whole = whole
 
     @property
     def best(self) -> Position:
@@ -42,7 +45,9 @@ class Finding:
         A decisive score that is not proven so far is still no opinion: the game is won or lost
         in that many plies at most, and the search has not seen whether it can be sooner.
         """
-        return self.certain or (self.decided and distance(self.score) <= self.depth)
+        if self.certain:
+            return True
+        return self.whole and self.decided and distance(self.score) <= self.depth
 
     @property
     def is_fact(self) -> bool:

@@ -42,6 +42,16 @@ class Limits:
     def __repr__(self) -> str:
         return f"Limits(depth={self.depth}, nodes={self.nodes}, seconds={self.seconds})"
 
+    @property
+    def only_depth(self) -> bool:
+        """Whether nothing can stop the search before it has reached its depth."""
+        return (
+            self.depth is not None
+            and self.nodes is None
+            and self.seconds is None
+            and self.poll is None
+        )
+
     def part(self, share: float) -> Limits:
         """The limits of a search that may use this share of the nodes and seconds."""
         nodes = None if self.nodes is None else max(1, int(self.nodes * share))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.change import PLACES, TAKEN
 from solver.position import MOST_RANKED, Ranked
 from solver.score import INFINITY, MAX_PLY
-from solver.standing import LOST
+from solver.standing import FORCED, LOST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,10 +17,12 @@ if TYPE_CHECKING:
     from solver.position import Choices, Position
 
 # How `LearnedOrdering` ranks a child, in one number below 2**30, which sorts fastest: from the
-# lowest bits its index, history, killers, pieces taken, the cached move.  Smaller is better.
+# lowest bits its index, history, killers and forcing moves, pieces taken, the cached move.
+# Smaller is better.
 INDEX_BITS: Final = 8
 HISTORY_BITS: Final = 16
-SECOND_KILLER: Final = 1 << INDEX_BITS + HISTORY_BITS
+FORCING_MOVE: Final = 1 << INDEX_BITS + HISTORY_BITS
+SECOND_KILLER: Final = FORCING_MOVE
 FIRST_KILLER: Final = 2 * SECOND_KILLER
 TAKEN_PIECE: Final = 4 * SECOND_KILLER
 MOST_TAKEN: Final = 7
@@ -69,10 +71,13 @@ class LearnedOrdering(Ordering):
     """By what has worked: the cached move, the largest capture, killers, history.
 
     A killer is one of the last two moves that caused a cut at the same ply; history adds up,
-    over the whole search, how much each move has cut, deeper cuts weighing more.
+    over the whole search, how much each move has cut, deeper cuts weighing more.  With
+    `forcing`, moves that leave a compulsory capture come before other quiet ones: few of them
+    are good, but to find that out takes few positions.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, forcing: bool = True) -> None:
+        self.forcing = forcing
         self.first_killers: list[int] = [0] * MAX_PLY
         self.second_killers: list[int] = [0] * MAX_PLY
         self.history: list[int] = [0] * HISTORY_PLACES
@@ -83,6 +88,7 @@ class LearnedOrdering(Ordering):
         # Below the last ply there are only leaves: asking one costs less than ranking it.
         if choices.count <= 1 or choices.count > MOST_RANKED or (depth == 1 and hint < 0):
             return choices
+        forcing = self.forcing and depth > 1
         history = self.history
         first: i64 = self.first_killers[ply]
         second: i64 = self.second_killers[ply]
@@ -101,6 +107,12 @@ class LearnedOrdering(Ordering):
                 rank -= worth << INDEX_BITS
             if change > PLACES:
                 rank -= min(change >> TAKEN, MOST_TAKEN) * TAKEN_PIECE
+            elif forcing:
+                standing = choices.child(index, change).standing()
+                if standing == FORCED:
+                    rank -= FORCING_MOVE
+                elif standing == LOST:
+                    rank -= CACHED_MOVE
             ranks.append(rank)
             index += 1
         if hint >= 0:

@@ -17,16 +17,18 @@ from itertools import pairwise
 from multiprocessing.connection import Connection, wait
 
 from solver.cache import NO_HINT, SoundCache
+from solver.deepening import depths, ignore
 from solver.effort import Effort
 from solver.errors import UserError
 from solver.exact import NOTHING, Exact
 from solver.finding import Finding
 from solver.heuristic import heuristic_of
 from solver.limits import Budget, Limits, Stop
-from solver.score import INFINITY, MAX_DEPTH, UNKNOWN
-from solver.search import Link, Search
+from solver.score import INFINITY, UNKNOWN
+from solver.search import Search
 from solver.shared import SharedTable
 from solver.table import entries_in
+from solver.variation import Link, variation
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,10 +80,6 @@ class Worker:
         self.pipe.close()
 
 
-def _ignore(finding: Finding) -> None:
-    """The listener of those who only want the last finding."""
-
-
 class ParallelSearch:
     """Like `solver.search.Search`, for one root: what the workers have learned stays."""
 
@@ -118,19 +116,17 @@ class ParallelSearch:
         self,
         root: Position,
         limits: Limits,
-        listener: Callable[[Finding], None] = _ignore,
+        listener: Callable[[Finding], None] = ignore,
         leave_out: frozenset[int] = frozenset(),
     ) -> Finding:
         """Like `Search.run`; of the limits, nodes are not heeded."""
         self.effort = Effort()
         self.best = {}
         self.deadline = None if limits.seconds is None else time.monotonic() + limits.seconds
-        last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
-        depth = 1 if self.switches.deepening else last
         finding = None
         try:
             self._open(root)
-            while depth <= last:
+            for depth in depths(self.switches, limits, listener):
                 opinions = self._opinions()
                 found = self._split((), root, depth, leave_out)
                 certain = self._opinions() == opinions
@@ -139,7 +135,6 @@ class ParallelSearch:
                 listener(finding)
                 if finding.proven:
                     break
-                depth += 1
         except Stop:
             self.close()
         except BaseException:
@@ -305,12 +300,12 @@ def _searched(
     position = _positions(root, path)[-1]
     ply = len(path)
     value = (
-        search._scouted(position, depth, floor, INFINITY, ply)
+        search._scouted(position, depth, floor, INFINITY, ply, 1)
         if search.scouting and another
         else -search._value(position, depth, -INFINITY, -floor, ply)
     )
     if value <= floor:
         return value, ()
-    search.lines[0] = Link(position, search.lines[ply])
-    line = search._line(depth + 1)
+    link = Link(position, search.lines[ply])
+    line = variation(link, depth + 1, search.cache, search.exact)
     return value, tuple(parent.children().index(child) for parent, child in pairwise(line))

@@ -1,46 +1,39 @@
 """The search: fail-soft alpha-beta with iterative deepening, for any game.
 
 The value of a position and a depth depends on nothing else: every combination of sound
-switches gives the value that plain minimax gives (`solver.textbook`), only sooner.
+switches gives the value that plain minimax gives (`solver.textbook`), only sooner.  The switch
+`fast` gives that up.
 """
 
 from __future__ import annotations
 
 from solver.cache import NO_HINT, Cache, StaticValues
-from solver.compiled import mypyc_attr
+from solver.deepening import depths, ignore
 from solver.effort import Effort
-from solver.exact import NOTHING, Exact, known_line
+from solver.exact import NOTHING, Exact
 from solver.finding import Finding
+from solver.first_sight import first_sight
 from solver.heuristic import Heuristic, heuristic_of
 from solver.limits import Budget, Limits, Stop
 from solver.ordering import Ordering
-from solver.score import INFINITY, MAX_DEPTH, MAX_PLY, UNKNOWN, worth
-from solver.standing import FORCED, LOST
+from solver.score import INFINITY, MAX_DEPTH, MAX_PLY, UNKNOWN, distance, loss_in, win_in, worth
+from solver.standing import FORCED, LOST, QUIET
 from solver.switches import Switches
+from solver.variation import Link, variation
+from solver.window import Window
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Final
 
     from mypy_extensions import i64
 
     from solver.evaluate import Evaluate
     from solver.position import Position
 
-
-@mypyc_attr(acyclic=True)
-class Link:
-    """A line of positions: the first one and the rest."""
-
-    __slots__ = ("position", "rest")
-
-    def __init__(self, position: Position, rest: Link | None) -> None:
-        self.position = position
-        self.rest = rest
-
-
-def _ignore(finding: Finding) -> None:
-    """The listener of those who only want the last finding."""
+EARLY: Final = 3  # so many children are not reduced by a fast search
+WORTH_PROBING: Final = 4  # depth from which the cache is asked about all children beforehand
 
 
 class Search:
@@ -55,8 +48,14 @@ class Search:
         self.knowing: bool = self.exact is not NOTHING
         self.alpha_beta: bool = switches.alpha_beta
         self.scouting: bool = switches.alpha_beta and switches.scouts
+        self.aspiring: bool = switches.alpha_beta and switches.aspiration
+        self.win_bounds: bool = switches.win_bounds and switches.terminal == "distance"
+        self.reducing: bool = self.scouting and switches.fast
         self.extension: bool = switches.extension
         self.caching: bool = switches.caches_searches
+        self.asking: bool = self.caching or self.win_bounds
+        probing = self.caching and switches.alpha_beta and switches.transposition_cuts
+        self.probe_from: i64 = WORTH_PROBING if probing else MAX_DEPTH + 1
         self.ordering: Ordering = switches.make_ordering(self.heuristic)
         self.sorting: bool = switches.ordering != "none"
         self.cache: Cache = switches.make_cache()
@@ -70,7 +69,7 @@ class Search:
         self,
         root: Position,
         limits: Limits,
-        listener: Callable[[Finding], None] = _ignore,
+        listener: Callable[[Finding], None] = ignore,
         leave_out: frozenset[int] = frozenset(),
         known: Finding | None = None,
     ) -> Finding:
@@ -85,59 +84,49 @@ class Search:
             self.static_values.effort = self.effort
         self.budget = Budget(limits)
         self.check_at = 0
-        last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
-        depth = 1 if self.switches.deepening else last
         finding = known
-        best: i64 = NO_HINT
-        if known is not None:
-            depth = last + 1 if known.proven else known.depth + 1
-            best = root.children().index(known.best)
+        best: i64 = NO_HINT if known is None else root.children().index(known.best)
         try:
-            while depth <= last:
+            for depth in depths(self.switches, limits, listener, known):
                 opinions = self._opinions()
-                score, best = self._search_root(root, depth, best, leave_out)
+                guess = UNKNOWN if finding is None or not self.aspiring else finding.score
+                score, best = self._search_in(Window(guess), root, depth, best, leave_out)
                 certain = self._opinions() == opinions
-                line = self._line(depth)
-                finding = Finding(depth, score, line, self.effort.so_far(), certain)
+                line = variation(self.lines[0], depth, self.cache, self.exact)
+                effort = self.effort.so_far()
+                finding = Finding(depth, score, line, effort, certain, not self.reducing)
                 listener(finding)
-                if finding.proven:
+                if finding.proven or (finding.decided and distance(score) <= depth):
                     break
-                depth += 1
         except Stop:
             pass
-        return self._first_sight(root, leave_out) if finding is None else finding
+        if finding is not None:
+            return finding
+        score, line = first_sight(root, self.heuristic, self.exact, self.wins, leave_out)
+        return Finding(0, score, line, self.effort.so_far())
 
     def _opinions(self) -> int:
         """How often the heuristic has had a say, or may have had one in what the cache knew;
         where it had none, every leaf was a fact."""
         return self.effort.evaluated + (self.effort.hits if self.caching else 0)
 
-    def _first_sight(self, root: Position, leave_out: frozenset[int]) -> Finding:
-        """What the heuristic makes of the children, without any search: depth 0."""
-        best: i64 = -INFINITY
-        line: list[Position] = []
-        for index, child in enumerate(root.children()):
-            if index in leave_out:
-                continue
-            value: i64 = -self._at_first_sight(child)
-            if value > best:
-                best = value
-                line = [child]
-        return Finding(0, best, line, self.effort.so_far())
-
-    def _at_first_sight(self, child: Position) -> i64:
-        certain = self.exact.score(child)
-        if certain != UNKNOWN:
-            return worth(certain, 1, self.wins)
-        return -self.wins[1] if child.standing() == LOST else self.heuristic.value(child)
+    def _search_in(
+        self, window: Window, root: Position, depth: i64, hint: i64, leave_out: frozenset[int]
+    ) -> tuple[int, int]:
+        """The value at this depth and the index of the best child, the window being widened
+        until the value is in there."""
+        while True:
+            value, best = self._search_root(root, depth, window, hint, leave_out)
+            if window.holds(value):
+                return value, best
 
     def _search_root(
-        self, root: Position, depth: i64, hint: i64, leave_out: frozenset[int]
+        self, root: Position, depth: i64, window: Window, hint: i64, leave_out: frozenset[int]
     ) -> tuple[int, int]:
-        """The value at this depth and the index of the best child.
+        """The value at this depth, as `_value` means it, and the index of the best child.
 
         Of equal children the first one searched is best: the best of the depth before, then
-        by the ordering, then by the order of the rules.
+        by the order of the rules, or else by heuristic value.
         """
         effort = self.effort
         effort.visited += 1
@@ -145,32 +134,40 @@ class Search:
         choices = root.choices()
         effort.generated += choices.count
         choices = self.ordering.order(choices, hint, depth, 0)
+        floor: i64 = window.alpha
+        beta: i64 = window.beta
         best: i64 = -INFINITY
         best_index: i64 = NO_HINT
         child = choices.next()
-        while child is not None:
-            if choices.index in leave_out:
-                child = choices.next()
-                continue
-            alpha: i64 = best if self.alpha_beta else -INFINITY
-            if self.scouting and best > -INFINITY:
-                value = self._scouted(child, depth - 1, alpha, INFINITY, 1)
-            else:
-                value = -self._value(child, depth - 1, -INFINITY, -alpha, 1)
-            if value > best:
-                best = value
-                best_index = choices.index
-                self.lines[0] = Link(child, self.lines[1])
+        while child is not None and best < beta:
+            if choices.index not in leave_out:
+                value = (
+                    self._scouted(child, depth - 1, floor, beta, 1, 1)
+                    if self.scouting and best > -INFINITY
+                    else -self._value(child, depth - 1, -beta, -floor, 1)
+                )
+                if value > best:
+                    best = value
+                    best_index = choices.index
+                    self.lines[0] = Link(child, self.lines[1])
+                    floor = max(floor, best) if self.alpha_beta else floor
             child = choices.next()
         return best, best_index
 
-    def _scouted(self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        """The value for its parent's mover of a child that is not the first.
+    def _scouted(
+        self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64, earlier: i64
+    ) -> i64:
+        """The value for its parent's mover of a child that has so many before it.
 
         A scout with a window of one point asks whether this one is better at all; mostly it is
-        not, and then that was cheap.
+        not, and then that was cheap.  If it is quiet and late in the order, a reducing search
+        believes a scout that goes less deep.
         """
         ceiling = alpha + 1 if depth > 0 else beta
+        if self.reducing and earlier >= EARLY and depth > 1 and child.standing() == QUIET:
+            value = -self._value(child, depth - 1, -ceiling, -alpha, ply)
+            if value <= alpha:
+                return value
         value = -self._value(child, depth, -ceiling, -alpha, ply)
         if ceiling <= value < beta:
             value = -self._value(child, depth, -beta, -alpha, ply)
@@ -205,22 +202,21 @@ class Search:
                 return self.heuristic.value(position)
             depth = 0
 
-        # 3. The cache may know the answer, or at least which child was best.
-        hint: i64 = NO_HINT
-        name: object = None
-        if self.caching and depth:
-            effort.probes += 1
-            name = self.cache.name(position)
-            known = self.cache.probe(name, depth, alpha, beta, ply)
-            if known != UNKNOWN:
-                effort.hits += 1
-                return known
-            hint = self.cache.hint
+        # 3. Bounds and the cache may know the answer, the cache at least which child was best.
+        name = self.cache.name(position) if self.caching and depth else None
+        known = self._known(position, name, depth, alpha, beta, ply) if self.asking else UNKNOWN
+        if known != UNKNOWN:
+            return known
+        hint = self.cache.hint
 
         # 4. The children, the most promising first.
         choices = position.choices()
         effort.expanded += 1
         effort.generated += choices.count
+        probing = depth >= self.probe_from
+        known = self._without_search(position, depth, beta, ply) if probing else UNKNOWN
+        if known != UNKNOWN:
+            return known
         choices = self.ordering.order(choices, hint, depth, ply) if self.sorting else choices
         child = choices.next()
         if child is None:
@@ -228,13 +224,14 @@ class Search:
         best: i64 = -INFINITY
         best_index: i64 = 0
         floor = alpha
-        below = depth - 1
+        earlier: i64 = 0
         while child is not None:
             value = (
-                self._scouted(child, below, floor, beta, ply + 1)
-                if self.scouting and best > -INFINITY
-                else -self._value(child, below, -beta, -floor, ply + 1)
+                self._scouted(child, depth - 1, floor, beta, ply + 1, earlier)
+                if self.scouting and earlier
+                else -self._value(child, depth - 1, -beta, -floor, ply + 1)
             )
+            earlier += 1
             if value > best:
                 best = value
                 best_index = choices.index
@@ -254,23 +251,31 @@ class Search:
             self.cache.store(name, depth, alpha, beta, ply, best, best_index)
         return best
 
-    def _line(self, depth: int) -> list[Position]:
-        """The principal variation of the search just finished.
+    def _known(
+        self, position: Position, name: object, depth: i64, alpha: i64, beta: i64, ply: i64
+    ) -> i64:
+        """The value of a position that need not be looked into, or `UNKNOWN`."""
+        self.cache.hint = NO_HINT
+        if self.win_bounds:
+            # No game is won before the next move, nor lost before the one after it.
+            if win_in(ply + 1) <= alpha:
+                return win_in(ply + 1)
+            if loss_in(ply + 2) >= beta and position.standing() != LOST:
+                return loss_in(ply + 2)
+        if name is None:
+            return UNKNOWN
+        self.effort.probes += 1
+        known = self.cache.probe(name, depth, alpha, beta, ply)
+        if known != UNKNOWN:
+            self.effort.hits += 1
+        return known
 
-        Where a line ended because the cache knew the rest, the cache is asked to go on; where
-        the tables did, and somebody wins, they tell the rest.
-        """
-        line: list[Position] = []
-        link = self.lines[0]
-        while link is not None:
-            line.append(link.position)
-            link = link.rest
-        while self.caching and line and len(line) < depth:
-            position = line[-1]
-            ply = len(line)
-            if self.cache.exact(self.cache.name(position), depth - ply, ply) == UNKNOWN:
-                break
-            if self.cache.hint == NO_HINT:
-                break
-            line.append(position.children()[self.cache.hint])
-        return line + known_line(self.exact, line[-1]) if line else line
+    def _without_search(self, position: Position, depth: i64, beta: i64, ply: i64) -> i64:
+        """The value of a position if the cache knows that one of its children is too good for
+        the opponent to let it be; else `UNKNOWN`."""
+        for child in position.children():
+            value = self.cache.probe(self.cache.name(child), depth - 1, -beta, INFINITY, ply + 1)
+            if value <= -beta:
+                self.effort.hits += 1
+                return -value
+        return UNKNOWN

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 ORDERINGS = {
     "none": "the order of the rules",
     "static": "by heuristic value",
-    "learned": "cached move, captures, killers, history",
+    "learned": "cached move, captures, killers, moves that force a capture, history",
+    "killers": "the same without preference for moves that force a capture",
 }
 CACHES = {
     "none": "nothing is remembered",
@@ -43,12 +44,13 @@ TERMINALS = {
 class Switches:
     """The techniques of one search.  The default is everything that is sound.
 
+    `fast` is not: it searches late children less deep, and the value is no longer minimax.
     `megabytes` is how much memory its cache may take; no value depends on it.
     """
 
     TECHNIQUES = (
-        *("alpha_beta", "cache", "deepening", "extension", "ordering", "scouts", "tables"),
-        "terminal",
+        *("alpha_beta", "aspiration", "cache", "deepening", "extension", "fast", "ordering"),
+        *("scouts", "strides", "tables", "terminal", "transposition_cuts", "win_bounds"),
     )
     __slots__ = (*TECHNIQUES, "megabytes")
 
@@ -57,11 +59,16 @@ class Switches:
         *,
         alpha_beta: bool = True,
         scouts: bool = True,
+        aspiration: bool = True,
+        win_bounds: bool = True,
+        transposition_cuts: bool = True,
         ordering: str = "learned",
         cache: str = "sound",
         deepening: bool = True,
+        strides: bool = True,
         extension: bool = True,
         tables: bool = True,
+        fast: bool = False,
         terminal: str = "distance",
         megabytes: int = MEGABYTES,
     ) -> None:
@@ -70,11 +77,16 @@ class Switches:
                 raise ValueError(f"{name!r} is not one of {', '.join(known)}")
         self.alpha_beta = alpha_beta
         self.scouts = scouts
+        self.aspiration = aspiration
+        self.win_bounds = win_bounds
+        self.transposition_cuts = transposition_cuts
         self.ordering = ordering
         self.cache = cache
         self.deepening = deepening
+        self.strides = strides
         self.extension = extension
         self.tables = tables
+        self.fast = fast
         self.terminal = terminal
         self.megabytes = megabytes
 
@@ -95,8 +107,8 @@ class Switches:
         return self.cache not in ("none", "static-values")
 
     def make_ordering(self, heuristic: Heuristic) -> Ordering:
-        if self.ordering == "learned":
-            return LearnedOrdering()
+        if self.ordering in ("learned", "killers"):
+            return LearnedOrdering(forcing=self.ordering == "learned")
         return StaticOrdering(heuristic) if self.ordering == "static" else Ordering()
 
     def make_cache(self) -> Cache:

@@ -35,9 +35,11 @@ GAME_FREE = [
     *(
         "score",
         "limits",
+        "minimal",
         "effort",
         "exact",
         "finding",
+        "first_sight",
         "forcing",
         "heuristic",
         "holding",
@@ -47,12 +49,15 @@ GAME_FREE = [
         "term",
         "bits",
         "change",
+        "deepening",
         "errors",
         "own_heuristic",
         "parallel",
         "shared",
         "thinker",
         "timing",
+        "variation",
+        "window",
     ),
 ]
 RULES_MAY_IMPORT = {
@@ -84,10 +89,12 @@ LOADED_FOR_A_BOARD = [
     "solver.cli.puzzle",
     "solver.cli.request",
     "solver.compiled",
+    "solver.deepening",
     "solver.effort",
     "solver.errors",
     "solver.exact",
     "solver.finding",
+    "solver.first_sight",
     "solver.forcing",
     "solver.games",
     "solver.heuristic",
@@ -102,6 +109,8 @@ LOADED_FOR_A_BOARD = [
     "solver.switches",
     "solver.table",
     "solver.term",
+    "solver.variation",
+    "solver.window",
 ]
 # What it takes to look up an ending.
 LOADED_FOR_AN_ENDING = {

@@ -20,8 +20,11 @@ VALUES: dict[str, tuple[str, Callable[[str], object]]] = {
     "nodes": ("nodes", number(1)),
     "time": ("seconds", amount("seconds")),
 }
-SWITCHES = ("alpha-beta", "scouts", "deepening", "extension", "tables")
-KNOWN = (*VALUES, *(f"no-{name}" for name in SWITCHES))
+SWITCHES = (
+    *("alpha-beta", "scouts", "aspiration", "win-bounds", "transposition-cuts", "deepening"),
+    *("strides", "extension", "tables"),
+)
+KNOWN = (*VALUES, *(f"no-{name}" for name in SWITCHES), "fast")
 
 
 def fields_of(words: list[str]) -> dict[str, Any]:
@@ -31,7 +34,7 @@ def fields_of(words: list[str]) -> dict[str, Any]:
         key, equals, value = word.partition("=")
         if equals:
             fields |= field_of(key, value)
-        elif word.removeprefix("no-") in SWITCHES:
+        elif word.removeprefix("no-") in (*SWITCHES, "fast"):
             fields[word.removeprefix("no-").replace("-", "_")] = not word.startswith("no-")
         else:
             raise _unknown(key)

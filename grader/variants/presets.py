@@ -10,7 +10,17 @@ from dataclasses import replace
 
 from grader.variants.variant import Variant
 
-PLAIN = Variant("", scouts=False, deepening=False, extension=False, tables=False, ordering="none")
+PLAIN = Variant(
+    "",
+    scouts=False,
+    aspiration=False,
+    win_bounds=False,
+    transposition_cuts=False,
+    deepening=False,
+    extension=False,
+    tables=False,
+    ordering="none",
+)
 
 PRESETS = {
     "safe-mobile-report": replace(

@@ -22,11 +22,16 @@ class Variant:
     heuristic: str = ""  # the default of the game
     alpha_beta: bool = True
     scouts: bool = True
+    aspiration: bool = True
+    win_bounds: bool = True
+    transposition_cuts: bool = True
     ordering: str = "learned"
     cache: str = "sound"
     deepening: bool = True
+    strides: bool = True
     extension: bool = True
     tables: bool = True
+    fast: bool = False
     terminal: str = "distance"
     depth: int | None = None
     nodes: int | None = None
@@ -36,11 +41,16 @@ class Variant:
         return Switches(
             alpha_beta=self.alpha_beta,
             scouts=self.scouts,
+            aspiration=self.aspiration,
+            win_bounds=self.win_bounds,
+            transposition_cuts=self.transposition_cuts,
             ordering=self.ordering,
             cache=self.cache,
             deepening=self.deepening,
+            strides=self.strides,
             extension=self.extension,
             tables=self.tables,
+            fast=self.fast,
             terminal=self.terminal,
         )
 

@@ -35,7 +35,15 @@ FULL_DEPTH = 8
 OWN_DEPTH = 5
 PERFT_DEPTH = 6
 PLAIN = Switches(
-    scouts=False, ordering="none", cache="none", deepening=False, extension=False, tables=False
+    scouts=False,
+    aspiration=False,
+    win_bounds=False,
+    transposition_cuts=False,
+    ordering="none",
+    cache="none",
+    deepening=False,
+    extension=False,
+    tables=False,
 )
 
 

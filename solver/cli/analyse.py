@@ -10,6 +10,7 @@ from solver.cli.report import line_names, table, value, worth
 from solver.cli.searching import add_solving_options, add_threads, check_threads, requested
 from solver.effort import branching_factor
 from solver.limits import Limits
+from solver.minimal import minimal_tree, tree_width
 from solver.search import Search
 from solver.solve import prove
 
@@ -33,6 +34,12 @@ def make_parser() -> Parser:
     add_file(parser)
     parser.add_argument(
         "--lines", type=number(1), default=1, metavar="N", help="how many moves to compare"
+    )
+    parser.add_argument(
+        "--minimal",
+        action="store_true",
+        help="compare the nodes with the minimal tree of Knuth and Moore for the same depth and "
+        "the same number of moves in a position, on average",
     )
     add_solving_options(parser)
     add_threads(parser)
@@ -59,6 +66,9 @@ def run(arguments: Namespace) -> int:
     ]
     print()
     print(table(rows, ("move", "value", "continued"), left=3))
+    if arguments.minimal:
+        print()
+        print(analysis.against_minimal())
     return 0
 
 
@@ -72,6 +82,7 @@ class Analysis:
         self.solver = request.solver(puzzle)
         self.search = self._make_search()
         self.started = time.perf_counter()
+        self.deepest: Finding | None = None  # of the first search
 
     def _make_search(self) -> Search | ParallelSearch:
         parts = self.solver.evaluate, self.request.switches, self.solver.exact
@@ -110,7 +121,7 @@ class Analysis:
             limits = Limits(None, limits.part(1 - proof.share).nodes, limits.seconds)
         while len(findings) < count:
             chosen = frozenset(children.index(finding.best) for finding in findings)
-            listener = self.tell if not findings else _silent
+            listener = self.found if not findings else _silent
             share = self.seconds_left(limits, count - len(findings))
             now = Limits(limits.depth, limits.nodes, share)
             finding = self.search.run(self.puzzle.position, now, listener, chosen)
@@ -125,6 +136,23 @@ class Analysis:
             return None
         left = limits.seconds - (time.perf_counter() - self.started)
         return max(left / searches, 0.01)
+
+    def found(self, finding: Finding) -> None:
+        self.deepest = finding
+        self.tell(finding)
+
+    def against_minimal(self) -> str:
+        """All that the first search has visited, on its way to the last depth and beyond it to
+        the end of captures, beside the least that such a depth takes in an even tree."""
+        if self.deepest is None:
+            return "minimal tree: nothing was searched to a depth; --depth N does"
+        visited, depth = int(self.deepest.effort.visited), self.deepest.depth
+        width = tree_width(self.puzzle.position, depth)
+        least = minimal_tree(width, depth)
+        return (
+            f"minimal tree: {least:.0f} nodes (depth {depth}, {width:.2f} moves a position); "
+            f"visited: {visited}, {visited / least:.2f} times as many"
+        )
 
     def tell(self, finding: Finding, word: str = "depth") -> None:
         effort = finding.effort

@@ -44,6 +44,8 @@ def check_threads(arguments: argparse.Namespace) -> None:
         raise UserError("--threads needs a --depth: then it gives the answer of one process.")
     if arguments.nodes is not None:
         raise UserError("--threads cannot keep to --nodes; --depth and --time are heeded.")
+    if arguments.fast:
+        raise UserError("--threads gives the answer of one process; with --fast it cannot.")
 
 
 def _add_search_options(parser: Parser) -> None:
@@ -57,6 +59,11 @@ def _add_search_options(parser: Parser) -> None:
     limits.add_argument("--time", type=amount("seconds"), metavar="S", help="seconds")
     how = add_techniques(parser, GAMES)
     how.add_argument("--no-deepening", action="store_true", help="search --depth at once")
+    how.add_argument(
+        "--no-strides",
+        action="store_true",
+        help="deepen by one ply even where only --depth counts",
+    )
     tables = how.add_mutually_exclusive_group()
     tables.add_argument("--no-tables", action="store_true", help="search endings like all else")
     tables.add_argument(
@@ -94,6 +101,15 @@ def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._Argument
     )
     how.add_argument("--no-alpha-beta", action="store_true", help="plain minimax")
     how.add_argument("--no-scouts", action="store_true", help="full windows for all children")
+    how.add_argument("--no-aspiration", action="store_true", help="an open window at the root")
+    how.add_argument(
+        "--no-win-bounds", action="store_true", help="look even for wins that come too late"
+    )
+    how.add_argument(
+        "--no-transposition-cuts",
+        action="store_true",
+        help="ask the cache about a child only when its turn has come",
+    )
     how.add_argument(
         "--hash",
         type=number(1, MOST_MEGABYTES),
@@ -101,6 +117,15 @@ def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._Argument
         help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
     )
     how.add_argument("--no-extension", action="store_true", help="evaluate in mid-exchange")
+    exactness = how.add_mutually_exclusive_group()
+    exactness.add_argument(
+        "--exact", action="store_true", help="the minimax value of the depth (this is the default)"
+    )
+    exactness.add_argument(
+        "--fast",
+        action="store_true",
+        help="search late moves less deep: deeper in the same time, but no longer minimax",
+    )
     return how
 
 
@@ -126,7 +151,12 @@ def requested(arguments: argparse.Namespace) -> Request:
         raise UserError("--no-deepening needs a --depth to search.")
     return Request(
         Limits(depth, nodes, seconds),
-        switches(arguments, not arguments.no_deepening, not arguments.no_tables),
+        switches(
+            arguments,
+            deepening=not arguments.no_deepening,
+            strides=not arguments.no_strides,
+            tables=not arguments.no_tables,
+        ),
         arguments.heuristic,
         arguments.tables,
         getattr(arguments, "threads", 1),
@@ -134,17 +164,26 @@ def requested(arguments: argparse.Namespace) -> Request:
 
 
 def switches(
-    arguments: argparse.Namespace, deepening: bool = True, tables: bool = True
+    arguments: argparse.Namespace,
+    *,
+    deepening: bool = True,
+    strides: bool = True,
+    tables: bool = True,
 ) -> Switches:
     """What the techniques ask for."""
     return Switches(
         alpha_beta=not arguments.no_alpha_beta,
         scouts=not arguments.no_scouts,
+        aspiration=not arguments.no_aspiration,
+        win_bounds=not arguments.no_win_bounds,
+        transposition_cuts=not arguments.no_transposition_cuts,
         ordering=arguments.ordering,
         cache=arguments.cache,
         deepening=deepening,
+        strides=strides,
         extension=not arguments.no_extension,
         tables=tables,
         terminal=arguments.terminal,
+        fast=arguments.fast,
         megabytes=arguments.hash or MEGABYTES,
     )

@@ -42,6 +42,7 @@ def test_an_unsound_cache_answers_wrongly(
             ordering=ordering,
             extension=False,
             deepening=cache == "static-values",
+            strides=False,
         )
         finding = Search(evaluate, switches).run(position, Limits(depth=depth))
         return int(values[children.index(finding.best)])

@@ -19,7 +19,7 @@ from command import solver
         (["{in}", "-", "--heurstic", "x"], "Did you mean '--heuristic'?"),
         (
             ["{in}", "-", "--ordering", "sttic"],
-            "argument --ordering: 'sttic' is not one of none, static, learned. "
+            "argument --ordering: 'sttic' is not one of none, static, learned, killers. "
             "Did you mean 'static'? Try 'python3 -m solver solve --help'.\n",
         ),
         (["{in}", "-", "--format", "fne"], "There is no format 'fne'. Did you mean 'fen'?"),

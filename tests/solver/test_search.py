@@ -16,7 +16,7 @@ from solver.finding import Finding
 from solver.games import GAMES, game_named
 from solver.heuristic import heuristic_of
 from solver.limits import Limits
-from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
+from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, distance, loss_in, win_in
 from solver.search import Search
 from solver.standing import FORCED, LOST
 from solver.switches import Switches
@@ -24,26 +24,48 @@ from solver.textbook import AlphaBeta, Minimax
 
 TEXTBOOK_TREE = Tree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
 
+TECHNIQUES = ("scouts", "aspiration", "win_bounds", "transposition_cuts", "strides")
+# With alpha-beta and any of these: none, each alone, and all.
+SETS = [(), *((name,) for name in TECHNIQUES), TECHNIQUES]
 SOUND = [
     Switches(
         alpha_beta=alpha_beta,
-        scouts=scouts,
+        **{name: name in techniques for name in TECHNIQUES},
         ordering=ordering,
         cache=cache,
         deepening=deepening,
         extension=extension,
         terminal=terminal,
     )
-    for (alpha_beta, scouts), ordering, cache, deepening, extension, terminal in product(
-        ((False, False), (True, False), (True, True)),
-        ("none", "static", "learned"),
-        ("none", "sound", "static-values"),
-        (False, True),
-        (False, True),
-        ("distance", "depth-ratio"),
+    for (alpha_beta, techniques), ordering, cache, deepening, extension, terminal in (
+        *product(
+            ((False, ()), (True, ()), (True, TECHNIQUES)),
+            ("none", "static", "learned"),
+            ("none", "sound", "static-values"),
+            (False, True),
+            (False, True),
+            ("distance", "depth-ratio"),
+        ),
+        *product(
+            ((True, techniques) for techniques in SETS),
+            ("killers", "learned"),
+            ("none", "sound"),
+            (True,),
+            (True,),
+            ("distance", "depth-ratio"),
+        ),
     )
 ]
-PLAIN = Switches(scouts=False, ordering="none", cache="none", deepening=False, extension=False)
+PLAIN = Switches(
+    scouts=False,
+    aspiration=False,
+    win_bounds=False,
+    transposition_cuts=False,
+    ordering="none",
+    cache="none",
+    deepening=False,
+    extension=False,
+)
 
 
 def evaluator(position: Any, name: str = "centre") -> Any:
@@ -175,10 +197,14 @@ def test_deeper_search_gives_the_alpha_beta_value(
         evaluate = evaluator(position, heuristic)
         for extension in (False, True):
             value = AlphaBeta(evaluate, extend=extension).value(position, 6)
-            finding = Search(evaluate, Switches(extension=extension)).run(position, Limits(depth=6))
-            if finding.depth < 6:
-                assert finding.proven
-            assert finding.score == value
+            for switches in (
+                Switches(extension=extension),
+                Switches(extension=extension, scouts=False, aspiration=False, strides=False),
+            ):
+                finding = Search(evaluate, switches).run(position, Limits(depth=6))
+                if finding.depth < 6:
+                    assert finding.proven
+                assert finding.score == value
 
 
 def test_principal_variation_explains_the_value() -> None:
@@ -265,7 +291,7 @@ def test_a_stopped_search_answers_from_its_last_finished_depth(nodes: int) -> No
     position = board(MIDDLE_GAME)
     last, findings = heard(position, Limits(nodes=nodes))
     assert last is findings[-1]
-    whole = Search(evaluator(position), Switches()).run(position, Limits(depth=last.depth))
+    whole, _ = heard(position, Limits(depth=last.depth))
     assert (last.score, last.best) == (whole.score, whole.best)
     assert last.effort.visited <= nodes
 
@@ -318,7 +344,11 @@ def test_a_proven_result_ends_the_search() -> None:
     position = board("B:WK17:BK1,K6")
     finding = Search(evaluator(position), Switches()).run(position, Limits(depth=200))
     assert finding.proven
-    assert finding.score == win_in(finding.depth) == WIN - 9
+    assert finding.score == WIN - 9
+    assert finding.depth == 10  # and not 200; even, because that is
+    one_by_one, findings = heard(position, Limits(depth=200))
+    assert one_by_one.score == win_in(one_by_one.depth) == WIN - 9
+    assert [found.depth for found in findings] == list(range(1, 10))
 
 
 def test_children_can_be_left_out() -> None:
@@ -383,6 +413,36 @@ def test_counters_add_up() -> None:
     assert min(effort.alpha_cuts, effort.beta_cuts) > 0
 
 
+def test_fast_is_not_minimax_and_says_so() -> None:
+    """Fewer nodes, another value, and a win is not called the soonest."""
+    position = board(MIDDLE_GAME)
+    exact, fast = (
+        Search(evaluator(position), Switches(fast=fast)).run(position, Limits(depth=8))
+        for fast in (False, True)
+    )
+    assert fast.effort.visited < exact.effort.visited
+    position = board("B:WK17:BK1,K6")
+    fast = Search(evaluator(position), Switches(fast=True)).run(position, Limits(depth=200))
+    assert fast.decided
+    assert not fast.proven
+    assert fast.score <= WIN - 9
+
+
+def test_a_fast_search_only_knows_true_wins() -> None:
+    """Whoever it says wins does win, if not as soon as could be."""
+    decided = 0
+    for position in random_positions(60, range(3, 6), seed=77, uneven=True):
+        evaluate = evaluator(position)
+        fast = Search(evaluate, Switches(fast=True)).run(position, Limits(depth=7))
+        if fast.decided:
+            decided += 1
+            exact = Search(evaluate, Switches()).run(position, Limits(depth=distance(fast.score)))
+            assert exact.decided
+            assert abs(exact.score) >= abs(fast.score)
+            assert exact.score * fast.score > 0
+    assert decided > 20
+
+
 def test_static_values_are_counted_as_cache() -> None:
     position = board(MIDDLE_GAME)
     search = Search(evaluator(position), Switches(cache="static-values"))
@@ -391,13 +451,38 @@ def test_static_values_are_counted_as_cache() -> None:
     assert effort.hits > 0
 
 
+def saved_by(position: Any, depth: int, **switch: Any) -> int:
+    """How many nodes more it takes without the one technique."""
+    evaluate = evaluator(position, "six-regions")
+    with_it, without = (
+        Search(evaluate, switches).run(position, Limits(depth=depth))
+        for switches in (Switches(), Switches(**switch))
+    )
+    assert with_it.score == without.score
+    return int(without.effort.visited - with_it.effort.visited)
+
+
+def test_strides_and_forcing_moves_first_save_nodes() -> None:
+    for switch in ({"strides": False}, {"ordering": "killers"}):
+        assert saved_by(board(MIDDLE_GAME), 8, **switch) > 0
+
+
+def test_win_bounds_save_nodes_where_there_is_a_win() -> None:
+    assert saved_by(board("B:WK17:BK1,K6"), 12, win_bounds=False) > 0
+    assert saved_by(board(MIDDLE_GAME), 6, win_bounds=False) == 0
+
+
+def test_transposition_cuts_save_nodes_where_kings_walk() -> None:
+    assert saved_by(board("B:WK1,11,K17,18:BK14,K15"), 10, transposition_cuts=False) > 0
+
+
 def test_each_technique_saves_nodes() -> None:
     position = board(MIDDLE_GAME)
 
     def visited(**switches: Any) -> int:
         chosen = Switches(deepening=False, extension=False, **switches)
         evaluate = evaluator(position, "six-regions")
-        return Search(evaluate, chosen).run(position, Limits(depth=6)).effort.visited
+        return Search(evaluate, chosen).run(position, Limits(depth=7)).effort.visited
 
     minimax = visited(alpha_beta=False, ordering="none", cache="none")
     alpha_beta = visited(scouts=False, ordering="none", cache="none")
