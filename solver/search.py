@@ -53,7 +53,6 @@ class Search:
         self.reducing: bool = self.scouting and switches.fast
         self.extension: bool = switches.extension
         self.caching: bool = switches.caches_searches
-        self.asking: bool = self.caching or self.win_bounds
         probing = self.caching and switches.alpha_beta and switches.transposition_cuts
         self.probe_from: i64 = WORTH_PROBING if probing else MAX_DEPTH + 1
         self.ordering: Ordering = switches.make_ordering(self.heuristic)
@@ -204,7 +203,7 @@ class Search:
 
         # 3. Bounds and the cache may know the answer, the cache at least which child was best.
         name = self.cache.name(position) if self.caching and depth else None
-        known = self._known(position, name, depth, alpha, beta, ply) if self.asking else UNKNOWN
+        known = self._known(position, name, depth, alpha, beta, ply)
         if known != UNKNOWN:
             return known
         hint = self.cache.hint
