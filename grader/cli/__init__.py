@@ -17,6 +17,10 @@ COMMANDS = {
     "export": "grader.cli.export",
     "journal": "grader.cli.journal",
     "prove": "grader.cli.prove",
+    "compare": "grader.cli.compare",
+    "match": "grader.cli.match",
+    "elo": "grader.cli.elo",
+    "tune": "grader.cli.tune",
     "doctor": "grader.cli.doctor",
     "validator": "grader.cli.validator",
     "kit": "grader.cli.kit",
@@ -51,7 +55,7 @@ def _run(argv: list[str]) -> int:
         raise FileError(f"the current folder: {error.strerror}") from None
     try:
         module = import_module(COMMANDS[argv[0]])
-        code: int = module.run(module.make_parser().parse_args(argv[1:]))
+        code: int = module.run(module.make_parser().parse_intermixed_args(argv[1:]))
     except ModuleNotFoundError as error:
         if error.name not in NEEDED:
             raise

@@ -35,10 +35,10 @@ def _row(record: Record) -> dict[str, object]:
     row = record.as_dict()
     row["best"] = " or ".join(record.best)
     row.update({f"limit_{name}": value for name, value in row.pop("limits").items()})
-    return {name: _safe(value) for name, value in row.items()}
+    return {name: safe(value) for name, value in row.items()}
 
 
-def _safe(value: Any) -> object:
+def safe(value: Any) -> object:
     """Text that a spreadsheet would run as a formula gets an apostrophe before it."""
     if not isinstance(value, str):
         return value

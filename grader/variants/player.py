@@ -27,10 +27,10 @@ class Player:
         self._exact = game.tables() if variant.tables else NOTHING
         self._own = _own_heuristic(variant.heuristic)
 
-    def look(self, position: Any) -> Finding:
-        """What it makes of a position that has a legal move."""
+    def look(self, position: Any, leave_out: frozenset[int] = frozenset()) -> Finding:
+        """What it makes of a position that has a legal move besides those to be left out."""
         search = Search(self._evaluate(position), self.variant.switches(), self._exact)
-        return search.run(position, self.variant.limits())
+        return search.run(position, self.variant.limits(), leave_out=leave_out)
 
     def _evaluate(self, position: Any) -> Evaluate:
         if self._own is not None:

@@ -1,17 +1,13 @@
 """One static page: a summary, for a class its matrix, and every answer with its boards.
 
-It needs no network and no script; the script adds the filter.  A policy in its head lets the
-browser run that script and nothing else, whatever an answer may contain.
+It needs no network and no script; the script adds the filter.
 """
 
 from __future__ import annotations
 
-from base64 import b64encode
-from hashlib import sha256
-from importlib.resources import files
-
 from grader.export.html.boards import Boards
 from grader.export.html.cards import card
+from grader.export.html.document import document, own_text
 from grader.export.html.markup import escaped
 from grader.export.html.matrix import matrix
 from grader.export.html.summary import filters, summary
@@ -36,7 +32,8 @@ def render(report: Report) -> str:
         *details,
         "</main>",
     ]
-    return _page(report.title, boards, "\n".join(part for part in parts if part))
+    body = "\n".join(part for part in parts if part)
+    return document(report.title, boards, body, script=own_text("filter.js"))
 
 
 def _details(report: Report, sections: dict[str, str], boards: Boards) -> list[str]:
@@ -63,25 +60,3 @@ def _when(report: Report) -> str:
     begun, ended = (times[place][:16].replace("T", " ") if times else "" for place in (0, -1))
     parts = [f"graded from {begun} to {ended} (UTC)"] if times else []
     return ", ".join([*parts, *(f"version {version}" for version in versions)])
-
-
-def _page(title: str, boards: Boards, body: str) -> str:
-    style, script, pieces = (_read(name) for name in ("style.css", "filter.js", "pieces.svg"))
-    policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}; img-src data:">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        '<meta name="color-scheme" content="light dark">\n<link rel="icon" href="data:,">\n'
-        f"<title>{escaped(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        f'<svg class="symbols" aria-hidden="true">{pieces}{boards.symbols()}</svg>\n'
-        f"{body}\n<script>{script}</script>\n</body>\n</html>\n"
-    )
-
-
-def _read(name: str) -> str:
-    return (files(__name__) / name).read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    return f"sha256-{b64encode(sha256(text.encode()).digest()).decode()}"

@@ -1,0 +1,96 @@
+"""`grader match`: games between variants and engines, with error bars."""
+
+from __future__ import annotations
+
+import argparse
+import os
+
+from grader.cli.bar import progress
+from grader.cli.forms import checked_forms, write_forms
+from grader.cli.match_options import (
+    command_to_go_on,
+    conditions_of,
+    journal_of,
+    make_parser,
+    openings_of,
+    plan_of,
+)
+from grader.cli.options import jobs_of
+from grader.match.engines import Engine
+from grader.match.export import render
+from grader.match.kept import KeptGames, kept_games
+from grader.match.openings import as_text, every_opening, playable
+from grader.match.plan import MatchPlan
+from grader.match.tournament import Tournament
+from grader.runner import Refused, chosen_level
+from grader.runs import Sandbox
+from grader.stats.sprt import Decision
+from solver.cli.files import check_output, write_text
+from solver.cli.words import tell
+from solver.errors import FileError, UserError, counted
+from solver.games import game_named
+
+__all__ = ["make_parser", "run"]
+
+NOT_ACCEPTED = 1
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.write_openings is not None:
+        return _write_openings(arguments)
+    plan = plan_of(arguments)
+    journal = journal_of(arguments, plan)
+    forms = checked_forms(arguments.forms)
+    _check_boxes(plan)
+    check_output(str(journal))
+    if os.path.realpath(journal) in [os.path.realpath(each.path) for each in forms]:
+        raise UserError(f"-o: {journal} is the journal. Name another file.")
+    with kept_games(journal, plan.header()) as kept:
+        tournament = _played(plan, kept, arguments)
+    result = tournament.result(openings_of(arguments, plan), conditions_of(arguments))
+    write_forms(forms, lambda name: render(name, result))
+    verdicts = [pairing.verdict for pairing in result.pairings if pairing.verdict is not None]
+    accepted = all(verdict.decision is Decision.H1 for verdict in verdicts)
+    return 0 if accepted else NOT_ACCEPTED
+
+
+def _played(plan: MatchPlan, kept: KeptGames, arguments: argparse.Namespace) -> Tournament:
+    tournament = Tournament(plan, kept.pairs)
+    again = command_to_go_on(arguments, kept.path)
+    total = plan.pairs * len(plan.pairings)
+    if tournament.finished:
+        tell(f"grader: played before: {tournament.finished} of {counted(total, 'pair')}")
+    if tournament.finished < total:
+        tell(f"grader: every pair is kept in {kept.path}. If interrupted, go on with: {again}")
+    try:
+        with progress(total, "pair", tournament.finished) as bar:
+            for _ in tournament.carry_out(jobs_of(arguments), kept.add):
+                bar.update()
+    except (KeyboardInterrupt, UserError):
+        tell(
+            f"grader: {tournament.finished} of {counted(total, 'pair')} played. Go on with: {again}"
+        )
+        raise
+    return tournament
+
+
+def _check_boxes(plan: MatchPlan) -> None:
+    for sandbox in {each.sandbox for each in plan.contestants if isinstance(each, Engine)}:
+        try:
+            warning = chosen_level(sandbox).warning
+        except Refused as error:
+            raise FileError(str(error)) from None
+        if warning and sandbox is not Sandbox.OFF:
+            tell(f"grader: {warning}")
+
+
+def _write_openings(arguments: argparse.Namespace) -> int:
+    game = game_named(arguments.game)
+    check_output(arguments.write_openings)
+    found = []
+    with progress(len(every_opening(game, arguments.plies)), "opening") as bar:
+        for opening in playable(game, arguments.plies):
+            found.append(opening)
+            bar.update()
+    write_text(arguments.write_openings, as_text(game, found, arguments.plies))
+    return 0

@@ -1,0 +1,1 @@
+"""Variants measured on the same positions: answers, effort, and how much of the truth is kept."""

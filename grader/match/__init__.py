@@ -1,0 +1,1 @@
+"""Games between variants and engines: openings, players, tournaments, and what they say."""

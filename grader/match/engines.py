@@ -1,0 +1,130 @@
+"""External engines: any program that reads a board and writes the next one, run in a box.
+
+A board of checkers does not say who is to move: it is red, as in every puzzle.  So an engine that
+plays black is shown the board turned round with the colours swapped, and what it answers is
+turned back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grader.judge.boards import Drawing, drawing_of, fits
+from grader.judge.illegal import Asked, explain
+from grader.judge.outcome import judge_outcome
+from grader.judge.reading import Form, Unreadable, read_answer
+from grader.limits import Limits
+from grader.match.choice import Choice, Forfeit
+from grader.runner import run
+from grader.runs import Ending, Job, Outcome, Sandbox
+from grader.submissions import Submission, check_mounts, from_command
+from solver.errors import UserError
+
+if TYPE_CHECKING:
+    from solver.games import Game
+
+BOARD = "board.txt"
+COLOURS = str.maketrans("rRbB", "bBrR")
+
+
+@dataclass(frozen=True)
+class Engine:
+    name: str
+    submission: Submission
+    limits: Limits
+    sandbox: Sandbox
+
+    @property
+    def about(self) -> str:
+        return " ".join(self.submission.command)
+
+    def plain(self) -> dict[str, Any]:
+        """All that its moves depend on."""
+        return {
+            "engine": self.name,
+            "sha256": self.submission.sha256,
+            "limits": vars(self.limits),
+            "sandbox": str(self.sandbox),
+        }
+
+
+def engine_called(
+    word: str, limits: Limits, sandbox: Sandbox, leave_out: Collection[Path] = ()
+) -> Engine:
+    """What `NAME=COMMAND` says; without a name, that of the program.
+
+    Its folder travels into the box, without the results of matches that lie there.
+    """
+    name, equals, call = word.partition("=")
+    if not equals or not name.replace("-", "").replace("_", "").isalnum():
+        name, call = "", word
+    submission = from_command(call, Path.cwd(), leave_out, name)
+    check_mounts([submission], [])
+    return Engine(submission.name, submission, limits, sandbox)
+
+
+class EngineAtWork:
+    def __init__(self, engine: Engine, game: Game) -> None:
+        self.engine = engine
+        self.game = game
+
+    def choose(self, position: Any, times: dict[Any, int]) -> Choice:
+        turned = self.game.NAME == "checkers" and position.mover() == self.game.SIDES[1]
+        text = _turned(str(position)) if turned else self.game.write(position, "board")
+        outcome = self._run(f"{text}\n".encode())
+        given = self._answer(outcome)
+        shown = self.game.read(text, "the board", False)[0]
+        for child in shown.children():
+            drawing = drawing_of(child, self.game.NAME)
+            if fits(given, drawing):
+                cells = _turned(drawing.cells) if turned else drawing.cells
+                return Choice(self._child(position, cells))
+        breach = explain(Asked(self.game.NAME, "", shown), given)
+        seen = ", as it sees the board, playing red" if turned else ""
+        raise Forfeit(f"an illegal move{seen}: {breach.reason}")
+
+    def _child(self, position: Any, cells: str) -> Any:
+        name = self.game.NAME
+        return next(each for each in position.children() if drawing_of(each, name).cells == cells)
+
+    def _answer(self, outcome: Outcome) -> Drawing:
+        failed = judge_outcome(outcome, self.engine.limits)
+        if failed is not None:
+            raise Forfeit(f"{failed.reason}{failed.cause and '; '}{failed.cause}")
+        try:
+            return read_answer(outcome.output, Form(self.game.NAME, ""))
+        except Unreadable as unreadable:
+            raise Forfeit(f"no board: {unreadable.reason}") from None
+
+    def _run(self, board: bytes) -> Outcome:
+        """Run; once more if it failed on our side, or in the other style of calling if that was
+        a guess and there is no answer."""
+        submission = self.engine.submission
+        outcome = run(self._job(submission, board))
+        if outcome.ending is Ending.FAULT:
+            outcome = run(self._job(submission, board))
+        if outcome.ending is Ending.FAULT:
+            raise UserError(f"{self.engine.name} cannot be run: {outcome.fault}")
+        if submission.guessed and outcome.ending is Ending.EXIT and not outcome.output:
+            other = run(self._job(submission.in_other_style(), board))
+            return other if other.output else outcome
+        return outcome
+
+    def _job(self, submission: Submission, board: bytes) -> Job:
+        return Job(
+            submission=submission.sha256,
+            files=submission.files,
+            command=submission.command,
+            input_name=BOARD,
+            input=board,
+            limits=self.engine.limits,
+            sandbox=self.engine.sandbox,
+        )
+
+
+def _turned(board: str) -> str:
+    """Half a turn, with the colours swapped."""
+    return board[::-1].translate(COLOURS)

@@ -1,0 +1,104 @@
+"""Variants as players of games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grader.keys import sha256
+from grader.match.choice import Choice, Forfeit
+from grader.plain import as_plain
+from grader.variants.player import Player
+from grader.variants.variant import Variant
+from solver.cli.puzzle import is_own
+from solver.errors import FileError, UserError, counted
+from solver.finding import Finding
+from solver.line import next_step
+from solver.position import Position
+
+if TYPE_CHECKING:
+    from solver.games import Game
+
+LIMITS = ("depth", "nodes", "seconds")
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """A variant; `sha256` is that of the file of an own heuristic, as it was at the beginning."""
+
+    variant: Variant
+    sha256: str = ""
+
+    @property
+    def name(self) -> str:
+        return self.variant.name
+
+    @property
+    def about(self) -> str:
+        """The heuristic, and whatever is not as usual."""
+        usual, words = Variant(""), [self.variant.heuristic or "the usual heuristic"]
+        for each in fields(Variant)[2:]:
+            value = getattr(self.variant, each.name)
+            if each.name not in LIMITS and value != getattr(usual, each.name):
+                name = each.name.replace("_", "-")
+                words.append(f"no {name}" if value is False else f"{name} {value}")
+        return ", ".join([*words, in_words(self.variant)])
+
+    def plain(self) -> dict[str, Any]:
+        """All that its moves depend on."""
+        return {**as_plain(self.variant), "sha256": self.sha256}
+
+
+def searcher(variant: Variant) -> Searcher:
+    return Searcher(variant, _hash_of(variant))
+
+
+def in_words(variant: Variant) -> str:
+    """`1000 nodes a move`."""
+    depth, nodes, seconds = variant.depth, variant.nodes, variant.seconds
+    said = [
+        f"depth {depth}" if depth is not None else "",
+        counted(nodes, "node") if nodes is not None else "",
+        f"{seconds:g} s" if seconds is not None else "",
+    ]
+    return f"{', '.join(filter(None, said)) or 'unlimited'} a move"
+
+
+def _hash_of(variant: Variant) -> str:
+    if not is_own(variant.heuristic):
+        return ""
+    path = variant.heuristic.rpartition(":")[0]
+    try:
+        return sha256(Path(path).read_bytes())
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None
+
+
+class SearcherAtWork(Player):
+    """A variant at one game.  An own heuristic is loaded anew for every game, so that none
+    depends on another.
+
+    Who is ahead does not go back to where the game has been, as whenever the solver plays on:
+    a search knows nothing of the past, and would make a draw of many a game that it wins.
+    """
+
+    def __init__(self, searcher: Searcher, game: Game) -> None:
+        if _hash_of(searcher.variant) != searcher.sha256:
+            raise UserError(f"{searcher.name} has changed since the match began. Begin it anew.")
+        super().__init__(searcher.variant, game)
+
+    def choose(self, position: Any, times: dict[Any, int]) -> Choice:
+        found: list[Finding] = []
+
+        def look(position: Position, leave_out: frozenset[int]) -> Finding:
+            found.append(self.look(position, leave_out))
+            return found[-1]
+
+        try:
+            child = next_step(position, look(position, frozenset()), look, times)
+        except UserError as error:
+            raise Forfeit(str(error)) from None
+        chosen = next(each for each in found if each.best == child)
+        nodes = sum(each.effort.visited for each in found)
+        return Choice(child, chosen.depth, chosen.score, nodes)

@@ -1,0 +1,183 @@
+"""Comparisons to draw: everything at once, and a ladder with a fault."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from grader.compare.results import (
+    CaseFacts,
+    Comparison,
+    Fault,
+    Kept,
+    Ladder,
+    Measurement,
+    Policy,
+    Report,
+    Rung,
+    Scan,
+    Step,
+    Summary,
+    TruthKept,
+    TruthPoint,
+)
+from grader.stats.ratios import Ratio
+from grader.stats.shares import Share
+from grader.variants.variant import Variant
+
+NAMES = ("centre", "six-regions+ordering=static", "my/heuristics/first-try.py:evaluate+no-tables")
+
+BOARD = """\
+...b....
+........
+.....b..
+........
+...b....
+..r.....
+.......r
+....R..."""
+BEST = """\
+...b....
+........
+.......r
+........
+........
+........
+.......r
+....R..."""
+OTHER = """\
+...b....
+........
+.....b..
+........
+...b....
+..r...r.
+........
+....R..."""
+PAWNS = "........\nb.......\n........\n...b....\n...w....\n........\nw.......\n........\nwhite"
+PAWNS_A3 = "........\nb.......\n........\n...b....\n...w....\nw.......\n........\n........\nblack"
+PAWNS_A4 = "........\nb.......\n........\n...b....\nw..w....\n........\n........\n........\nblack"
+
+CASES = (
+    CaseFacts("jump-01", "checkers", BOARD, "red", "win in 5", "all", ("c3xe5xg7", "h2-g3")),
+    CaseFacts("pawns-02", "twoflags", PAWNS, "white", "draw", "result", ("a2a3",)),
+    CaseFacts("agreed-03", "checkers", BOARD, "red", "+12 at depth 8", "none", ("c3xe5xg7",)),
+)
+
+
+def _measured(
+    variant: str, case: str, move: str, board: str, verdict: str, nodes: int
+) -> Measurement:
+    worth = {"exact": "win in 5", "slower": "win in 9", "worse": "loss in 8"}[verdict]
+    kept = verdict != "worse"
+    return Measurement(
+        variant, case, move, board, "+12 at depth 4", 12, 4, verdict, worth, kept,
+        0 if verdict == "exact" else 4, nodes // 3, nodes // 2, nodes, nodes // 9, nodes // 8,
+        nodes // 20, nodes // 5, nodes // 100, 3.21, (nodes / 1e6, nodes / 9e5),
+    )  # fmt: skip
+
+
+JUMP, STEP = ("c3xe5xg7", BEST, "exact"), ("h2-g3", OTHER, "worse")
+SHORT, LONG = ("a2a3", PAWNS_A3, "exact"), ("a2a4", PAWNS_A4, "slower")
+ANSWERS = (
+    ("jump-01", (JUMP, STEP, STEP)),
+    ("pawns-02", (LONG, LONG, SHORT)),
+    ("agreed-03", (JUMP, JUMP, JUMP)),
+)
+MEASUREMENTS = tuple(
+    _measured(variant, case, *answer, nodes)
+    for case, answers in ANSWERS
+    for variant, answer, nodes in zip(NAMES, answers, (12_345, 4_321, 98_765), strict=True)
+)
+
+KEPT = (
+    Kept(Share(16, 18), Share(7, 8), 12, 14, 3),
+    Kept(Share(11, 18), Share(8, 8), 40, 10, 3),
+    Kept(Share(4, 18), Share(0, 8), 0, 0, 4),
+)
+NODE_RATIOS = (None, Ratio(0.42, 0.33, 0.53), Ratio(7.9, 4.4, 14.2))
+TIME_RATIOS = (None, Ratio(0.55, 0.31, 0.98), None)
+
+
+def _summary(place: int, nodes: int) -> Summary:
+    return Summary(
+        NAMES[place], 20 - 4 * place, 3, 2 + place, 5 + 3 * place, KEPT[place], nodes // 3,
+        nodes // 2, nodes, nodes // 4, nodes // 20, 7.6 - place, 2.4 + place / 3,
+        NODE_RATIOS[place], nodes / 3e6, TIME_RATIOS[place],
+    )  # fmt: skip
+
+
+SUMMARIES = tuple(
+    _summary(place, nodes) for place, nodes in enumerate((412_345, 173_211, 3_987_650))
+)
+COMPARISON = Comparison(
+    CASES, MEASUREMENTS, SUMMARIES, 5, ("The times of centre differ by 9 % from round to round.",)
+)
+SCAN = Scan(
+    "depth",
+    CASES,
+    tuple(
+        Step(name, depth, replace(_summary(place, int(40 * base**depth)), variant=name),
+             30 - depth, None if depth == 2 else base)
+        for place, (name, base) in enumerate(zip(NAMES, (2.4, 2.1, 3.3), strict=True))
+        for depth in range(2, 9)
+    ),
+)  # fmt: skip
+RUNGS = ("minimax", "+ alpha-beta", "+ ordering", "+ caching", "+ deepening", "+ tables")
+SAVED = (1.0, 0.11, 0.42, 0.55, 1.2, 0.8)
+
+
+def _rungs(depth: int) -> list[Rung]:
+    found, nodes, minimax = [], 60.0 * 5**depth, 60.0 * 5**depth
+    for place, name in enumerate(RUNGS):
+        nodes *= SAVED[place]
+        last = SAVED[place] if place else None
+        found.append(Rung(name, depth, int(nodes), int(nodes / 2), last, nodes / minimax, 0))
+    return found
+
+
+LADDER = Ladder(
+    "centre+no-extension",
+    tuple(f"case-{number:02}" for number in range(30)),
+    (2, 4, 6, 8),
+    tuple(rung for depth in (2, 4, 6, 8) for rung in _rungs(depth)),
+    (
+        Policy("ordering", "none", False, 6, 812_345, 500_000, 1.0, 0, 0),
+        Policy("ordering", "static", False, 6, 401_234, 990_000, 0.49, 0, 0),
+        Policy("ordering", "learned", True, 6, 201_234, 190_000, 0.25, 0, 0),
+        Policy("cache", "none", False, 6, 201_234, 190_000, 1.0, 0, 0),
+        Policy("cache", "sound", False, 6, 120_234, 110_000, 0.6, 0, 0),
+        Policy("cache", "unsound-window", False, 6, 80_234, 70_000, 0.4, 7, 2),
+    ),
+    (),
+)
+
+
+def _kept_at(depth: int, place: int) -> Kept:
+    return Kept(Share(60 + 4 * depth - 5 * place, 110), Share(50 + 3 * depth, 90), 90, 60)
+
+
+TRUTH = TruthKept(
+    "checkers",
+    7,
+    4,
+    340,
+    "depth",
+    CASES,
+    tuple(
+        TruthPoint(name, depth, _kept_at(depth, place), int(30 * 2.2**depth))
+        for place, name in enumerate(NAMES)
+        for depth in (2, 4, 6)
+    ),
+    MEASUREMENTS,
+)
+VARIANTS = (
+    Variant(NAMES[0], "centre", depth=6),
+    Variant(NAMES[1], "six-regions", ordering="static", nodes=20_000),
+    Variant(NAMES[2], "my/heuristics/first-try.py:evaluate", tables=False, seconds=0.5),
+)
+COMPARED = Report(VARIANTS, COMPARISON, SCAN, TRUTH, LADDER, ("Two Flags has no endings.",))
+
+FAULTY = Report(
+    VARIANTS,
+    ladder=replace(LADDER, faults=(Fault("+ caching", "case-07", 6, 12, 15),)),
+)
