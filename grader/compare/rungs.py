@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from grader.variants.variant import Variant
 from solver.effort import Effort
@@ -11,6 +12,8 @@ from solver.switches import CACHES, ORDERINGS
 MINIMAX, TABLES = "minimax", "+ tables"
 ORDERING, CACHE = "ordering", "cache"
 NONE = "none"
+# What makes windows and the way to them smaller; each alone saves little.
+WINDOWS = ("aspiration", "win_bounds", "transposition_cuts", "strides")
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ def rungs(variant: Variant, depth: int) -> dict[str, Variant]:
     """From minimax, with the variant's heuristic, extension and value of a win, to everything the
     variant has; where it has no ordering or cache, the usual one."""
     usual = Variant("")
+    no_windows: dict[str, Any] = dict.fromkeys(WINDOWS, False)
     minimax = replace(
         variant,
         alpha_beta=False,
@@ -43,6 +47,8 @@ def rungs(variant: Variant, depth: int) -> dict[str, Variant]:
         cache=NONE,
         deepening=False,
         tables=False,
+        fast=False,  # no rung may change a value
+        **no_windows,
         depth=depth,
         nodes=None,
         seconds=None,
@@ -54,6 +60,7 @@ def rungs(variant: Variant, depth: int) -> dict[str, Variant]:
         "+ caching": {"cache": _some(variant.cache, usual.cache)},
         "+ deepening": {"deepening": True},
         "+ scouts": {"scouts": True},
+        "+ windows": dict.fromkeys(WINDOWS, True),
         TABLES: {"tables": True},
     }
     found = {}

@@ -42,7 +42,8 @@ class Searcher:
             value = getattr(self.variant, each.name)
             if each.name not in LIMITS and value != getattr(usual, each.name):
                 name = each.name.replace("_", "-")
-                words.append(f"no {name}" if value is False else f"{name} {value}")
+                said = {True: name, False: f"no {name}"}
+                words.append(said[value] if isinstance(value, bool) else f"{name} {value}")
         return ", ".join([*words, in_words(self.variant)])
 
     def plain(self) -> dict[str, Any]:

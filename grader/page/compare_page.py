@@ -13,7 +13,10 @@ from grader.page.rungs import rungs
 from grader.page.tables import listed, paragraph, table
 from grader.variants.variant import Variant
 
-SWITCHES = ("alpha_beta", "scouts", "deepening", "extension", "tables")
+SWITCHES = (
+    *("alpha_beta", "scouts", "aspiration", "win_bounds", "transposition_cuts", "deepening"),
+    *("strides", "extension", "tables"),
+)
 
 
 def compare_page(report: Report) -> str:

@@ -89,7 +89,7 @@ def test_results_are_the_same_for_any_number_of_processes(compare: Compare, fold
     assert [each["name"] for each in found[0]["variants"]] == ["default", "centre-report"]
     assert [each["at"] for each in found[0]["scan"]["steps"]] == [1, 2, 1, 2]
     assert len(found[0]["truth"]["cases"]) == 4
-    assert len(found[0]["ladder"]["rungs"]) == 7
+    assert len(found[0]["ladder"]["rungs"]) == 8
     assert all(each["cpu_s"] for each in found[0]["comparison"]["measurements"])
 
 
@@ -124,7 +124,7 @@ def test_the_ladder_is_shown_with_every_cache(compare: Compare) -> None:
     done = compare("--ladder", "--depth", "2,3")
     assert done.code == 0
     rungs, verdict, orderings, caches = done.stdout.split("\n\n")
-    assert len(rungs.splitlines()) == 2 + 7
+    assert len(rungs.splitlines()) == 2 + 8
     assert all(line.endswith(" equal") for line in rungs.splitlines()[2:])
     assert verdict.startswith("4 cases, default: every rung has the value of minimax")
     assert "heuristic calls" in orderings
@@ -156,7 +156,7 @@ def test_a_spreadsheet_has_a_row_for_every_measurement(compare: Compare, folder:
     with open(folder / "all.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     parts = [row["part"] for row in rows]
-    expected = {"case": 4, "scan depth": 2, "ending": 2, "truth": 2, "rung": 7, "policy": 17}
+    expected = {"case": 4, "scan depth": 2, "ending": 2, "truth": 2, "rung": 8, "policy": 18}
     assert {part: parts.count(part) for part in parts} == expected
     assert [row["case"] for row in rows[:4]] == sorted(SAMPLE)
     assert not any(cell.startswith(("+", "=")) for row in rows for cell in row.values())
