@@ -43,7 +43,11 @@ class Searcher:
             if each.name not in LIMITS and value != getattr(usual, each.name):
                 name = each.name.replace("_", "-")
                 words.append(f"no {name}" if value is False else f"{name} {value}")
-        return ", ".join([*words, in_words(self.variant)])
+        return ", ".join([*words, self.limit])
+
+    @property
+    def limit(self) -> str:
+        return in_words(self.variant)
 
     def plain(self) -> dict[str, Any]:
         """All that its moves depend on."""

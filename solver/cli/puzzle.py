@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.cli.files import read_text
-from solver.cli.words import Aside, tell
+from solver.cli.words import own_heuristic, tell
 from solver.errors import UserError, did_you_mean
 from solver.games import game_named, game_of
 
@@ -51,9 +51,7 @@ class Puzzle:
         """The named heuristic, the game's default, or the user's own function."""
         name = self.game.DEFAULT_HEURISTIC if name is None else name
         if is_own(name):
-            from solver.own_heuristic import load
-
-            return Aside(load(name))
+            return own_heuristic(name)
         self.check_heuristic(name)
         return self.game.evaluator(name, self.position)
 
