@@ -83,6 +83,7 @@ LOADED_FOR_A_BOARD = [
     "solver.checkers.rules",
     "solver.checkers.squares",
     "solver.checkers.text",
+    "solver.checkers.tuned",
     "solver.cli",
     "solver.cli.files",
     "solver.cli.plain",

@@ -25,7 +25,7 @@ README = ROOT / "README.md"
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SOURCE = re.compile(r"^```python\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # Seconds, and the two columns of the grader's table.
-TIMES = re.compile(r"\d+\.\d\d s\b|\btime \d+\.\d\d| +\d+\.\d\d +\d+\.\d\b")
+TIMES = re.compile(r" *\d+\.\d\d s\b|\btime \d+\.\d\d| +\d+\.\d\d +\d+\.\d\b")
 
 
 def executed(readme: str) -> str:

@@ -131,7 +131,7 @@ def _add_measuring(parser: GraderParser) -> None:
 def _depths(words: str) -> tuple[int, ...]:
     """One depth, or several as in `2,4,6`."""
     check = number(1, MAX_DEPTH)
-    return tuple(check(word) for word in words.split(","))
+    return tuple(sorted({check(word) for word in words.split(",")}))
 
 
 def run(arguments: argparse.Namespace) -> int:

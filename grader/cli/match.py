@@ -9,7 +9,6 @@ from grader.cli.bar import progress
 from grader.cli.forms import checked_forms, write_forms
 from grader.cli.match_options import (
     command_to_go_on,
-    conditions_of,
     journal_of,
     make_parser,
     openings_of,
@@ -47,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(f"-o: {journal} is the journal. Name another file.")
     with kept_games(journal, plan.header()) as kept:
         tournament = _played(plan, kept, arguments)
-    result = tournament.result(openings_of(arguments, plan), conditions_of(arguments))
+    result = tournament.result(openings_of(arguments, plan))
     write_forms(forms, lambda name: render(name, result))
     verdicts = [pairing.verdict for pairing in result.pairings if pairing.verdict is not None]
     accepted = all(verdict.decision is Decision.H1 for verdict in verdicts)

@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from grader.cli.forms import add_forms
+from grader.cli.forms import STDOUT, add_forms
 from grader.cli.options import add_jobs
 from grader.cli.parser import GraderParser
 from grader.limits import MOST_SECONDS, Limits
@@ -16,7 +16,7 @@ from grader.match.export import FORMATS
 from grader.match.openings import PLIES, read_openings
 from grader.match.plan import MatchPlan
 from grader.match.play import Contestant, seated
-from grader.match.searchers import in_words, searcher
+from grader.match.searchers import searcher
 from grader.runs import Sandbox
 from grader.stats.sprt import Sprt
 from grader.variants.named import variants_named
@@ -219,6 +219,8 @@ def _results(arguments: argparse.Namespace) -> list[Path]:
 
 
 def journal_of(arguments: argparse.Namespace, plan: MatchPlan) -> Path:
+    if arguments.journal == STDOUT:
+        raise UserError("--journal -: games are kept in a file. Give it a name.")
     return Path(arguments.journal or JOURNAL.format(plan.key))
 
 
@@ -239,10 +241,6 @@ def _limited(variant: Variant, arguments: argparse.Namespace) -> Variant:
     if (depth, nodes, seconds) == (None, None, None):
         nodes = NODES
     return variant.limited(depth, nodes, seconds)
-
-
-def conditions_of(arguments: argparse.Namespace) -> str:
-    return in_words(_limited(Variant(""), arguments))
 
 
 def openings_of(arguments: argparse.Namespace, plan: MatchPlan) -> str:
@@ -267,5 +265,9 @@ def command_to_go_on(arguments: argparse.Namespace, journal: Path) -> str:
             words += [word for each in value for word in (option, each)]
         else:
             said_so = value if isinstance(value, list) else [value]
-            words += [option, *(str(each).removesuffix(".0") for each in said_so)]
+            words += [option, *map(_as_typed, said_so)]
     return shlex.join(words)
+
+
+def _as_typed(value: object) -> str:
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

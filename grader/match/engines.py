@@ -41,6 +41,10 @@ class Engine:
     def about(self) -> str:
         return " ".join(self.submission.command)
 
+    @property
+    def limit(self) -> str:
+        return f"{self.limits.cpu_s:g} s of CPU time a move"
+
     def plain(self) -> dict[str, Any]:
         """All that its moves depend on."""
         return {

@@ -1,7 +1,7 @@
 """The games of a match on the disk, so that an interrupted one goes on.
 
 A file of lines of JSON: first all that the games depend on, then every pair as soon as it is
-finished, whatever its number.
+finished, whatever its number.  A line that somebody has changed is found out by its hash.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+from grader.keys import digest
 from grader.match.results import Pair
 from grader.plain import as_plain, from_plain
 from solver.errors import FileError, UserError
@@ -30,13 +31,16 @@ class KeptGames:
 
     def add(self, pairing: int, pair: Pair) -> None:
         """It is on the disk when this returns."""
-        _write(self.path, self._file, {"pairing": pairing, "pair": as_plain(pair)})
+        line = {"pairing": pairing, "pair": as_plain(pair)}
+        _write(self.path, self._file, {**line, "sha256": digest(line)})
 
 
 @contextmanager
 def kept_games(path: Path, header: dict[str, Any]) -> Iterator[KeptGames]:
     """The file of a match, with what was played before."""
     try:
+        if path.exists() and not path.is_file():
+            raise FileError(f"{path}: not a file that can keep games. Name another with --journal.")
         file = open(path, "a+b")  # noqa: SIM115 - whatever happens in the block is not its fault
     except OSError as error:
         raise FileError(f"{path}: {error.strerror}") from None
@@ -84,7 +88,7 @@ def _line(value: dict[str, Any]) -> bytes:
 def _parsed(path: Path, number: int, line: bytes) -> Any:
     try:
         return json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise UserError(f"{path}: line {number} is not one of a match. {NEW}") from None
 
 
@@ -97,8 +101,22 @@ def _check(path: Path, found: Any, header: dict[str, Any]) -> None:
     if differ:
         key = differ[0]
         told = "" if len(str(wanted[key])) > 20 else f" ({found.get(key)}, not {wanted[key]})"
+        if key == "contestants":
+            told = _changed(found.get(key), wanted[key])
         words = {"match": "version", "source": "source code", "adjudicated": "adjudication"}
         raise UserError(f"{path}: this is another match: other {words.get(key, key)}{told}. {NEW}")
+
+
+def _changed(found: Any, wanted: list[dict[str, Any]]) -> str:
+    """Who is not as before, if everybody else is."""
+    if not isinstance(found, list) or len(found) != len(wanted):
+        return ""
+    changed = [new for old, new in zip(found, wanted, strict=True) if old != new]
+    if len(changed) > 1:
+        return ""
+    if "engine" in changed[0]:
+        return f" ({changed[0]['engine']}: its folder, command or limits have changed)"
+    return f" ({changed[0]['name']} has changed)"
 
 
 def _pairs(path: Path, lines: list[bytes]) -> dict[PairKey, Pair]:
@@ -106,8 +124,12 @@ def _pairs(path: Path, lines: list[bytes]) -> dict[PairKey, Pair]:
     for number, line in enumerate(lines, 2):
         found = _parsed(path, number, line)
         try:
+            if found.pop("sha256") != digest(found):
+                raise ValueError("changed by somebody else")
             pair = from_plain(Pair, found["pair"])
             pairs[int(found["pairing"]), pair.number] = pair
-        except (ValueError, TypeError, KeyError):
-            raise UserError(f"{path}: line {number} is not one of a match. {NEW}") from None
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise UserError(
+                f"{path}: line {number} is not as a match has written it. {NEW}"
+            ) from None
     return pairs

@@ -47,7 +47,8 @@ def read_openings(game: Game, path: Path | None = None) -> list[str]:
     """The positions of a file, each once, as a FEN or a `Setup` line; or of the package's."""
     source = str(path or shipped(game))
     found: dict[str, None] = {}
-    for number, line in enumerate(read_text(source, source, LARGEST_LIST).split("\n"), 1):
+    text = read_text(source, source, LARGEST_LIST).removeprefix("\ufeff")
+    for number, line in enumerate(text.split("\n"), 1):
         words = line.partition("#")[0].strip()
         if words:
             found[one_line(game, _position(game, words, source, number))] = None

@@ -47,6 +47,11 @@ class MatchPlan:
         return order
 
     @property
+    def conditions(self) -> str:
+        """The limits on a move that there are."""
+        return " or ".join(dict.fromkeys(each.limit for each in self.contestants))
+
+    @property
     def repeatable(self) -> bool:
         """Whether the same games would be played again: a clock and an engine may differ."""
         return not any(

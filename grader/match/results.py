@@ -117,7 +117,7 @@ class Standing:
 class MatchResult:
     game: str
     contestants: tuple[Contestant, ...]  # in the order of the command line
-    conditions: str  # `1000 nodes a move`
+    conditions: str  # `1000 nodes a move`, or the several limits there are
     repeatable: bool  # not if a clock or an engine has a say
     seed: int
     openings: str  # `163 openings`, or the file

@@ -44,7 +44,11 @@ class Searcher:
                 name = each.name.replace("_", "-")
                 said = {True: name, False: f"no {name}"}
                 words.append(said[value] if isinstance(value, bool) else f"{name} {value}")
-        return ", ".join([*words, in_words(self.variant)])
+        return ", ".join([*words, self.limit])
+
+    @property
+    def limit(self) -> str:
+        return in_words(self.variant)
 
     def plain(self) -> dict[str, Any]:
         """All that its moves depend on."""

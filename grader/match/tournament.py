@@ -54,7 +54,8 @@ class Tournament:
         self.courses = [Course(plan.pairs, plan.sprt) for _ in plan.pairings]
         self._played = set(played)
         for (pairing, _), pair in played.items():
-            self._take(pairing, pair)
+            if pairing < len(self.courses):  # a gauntlet has fewer than a round robin
+                self._take(pairing, pair)
 
     @property
     def finished(self) -> int:
@@ -84,12 +85,12 @@ class Tournament:
             for future in under:
                 future.cancel()
 
-    def result(self, openings: str, conditions: str) -> MatchResult:
+    def result(self, openings: str) -> MatchResult:
         plan = self.plan
         return MatchResult(
             game=plan.game,
             contestants=tuple(Contestant(each.name, each.about) for each in plan.contestants),
-            conditions=conditions,
+            conditions=plan.conditions,
             repeatable=plan.repeatable,
             seed=plan.seed,
             openings=openings,

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.toml_file import read_toml
-from grader.variants.options import SWITCHES, field_of, fields_of
+from grader.variants.options import SWITCHES, VALUES, field_of, fields_of, unknown
 from grader.variants.presets import PRESETS
 from grader.variants.variant import Variant
 from solver.cli.puzzle import is_own
@@ -41,8 +41,11 @@ def variants_named(names: Sequence[str], file: Path | None = None) -> list[Varia
 
 
 def variant_named(name: str, known: Mapping[str, Variant] | None = None) -> Variant:
+    known = known or {}
+    if name in known:
+        return known[name]
     base, words = _parts(name)
-    found = _base(base, known or {})
+    found = _base(base, known)
     try:
         return _changed(found, name, fields_of(words))
     except UserError as error:
@@ -55,9 +58,12 @@ def read_variants(path: Path) -> dict[str, Variant]:
         try:
             if not isinstance(table, dict):
                 raise UserError(f"a variant is a table, as in [{name}]")
+            if not name.strip():
+                raise UserError("a variant has a name, as in [mine]")
             variants[name] = _from_table(name, table, path.parent)
         except UserError as error:
-            raise UserError(f"{path}: {name}: {error}") from None
+            kind = FileError if isinstance(error, FileError) else UserError
+            raise kind(f"{path}: {name}: {error}") from None
     if not variants:
         raise UserError(f"{path}: there is no variant in it. A table such as [mine] is one.")
     return variants
@@ -74,11 +80,18 @@ def _from_table(name: str, table: dict[str, Any], folder: Path) -> Variant:
             if not isinstance(value, bool):
                 raise UserError(f"{key}: {value!r} is neither true nor false")
             fields[key.replace("-", "_")] = value
-        else:
+        elif key in VALUES:
             fields |= field_of(key, str(value))
-    if is_own(fields.get("heuristic", "")):
-        fields["heuristic"] = os.path.join(folder, fields["heuristic"])
-    return _changed(variant_named(base), name, fields)
+        else:
+            raise unknown(key, ("base", *VALUES, *SWITCHES))
+    if "heuristic" in fields:
+        fields["heuristic"] = _beside(folder, fields["heuristic"])
+    return _changed(variant_named(_beside(folder, base)), name, fields)
+
+
+def _beside(folder: Path, name: str) -> str:
+    """An own heuristic is looked for where the file of variants lies."""
+    return os.path.join(folder, name) if is_own(name) else name
 
 
 def _changed(variant: Variant, name: str, fields: dict[str, Any]) -> Variant:

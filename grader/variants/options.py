@@ -36,14 +36,16 @@ def fields_of(words: list[str]) -> dict[str, Any]:
             fields |= field_of(key, value)
         elif word.removeprefix("no-") in (*SWITCHES, "fast"):
             fields[word.removeprefix("no-").replace("-", "_")] = not word.startswith("no-")
+        elif word in VALUES:
+            raise UserError(f"{word}: a value is missing, as in {word}=...")
         else:
-            raise _unknown(key)
+            raise unknown(word)
     return fields
 
 
 def field_of(key: str, value: str) -> dict[str, Any]:
     if key not in VALUES:
-        raise _unknown(key)
+        raise unknown(key)
     field, check = VALUES[key]
     try:
         return {field: check(value)}
@@ -51,6 +53,6 @@ def field_of(key: str, value: str) -> dict[str, Any]:
         raise UserError(f"{key}: {error}") from None
 
 
-def _unknown(key: str) -> UserError:
-    hint = did_you_mean(key, list(KNOWN))
-    return UserError(f"a variant has no {key!r}.{hint} Known: {', '.join(KNOWN)}")
+def unknown(key: str, known: tuple[str, ...] = KNOWN) -> UserError:
+    hint = did_you_mean(key, list(known))
+    return UserError(f"a variant has no {key!r}.{hint} Known: {', '.join(known)}")

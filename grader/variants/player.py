@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.variants.variant import Variant
 from solver.cli.puzzle import is_own
-from solver.cli.words import Aside
+from solver.cli.words import own_heuristic
 from solver.exact import NOTHING
 from solver.search import Search
 
@@ -25,7 +25,7 @@ class Player:
         self.variant = variant
         self.game = game
         self._exact = game.tables() if variant.tables else NOTHING
-        self._own = _own_heuristic(variant.heuristic)
+        self._own = own_heuristic(variant.heuristic) if is_own(variant.heuristic) else None
 
     def look(self, position: Any, leave_out: frozenset[int] = frozenset()) -> Finding:
         """What it makes of a position that has a legal move besides those to be left out."""
@@ -36,11 +36,3 @@ class Player:
         if self._own is not None:
             return self._own
         return self.game.evaluator(self.variant.heuristic_for(self.game), position)
-
-
-def _own_heuristic(name: str) -> Evaluate | None:
-    if not is_own(name):
-        return None
-    from solver.own_heuristic import load
-
-    return Aside(load(name))

@@ -81,10 +81,11 @@ class Variant:
 
 def told_apart(variants: Sequence[Variant]) -> list[Variant]:
     """The same variants; whoever has the name of an earlier one gets a number."""
-    seen: dict[str, int] = {}
-    apart = []
+    apart: dict[str, Variant] = {}
     for variant in variants:
-        count = seen[variant.name] = seen.get(variant.name, 0) + 1
-        name = variant.name if count == 1 else f"{variant.name}#{count}"
-        apart.append(replace(variant, name=name))
-    return apart
+        name, count = variant.name, 1
+        while name in apart:
+            count += 1
+            name = f"{variant.name}#{count}"
+        apart[name] = replace(variant, name=name)
+    return list(apart.values())

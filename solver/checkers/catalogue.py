@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from solver.checkers import heuristics
 from solver.checkers.rules import BLACK, Board
+from solver.checkers.tuned import tuned, tuned_of
 from solver.term import Term
 
 TYPE_CHECKING = False
@@ -81,12 +82,27 @@ HEURISTICS = {
         king_to_take="kings the mover can take",
         neighbour="pieces beside an ally",
     ),
+    "tuned": Heuristic(
+        "a lead, free kings, men about to be crowned; weights fitted to results",
+        tuned,
+        tuned_of,
+        man="men",
+        king="kings",
+        lead="pieces ahead, in 64ths of all pieces",
+        row="rows advanced by men",
+        near_man="men one or two rows from being crowned",
+        centre_king="kings in the middle sixteen squares",
+        king_step="steps that kings can make",
+        to_take="pieces that can be taken",
+        last_move="having the last move, at most eight pieces",
+    ),
 }
 
 # The weights are the defaults of keyword arguments.  Compiled functions keep those to
 # themselves, so they are read off a position: red men and kings near and far, on edges and
-# inside, with a man and a king to take, so that every term of every heuristic occurs.
-_SAMPLE = (0x198180012, 0x14000, 0x80110002)
+# inside, few but more than the others, with a man and a king to take, so that every term of
+# every heuristic occurs.
+_SAMPLE = (0x1C0084020, 0x1000200, 0x100080200)
 
 
 def explain(heuristic: Heuristic, position: Board | TwoBoards) -> list[Term]:
@@ -94,17 +110,24 @@ def explain(heuristic: Heuristic, position: Board | TwoBoards) -> list[Term]:
     return [
         Term(
             title,
-            _count(heuristic, position, keyword, black=0),
-            _count(heuristic, position, keyword, black=1),
-            _weight(heuristic, keyword),
+            how_often(heuristic, position, keyword, black=0),
+            how_often(heuristic, position, keyword, black=1),
+            weight_of(heuristic, keyword),
         )
         for keyword, title in heuristic.terms.items()
     ]
 
 
-def _count(heuristic: Heuristic, position: Board | TwoBoards, keyword: str, black: int) -> int:
-    """How often a term occurs for a colour: the side's value if only this term weighed, 1."""
-    weights = dict.fromkeys(heuristic.terms, 0) | {keyword: 1}
+def worth(heuristic: Heuristic, position: Board | TwoBoards, weights: dict[str, int]) -> int:
+    """The value for the mover if the terms weighed so much."""
+    black = int(position.mover() == "black")
+    return _has(heuristic, position, black, weights) - _has(heuristic, position, 1 - black, weights)
+
+
+def _has(
+    heuristic: Heuristic, position: Board | TwoBoards, black: int, weights: dict[str, int]
+) -> int:
+    """What a colour has if the terms weigh so much."""
     total = 0
     for board in position.boards():
         moves = int(board.side & BLACK == black)
@@ -113,8 +136,14 @@ def _count(heuristic: Heuristic, position: Board | TwoBoards, keyword: str, blac
     return total
 
 
-def _weight(heuristic: Heuristic, keyword: str) -> int:
+def how_often(heuristic: Heuristic, position: Board | TwoBoards, keyword: str, black: int) -> int:
+    """How often a term occurs for a colour: the side's value if only this term weighed, 1."""
+    weights = dict.fromkeys(heuristic.terms, 0) | {keyword: 1}
+    return _has(heuristic, position, black, weights)
+
+
+def weight_of(heuristic: Heuristic, keyword: str) -> int:
     """What one occurrence is worth, found by asking about a side on which it occurs."""
     silenced = {other: 0 for other in heuristic.terms if other != keyword}
-    worth = heuristic.side(*_SAMPLE, 0, 1, **silenced)
-    return worth // heuristic.side(*_SAMPLE, 0, 1, **silenced, **{keyword: 1})
+    all_in_all = heuristic.side(*_SAMPLE, 0, 1, **silenced)
+    return all_in_all // heuristic.side(*_SAMPLE, 0, 1, **silenced, **{keyword: 1})

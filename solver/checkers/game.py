@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 NAME = "checkers"
 FORMATS = ("board", "fen")
 SIDES = ("red", "black")
-DEFAULT_HEURISTIC = "safe-mobile"
+DEFAULT_HEURISTIC = "tuned"
 PLAINEST_HEURISTIC = "material"
 VARIANTS: tuple[str, ...] = ()
 MOST_PIECES = 12

@@ -51,10 +51,9 @@ class Puzzle:
         """The named heuristic, the game's default, or the user's own function."""
         name = self.game.DEFAULT_HEURISTIC if name is None else name
         if is_own(name):
-            from solver.cli.words import Aside
-            from solver.own_heuristic import load
+            from solver.cli.words import own_heuristic
 
-            return Aside(load(name))
+            return own_heuristic(name)
         self.check_heuristic(name)
         return self.game.evaluator(name, self.position)
 

@@ -321,7 +321,9 @@ def test_what_cannot_even_be_shown_is_no_traceback(tmp_path: Path, source: str, 
 
 
 def test_what_a_heuristic_prints_is_not_part_of_the_answer(tmp_path: Path) -> None:
-    path = write(tmp_path, "def evaluate(position):\n    print('thinking')\n    return 0\n")
+    path = write(
+        tmp_path, "print('loading')\ndef evaluate(position):\n    print('thinking')\n    return 0\n"
+    )
     done = run(tmp_path, f"{path}:evaluate")
     assert done.returncode == 0
     assert "thinking" in done.stderr

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from textwrap import fill
 
+from grader.export.wording import one_line
 from grader.match.results import Game, MatchResult, Pair, PlayedMove
 from solver import __version__
 from solver.games import game_named
@@ -83,8 +84,8 @@ def _remark(move: PlayedMove) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', "'")
+    return one_line(text).replace("\\", "\\\\").replace('"', "'")
 
 
 def _braced(text: str) -> str:
-    return text.replace("{", "(").replace("}", ")")
+    return one_line(text).replace("{", "(").replace("}", ")")

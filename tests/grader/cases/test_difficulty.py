@@ -13,7 +13,7 @@ from grader.truth.find import find, tables_of
 from solver.exact import NOTHING
 from solver.games import GAMES, game_named
 
-OPENING = "B:W21-32:B1-12"
+MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
 TWO_KINGS = "B:WK17:BK1,K6"
 
 
@@ -85,7 +85,7 @@ def test_a_shot_is_seen_at_the_depth_of_the_last_capture() -> None:
 
 def test_what_takes_too_long_has_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(difficulty, "MOST", 300)
-    found = measured(OPENING)
+    found = measured(MIDDLE)
     assert (found.stars, found.depth, found.nodes) == (5, None, None)
     assert set(found.without.values()) == {None}
 

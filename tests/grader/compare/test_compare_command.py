@@ -121,10 +121,11 @@ def test_the_same_variant_twice_has_two_names_and_one_answer(compare: Compare) -
 
 
 def test_the_ladder_is_shown_with_every_cache(compare: Compare) -> None:
-    done = compare("--ladder", "--depth", "2,3")
+    done = compare("--ladder", "--depth", "3,2,3")
     assert done.code == 0
     rungs, verdict, orderings, caches = done.stdout.split("\n\n")
     assert len(rungs.splitlines()) == 2 + 8
+    assert rungs.split()[:7] == ["rung", "depth", "2", "x", "last", "depth", "3"]
     assert all(line.endswith(" equal") for line in rungs.splitlines()[2:])
     assert verdict.startswith("4 cases, default: every rung has the value of minimax")
     assert "heuristic calls" in orderings

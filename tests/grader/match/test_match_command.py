@@ -158,6 +158,23 @@ def test_more_pairs_go_on_from_those_there_are(wanted: Path, tmp_path: Path) -> 
     assert played(tmp_path) == played(wanted)
 
 
+def test_a_gauntlet_takes_its_share_of_a_round_robin(wanted: Path, tmp_path: Path) -> None:
+    (journal,) = wanted.glob("*.jsonl")
+    (with_openings(tmp_path) / journal.name).write_bytes(journal.read_bytes())
+    done = grader(*QUICK, "--gauntlet", *OUTPUTS, "-j", "1", cwd=tmp_path)
+    assert "played before: 8 of 8 pairs" in done.stderr
+    assert result(tmp_path)["pairings"] == result(wanted)["pairings"][:2]
+
+
+def test_limits_and_the_command_to_go_on_are_told_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "few.0").write_text(FEW)
+    words = ("match", "centre+nodes=9", "material", "--time", "2.0", "--openings", "few.0")
+    done = grader(*words, "--pairs", "1", "-j", "1", "--journal", "1.0", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("checkers: 2 games, 9 nodes a move or 2 s a move, 4 openings")
+    assert "--time 2 --pairs 1 --openings few.0 -j 1 --journal 1.0\n" in done.stderr
+
+
 def test_a_test_stops_at_the_same_pair_for_any_number_of_processes(tmp_path: Path) -> None:
     (tmp_path / "my.py").write_text("def evaluate(position):\n    raise ValueError('no idea')\n")
     words = ("match", "material", "my.py:evaluate", "--depth", "1", "--sprt", "0", "20", *OUTPUTS)
@@ -253,6 +270,17 @@ def test_an_engine_that_makes_an_illegal_move_forfeits(tmp_path: Path) -> None:
     assert "an illegal move, as it sees the board, playing red: nothing was moved" in done.stdout
 
 
+def test_names_cannot_break_a_file_of_games(tmp_path: Path) -> None:
+    file = '["a\\n\\u001b]\\""]\nbase = "centre"\n[b]\nbase = "material"\n'
+    (tmp_path / "names.toml").write_text(file)
+    words = ("match", "--variants", "names.toml", "--depth", "1", "--openings", "few.txt")
+    done = grader(*words, "-j", "1", *OUTPUTS, cwd=with_openings(tmp_path))
+    assert done.returncode == 0, done.stderr
+    pdn = (tmp_path / "m.pdn").read_text()
+    assert '[White "a \\\\x1b]\'"]\n' in pdn
+    assert len(re.findall(r'^\[\w+ "[ -~]*"\]$', pdn, re.MULTILINE)) == 8 * 10
+
+
 def test_two_flags(tmp_path: Path) -> None:
     words = ("match", "race", "two-flags", "--game", "twoflags", "--depth", "1", "--pairs", "2")
     done = grader(*words, *OUTPUTS, "-j", "1", cwd=tmp_path)
@@ -274,6 +302,7 @@ def test_two_flags(tmp_path: Path) -> None:
         (("centre", "material", "--pairs", "175"), "there are 174 openings"),
         (("centre", "material", "--sprt", "5", "0"), "--sprt: the bounds 5 and 0"),
         (("centre", "material", "-o", "csv:x", "--journal", "./x"), "x is the journal"),
+        (("centre", "material", "--journal", "-"), "--journal -: games are kept in a file"),
         (("centre", "material", "-o", "pgn:x"), "'pgn' is not one of table, pdn, json"),
         (("centre", "material", "--nodes", "5", "--depth", "5"), "not allowed with"),
         (("centre", "--engine", "centre=sh -c true"), "there is a contestant of this name"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from grader.match.searchers import searcher
 from grader.match.tournament import Course
 from grader.stats.sprt import Decision, Sprt
 from grader.variants.named import variant_named
-from solver.errors import UserError
+from solver.errors import FileError, UserError
 
 PLAYERS = ("me", "you")
 
@@ -73,6 +74,51 @@ def test_one_match_at_a_time_writes_to_a_journal(tmp_path: Path) -> None:
             pass
     with kept_games(path, {"match": 1}) as kept:
         assert kept.pairs == {(0, 1): pair(1, 3)}
+
+
+@pytest.mark.parametrize(
+    ("written", "changed"),
+    [
+        (b'"pairing": 0', b'"pairing": 7'),
+        (b'"number": 1', b'"number": 2'),
+        (b'"winner": "me"', b'"winner": "you"'),
+        (b'"games": [', b'"games": [[], '),
+        (b'"sha256"', b'"sha255"'),
+        (b'{"pairing"', b"[" * 100_000),
+    ],
+)
+def test_a_changed_line_of_a_journal_is_refused(
+    written: bytes, changed: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "match.jsonl"
+    with kept_games(path, {"match": 1}) as kept:
+        kept.add(0, pair(1, 3))
+    content = path.read_bytes()
+    assert written in content
+    path.write_bytes(content.replace(written, changed))
+    with pytest.raises(UserError, match="line 2 is not"), kept_games(path, {"match": 1}):
+        pass
+
+
+def test_a_journal_is_a_file() -> None:
+    with (
+        pytest.raises(FileError, match="/dev/null: not a file that can keep games"),
+        kept_games(Path("/dev/null"), {"match": 1}),
+    ):
+        pass
+
+
+def test_who_has_changed_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    plain = [searcher(variant_named(name)).plain() for name in ("centre", "material")]
+    with kept_games(path, {"match": 1, "contestants": plain}):
+        pass
+    plain[1] = {**plain[1], "sha256": "another"}
+    with (
+        pytest.raises(UserError, match=re.escape("other contestants (material has changed)")),
+        kept_games(path, {"match": 1, "contestants": plain}),
+    ):
+        pass
 
 
 def test_a_gap_holds_up_what_comes_after_it() -> None:

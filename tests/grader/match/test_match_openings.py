@@ -49,7 +49,7 @@ def test_an_image_in_a_mirror_is_the_same_opening() -> None:
 
 def test_a_list_of_ones_own(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
-    path.write_text("# mine\n11-15 23-19  # a classic\n\nB:W18:B1\r\n11-15 23-19\n")
+    path.write_text("\ufeff# mine\n11-15 23-19  # a classic\n\nB:W18:B1\r\n11-15 23-19\n")
     game = game_named("checkers")
     found = read_openings(game, path)
     assert found[1:] == ["B:W18:B1"]

@@ -80,6 +80,7 @@ def test_presets_are_of_all_unsound_policies_and_play_one_game_each() -> None:
         ("centre+depth=0", "depth: '0' is not a whole number from 1 on"),
         ("centre+time=-1", "time: '-1' is not a number of seconds above 0"),
         ("centre+faster", "a variant has no 'faster'. Did you mean 'fast'?"),
+        ("centre+ordering", "centre+ordering: ordering: a value is missing, as in ordering=..."),
         ("centre+", "a variant has no ''"),
         ("", "There is no variant ''"),
         ("default+heuristic=centr", "There is no variant 'centr'. Did you mean 'centre'?"),
@@ -98,10 +99,13 @@ def test_variants_of_a_file(tmp_path: Path) -> None:
     file.write_text(
         '[quick]\nbase = "centre-report"\ndepth = 4\ntables = true\n'
         '[mine]\nheuristic = "mine.py:evaluate"\n'
+        '["a+b"]\nbase = "mine.py:evaluate+no-tables"\n'
     )
-    quick, mine = variants_named([], file)
+    quick, mine, plus = variants_named([], file)
     assert (quick.name, quick.heuristic, quick.depth, quick.tables) == ("quick", "centre", 4, True)
-    assert Path(mine.heuristic) == tmp_path / "mine.py:evaluate"
+    assert Path(mine.heuristic) == Path(plus.heuristic) == tmp_path / "mine.py:evaluate"
+    assert (plus.name, plus.tables) == ("a+b", False)
+    assert variants_named(["a+b"], file) == [plus]
     (deeper,) = variants_named(["quick+depth=5"], file)
     assert (deeper.cache, deeper.depth) == ("static-values", 5)
 
@@ -111,12 +115,14 @@ def test_variants_of_a_file(tmp_path: Path) -> None:
     [
         ("", "there is no variant in it"),
         ("depth = 4\n", "depth: a variant is a table"),
+        ("['']\ndepth = 4\n", "a variant has a name, as in [mine]"),
         ("[a]\ntables = 1\n", "a: tables: 1 is neither true nor false"),
         ("[a]\nbase = 3\n", "a: base: 3 is not a name"),
         ("[a]\nbase = 'centr'\n", "a: There is no variant 'centr'. Did you mean 'centre'"),
         ("[a]\nheuristic = 'centr'\n", "a: There is no variant 'centr'"),
         ("[a]\ndepth = 1.5\n", "a: depth: '1.5' is not a whole number"),
         ("[a]\ncolour = 'red'\n", "a: a variant has no 'colour'"),
+        ("[a]\nno-tables = true\n", "a: a variant has no 'no-tables'. Did you mean 'tables'?"),
         ("[a\n", "not TOML"),
     ],
 )
@@ -132,11 +138,15 @@ def test_a_wrong_file_is_explained(tmp_path: Path, content: str, words: str) -> 
 def test_a_missing_file_is_a_file_error(tmp_path: Path) -> None:
     with pytest.raises(FileError):
         read_variants(tmp_path / "none.toml")
+    file = tmp_path / "variants.toml"
+    file.write_text("[a]\nheuristic = 'none.py:evaluate'\n")
+    with pytest.raises(FileError, match=r"none\.py: there is no such file"):
+        read_variants(file)
 
 
 def test_equal_names_get_numbers() -> None:
-    names = [each.name for each in told_apart([Variant("a"), Variant("b"), Variant("a")])]
-    assert names == ["a", "b", "a#2"]
+    names = [each.name for each in told_apart([Variant(name) for name in ("a", "b", "a", "a#2")])]
+    assert names == ["a", "b", "a#2", "a#2#2"]
 
 
 def test_limits_are_for_who_has_none() -> None:
@@ -165,3 +175,14 @@ def test_a_player_with_an_own_heuristic(tmp_path: Path) -> None:
     assert variant.depth == 1
     assert variant.plays("twoflags")
     assert Player(variant, GAME).look(POSITION).score == -7
+
+
+def test_what_an_own_heuristic_prints_is_no_result(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "chatty.py"
+    file.write_text("print('loaded')\n\ndef flat(position):\n    print('asked')\n    return 0\n")
+    Player(variant_named(f"{file}:flat+depth=1"), GAME).look(POSITION)
+    said = capsys.readouterr()
+    assert said.err.startswith("loaded\nasked\n")
+    assert not said.out

@@ -13,6 +13,7 @@ from builds import times
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from naive_heuristics import SLOW, six_regions
+from naive_tuned import tuned
 from positions import board, value
 
 from solver.checkers import game
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int]
 
-NAMES = ("material", "safe-mobile", "advance-shield", "centre", "six-regions")
+NAMES = ("material", "safe-mobile", "advance-shield", "centre", "six-regions", "tuned")
+CARE_WHO_MOVES = ("six-regions", "tuned")
+WRITTEN_ON_TEXT = {**SLOW, "tuned": tuned}
 DARK = [(row, column) for row in range(8) for column in range(8) if (row + column) % 2]
 LIGHT = [(row, column) for row in range(8) for column in range(8) if (row + column) % 2 == 0]
 
@@ -62,6 +65,18 @@ WEIGHTS = {
         "men the mover can take": 50,
         "kings the mover can take": 175,
         "pieces beside an ally": 6,
+    },
+    # What `grader tune` finds.
+    "tuned": {
+        "men": 72,
+        "kings": 44,
+        "pieces ahead, in 64ths of all pieces": 15,
+        "rows advanced by men": -2,
+        "men one or two rows from being crowned": 28,
+        "kings in the middle sixteen squares": 11,
+        "steps that kings can make": 19,
+        "pieces that can be taken": 38,
+        "having the last move, at most eight pieces": 13,
     },
 }
 
@@ -153,7 +168,7 @@ def test_a_mixed_board_is_worth_its_dark_and_its_light_half(
     assert value(name, mixed) == value(name, dark) + value(name, light)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "six-regions"])
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in CARE_WHO_MOVES])
 @FEW
 @given(drawing=drawings())
 def test_the_other_turn_negates_the_value(name: str, drawing: str) -> None:
@@ -191,13 +206,14 @@ def test_no_board_is_worth_as_much_as_a_proven_win(name: str, drawing: str) -> N
 
 def test_sixty_four_kings_are_worth_what_their_weights_say() -> None:
     worth = {name: value(name, board(FULL)) for name in NAMES}
-    edge, opposite, side_edges, home = 28, 32, 16, 8
+    edge, opposite, side_edges, home, middle = 28, 32, 16, 8, 16
     assert worth == {
         "material": 64 * 2,
         "safe-mobile": 64 * 100 + edge * 2,
         "advance-shield": 64 * (5 + 2),
         "centre": 64 * 4,
         "six-regions": 64 * (350 + 6) + opposite * 40 + side_edges * 40 + home * 10,
+        "tuned": 64 * 44 + 2 * 64 * 15 + middle * 11,
     }
 
 
@@ -208,7 +224,7 @@ def test_a_heuristic_agrees_with_itself_written_on_text(
     name: str, drawing: str, mover: str
 ) -> None:
     rows = drawing.splitlines()
-    red, black = (SLOW[name](rows, colour, mover[0]) for colour in "rb")
+    red, black = (WRITTEN_ON_TEXT[name](rows, colour, mover[0]) for colour in "rb")
     position = board(drawing) if mover == "red" else board(drawing).passed()
     terms = game.explain(name, position)
     assert [term.first for term in terms] == red

@@ -1,0 +1,1 @@
+"""The weights of a heuristic, fitted to the results of games and endings."""
