@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
 import time
-from itertools import pairwise
 from multiprocessing.connection import Connection, wait
 
 from solver.cache import NO_HINT, SoundCache
@@ -23,12 +21,12 @@ from solver.errors import UserError
 from solver.exact import NOTHING, Exact
 from solver.finding import Finding
 from solver.heuristic import heuristic_of
-from solver.limits import Budget, Limits, Stop
+from solver.limits import Limits, Stop
 from solver.score import INFINITY, UNKNOWN
 from solver.search import Search
 from solver.shared import SharedTable
 from solver.table import entries_in
-from solver.variation import Link, variation
+from solver.worker import positions, work
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,8 +36,8 @@ if TYPE_CHECKING:
     from solver.evaluate import Evaluate
     from solver.position import Position
     from solver.switches import Switches
+    from solver.worker import Path
 
-    Path = tuple[int, ...]  # from the root, by the index of each child
 
 LEAST_DEPTH = 5  # left to search, for a position to be worth sharing
 
@@ -130,7 +128,7 @@ class ParallelSearch:
                 opinions = self._opinions()
                 found = self._split((), root, depth, leave_out)
                 certain = self._opinions() == opinions
-                line = _positions(root, found.line)
+                line = positions(root, found.line)
                 finding = Finding(depth, found.value, line, self.effort.so_far(), certain)
                 listener(finding)
                 if finding.proven:
@@ -163,7 +161,7 @@ class ParallelSearch:
             ours, theirs = context.Pipe()
             others = [ours, *(worker.pipe for worker in self.workers)]
             process = context.Process(
-                target=_work,
+                target=work,
                 args=(theirs, others, os.getpid(), root, search),
                 daemon=True,
             )
@@ -255,57 +253,3 @@ class ParallelSearch:
     def _remember(self, path: Path, line: Path) -> None:
         for length, index in enumerate(line):
             self.best[path + line[:length]] = index
-
-
-def _positions(root: Position, line: Path) -> list[Position]:
-    positions: list[Position] = []
-    for index in line:
-        root = root.children()[index]
-        positions.append(root)
-    return positions
-
-
-def _work(
-    pipe: Connection,
-    others: list[Connection],
-    parent: int,
-    root: Position,
-    search: Search,
-) -> None:
-    """What a worker does until the other end of its pipe is closed, or whoever held it is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the keyboard speaks to the parent, which ends us
-    for other in others:  # else that end would never be closed
-        other.close()
-    limits = Limits(poll=lambda visited: os.getppid() != parent)
-    while True:
-        try:
-            path, depth, floor, another = pipe.recv()
-            search.effort = Effort()
-            search.budget = Budget(limits)
-            search.check_at = 0
-            if search.static_values is not None:
-                search.static_values.effort = search.effort
-            value, line = _searched(search, root, path, depth, floor, another)
-            pipe.send((value, line, search.effort.as_dict(), None))
-        except UserError as error:  # of a heuristic of the user's own
-            pipe.send((0, (), {}, error))
-        except (EOFError, OSError, Stop):
-            return
-
-
-def _searched(
-    search: Search, root: Position, path: Path, depth: int, floor: int, another: bool
-) -> tuple[int, Path]:
-    """The value of the position at the end of a path, and the line from there if it is one."""
-    position = _positions(root, path)[-1]
-    ply = len(path)
-    value = (
-        search._scouted(position, depth, floor, INFINITY, ply, 1)
-        if search.scouting and another
-        else -search._value(position, depth, -INFINITY, -floor, ply)
-    )
-    if value <= floor:
-        return value, ()
-    link = Link(position, search.lines[ply])
-    line = variation(link, depth + 1, search.cache, search.exact)
-    return value, tuple(parent.children().index(child) for parent, child in pairwise(line))

@@ -58,6 +58,7 @@ GAME_FREE = [
         "timing",
         "variation",
         "window",
+        "worker",
     ),
 ]
 RULES_MAY_IMPORT = {
