@@ -135,7 +135,7 @@ def _depths(words: str) -> tuple[int, ...]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    forms = checked_forms(arguments.forms)
+    forms = checked_forms(arguments.outputs)
     report = work(arguments)
     for note in report.notes:
         tell(f"grader: {note}")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from grader.cli.forms import form_of
 from grader.cli.gradings import Named
 from grader.cli.options import add_feedback, add_journal
-from grader.cli.outputs import checked, output, write_all
+from grader.cli.outputs import checked, write_all
 from grader.cli.parser import READING, GraderParser
 from grader.export import FORMATS
 from grader.records import Feedback
@@ -27,7 +28,7 @@ def make_parser() -> GraderParser:
         examples=EXAMPLES,
         codes=READING,
     )
-    parser.add_argument("outputs", metavar="FORMAT[:FILE]", nargs="+", type=output)
+    parser.add_argument("outputs", metavar="FORMAT[:FILE]", nargs="+", type=form_of(FORMATS))
     parser.add_argument(
         "--grading", metavar="N", type=number(1), help="which one (default: the last)"
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 
 from grader.cli.bar import progress
 from grader.cli.forms import checked_forms, write_forms
@@ -39,11 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _write_openings(arguments)
     plan = plan_of(arguments)
     journal = journal_of(arguments, plan)
-    forms = checked_forms(arguments.forms)
+    forms = checked_forms(arguments.outputs, journal)
     _check_boxes(plan)
     check_output(str(journal))
-    if os.path.realpath(journal) in [os.path.realpath(each.path) for each in forms]:
-        raise UserError(f"-o: {journal} is the journal. Name another file.")
     with kept_games(journal, plan.header()) as kept:
         tournament = _played(plan, kept, arguments)
     result = tournament.result(openings_of(arguments, plan))

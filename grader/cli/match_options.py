@@ -212,7 +212,7 @@ def _contestants(arguments: argparse.Namespace) -> tuple[Contestant, ...]:
 
 def _results(arguments: argparse.Namespace) -> list[Path]:
     """The files of this match and of others, which are no part of an engine."""
-    named = [each.path for each in arguments.forms or ()]
+    named = [each.path for each in arguments.outputs or ()]
     if arguments.journal:
         named.append(arguments.journal)
     return [*Path.cwd().glob(JOURNAL.format("*")), *map(Path, named)]
@@ -259,8 +259,8 @@ def command_to_go_on(arguments: argparse.Namespace, journal: Path) -> str:
         option = action.option_strings[0]
         if value is True:
             words.append(option)
-        elif action.dest == "forms":
-            words += [word for each in value for word in (option, f"{each.name}:{each.path}")]
+        elif action.dest == "outputs":
+            words += [word for each in value for word in (option, str(each))]
         elif action.dest == "engines":
             words += [word for each in value for word in (option, each)]
         else:

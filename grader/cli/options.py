@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from grader.cases import Case, find_cases, secret_files, select
-from grader.cli.outputs import Output, add_outputs
+from grader.cli.forms import Form, add_forms
 from grader.cli.sitting import Place
+from grader.export import FORMATS
 from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.plan import Mode, Plan
 from grader.records import Feedback
@@ -33,7 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_limits(parser)
     add_running(parser)
     results = parser.add_argument_group("results")
-    add_outputs(results)
+    add_forms(results, FORMATS)
     add_feedback(results)
     add_settings(results)
 
@@ -230,7 +231,7 @@ def secret_paths(arguments: argparse.Namespace, settings: Settings) -> list[Path
     ]
 
 
-def place_of(arguments: argparse.Namespace, outputs: list[Output]) -> Place:
+def place_of(arguments: argparse.Namespace, outputs: list[Form]) -> Place:
     return Place(Path(arguments.journal), jobs_of(arguments), arguments.scheduler, outputs)
 
 

@@ -6,11 +6,13 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
+from grader.cli.forms import add_forms, form_of
 from grader.cli.gradings import last
 from grader.cli.options import add_fail_under, add_feedback, add_running, place_of
-from grader.cli.outputs import add_outputs, checked, output
+from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
 from grader.cli.sitting import go_on
+from grader.export import FORMATS
 from grader.journal import open_journal, read_journal
 from grader.records import Feedback
 from grader.runs import Sandbox
@@ -34,7 +36,7 @@ def make_parser() -> GraderParser:
     )
     add_fail_under(parser)
     add_running(parser)
-    add_outputs(parser)
+    add_forms(parser, FORMATS)
     add_feedback(parser)
     return parser
 
@@ -51,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.feedback:
             plan = replace(plan, feedback=Feedback(arguments.feedback))
         outputs = checked(
-            arguments.outputs or [output(word) for word in plan.outputs],
+            arguments.outputs or [form_of(FORMATS)(word) for word in plan.outputs],
             path,
             len(plan.submissions),
         )

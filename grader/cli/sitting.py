@@ -10,7 +10,8 @@ from pathlib import Path
 
 from grader.batch import carry_out
 from grader.cli.bar import progress
-from grader.cli.outputs import LIVE, Output, write_all
+from grader.cli.forms import Form
+from grader.cli.outputs import LIVE, write_all
 from grader.executors import Workers, cluster, local
 from grader.journal import Journal, Pair, open_journal
 from grader.plan import Plan, Task
@@ -40,7 +41,7 @@ class Place:
     journal: Path
     jobs: int
     scheduler: str | None
-    outputs: list[Output]
+    outputs: list[Form]
     fail_under: float | None = None
 
 
@@ -108,7 +109,7 @@ class Sitting:
         return True
 
     def _grade(self, left: list[Task], workers: Workers) -> None:
-        live = [each for each in self.place.outputs if each.form in LIVE]
+        live = [each for each in self.place.outputs if each.name in LIVE]
         done = len(self.tasks) - len(left)
         started = time.monotonic()
         with progress(len(self.tasks), "run", done) as bar:
