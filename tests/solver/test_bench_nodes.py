@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+from builds import times
 from import_walk import ROOT
 
-from solver.bench_nodes import collection, compared, totals
+from solver.bench_nodes import DEPTHS, collection, compared, totals
 from solver.position import Position
 
 
@@ -19,6 +21,13 @@ def test_the_whole_collection_takes_fewer_nodes_and_keeps_its_values() -> None:
     assert len(rows) == len(boards())
     before, after, ratio = totals(rows)
     assert ratio == before / after > 1
+
+
+@pytest.mark.parametrize("depth", DEPTHS[: times(3, 1)])
+def test_the_readme_has_the_nodes_of_the_whole_collection(depth: int) -> None:
+    before, after, ratio = totals(compared(boards(), depth))
+    row = f"| {depth} | {before} | {after} | {ratio:.1f} |"
+    assert row in (ROOT / "README.md").read_text("utf-8").split("\n")
 
 
 def test_the_ratio_grows_with_the_depth() -> None:
