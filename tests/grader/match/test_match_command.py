@@ -168,11 +168,11 @@ def test_a_gauntlet_takes_its_share_of_a_round_robin(wanted: Path, tmp_path: Pat
 
 def test_limits_and_the_command_to_go_on_are_told_as_they_are(tmp_path: Path) -> None:
     (tmp_path / "few.0").write_text(FEW)
-    words = ("match", "centre+nodes=9", "material", "--time", "2.0", "--openings", "few.0")
+    words = ("match", "centre+nodes=9", "material", "--time", "0.010", "--openings", "few.0")
     done = grader(*words, "--pairs", "1", "-j", "1", "--journal", "1.0", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("checkers: 2 games, 9 nodes a move or 2 s a move, 4 openings")
-    assert "--time 2 --pairs 1 --openings few.0 -j 1 --journal 1.0\n" in done.stderr
+    assert done.stdout.startswith("checkers: 2 games, 9 nodes a move or 0.01 s a move, 4 openings")
+    assert "--time 0.01 --pairs 1 --openings few.0 -j 1 --journal 1.0\n" in done.stderr
 
 
 def test_a_test_stops_at_the_same_pair_for_any_number_of_processes(tmp_path: Path) -> None:
