@@ -22,7 +22,7 @@ from solver.errors import UserError, counted
 from solver.score import MAX_DEPTH
 
 EXAMPLES = """\
-  grader tune -o mine.py                 # the weights that `tuned` is shipped with
+  grader tune -o mine.py                 # as the weights of `tuned` were found
   grader tune --seed 2 --games 5000 -j 4 -o mine.py
   grader tune --heuristic six-regions    # other terms, fitted to the same games
   solver board.txt --heuristic mine.py:evaluate
