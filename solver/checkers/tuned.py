@@ -1,7 +1,7 @@
 """`tuned`: few terms, and weights fitted to the results of games and endings.
 
 `grader tune` with no options has found these weights: it plays the games, solves the endings and
-fits.  A search that plays other games finds others, a little different.  400 points stand for odds
+fits.  A search that plays other games finds other weights.  400 points stand for odds
 of ten to one.
 """
 
