@@ -4,17 +4,25 @@ They become one library, in which calls from module to module are plain C calls.
 """
 
 import sys
+from pathlib import Path
 
 from mypyc.build import mypycify
 from setuptools import setup
 
+libraries = mypycify(
+    sys.argv[1:],
+    opt_level="3",
+    debug_level="0",  # a third smaller, and free of the names of temporary folders
+    group_name="checkmark",
+)
+header = str(Path(__file__).with_name("no_trashcan.h"))
+for library in libraries:
+    library.extra_compile_args += (
+        [f"/FI{header}"] if sys.platform == "win32" else ["-include", header]
+    )
+
 setup(
     name="checkmark",
-    ext_modules=mypycify(
-        sys.argv[1:],
-        opt_level="3",
-        debug_level="0",  # a third smaller, and free of the names of temporary folders
-        group_name="checkmark",
-    ),
+    ext_modules=libraries,
     script_args=["build_ext", "--build-lib", "built", "--build-temp", "objects"],
 )
