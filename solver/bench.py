@@ -13,7 +13,7 @@ from solver.limits import Limits
 from solver.score import describe
 from solver.search import Search
 from solver.shortest import ShortestWin
-from solver.switches import Switches
+from solver.switches import Switches, plain
 
 # Game, position, and the depth to search; depth 0 asks for the proof of a win or loss.
 CASES = (
@@ -78,8 +78,7 @@ def speed(seconds: float = 1.0) -> tuple[float, float]:
     empty counting loop.  Their ratio can be compared between machines."""
     game = game_named("checkers")
     position, _, _ = game.read(game.start(), "bench", True)
-    plain = Switches(scouts=False, ordering="none", cache="none", deepening=False, extension=False)
-    search = Search(game.evaluator("material", position), plain)
+    search = Search(game.evaluator("material", position), plain())
     nodes = rounds = 0
     searching = looping = 0.0
     while searching < seconds:  # taking turns, so that noise meets both

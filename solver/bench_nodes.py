@@ -7,27 +7,13 @@ from pathlib import Path
 from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches
+from solver.switches import Switches, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.position import Position
 
 DEPTHS = (8, 10, 12)
-
-
-def plain(tables: bool = True) -> Switches:
-    """Alpha-beta with children in the order of their heuristic values, and nothing else."""
-    return Switches(
-        scouts=False,
-        aspiration=False,
-        win_bounds=False,
-        transposition_cuts=False,
-        ordering="static",
-        cache="none",
-        deepening=False,
-        tables=tables,
-    )
 
 
 class NodesRow:
@@ -67,7 +53,10 @@ def compared(
         evaluate = game.evaluator(heuristic or game.DEFAULT_HEURISTIC, position)
         one, two = (
             Search(evaluate, switches, game.tables()).run(position, Limits(depth=depth))
-            for switches in (plain(tables), Switches(tables=tables))
+            for switches in (
+                plain(ordering="static", extension=True, tables=tables),
+                Switches(tables=tables),
+            )
         )
         assert one.score == two.score, f"{name} at depth {depth}: {one.score} or {two.score}"
         rows.append(NodesRow(game_name, name, depth, one.effort.visited, two.effort.visited))

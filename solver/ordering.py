@@ -131,14 +131,7 @@ class LearnedOrdering(Ordering):
         worth += depth * depth + 1
         self.history[place] = worth
         if worth >= MOST_HISTORY:
-            self._fade()
-
-    def _fade(self) -> None:
-        """Halve what was learned; most moves have never cut anything."""
-        history = self.history
-        for place, worth in enumerate(history):
-            if worth:
-                history[place] = worth >> 1
+            self.history = [each >> 1 for each in self.history]
 
 
 def _root_order(choices: Choices, hint: i64) -> Choices:

@@ -17,6 +17,8 @@ from solver.table import MEGABYTES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from solver.heuristic import Heuristic
 
 ORDERINGS = {
@@ -39,6 +41,13 @@ TERMINALS = {
     "distance": BY_DISTANCE,  # win in n: 1000000 - n
     "depth-ratio": BY_DEPTH_RATIO,  # win at ply n: 100000 // (n + 1)
 }
+
+
+def plain(**others: Any) -> Switches:
+    """Alpha-beta and nothing else, but for what is said."""
+    bare: dict[str, Any] = {"ordering": "none", "cache": "none"}
+    techniques = [name for name in Switches.TECHNIQUES if name not in ("alpha_beta", "terminal")]
+    return Switches(**{**dict.fromkeys(techniques, False), **bare, **others})
 
 
 class Switches:

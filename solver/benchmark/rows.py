@@ -13,7 +13,7 @@ from solver.limits import Limits
 from solver.own_heuristic import OwnHeuristic
 from solver.perft import perft
 from solver.search import Search
-from solver.switches import Switches
+from solver.switches import Switches, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,17 +34,6 @@ PLAIN_DEPTH = 8
 FULL_DEPTH = 8
 OWN_DEPTH = 5
 PERFT_DEPTH = 6
-PLAIN = Switches(
-    scouts=False,
-    aspiration=False,
-    win_bounds=False,
-    transposition_cuts=False,
-    ordering="none",
-    cache="none",
-    deepening=False,
-    extension=False,
-    tables=False,
-)
 
 
 def own_heuristic(position: Any) -> int:
@@ -56,7 +45,7 @@ def own_heuristic(position: Any) -> int:
 
 
 def plain_search() -> int:
-    return _nodes(PLAIN, PLAIN_DEPTH, game_named("checkers").evaluator("material", _board(START)))
+    return _nodes(plain(), PLAIN_DEPTH, game_named("checkers").evaluator("material", _board(START)))
 
 
 def full_search() -> int:
@@ -85,19 +74,7 @@ def _nodes(switches: Switches, depth: int, evaluate: Evaluate) -> int:
 
 
 def _leaves(bulk: bool) -> int:
-    count: Any = perft
-    extra = (False, bulk) if _has_bulk() else ()
-    return sum(count(_board(text), PERFT_DEPTH, *extra) for text in BOARDS)
-
-
-def _has_bulk() -> bool:
-    """Whether `perft` can count leaves without making them."""
-    count: Any = perft
-    try:
-        count(_board(START), 1, False, True)
-    except TypeError:
-        return False
-    return True
+    return sum(perft(_board(text), PERFT_DEPTH, bulk=bulk) for text in BOARDS)
 
 
 def _board(text: str) -> Any:
@@ -110,7 +87,7 @@ ROWS: dict[str, tuple[str, Callable[[], int]]] = {
     "all techniques": ("nodes", full_search),
     "own heuristic": ("nodes", own_search),
     "perft": ("leaves", leaves),
-    **({"perft in bulk": ("leaves", leaves_in_bulk)} if _has_bulk() else {}),
+    "perft in bulk": ("leaves", leaves_in_bulk),
 }
 
 

@@ -6,7 +6,8 @@ No piece ever leaves its colour, so the halves only share the turn and the duty 
 from __future__ import annotations
 
 from solver.change import PLACES
-from solver.checkers.rules import Board, draw, same
+from solver.checkers.rules import Board, same
+from solver.checkers.squares import drawn
 from solver.compiled import mypyc_attr
 from solver.heuristic import Heuristic
 from solver.position import Position
@@ -91,7 +92,7 @@ class TwoBoards(Position):
         return f"TwoBoards({self.dark!r}, {self.light!r})"
 
     def __str__(self) -> str:
-        return draw(self.boards())
+        return drawn([board.colours() for board in self.boards()])
 
 
 def _stir(dark: i64, light: i64) -> i64:

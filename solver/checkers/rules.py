@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from solver.bits import count
 from solver.change import TAKEN
-from solver.checkers.squares import each_bit, place_of
+from solver.checkers.squares import drawn
 from solver.compiled import mypyc_attr
 from solver.position import Choices, Listed, Position
 from solver.standing import FORCED, LOST, QUIET
@@ -58,37 +58,14 @@ class Board(Position):
         self.side: Final = side
 
     def children(self) -> list[Board]:
-        found = self.moves()
-        # Only a king can take the same pieces in two orders: once round, both ways.
-        if len(found) > 1 and self.own & self.kings and self.jumpers():
-            return distinct(found)
-        return found
+        return made(self.choices())
 
     def moves(self) -> list[Board]:
-        """Jumps by the square of the jumping piece; steps by direction (up-right, up-left,
-        down-left, down-right), then by square.  Squares count from the top left."""
-        own = self.own
-        kings = self.kings
-        empty = SQUARES ^ (own | self.enemy)
-        if self.side & BLACK:
-            up = own & kings
-            down = own
-        else:
-            up = own
-            down = own & kings
-        jumping = can_jump(up, down, self.enemy, empty)
-        if jumping:
-            return self._jumps(jumping)
-        found: list[Board] = []
-        if up:
-            self._step(found, up & empty << 4, 0, 4)
-            self._step(found, up & empty << 5, 0, 5)
-        if down:
-            self._step(found, down & empty >> 4, 4, 0)
-            self._step(found, down & empty >> 5, 5, 0)
-        return found
+        return made(self.choices(unique=False))
 
     def choices(self, unique: bool = True) -> Choices:
+        """Jumps by the square of the jumping piece; steps by direction (up-right, up-left,
+        down-left, down-right), then by square.  Squares count from the top left."""
         own = self.own
         enemy = self.enemy
         empty = SQUARES ^ (own | enemy)
@@ -102,6 +79,7 @@ class Board(Position):
             down and ((down << 4 & enemy) << 4 & empty or (down << 5 & enemy) << 5 & empty)
         ):
             jumps = self._jumps(can_jump(up, down, enemy, empty))
+            # Only a king can take the same pieces in two orders: once round, both ways.
             return Listed(self, distinct(jumps) if unique and own & self.kings else jumps)
         steps = Steps(self)
         if up:
@@ -140,13 +118,6 @@ class Board(Position):
         if self.side & BLACK:
             return can_jump(own & self.kings, own, self.enemy, empty)
         return can_jump(own, own & self.kings, self.enemy, empty)
-
-    def _step(self, found: list[Board], moving: i64, left: i64, right: i64) -> None:
-        """Add the step of every moving piece by the one of two shifts that is not zero."""
-        while moving:
-            piece = moving & -moving
-            moving ^= piece
-            found.append(self.stepped(piece, piece << left >> right))
 
     def stepped(self, piece: i64, to: i64) -> Board:
         kings = self.kings
@@ -229,6 +200,13 @@ class Board(Position):
     def mover(self) -> str:
         return "black" if self.side & BLACK else "red"
 
+    def colours(self) -> tuple[int, int, int, bool]:
+        """Red, black, and which of them are kings; whether they stand on light squares."""
+        light = self.side & LIGHT != 0
+        if self.side & BLACK:
+            return self.enemy, self.own, self.kings, light
+        return self.own, self.enemy, self.kings, light
+
     def boards(self) -> list[Board]:
         return [self]
 
@@ -242,7 +220,7 @@ class Board(Position):
         return f"Board({self.own:#x}, {self.enemy:#x}, {self.kings:#x}, {self.side})"
 
     def __str__(self) -> str:
-        return draw([self])
+        return drawn([self.colours()])
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -290,31 +268,34 @@ class Steps(Choices):
 
     def changes(self) -> list[int]:
         found: list[int] = []
-        moving = self.up_right
-        while moving:
-            piece = moving & -moving
-            moving ^= piece
-            found.append(piece | piece >> 4)
-        moving = self.up_left
-        while moving:
-            piece = moving & -moving
-            moving ^= piece
-            found.append(piece | piece >> 5)
-        moving = self.down_left
-        while moving:
-            piece = moving & -moving
-            moving ^= piece
-            found.append(piece | piece << 4)
-        moving = self.down_right
-        while moving:
-            piece = moving & -moving
-            moving ^= piece
-            found.append(piece | piece << 5)
+        add_changes(found, self.up_right, 0, 4)
+        add_changes(found, self.up_left, 0, 5)
+        add_changes(found, self.down_left, 4, 0)
+        add_changes(found, self.down_right, 5, 0)
         return found
 
     def child(self, index: i64, change: i64) -> Position:
         piece = change & self.board.own
         return self.board.stepped(piece, change ^ piece)
+
+
+def add_changes(found: list[int], moving: i64, left: i64, right: i64) -> None:
+    """Of every moving piece, the squares that it leaves and reaches by the one of two shifts
+    that is not zero."""
+    while moving:
+        piece = moving & -moving
+        moving ^= piece
+        found.append(piece | piece << left >> right)
+
+
+def made(choices: Choices) -> list[Board]:
+    """All children at once."""
+    found: list[Board] = []
+    child: Any = choices.next()
+    while child is not None:
+        found.append(child)
+        child = choices.next()
+    return found
 
 
 def can_jump(up: i64, down: i64, enemy: i64, empty: i64) -> i64:
@@ -334,18 +315,6 @@ def same(one: Board, two: Board) -> bool:
         and one.kings == two.kings
         and one.side == two.side
     )
-
-
-def draw(boards: list[Board]) -> str:
-    """The eight rows of text that show these boards together."""
-    grid = [["."] * 8 for _ in range(8)]
-    for board in boards:
-        red, black = (board.enemy, board.own) if board.side & BLACK else (board.own, board.enemy)
-        for pieces, man, king in ((red, "r", "R"), (black, "b", "B")):
-            for bit in each_bit(pieces):
-                row, column = place_of(bit, board.side & LIGHT != 0)
-                grid[row][column] = king if bit & board.kings else man
-    return "\n".join("".join(row) for row in grid)
 
 
 def distinct(boards: list[Board]) -> list[Board]:

@@ -63,3 +63,14 @@ def each_bit(bits: int) -> list[int]:
         found.append(bits & -bits)
         bits &= bits - 1
     return found
+
+
+def drawn(boards: list[tuple[int, int, int, bool]]) -> str:
+    """The eight rows of text that show these together: red, black, kings, on light squares."""
+    grid = [["."] * 8 for _ in range(8)]
+    for red, black, kings, light in boards:
+        for pieces, man, king in ((red, "r", "R"), (black, "b", "B")):
+            for bit in each_bit(pieces):
+                row, column = place_of(bit, light)
+                grid[row][column] = king if bit & kings else man
+    return "\n".join("".join(row) for row in grid)

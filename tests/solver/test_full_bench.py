@@ -20,6 +20,7 @@ from solver.checkers import game
 from solver.limits import Limits
 from solver.perft import perft
 from solver.search import Search
+from solver.switches import plain
 
 # A commit that changes one of them changes what README quotes.
 COUNTS = {
@@ -54,7 +55,7 @@ def test_the_yardstick_searches_the_same_tree(tmp_path: Path) -> None:
     subprocess.run(["cc", *strict, "-o", str(program), str(source)], check=True)
     boards = [half for one in random_positions(3, range(4, 16), seed=11) for half in one.boards()]
     for position in [board for board in boards if board.children()]:
-        search = Search(game.evaluator("material", position), rows.PLAIN)
+        search = Search(game.evaluator("material", position), plain())
         nodes = search.run(position, Limits(depth=5)).effort.visited
         numbers = (position.own, position.enemy, position.kings, position.side & 1)
         for task, expected in (("search", nodes), ("perft", perft(position, 5))):

@@ -19,7 +19,7 @@ from solver.limits import Limits
 from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, distance, loss_in, win_in
 from solver.search import Search
 from solver.standing import FORCED, LOST
-from solver.switches import Switches
+from solver.switches import Switches, plain
 from solver.textbook import AlphaBeta, Minimax
 
 TEXTBOOK_TREE = Tree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
@@ -56,16 +56,7 @@ SOUND = [
         ),
     )
 ]
-PLAIN = Switches(
-    scouts=False,
-    aspiration=False,
-    win_bounds=False,
-    transposition_cuts=False,
-    ordering="none",
-    cache="none",
-    deepening=False,
-    extension=False,
-)
+PLAIN = plain(tables=True)
 
 
 def evaluator(position: Any, name: str = "centre") -> Any:
