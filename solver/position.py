@@ -22,8 +22,9 @@ MOST_RANKED: Final = 256  # children that `Ranked` can tell apart
 class Position:
     """An immutable position, seen by the side to move: the mover.
 
-    A game is over when the mover has lost; there are no other ends.  Draws by repetition
-    belong to whoever plays a game, not to a position.
+    A game is over when the mover has lost; only a tree (`solver.explicit`) has other ends, where
+    the heuristic says what they are worth.  Draws by repetition belong to whoever plays a game,
+    not to a position.
     """
 
     __slots__ = ()

@@ -219,7 +219,7 @@ class Search:
         choices = self.ordering.order(choices, hint, depth, ply) if self.sorting else choices
         child = choices.next()
         if child is None:
-            return -self.wins[ply]
+            return self._at_the_end(position, ply)
         best: i64 = -INFINITY
         best_index: i64 = 0
         floor = alpha
@@ -249,6 +249,13 @@ class Search:
             effort.stores += 1
             self.cache.store(name, depth, alpha, beta, ply, best, best_index)
         return best
+
+    def _at_the_end(self, position: Position, ply: i64) -> i64:
+        """The value of a position without children: lost, but in trees that have leaves."""
+        if position.standing() == LOST:
+            return -self.wins[ply]
+        self.effort.evaluated += 1
+        return self.heuristic.value(position)
 
     def _known(
         self, position: Position, name: object, depth: i64, alpha: i64, beta: i64, ply: i64

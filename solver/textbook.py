@@ -52,7 +52,9 @@ class Minimax:
         standing = position.standing()
         if standing == LOST or self.exact.score(position) != UNKNOWN:
             return True
-        return depth <= 0 and not (self.extend and standing == FORCED)
+        if depth <= 0:
+            return not (self.extend and standing == FORCED)
+        return not position.children()
 
     def leaf_value(self, position: Position, ply: int) -> int:
         """For whoever is to move: the game is lost, its end is known, or the heuristic is asked."""

@@ -1,9 +1,8 @@
-"""Positions for tests: boards from text, random small boards, and explicit trees."""
+"""Positions for tests: boards from text, and random small ones."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import Any
 
 from pawn_drawings import position_of, random_game
@@ -12,8 +11,7 @@ from solver.checkers import game
 from solver.checkers.mixed import TwoBoards
 from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board
 from solver.checkers.squares import each_bit
-from solver.position import Position
-from solver.standing import LOST, QUIET
+from solver.standing import LOST
 
 
 def board(text: str) -> Any:
@@ -75,47 +73,3 @@ def random_pawns(count: int, pawns: range, seed: int) -> list[Any]:
         if position.standing() != LOST:
             found.append(position)
     return found
-
-
-@dataclass(frozen=True)
-class Tree(Position):
-    """An explicit game tree: a leaf has a value for Max, the player at the root."""
-
-    name: str
-    nodes: tuple[Tree, ...] = ()
-    value: int = 0
-    max_moves: bool = True
-
-    @classmethod
-    def of(cls, shape: Any, name: str = "", max_moves: bool = True) -> Tree:
-        """Numbers are leaves, lists are nodes."""
-        if isinstance(shape, int):
-            return cls(name, (), shape, max_moves)
-        nodes = (cls.of(part, f"{name}{i}", not max_moves) for i, part in enumerate(shape))
-        return cls(name, tuple(nodes), 0, max_moves)
-
-    def children(self) -> list[Tree]:
-        return list(self.nodes)
-
-    def moves(self) -> list[Tree]:
-        return self.children()
-
-    def standing(self) -> int:
-        return QUIET
-
-    def key(self) -> int:
-        return int("1" + self.name)
-
-    def board_key(self) -> int:
-        return self.key()
-
-    def change(self, child: Tree) -> int:
-        return int(child.name[-1])
-
-    def mover(self) -> str:
-        return "Max" if self.max_moves else "Min"
-
-
-def leaf_value(tree: Any) -> int:
-    """The heuristic of explicit trees."""
-    return int(tree.value if tree.max_moves else -tree.value)

@@ -19,6 +19,7 @@ COMMANDS = {
     "solve": "solver.cli.solve",
     "analyse": "solver.cli.analyse",
     "line": "solver.cli.line",
+    "trace": "solver.cli.trace",
     "eval": "solver.cli.evaluate",
     "perft": "solver.cli.perft",
     "bench": "solver.cli.bench",

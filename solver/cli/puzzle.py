@@ -76,9 +76,26 @@ def _tell(message: str) -> None:
 def read_puzzle(
     path: str, *, strict: bool = False, game_name: str | None = None, variant: str = ""
 ) -> Puzzle:
-    """The puzzle in a file, or on standard input for `-`; warnings go to standard error."""
-    source = "standard input" if path == "-" else path
+    """The puzzle in a file, or on standard input for `-`."""
+    source = source_of(path)
     content = read_text(path, source)
+    return puzzle_in(content, source, strict=strict, game_name=game_name, variant=variant)
+
+
+def source_of(path: str) -> str:
+    """What messages call it."""
+    return "standard input" if path == "-" else path
+
+
+def puzzle_in(
+    content: str,
+    source: str,
+    *,
+    strict: bool = False,
+    game_name: str | None = None,
+    variant: str = "",
+) -> Puzzle:
+    """The puzzle that a text is; warnings go to standard error."""
     game = game_of(content) if game_name is None else game_named(game_name)
     check_variant(game, variant)
     position, form, warnings = game.read(content, source, strict, variant)

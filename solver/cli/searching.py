@@ -79,18 +79,7 @@ def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._Argument
     """The switches of the search, and the heuristics of these games."""
     how = parser.add_argument_group("techniques")
     add_heuristic(how, games)
-    for option, known, default in (
-        ("--ordering", ORDERINGS, "learned"),
-        ("--cache", CACHES, "sound"),
-    ):
-        about = "; ".join(f"{name}: {text}" for name, text in known.items())
-        how.add_argument(
-            option,
-            type=one_of(*known),
-            default=default,
-            metavar="NAME",
-            help=f"{about} (default: {default})",
-        )
+    add_remembering(how, "learned", "sound")
     how.add_argument(
         "--terminal",
         type=one_of(*TERMINALS),
@@ -127,6 +116,24 @@ def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._Argument
         help="search late moves less deep: deeper in the same time, but no longer minimax",
     )
     return how
+
+
+def add_remembering(
+    parser: argparse._ActionsContainer, ordering: str | None = None, cache: str | None = None
+) -> None:
+    """The two techniques of which there are several kinds; the default may be left open."""
+    for option, known, default in (
+        ("--ordering", ORDERINGS, ordering),
+        ("--cache", CACHES, cache),
+    ):
+        about = "; ".join(f"{name}: {text}" for name, text in known.items())
+        parser.add_argument(
+            option,
+            type=one_of(*known),
+            default=default,
+            metavar="NAME",
+            help=f"{about} (default: {default or 'none'})",
+        )
 
 
 def add_heuristic(parser: argparse._ActionsContainer, game_names: tuple[str, ...] = GAMES) -> None:

@@ -6,8 +6,10 @@ import re
 
 import pytest
 from command import solver
-from positions import Tree, board, leaf_value
+from positions import board
 
+from solver.explicit.text import parse
+from solver.explicit.tree import leaf_value
 from solver.limits import Limits
 from solver.minimal import minimal_tree, tree_width
 from solver.search import Search
@@ -24,19 +26,20 @@ def test_plain_alpha_beta_visits_exactly_the_minimal_tree_if_every_order_is_best
     width: int, depth: int
 ) -> None:
     plain = Switches(scouts=False, ordering="none", cache="none", deepening=False)
-    finding = Search(leaf_value, plain).run(Tree.of(even(width, depth)), Limits(depth=depth))
+    tree = parse(str(even(width, depth)), "test")
+    finding = Search(leaf_value, plain).run(tree, Limits(depth=depth))
     assert finding.effort.visited == minimal_tree(width, depth)
 
 
 def test_the_width_is_that_of_an_even_tree_with_as_many_lines() -> None:
-    assert tree_width(Tree.of(even(3, 4)), 9) == pytest.approx(3)
+    assert tree_width(parse(str(even(3, 4)), "test"), 9) == pytest.approx(3)
     start = board("B:W21-32:B1-12")
     assert tree_width(start, 1) == 7
     assert tree_width(start, 12) == pytest.approx(1469**0.25)
 
 
 def test_the_width_of_a_tree_that_ends_early_is_measured_before_its_end() -> None:
-    assert tree_width(Tree.of(even(3, 2)), 9) == pytest.approx(3)
+    assert tree_width(parse(str(even(3, 2)), "test"), 9) == pytest.approx(3)
 
 
 def test_analyse_compares_with_the_minimal_tree() -> None:

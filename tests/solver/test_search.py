@@ -9,9 +9,11 @@ from typing import Any
 
 import pytest
 from builds import times
-from positions import Tree, board, leaf_value, random_pawns, random_positions
+from positions import board, random_pawns, random_positions
 
 from solver.effort import branching_factor
+from solver.explicit.text import parse
+from solver.explicit.tree import leaf_value
 from solver.finding import Finding
 from solver.games import GAMES, game_named
 from solver.heuristic import heuristic_of
@@ -22,7 +24,7 @@ from solver.standing import FORCED, LOST
 from solver.switches import Switches, plain
 from solver.textbook import AlphaBeta, Minimax
 
-TEXTBOOK_TREE = Tree.of([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+TEXTBOOK_TREE = parse("[[3 12 8] [2 4 6] [14 5 2]]", "test")
 
 TECHNIQUES = ("scouts", "aspiration", "win_bounds", "transposition_cuts", "strides")
 # With alpha-beta and any of these: none, each alone, and all.
@@ -79,7 +81,7 @@ def test_search_prunes_the_same_two_leaves() -> None:
     effort = finding.effort
     assert finding.score == 3
     line: Any = finding.line
-    assert [node.name for node in line] == ["0", "00"]
+    assert line == [TEXTBOOK_TREE.nodes[0], TEXTBOOK_TREE.nodes[0].nodes[0]]
     assert (effort.expanded, effort.evaluated, effort.generated) == (4, 7, 12)
     assert (effort.alpha_cuts, effort.beta_cuts) == (2, 0)  # the last leaf cuts, too late to save
 
@@ -112,7 +114,7 @@ def test_static_ordering_sees_a_won_game_first() -> None:
 
 def test_root_raises_alpha() -> None:
     """A root that forgets its best value still answers right, but prunes nothing."""
-    tree = Tree.of([[5, 9], [4, 1], [3, 2], [2, 8]])
+    tree = parse("[[5 9] [4 1] [3 2] [2 8]]", "test")
     effort = Search(leaf_value, PLAIN).run(tree, Limits(depth=2)).effort
     assert (effort.evaluated, effort.alpha_cuts) == (5, 3)
 

@@ -1,0 +1,202 @@
+"""`solver trace`: the tree that a search has looked at, with the reason for every cut."""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+
+from solver.cli.arguments import Parser, number, one_of
+from solver.cli.boards import add_board_options, add_file, add_notation, opened
+from solver.cli.files import check_output, read_text, write_text
+from solver.cli.puzzle import puzzle_in, source_of
+from solver.cli.searching import add_heuristic, add_remembering
+from solver.errors import UserError
+from solver.exact import NOTHING
+from solver.explicit.text import looks_like_tree, parse
+from solver.explicit.tree import MAX, leaf_value
+from solver.switches import plain
+from solver.trace.choosing import ONLY, chosen
+from solver.trace.subject import OfGame, OfTree
+from solver.trace.telling import Telling
+from solver.trace.trace import MOST_VISITS, Trace, traced
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.cli.puzzle import Puzzle
+    from solver.switches import Switches
+    from solver.trace.subject import Subject
+
+FORMATS = {"text": "as_text", "json": "as_json", "dot": "as_dot", "html": "as_html"}
+TECHNIQUES = {
+    "deepening": "one depth after the other",
+    "strides": "two plies at a time",
+    "extension": "captures followed to their end",
+    "scouts": "windows of one point for all children but the first",
+    "aspiration": "a narrow window at the root",
+    "win-bounds": "wins that come too late left out",
+    "transposition-cuts": "the cache asked about all children beforehand",
+    "tables": "endgame tables",
+    "fast": "late moves searched less deep",
+}
+ALL = "all"  # what the solver does unless told otherwise
+DEFAULT_DEPTH = 3
+DEEPEST = 20
+DEFAULT_NODES = 2000
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        command="trace",
+        about="Show the tree that a search looks at: windows, values, cuts and the reasons for\n"
+        "them. The default is alpha-beta as in the textbook; every technique of the solver can\n"
+        "be added. FILE is a board, or a tree such as ((3 12 8) (2 4 6) (14 5 2)).",
+        examples="  solver trace board.txt --depth 2\n"
+        "  solver trace board.txt --only cuts --ordering static\n"
+        "  solver trace board.txt --with all --node 11-15.24-20\n"
+        "  echo '((3 12 8) (2 4 6) (14 5 2))' | solver trace - --format dot\n",
+    )
+    add_file(parser)
+    _add_shown(parser)
+    _add_search(parser)
+    add_board_options(parser)
+    add_notation(parser)
+    return parser
+
+
+def _add_shown(parser: Parser) -> None:
+    group = parser.add_argument_group("what is shown")
+    group.add_argument(
+        "--node",
+        default="",
+        metavar="PATH",
+        help="only this node and what is below it: moves by name or number, 11-15.24-20 or 2.1",
+    )
+    group.add_argument(
+        "--only",
+        type=one_of(*ONLY),
+        metavar="KIND",
+        help="pv: the principal variation; cuts: nodes whose other children cannot matter",
+    )
+    group.add_argument(
+        "--max-nodes",
+        type=number(1, MOST_VISITS),
+        default=DEFAULT_NODES,
+        metavar="N",
+        help=f"how many at the most (default: {DEFAULT_NODES})",
+    )
+    group.add_argument(
+        "--format",
+        type=one_of(*FORMATS),
+        default="text",
+        metavar="NAME",
+        help=f"{', '.join(FORMATS)} (default: text)",
+    )
+    group.add_argument(
+        "-o", "--output", default="-", metavar="OUT", help="a file instead of standard output"
+    )
+
+
+def _add_search(parser: Parser) -> None:
+    group = parser.add_argument_group("the search")
+    group.add_argument(
+        "--depth",
+        type=number(1, DEEPEST),
+        metavar="N",
+        help=f"plies (default: {DEFAULT_DEPTH}; of a tree, all)",
+    )
+    group.add_argument("--tree", action="store_true", help="FILE is a tree, whatever it looks like")
+    group.add_argument("--no-alpha-beta", action="store_true", help="plain minimax")
+    about = "; ".join(f"{name}: {text}" for name, text in TECHNIQUES.items())
+    group.add_argument(
+        "--with",
+        dest="techniques",
+        type=_techniques,
+        default=[],
+        metavar="LIST",
+        help=f"techniques besides alpha-beta, with commas between: {about}; all: what the solver "
+        "does, with its ordering and its cache",
+    )
+    add_remembering(group)
+    add_heuristic(group)
+
+
+def _techniques(words: str) -> list[str]:
+    known = one_of(*TECHNIQUES, ALL)
+    return [known(word.strip()) for word in words.split(",")]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    check_output(arguments.output)
+    content = None if arguments.input is None else read_text(arguments.input, _source(arguments))
+    if arguments.tree or (content is not None and looks_like_tree(content)):
+        subject, trace = _of_tree(arguments, content or "")
+    else:
+        puzzle = _puzzle(arguments, content)
+        outcome = puzzle.tell_outcome()
+        if outcome is not None:
+            raise UserError("There is nothing to search. Choose another board.")
+        subject, trace = _of_puzzle(arguments, puzzle)
+    if not trace.complete:
+        raise UserError(
+            f"More than {MOST_VISITS} nodes, too many to trace. Choose a smaller --depth."
+        )
+    visits = chosen(trace, subject, arguments.node, arguments.only)
+    telling = Telling(trace, subject, visits, arguments.max_nodes)
+    form = import_module(f"solver.trace.{FORMATS[arguments.format]}")
+    write_text(arguments.output, form.render(telling))
+    return 0
+
+
+def _source(arguments: argparse.Namespace) -> str:
+    return source_of(arguments.input or "-")
+
+
+def _puzzle(arguments: argparse.Namespace, content: str | None) -> Puzzle:
+    if content is None:
+        return opened(arguments)
+    return puzzle_in(
+        content,
+        _source(arguments),
+        strict=arguments.strict,
+        game_name=arguments.game,
+        variant=arguments.variant,
+    )
+
+
+def _of_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Subject, Trace]:
+    switches = _switches(arguments)
+    trace = traced(
+        puzzle.position,
+        puzzle.evaluator(arguments.heuristic),
+        switches,
+        puzzle.game.tables() if switches.tables else NOTHING,
+        arguments.depth or DEFAULT_DEPTH,
+    )
+    return OfGame(puzzle.game, arguments.notation == "squares"), trace
+
+
+def _of_tree(arguments: argparse.Namespace, content: str) -> tuple[Subject, Trace]:
+    if arguments.input is None:
+        raise UserError("Which tree? Give a file, or - for standard input.")
+    if arguments.heuristic is not None:
+        raise UserError("The leaves of a tree have their values; it takes no --heuristic.")
+    tree = parse(content, _source(arguments))
+    if arguments.depth is not None and arguments.depth < tree.height:
+        raise UserError(f"A tree is searched to its leaves: this one has {tree.height} plies.")
+    trace = traced(tree, leaf_value, _switches(arguments), NOTHING, tree.height, hero=MAX)
+    return OfTree(), trace
+
+
+def _switches(arguments: argparse.Namespace) -> Switches:
+    names = arguments.techniques
+    usual = [name for name in TECHNIQUES if name != "fast"] if ALL in names else []
+    switched = {name.replace("-", "_"): True for name in {*names, *usual} - {ALL}}
+    ordering, cache = arguments.ordering, arguments.cache
+    if ALL in names:
+        ordering, cache = ordering or "learned", cache or "sound"
+    return plain(
+        alpha_beta=not arguments.no_alpha_beta,
+        ordering=ordering or "none",
+        cache=cache or "none",
+        **switched,
+    )

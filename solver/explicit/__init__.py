@@ -1,0 +1,1 @@
+"""Game trees that are written down whole, as in lectures and homework."""

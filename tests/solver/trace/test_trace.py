@@ -1,0 +1,200 @@
+"""The trace against the search it is a trace of, and against the textbook."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from positions import random_pawns, random_positions
+
+from solver.exact import NOTHING
+from solver.explicit.text import parse
+from solver.explicit.tree import leaf_value
+from solver.games import GAMES, game_named
+from solver.limits import Limits
+from solver.search import Search
+from solver.switches import CACHES, ORDERINGS, Switches, plain
+from solver.textbook import AlphaBeta
+from solver.trace.node import Node, Tag
+from solver.trace.nodes import nodes_of
+from solver.trace.subject import OfGame, OfTree
+from solver.trace.trace import Trace, traced
+from solver.visit import Cause
+
+CHECKERS, TWO_FLAGS = (game_named(name) for name in GAMES)
+SMALL = [
+    *((CHECKERS, board) for board in random_positions(30, range(3, 14), seed=81)),
+    *((TWO_FLAGS, pawns) for pawns in random_pawns(20, range(4, 12), seed=82)),
+]
+WAYS = {
+    "textbook": plain(),
+    "minimax": plain(alpha_beta=False),
+    **{f"ordering {name}": plain(ordering=name, extension=True) for name in ORDERINGS},
+    **{f"cache {name}": plain(cache=name, deepening=True) for name in CACHES},
+    "scouts": plain(scouts=True, cache="sound"),
+    "usual": Switches(),
+    "fast": Switches(fast=True),
+}
+
+
+def trace_of(game: Any, position: Any, switches: Switches, depth: int = 3) -> Trace:
+    evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
+    return traced(position, evaluate, switches, game.tables(), depth)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_it_counts_is_what_the_search_counts(way: str) -> None:
+    """Counted from the visits, against the counters of a search that nobody watches."""
+    cuts = hits = 0
+    for game, position in SMALL:
+        switches = WAYS[way]
+        depth = 4 if way.startswith("cache") else 3
+        evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
+        finding = Search(evaluate, switches, game.tables()).run(position, Limits(depth=depth))
+        trace = trace_of(game, position, switches, depth)
+        causes = Counter(visit.cause for visit in trace.visits)
+        effort = finding.effort
+        cut = Counter(visit.ply % 2 for visit in trace.visits if trace.is_cut(visit))
+        assert trace.complete
+        assert len(trace.visits) == effort.visited
+        assert causes[Cause.HEURISTIC] == effort.evaluated
+        assert causes[Cause.TABLES] == effort.known
+        assert (cut[1], cut[0]) == (effort.alpha_cuts, effort.beta_cuts)
+        if switches.caches_searches:
+            assert causes[Cause.CACHE] + causes[Cause.CHILD_IN_CACHE] == effort.hits
+            assert sum(visit.asked for visit in trace.visits) == effort.probes
+        assert (trace.finding.score, trace.finding.line) == (finding.score, finding.line)
+        cuts += effort.alpha_cuts + effort.beta_cuts
+        hits += effort.hits
+    assert bool(cuts) == (way != "minimax")
+    assert bool(hits) == (WAYS[way].cache != "none")
+
+
+class Watched(AlphaBeta):
+    """The textbook's alpha-beta, and what it looked at: position, window, value for Max."""
+
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self.seen: list[list[Any]] = []
+
+    def max_in_window(self, position: Any, depth: int, ply: int, alpha: int, beta: int) -> int:
+        note = self.note(position, alpha, beta)
+        note[-1] = super().max_in_window(position, depth, ply, alpha, beta)
+        return int(note[-1])
+
+    def min_in_window(self, position: Any, depth: int, ply: int, alpha: int, beta: int) -> int:
+        note = self.note(position, alpha, beta)
+        note[-1] = super().min_in_window(position, depth, ply, alpha, beta)
+        return int(note[-1])
+
+    def note(self, *seen: Any) -> list[Any]:
+        self.seen.append([*seen, None])
+        return self.seen[-1]
+
+
+def test_it_is_the_alpha_beta_of_the_textbook_visit_by_visit() -> None:
+    for game, position in SMALL:
+        evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
+        book = Watched(evaluate)
+        book.value(position, 3)
+        trace = traced(position, evaluate, plain(), NOTHING, 3)
+        assert [
+            [visit.position, *trace.window(visit), trace.worth(visit)] for visit in trace.visits
+        ] == book.seen
+
+
+def test_steps_go_in_and_out_like_parentheses() -> None:
+    for game, position in SMALL[::7]:
+        trace = trace_of(game, position, Switches())
+        steps = [step for visit in trace.visits for step in (visit.enter, visit.leave)]
+        assert sorted(steps) == list(range(2 * len(trace.visits)))
+        for visit in trace.visits:
+            assert visit.enter < visit.leave
+            if visit.parent >= 0:
+                above = trace.visits[visit.parent]
+                assert above.enter < visit.enter < visit.leave < above.leave
+                assert visit.position in above.position.children()
+
+
+def test_the_marked_line_is_the_one_that_was_found() -> None:
+    for game, position in SMALL:
+        trace = trace_of(game, position, plain())
+        marked = [visit for visit in trace.visits if visit.number in trace.line]
+        assert [visit.position for visit in marked] == [position, *trace.finding.line]
+        assert all(trace.worth(visit) == trace.finding.score for visit in marked)
+
+
+def test_every_cut_has_a_reason_that_holds() -> None:
+    """The better value that it speaks of stands in the sentence, and is better."""
+    seen = 0
+    for game, position in SMALL:
+        trace = trace_of(game, position, plain())
+        for node in nodes_of(trace, OfGame(game), trace.visits):
+            if node.tag is Tag.CUT:
+                here, _, elsewhere = node.reason.partition("; ")
+                assert "already" in here, node
+                assert " has " in elsewhere or " can hold " in elsewhere, node
+                limit = node.beta if node.mover == position.mover() else node.alpha
+                assert limit is not None
+                seen += 1
+    assert seen > 300
+
+
+def test_a_cut_names_what_it_has_spared() -> None:
+    for game, position in SMALL[::5]:
+        trace = trace_of(game, position, plain())
+        names = OfGame(game)
+        by_id = {node.id: node for node in nodes_of(trace, names, trace.visits)}
+        for visit in trace.visits:
+            if visit.cause is Cause.CHILDREN:
+                below = [by_id[child.number].move for child in trace.below[visit.number]]
+                legal = [names.move(visit.position, c) for c in visit.position.children()]
+                assert sorted([*below, *by_id[visit.number].unseen]) == sorted(legal)
+
+
+def tree_nodes(text: str, switches: Switches | None = None) -> list[Node]:
+    tree = parse(text, "test")
+    trace = traced(tree, leaf_value, switches or plain(), NOTHING, tree.height, hero="Max")
+    return nodes_of(trace, OfTree(), trace.visits)
+
+
+def test_the_sentence_of_the_textbook_cut() -> None:
+    cut = next(node for node in tree_nodes("((3 12 8) (2 4 6) (14 5 2))") if node.path == "2")
+    assert (cut.window, cut.worth, cut.tag, cut.unseen) == (
+        "[3, +inf]",
+        "<= 2",
+        Tag.CUT,
+        ("2", "3"),
+    )
+    assert cut.reason == "Min can already hold Max to 2 here; Max has 3 at 1"
+
+
+def test_a_deep_cut_names_the_choice_far_above() -> None:
+    """Max has 5 at the root; four plies below, one answer of Min's is enough."""
+    nodes = tree_nodes("(5 (((((1 2) 9) 7) 8)))")
+    reasons = [node.reason for node in nodes if node.tag is Tag.CUT]
+    assert "Min can already hold Max to 1 here; Max has 5 at 1" in reasons
+
+
+def test_leaves_may_stand_at_any_depth() -> None:
+    nodes = tree_nodes("(4 (3 (9 1)) ((6 7) 2))")
+    assert (nodes[0].value, nodes[0].bound.value) == (4, "exact")
+    assert [node.path for node in nodes if node.line] == ["", "1"]
+
+
+def test_min_may_begin() -> None:
+    nodes = tree_nodes("min ((3 12) (2 4))")
+    assert (nodes[0].mover, nodes[0].value) == ("Min", 4)
+    assert (nodes[1].window, nodes[1].worth) == ("[-inf, +inf]", "= 12")
+
+
+def test_a_search_beyond_the_most_is_stopped_and_says_so() -> None:
+    game, position = SMALL[0]
+    evaluate = game.evaluator("material", position)
+    trace = traced(position, evaluate, plain(), NOTHING, 9, most=500)
+    assert not trace.complete
+    assert len(trace.visits) == 500
+    nodes = nodes_of(trace, OfGame(game), trace.visits)
+    assert nodes[0].tag is Tag.OPEN
+    assert nodes[0].worth == "?"
