@@ -5,8 +5,7 @@ from __future__ import annotations
 from html import escape
 from importlib.resources import files
 
-from solver.trace.node import Tag
-from solver.trace.wording import unseen
+from solver.trace.wording import name, remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +22,8 @@ def render(telling: Telling) -> str:
     for node in telling.nodes:
         below.setdefault(node.parent if node.parent in shown else None, []).append(node)
     tree = "".join(_item(node, below) for node in below.get(None, []))
-    head = "".join(f"<p>{escape(line)}</p>" for line in telling.head)
+    legend = f"{telling.head[-1]}; the principal variation is underlined"
+    head = "".join(f"<p>{escape(line)}</p>" for line in [*telling.head[:-1], legend])
     foot = "".join(f"<p>{escape(line)}</p>" for line in telling.foot)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -38,34 +38,32 @@ def render(telling: Telling) -> str:
 def _item(node: Node, below: dict[int | None, list[Node]]) -> str:
     """A node and what is below it.  Recursion is as deep as the search was."""
     children = "".join(_item(child, below) for child in below.get(node.id, []))
-    line = " line" if node.line else ""
-    says = _says(node)
-    if not (children or node.rows or node.reason):
-        return f'<li class="{node.tag.value}{line}"><div class="row">{says}</div></li>\n'
-    is_open = " open" if node.line or node.ply < OPEN_TO else ""
+    kind = f"{node.tag.value}{' line' if node.line else ''}"
     inside = _board(node) + (f"<ul>\n{children}</ul>" if children else "")
     if not inside:
-        return f'<li class="{node.tag.value}{line}"><div class="row">{says}</div></li>\n'
+        return f'<li class="{kind}"><div class="row">{_says(node)}</div></li>\n'
+    is_open = " open" if children and (node.line or node.ply < OPEN_TO) else ""
     return (
-        f'<li class="{node.tag.value}{line}"><details{is_open}><summary class="row">{says}'
-        f"</summary>{inside}</details></li>\n"
+        f'<li class="{kind}"><details{is_open}><summary class="row">{_says(node)}</summary>'
+        f"{inside}</details></li>\n"
     )
 
 
 def _says(node: Node) -> str:
-    name = f"{node.path} {node.move}" if node.move != node.path.rpartition(".")[2] else node.path
     parts = [
-        f'<span class="move">{escape(name or node.mover)}</span>',
+        f'<span class="move">{escape(name(node))}</span>',
         f'<span class="window">{escape(node.window)}</span>',
         f'<span class="value">{escape(node.worth)}</span>',
         f'<span class="tag">{node.tag.value}{", scout" if node.scout else ""}</span>',
     ]
-    plain = node.tag is Tag.LEAF and node.kind == "heuristic"
-    for text in () if plain else (node.reason, unseen(node.unseen)):
-        if text:
-            parts.append(f'<span class="why">{escape(text)}</span>')
+    if remark(node):
+        parts.append(f'<span class="why">{escape(remark(node))}</span>')
     return " ".join(parts)
 
 
 def _board(node: Node) -> str:
-    return f"<pre>{escape(chr(10).join(node.rows))}</pre>" if node.rows else ""
+    """Folded away: a tree of boards could not be overlooked."""
+    if node.rows is None:
+        return ""
+    rows = escape("\n".join(node.rows))
+    return f'<details class="board"><summary>board</summary><pre>{rows}</pre></details>'

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from solver.trace.node import Tag
-from solver.trace.wording import unseen
+from solver.trace.wording import name, remark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,18 +22,10 @@ def render(telling: Telling) -> str:
         for row in rows
     ]
     lines.insert(1, "  ".join("-" * width for width in widths))
-    return "\n".join([*telling.head, "", *lines, *telling.foot]) + "\n"
+    legend = f"{telling.head[-1]}; * is the principal variation"
+    return "\n".join([*telling.head[:-1], legend, "", *lines, *telling.foot]) + "\n"
 
 
 def _cells(node: Node) -> tuple[str, ...]:
-    name = f"{node.path} {node.move}" if node.move != node.path.rpartition(".")[2] else node.path
     tag = f"{node.tag.value}{' *' if node.line else ''}{' scout' if node.scout else ''}"
-    return "  " * node.ply + (name or node.mover), node.window, node.worth, tag, _remark(node)
-
-
-def _remark(node: Node) -> str:
-    """The reason, but for plain leaves, which need none; what the cut has spared."""
-    if node.tag is Tag.LEAF and node.kind == "heuristic":
-        return ""
-    asked = "the cache is asked" if node.cache == "asked" else ""
-    return "; ".join(part for part in (node.reason, unseen(node.unseen), asked) if part)
+    return "  " * node.ply + name(node), node.window, node.worth, tag, remark(node)

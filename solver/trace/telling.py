@@ -35,7 +35,7 @@ class Telling:
         return [
             f"{mover} is to move: {best}, {said(trace.value)} for {hero}",
             f"{self.method}: {counts(trace)}",
-            f"windows and values are for {hero}; * is the principal variation",
+            f"windows and values are for {hero}",
         ]
 
     @property

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from solver.score import describe, is_decisive
+from solver.trace.node import Tag
+from solver.visit import Cause
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from solver.trace.node import Node
     from solver.trace.trace import Trace
 
+MOST_LISTED = 6  # moves by name; more are counted
 # What is on besides alpha-beta, by the name of its switch.
 NAMES = {
     "deepening": "deepening",
@@ -46,8 +50,23 @@ def counts(trace: Trace) -> str:
     return f"{text}, cache {effort.hits}/{effort.probes}" if effort.probes else text
 
 
-def unseen(moves: tuple[str, ...], most: int = 6) -> str:
-    """Moves that a cut has spared, or how many there are if they are many."""
-    if len(moves) > most:
+def name(node: Node) -> str:
+    """Where a node is and by which move: `2.1 30x21`; the root by its mover."""
+    if not node.path:
+        return node.mover
+    number = node.path.rpartition(".")[2]
+    return node.path if node.move == number else f"{node.path} {node.move}"
+
+
+def remark(node: Node) -> str:
+    """The reason of a node, but for plain leaves, which need none, and what a cut has spared."""
+    if node.tag is Tag.LEAF and node.kind == Cause.HEURISTIC.value:
+        return ""
+    asked = "the cache is asked" if node.cache == "asked" else ""
+    return "; ".join(part for part in (node.reason, _unseen(node.unseen), asked) if part)
+
+
+def _unseen(moves: tuple[str, ...]) -> str:
+    if len(moves) > MOST_LISTED:
         return f"{len(moves)} moves not looked at"
     return f"not looked at: {' '.join(moves)}" if moves else ""
