@@ -28,24 +28,29 @@ def render(telling: Telling) -> str:
         '  edge [fontname="sans-serif", fontsize=9, arrowhead=none];',
     ]
     for node in telling.nodes:
-        lines += _node(node)
+        lines.append(_node(node))
         if node.parent in shown:
             width = ", penwidth=2.5" if node.line else ""
             lines.append(f"  n{node.parent} -> n{node.id} [label={_quoted(node.move)}{width}];")
+    for node in telling.nodes:  # last, to stand to the right of what was looked at
+        lines += _unseen(node)
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def _node(node: Node) -> list[str]:
+def _node(node: Node) -> str:
     label = _quoted(*([node.mover] if node.tag is not Tag.LEAF else []), node.window, node.worth)
     width = ", penwidth=2.5" if node.line else ""
     tip = f", tooltip={_quoted(node.reason)}" if node.reason else ""
-    lines = [f"  n{node.id} [label={label}{STYLES[node.tag]}{width}{tip}];"]
-    if node.unseen:
-        lines += [
-            f"  u{node.id} [label={_quoted(*node.unseen)}, shape=plaintext];",
-            f"  n{node.id} -> u{node.id} [style=dashed, label=cut];",
-        ]
-    return lines
+    return f"  n{node.id} [label={label}{STYLES[node.tag]}{width}{tip}];"
+
+
+def _unseen(node: Node) -> list[str]:
+    if not node.unseen:
+        return []
+    return [
+        f"  u{node.id} [label={_quoted(*node.unseen)}, shape=plaintext];",
+        f"  n{node.id} -> u{node.id} [style=dashed, label=cut];",
+    ]
 
 
 def _quoted(*lines: str) -> str:
