@@ -57,32 +57,34 @@ class _Reading:
             kind, word = self._next()
         if kind == "leaf":
             self._fail("a tree begins with a parenthesis")
-        root = self._node(kind, word, max_moves, 0)
+        root = self._node(kind, word, max_moves, ())
         kind, word = self._next()
         if kind:
             self._fail(f"{word!r} after the end of the tree")
         return root
 
-    def _node(self, kind: str, word: str, max_moves: bool, ply: int) -> Tree:
+    def _node(self, kind: str, word: str, max_moves: bool, path: tuple[int, ...]) -> Tree:
         """The node that begins with this token."""
         number = self.numbered = self.numbered + 1
+        place = ".".join(map(str, path))
         if kind == "leaf":
             label, _, value = word.rpartition("=")
             if len(value) > 8 or abs(int(value)) > LARGEST:
                 self._fail(f"a value is at most {LARGEST}")
-            return Tree(number, (), int(value), max_moves=max_moves, label=label.strip())
+            label = label.strip()
+            return Tree(number, (), int(value), max_moves=max_moves, label=label, path=place)
         label = ""
         if kind == "name":
             label = word
             kind, word = self._next()
         if kind != "open":
             self._fail("a node is a number or begins with a parenthesis")
-        if ply >= DEEPEST:
+        if len(path) >= DEEPEST:
             self._fail(f"more than {DEEPEST} plies")
-        nodes = self._children(CLOSING[word], not max_moves, ply + 1)
-        return Tree(number, nodes, max_moves=max_moves, label=label)
+        nodes = self._children(CLOSING[word], not max_moves, path)
+        return Tree(number, nodes, max_moves=max_moves, label=label, path=place)
 
-    def _children(self, closing: str, max_moves: bool, ply: int) -> list[Tree]:
+    def _children(self, closing: str, max_moves: bool, path: tuple[int, ...]) -> list[Tree]:
         opened = self.start
         nodes: list[Tree] = []
         while True:
@@ -91,7 +93,7 @@ class _Reading:
                 self.start = opened
                 self._fail("this is never closed")
             if kind != "close":
-                nodes.append(self._node(kind, word, max_moves, ply))
+                nodes.append(self._node(kind, word, max_moves, (*path, len(nodes) + 1)))
             elif word != closing:
                 self._fail(f"{word!r} where {closing!r} is due")
             elif not nodes:

@@ -17,10 +17,11 @@ MIN = "Min"
 class Tree(Position):
     """A node; `value` is what a leaf is worth to Max, whoever is to move there.
 
-    `label` may be empty.  `number` tells the nodes of one tree apart.
+    `label` may be empty.  `number` tells the nodes of one tree apart, and `path` tells where one
+    is: 2.1 is the first child of the second.
     """
 
-    __slots__ = ("label", "max_moves", "nodes", "number", "value")
+    __slots__ = ("label", "max_moves", "nodes", "number", "path", "value")
 
     def __init__(
         self,
@@ -30,12 +31,14 @@ class Tree(Position):
         *,
         max_moves: bool = True,
         label: str = "",
+        path: str = "",
     ) -> None:
         self.number = number
         self.nodes = tuple(nodes)
         self.value = value
         self.max_moves = max_moves
         self.label = label
+        self.path = path
 
     def children(self) -> list[Tree]:
         return list(self.nodes)
@@ -58,6 +61,10 @@ class Tree(Position):
 
     def mover(self) -> str:
         return MAX if self.max_moves else MIN
+
+    @property
+    def name(self) -> str:
+        return self.label or self.path
 
     @property
     def height(self) -> int:
@@ -83,8 +90,3 @@ class Tree(Position):
 def leaf_value(tree: Any) -> int:
     """The heuristic of trees: what a leaf is worth to whoever would move there."""
     return int(tree.value if tree.max_moves else -tree.value)
-
-
-def move_name(parent: Tree, child: Tree) -> str:
-    """The label of a child, or else its place among its brothers and sisters, from 1."""
-    return child.label or str(parent.nodes.index(child) + 1)

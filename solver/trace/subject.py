@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from solver.explicit.tree import move_name
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,13 +47,10 @@ class OfTree:
     NAME = "tree"
 
     def move(self, parent: Any, child: Any) -> str:
-        return move_name(parent, child)
+        return str(child.name)
 
     def place(self, line: Sequence[Any]) -> str:
-        if line[-1].label:
-            return str(line[-1].label)
-        numbers = [parent.nodes.index(child) + 1 for parent, child in pairwise(line)]
-        return ".".join(map(str, numbers))
+        return str(line[-1].name)
 
     def rows(self, position: Any) -> tuple[str, ...] | None:
         return None

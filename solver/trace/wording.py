@@ -54,8 +54,7 @@ def name(node: Node) -> str:
     """Where a node is and by which move: `2.1 30x21`; the root by its mover."""
     if not node.path:
         return node.mover
-    number = node.path.rpartition(".")[2]
-    return node.path if node.move == number else f"{node.path} {node.move}"
+    return node.path if node.move == node.path else f"{node.path} {node.move}"
 
 
 def remark(node: Node) -> str:

@@ -165,7 +165,7 @@ def test_the_sentence_of_the_textbook_cut() -> None:
         "[3, +inf]",
         "<= 2",
         Tag.CUT,
-        ("2", "3"),
+        ("2.2", "2.3"),
     )
     assert cut.reason == "Min can already hold Max to 2 here; Max has 3 at 1"
 
