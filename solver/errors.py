@@ -21,6 +21,16 @@ class FileError(UserError):
     exit_code = BAD_FILE
 
 
+class Contradiction(FileError):
+    """Endgame tables in which a value does not follow from those of the next move."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "The endgame tables contradict themselves.\n"
+            "'solver endgame check FILE' tells which values are wrong."
+        )
+
+
 class Fault:
     """One thing wrong in a text, and where: line and column count from 1."""
 
