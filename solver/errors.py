@@ -21,16 +21,6 @@ class FileError(UserError):
     exit_code = BAD_FILE
 
 
-class Contradiction(FileError):
-    """Endgame tables in which a value does not follow from those of the next move."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            "The endgame tables contradict themselves.\n"
-            "'solver endgame check FILE' tells which values are wrong."
-        )
-
-
 class Fault:
     """One thing wrong in a text, and where: line and column count from 1."""
 
@@ -54,6 +44,14 @@ class BoardError(UserError):
             lines.append(f"{source}: and {len(faults) - MOST_FAULTS} faults more")
         super().__init__("\n".join([*lines, advice]))
         self.faults = faults
+
+
+def contradiction() -> FileError:
+    """Of endgame tables in which a value does not follow from those of the next move."""
+    return FileError(
+        "The endgame tables contradict themselves.\n"
+        "'solver endgame check FILE' tells which values are wrong."
+    )
 
 
 def counted(number: int, thing: str, things: str = "") -> str:

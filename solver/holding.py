@@ -6,7 +6,7 @@ tables that is drawn, or better than that.
 
 from __future__ import annotations
 
-from solver.errors import Contradiction
+from solver.errors import contradiction
 from solver.finding import Finding
 from solver.forcing import Forcing
 from solver.limits import Limits, Stop
@@ -62,6 +62,6 @@ class Holding(Forcing):
         effort = self.effort.so_far()
         keeping = self.keeping(root, plies)
         if not keeping:
-            raise Contradiction
+            raise contradiction()
         best = min(keeping, key=evaluate)
         return Finding(plies, 0, [best], effort, certain=True)
