@@ -46,6 +46,14 @@ class BoardError(UserError):
         self.faults = faults
 
 
+def contradiction() -> FileError:
+    """Of endgame tables in which a value does not follow from those of the next move."""
+    return FileError(
+        "The endgame tables contradict themselves.\n"
+        "'solver endgame check FILE' tells which values are wrong."
+    )
+
+
 def counted(number: int, thing: str, things: str = "") -> str:
     """`1 row`, `2 rows`; `1 ply`, `2 plies` if told so."""
     return f"{number} {thing if number == 1 else things or thing + 's'}"

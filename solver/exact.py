@@ -5,6 +5,7 @@ A game with endgame tables offers a subclass; this one knows nothing, and serves
 
 from __future__ import annotations
 
+from solver.errors import contradiction
 from solver.score import UNKNOWN, WIN, distance, from_here, is_decisive
 from solver.standing import LOST
 
@@ -50,4 +51,4 @@ def _child_worth(exact: Exact, position: Position, score: i64) -> Position:
     for child in position.children():
         if exact.score(child) == score or (score == -WIN and child.standing() == LOST):
             return child
-    raise AssertionError("a known position has a known best child")
+    raise contradiction()

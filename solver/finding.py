@@ -16,6 +16,7 @@ class Finding:
     Depth 0 means that nothing was searched and the heuristic alone has chosen.  `certain` says
     that the score is the true value, however deep the search was: no leaf was an opinion.
     `whole` says that nothing within the depth was left out, so that a win is the soonest.
+    `sound` says that nothing was remembered wrongly; else only what is certain is a fact.
     """
 
     def __init__(
@@ -26,6 +27,7 @@ class Finding:
         effort: Effort,
         certain: bool = False,
         whole: bool = True,
+        sound: bool = True,
     ) -> None:
         self.depth = depth
         self.score = score
@@ -33,6 +35,7 @@ class Finding:
         self.effort = effort
         self.certain = certain
         self.whole = whole
+        self.sound = sound
 
     @property
     def best(self) -> Position:
@@ -47,14 +50,15 @@ class Finding:
         """
         if self.certain:
             return True
-        return self.whole and self.decided and distance(self.score) <= self.depth
+        seen = self.whole and self.sound
+        return seen and self.decided and distance(self.score) <= self.depth
 
     @property
     def is_fact(self) -> bool:
         """Whether the score is no opinion, even if a win may be sooner than it says."""
-        return self.proven or self.decided
+        return self.proven or (self.decided and self.sound)
 
     @property
     def decided(self) -> bool:
-        """Whether a side wins, whatever the other does."""
+        """Whether a side wins, whatever the other does, as far as the search can be trusted."""
         return is_decisive(self.score)

@@ -6,6 +6,7 @@ tables that is drawn, or better than that.
 
 from __future__ import annotations
 
+from solver.errors import contradiction
 from solver.finding import Finding
 from solver.forcing import Forcing
 from solver.limits import Limits, Stop
@@ -59,5 +60,8 @@ class Holding(Forcing):
 
     def _finding(self, root: Position, plies: i64, evaluate: Evaluate) -> Finding:
         effort = self.effort.so_far()
-        best = min(self.keeping(root, plies), key=evaluate)
+        keeping = self.keeping(root, plies)
+        if not keeping:
+            raise contradiction()
+        best = min(keeping, key=evaluate)
         return Finding(plies, 0, [best], effort, certain=True)

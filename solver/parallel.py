@@ -22,7 +22,7 @@ from solver.exact import NOTHING, Exact
 from solver.finding import Finding
 from solver.heuristic import heuristic_of
 from solver.limits import Limits, Stop
-from solver.score import INFINITY, UNKNOWN
+from solver.score import INFINITY, UNKNOWN, distance
 from solver.search import Search
 from solver.shared import SharedTable
 from solver.table import entries_in
@@ -129,9 +129,9 @@ class ParallelSearch:
                 found = self._split((), root, depth, leave_out)
                 certain = self._opinions() == opinions
                 line = positions(root, found.line)
-                finding = Finding(depth, found.value, line, self.effort.so_far(), certain)
+                finding = self._finding(depth, found.value, line, certain)
                 listener(finding)
-                if finding.proven:
+                if finding.proven or (finding.decided and distance(finding.score) <= depth):
                     break
         except Stop:
             self.close()
@@ -142,6 +142,10 @@ class ParallelSearch:
             return finding
         alone = Search(self.heuristic, self.switches, self.exact)
         return alone.run(root, Limits(nodes=0), leave_out=leave_out)
+
+    def _finding(self, depth: int, score: int, line: list[Position], certain: bool) -> Finding:
+        whole, sound = not self.switches.fast, self.switches.remembers_soundly
+        return Finding(depth, score, line, self.effort.so_far(), certain, whole, sound)
 
     def _opinions(self) -> int:
         """As `Search` counts them: where there are none, every leaf was a fact."""

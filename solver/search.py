@@ -53,6 +53,7 @@ class Search:
         self.reducing: bool = self.scouting and switches.fast
         self.extension: bool = switches.extension
         self.caching: bool = switches.caches_searches
+        self.remembers_soundly: bool = switches.remembers_soundly
         probing = self.caching and switches.alpha_beta and switches.transposition_cuts
         self.probe_from: i64 = WORTH_PROBING if probing else MAX_DEPTH + 1
         self.ordering: Ordering = switches.make_ordering(self.heuristic)
@@ -93,7 +94,9 @@ class Search:
                 certain = self._opinions() == opinions
                 line = variation(self.lines[0], depth, self.cache, self.exact)
                 effort = self.effort.so_far()
-                finding = Finding(depth, score, line, effort, certain, not self.reducing)
+                finding = Finding(
+                    depth, score, line, effort, certain, not self.reducing, self.remembers_soundly
+                )
                 listener(finding)
                 if finding.proven or (finding.decided and distance(score) <= depth):
                     break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from solver.errors import contradiction
 from solver.finding import Finding
 from solver.forcing import Forcing
 from solver.limits import Limits, Stop
@@ -83,7 +84,7 @@ class ShortestWin(Forcing):
         for child in position.children():
             if self._is_lost_in(child, plies - 1):
                 return child
-        raise AssertionError("a proven win has a winning move")
+        raise contradiction()
 
     def _holding_child(self, position: Position, plies: i64) -> Position:
         """The child that loses no sooner: the one that held when two plies fewer were asked."""
@@ -96,4 +97,4 @@ class ShortestWin(Forcing):
         for child in children:
             if not self.forces(child, plies - 3):
                 return child
-        raise AssertionError("a proven loss has a longest defence")
+        raise contradiction()

@@ -115,6 +115,11 @@ class Switches:
         """Whether the search itself is remembered, and not nothing or only static values."""
         return self.cache not in ("none", "static-values")
 
+    @property
+    def remembers_soundly(self) -> bool:
+        """Whether the cache never takes one value for another."""
+        return not self.cache.startswith("unsound")
+
     def make_ordering(self, heuristic: Heuristic) -> Ordering:
         if self.ordering in ("learned", "killers"):
             return LearnedOrdering(forcing=self.ordering == "learned")

@@ -47,7 +47,8 @@ def worth(finding: Finding, offset: int = 0) -> str:
     if not finding.decided:
         return in_words(finding.score) if finding.proven else describe(finding.score)
     plies = distance(finding.score) - offset
-    exactly = finding.proven or plies < 3  # nothing is sooner than the next move
+    # Nothing is sooner than the next move; and what is no fact at all bounds nothing.
+    exactly = finding.proven or plies < 3 or not finding.is_fact
     return in_words(win_in(plies) if plies & 1 else loss_in(plies), exactly)
 
 

@@ -9,8 +9,9 @@ from positions import board, random_positions
 
 from solver.cache import NO_HINT, SoundCache
 from solver.checkers import game
+from solver.cli import report
 from solver.limits import Limits
-from solver.score import INFINITY, UNKNOWN, loss_in, win_in
+from solver.score import INFINITY, UNKNOWN, describe, loss_in, win_in
 from solver.search import Search
 from solver.switches import CACHES, ORDERINGS, TERMINALS, Switches
 from solver.textbook import Minimax
@@ -49,6 +50,27 @@ def test_an_unsound_cache_answers_wrongly(
 
     assert answer("sound") == max(values)
     assert answer(cache) < max(values)
+
+
+@pytest.mark.parametrize(
+    ("cache", "fen", "believed", "true"),
+    [
+        ("unsound-board", "W:WK22,26:B12,K31", loss_in(4), 0),
+        ("unsound-board-depth", "B:W19,31:BK13,K15", win_in(5), win_in(7)),
+        ("unsound-deeper", "B:W19,31:BK13,K15", win_in(5), win_in(7)),
+    ],
+)
+def test_what_an_unsound_cache_believes_is_not_called_proven(
+    cache: str, fen: str, believed: int, true: int
+) -> None:
+    position = board(fen)
+    assert game.tables().score(position) == true
+    switches = Switches(cache=cache, tables=False)
+    finding = Search(game.evaluator("centre", position), switches).run(position, Limits(depth=8))
+    assert (finding.score, finding.decided) == (believed, True)
+    assert not finding.proven
+    assert not finding.is_fact
+    assert report.value(finding) == f"{describe(believed)} at depth {finding.depth}"
 
 
 def test_every_cache_that_can_be_wrong_says_so() -> None:

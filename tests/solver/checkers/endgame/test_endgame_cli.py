@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from command import solver
-from endgame_files import built, content, with_byte, write_tables
+from endgame_files import built, content, named, with_byte, write_tables
+from positions import board
 
 from solver import cli
 
@@ -75,6 +76,29 @@ def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
     assert any(line.startswith("mvK: 1 wrong value, the first at B:") for line in lines)
     assert lines[-1].startswith("4 slices, 3,488 positions, ")
     assert not lines[-1].endswith(" 0 errors")
+
+
+@pytest.mark.parametrize(
+    ("fen", "byte"),
+    [
+        ("B:WK14:BK32", 200),  # a draw: say that it is won
+        ("B:WK14:BK32", 201),  # say that it is lost
+        ("B:WK22:BK29", 0),  # lost: say that it is a draw
+    ],
+)
+@pytest.mark.parametrize("words", [("-", "-"), ("line", "-"), ("analyse", "-")])
+def test_tables_that_contradict_themselves_are_told_from_a_broken_solver(
+    tmp_path: Path, fen: str, byte: int, words: tuple[str, ...]
+) -> None:
+    """A whole file, each block with its check sum, and yet one value does not follow."""
+    position = board(fen)
+    place = named("KvK").index(position.own, position.enemy, position.kings)
+    assert built(2).all_of(named("KvK"))[place] != byte
+    path = write_tables(tmp_path / "wrong", 2, with_byte(built(2), 2, "KvK", place, byte))
+    done = solver(*words, "--tables", path, text=fen)
+    assert done.returncode == 3
+    assert done.stderr.startswith("solver: The endgame tables contradict themselves.\n")
+    assert "solver endgame check FILE" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from builds import INTERPRETED
 from endgame_files import named, shipped
 
+from solver.checkers.endgame.build import solve_pair
 from solver.checkers.endgame.counts import Counts, total
-from solver.checkers.endgame.slices import all_slices
+from solver.checkers.endgame.file import SHIPPED, Archive
+from solver.checkers.endgame.slices import all_slices, pairs_below
+from solver.checkers.endgame.stored import StoredValues
 
 
 def numbers(counts: Counts) -> tuple[int, int, int, int]:
@@ -28,6 +32,17 @@ def test_slices_have_the_known_counts(
     name: str, won: int, drawn: int, lost: int, longest: int
 ) -> None:
     assert numbers(Counts(shipped().all_of(named(name)))) == (won, drawn, lost, longest)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="takes minutes in pure Python")
+def test_three_kings_against_two_have_the_known_counts() -> None:
+    """Five pieces: worked out from the shipped file, one piece beyond it."""
+    values = StoredValues(Archive(SHIPPED))
+    here = named("KKKvKK")
+    for pair in pairs_below(here):
+        if not values.has(pair[0]):
+            solve_pair(*pair, values, lambda: None)
+    assert numbers(Counts(values.all_of(here))) == (1_994_430, 18_268, 1_062, 67)
 
 
 @pytest.mark.parametrize(
