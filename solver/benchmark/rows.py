@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LEAST_SECONDS = 0.2  # of work, for a speed to mean something
 # Before that, unmeasured: a just-in-time compiler gets faster for seconds.
-WARM_UP = {"pypy": 4.0}.get(sys.implementation.name, 0.0)
+WARM_UP = {"pypy": 3.0}.get(sys.implementation.name, 0.0)
 START = "B:W21-32:B1-12"
 BOARDS = (
     START,
