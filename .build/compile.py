@@ -16,10 +16,14 @@ libraries = mypycify(
     group_name="checkmark",
 )
 header = str(Path(__file__).with_name("no_trashcan.h"))
-for library in libraries:
-    library.extra_compile_args += (
-        [f"/FI{header}"] if sys.platform == "win32" else ["-include", header]
-    )
+if sys.platform == "win32":
+    options = [f"/FI{header}"]
+else:
+    # Nobody outside calls or replaces what is in the library: so that within it functions are
+    # called directly, or not at all where their few instructions fit into the caller.
+    options = ["-include", header, "-fvisibility=hidden", "-fno-plt"]
+for library in libraries:  # which share one list
+    library.extra_compile_args = [*library.extra_compile_args, *options]
 
 setup(
     name="checkmark",

@@ -67,6 +67,16 @@ class StaticOrdering(Ordering):
         return Ranked(choices, changes, order)
 
 
+class Killers:
+    """The last two moves that caused a cut at one ply."""
+
+    __slots__ = ("first", "second")
+
+    def __init__(self) -> None:
+        self.first: i64 = 0
+        self.second: i64 = 0
+
+
 class LearnedOrdering(Ordering):
     """By what has worked: the cached move, the largest capture, killers, history.
 
@@ -78,8 +88,7 @@ class LearnedOrdering(Ordering):
 
     def __init__(self, forcing: bool = True) -> None:
         self.forcing = forcing
-        self.first_killers: list[int] = [0] * MAX_PLY
-        self.second_killers: list[int] = [0] * MAX_PLY
+        self.killers: list[Killers] = [Killers() for _ in range(MAX_PLY)]
         self.history: list[int] = [0] * HISTORY_PLACES
 
     def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
@@ -90,8 +99,9 @@ class LearnedOrdering(Ordering):
             return choices
         forcing = self.forcing and depth > 1
         history = self.history
-        first: i64 = self.first_killers[ply]
-        second: i64 = self.second_killers[ply]
+        killers = self.killers[ply]
+        first = killers.first
+        second = killers.second
         ranks: list[int] = []
         index: i64 = 0
         changes = choices.changes()
@@ -122,10 +132,10 @@ class LearnedOrdering(Ordering):
 
     def cut(self, position: Position, child: Position, depth: i64, ply: i64) -> None:
         change = position.change(child)
-        killer: i64 = self.first_killers[ply]
-        if change != killer:
-            self.second_killers[ply] = killer
-            self.first_killers[ply] = change
+        killers = self.killers[ply]
+        if change != killers.first:
+            killers.second = killers.first
+            killers.first = change
         place = change % HISTORY_PLACES
         worth: i64 = self.history[place]
         worth += depth * depth + 1

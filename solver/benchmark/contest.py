@@ -53,16 +53,30 @@ ONE_MOVE = "........\n........\n.b......\n........\n........\n........\n........
 
 
 class Contestant:
-    """A program, and how to measure it once."""
+    """A program, and how to measure it once; of a guest, what is wrong if that is impossible."""
 
-    def __init__(self, name: str, measure: Callable[[], dict[str, tuple[int, float]]]) -> None:
+    def __init__(
+        self,
+        name: str,
+        measure: Callable[[], dict[str, tuple[int, float]]],
+        guest: bool = False,
+    ) -> None:
         self.name = name
         self.measure = measure
+        self.guest = guest
+        self.fault = ""
         self.counts: Counts = {}
         self.speeds: dict[str, list[float]] = {}
 
     def take_turn(self) -> None:
-        for row, (count, seconds) in self.measure().items():
+        try:
+            measured = self.measure()
+        except UserError as error:
+            if not self.guest:
+                raise
+            self.fault = str(error)
+            return
+        for row, (count, seconds) in measured.items():
             self.counts[row] = count
             self.speeds.setdefault(row, []).append(count / seconds)
 
@@ -98,32 +112,38 @@ class Start:
 def contestants(compiled: bool, others: list[str], folder: str) -> list[Contestant]:
     """This build first; `others` are folders with another build, each with a `solver` in it."""
     ours = os.path.dirname(PACKAGE)
-    found = [_python("compiled" if compiled else "interpreted", sys.executable, MEASURE, ours)]
+    name = "compiled" if compiled else "interpreted"
+    found = [_python(name, sys.executable, folder, MEASURE, ours)]
     if compiled:
-        found.append(_python("interpreted", sys.executable, INTERPRETED, ours))
+        found.append(_python("interpreted", sys.executable, folder, INTERPRETED, ours))
     for other in others:
         if not os.path.isfile(os.path.join(other, "solver", "benchmark", "rows.py")):
             raise UserError(f"{other}: there is no solver with a full benchmark in it.")
-        found.append(_python(other, sys.executable, MEASURE, os.path.abspath(other)))
+        found.append(_python(other, sys.executable, folder, MEASURE, os.path.abspath(other)))
     pypy = shutil.which("pypy3")
     if pypy is not None:
-        found.append(_python("PyPy", pypy, MEASURE, ours))
+        found.append(_python("PyPy", pypy, folder, MEASURE, ours, guest=True))
     for name in peers.installed():
-        found.append(_python(name, sys.executable, MEASURE_PEER, ours, name))
+        found.append(_python(name, sys.executable, folder, MEASURE_PEER, ours, name, guest=True))
     reference = _reference(folder)
     return found if reference is None else [*found, reference]
 
 
-def _python(name: str, python: str, code: str, *words: str) -> Contestant:
+def _python(
+    name: str, python: str, folder: str, code: str, *words: str, guest: bool = False
+) -> Contestant:
+    """It runs in that folder, and not where somebody's own `checkers.py` may lie."""
+
     def measure() -> dict[str, tuple[int, float]]:
-        done = subprocess.run([python, "-c", code, *words], capture_output=True, text=True)
+        command = [python, "-c", code, *words]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
         if done.returncode:
             last = done.stderr.strip().rpartition("\n")[2]
             raise UserError(f"{name} cannot be measured: {last}")
         measured: dict[str, tuple[int, float]] = json.loads(done.stdout)
         return measured
 
-    return Contestant(name, measure)
+    return Contestant(name, measure, guest)
 
 
 def _reference(folder: str) -> Contestant | None:

@@ -1,13 +1,14 @@
 """Other programs that know checkers, where they are installed: how fast they count moves.
 
 They come from elsewhere, so that none of them is needed, and each is looked for by its name.
+The name of the package and not of its module: many a program for checkers is called `checkers`.
 """
 
 from __future__ import annotations
 
 import time
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.metadata import PackageNotFoundError, distribution
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,20 +45,28 @@ def imparaai_checkers() -> int:
     return count(import_module("checkers.game").Game().board, DEPTH)
 
 
-# By name: the module to look for, and the work.
-PEERS: dict[str, tuple[str, Callable[[], int]]] = {
-    "pydraughts": ("draughts", pydraughts),
-    "imparaai-checkers": ("checkers", imparaai_checkers),
+# The packages, and the work.
+PEERS: dict[str, Callable[[], int]] = {
+    "pydraughts": pydraughts,
+    "imparaai-checkers": imparaai_checkers,
 }
 
 
 def installed() -> list[str]:
-    return [name for name, (module, _) in PEERS.items() if find_spec(module) is not None]
+    return [name for name in PEERS if _is_installed(name)]
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        distribution(name)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def measure(name: str) -> dict[str, tuple[int, float]]:
     """Its leaves of perft, and the seconds that they take once."""
-    work = PEERS[name][1]
+    work = PEERS[name]
     started = time.process_time()
     count = work()
     seconds = time.process_time() - started

@@ -10,6 +10,7 @@ from solver.benchmark.contest import Contestant, Start, check_counts, contestant
 from solver.benchmark.rows import ROWS
 from solver.cli.progress import Progress
 from solver.cli.report import is_compiled, table, version
+from solver.cli.words import tell
 from solver.errors import counted
 
 TYPE_CHECKING = False
@@ -33,6 +34,7 @@ def run(arguments: Namespace) -> int:
                     if progress.shown:
                         progress.show(f"round {number} of {arguments.rounds}: {contestant.name}")
                     contestant.take_turn()
+                everybody = _still_there(everybody, progress)
                 start.take_turn()
         finally:
             progress.clear()
@@ -42,6 +44,15 @@ def run(arguments: Namespace) -> int:
     else:
         _show(everybody, start, arguments.rounds)
     return 0
+
+
+def _still_there(everybody: list[Contestant], progress: Progress) -> list[Contestant]:
+    """Without the guests that could not be measured."""
+    for gone in everybody:
+        if gone.fault:
+            progress.clear()
+            tell(f"solver: {gone.fault}; it is left out")
+    return [contestant for contestant in everybody if not contestant.fault]
 
 
 def _record(everybody: list[Contestant], start: Start, rounds: int) -> Record:
