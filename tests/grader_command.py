@@ -109,3 +109,11 @@ def hand_in(folder: Path, name: str, program: str) -> Path:
 def records(text: str) -> list[dict[str, Any]]:
     """The records of a JSON Lines export."""
     return [json.loads(line) for line in text.splitlines()]
+
+
+def wait_for_two_workers(process: subprocess.Popen[str]) -> None:
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+    until = time.monotonic() + 60
+    while len(children.read_text().split()) < 3:  # with who watches over them
+        assert time.monotonic() < until
+        time.sleep(0.05)

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 SYSTEM = ("/usr/", "/bin/", "/sbin/", "/lib/", "/lib64/")
 PYTHON = re.compile(r"(python|pypy)[\d.]*")
+FIRST_LINE = re.compile(rb"#!\s*(/\S+)")
+LONGEST_LINE = 256  # bytes of it that Linux reads
 WHERE = "import sys; print(sys.executable, sys.prefix, sys.base_prefix, sep='\\n')"
 BESIDE_BIN = ("bin", "lib", "lib64", "libexec", "conf", "share")
 PATIENCE = 30  # seconds
@@ -45,7 +47,8 @@ def _program_at(path: str) -> Program:
     if PYTHON.fullmatch(os.path.basename(path)):
         return _python_at(path)
     real = os.path.realpath(path)
-    return Program(path, tuple(dict.fromkeys((*_folders_of(path), *_folders_of(real)))))
+    needed = (*_folders_of(path), *_folders_of(real), *_folders_of_python(real))
+    return Program(path, tuple(dict.fromkeys(needed)))
 
 
 def _folders_of(path: str) -> list[str]:
@@ -57,6 +60,17 @@ def _folders_of(path: str) -> list[str]:
         return [folder]
     above = os.path.dirname(folder)
     return [f"{above}/{name}" for name in BESIDE_BIN if os.path.isdir(f"{above}/{name}")]
+
+
+def _folders_of_python(path: str) -> tuple[str, ...]:
+    """What the Python needs that a script names in its first line, as installed commands do."""
+    try:
+        with open(path, "rb") as file:
+            named = FIRST_LINE.match(file.readline(LONGEST_LINE))
+    except OSError:  # a program may be run and not read
+        return ()
+    interpreter = os.fsdecode(named[1]) if named else ""
+    return _python_at(interpreter).reads if PYTHON.fullmatch(os.path.basename(interpreter)) else ()
 
 
 def _python_at(path: str) -> Program:

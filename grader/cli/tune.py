@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 
 from tabulate import tabulate
 
 from grader.cli.bar import progress
 from grader.cli.options import add_jobs, jobs_of
 from grader.cli.parser import GraderParser
-from grader.processes import processes
+from grader.compare.sharing import crew
 from grader.tuning.as_python import as_python
-from grader.tuning.regression import Sample
-from grader.tuning.tune import HELD_OUT, Held, Options, Order, Tuning, done, tuned
+from grader.tuning.tune import HELD_OUT, Held, Options, Tuning, done, tuned
 from solver.checkers.catalogue import HEURISTICS
 from solver.cli.arguments import number, one_of
 from solver.cli.files import check_output, write_text
-from solver.errors import UserError, counted
+from solver.errors import counted
 from solver.score import MAX_DEPTH
 
 EXAMPLES = """\
@@ -34,7 +31,6 @@ EXIT_CODES = """exit codes:
   130  interrupted; nothing is written
 """
 USUAL = Options()
-CHUNK = 4  # orders that travel together
 
 
 def make_parser() -> GraderParser:
@@ -106,31 +102,14 @@ def run(arguments: argparse.Namespace) -> int:
         None if arguments.depth else arguments.nodes or USUAL.nodes,
     )
     orders = options.orders()
-    with progress(len(orders), "part") as bar:
-        batches = []
-        for batch in _batches(orders, jobs_of(arguments)):
-            batches.append(batch)
-            bar.update()
+    with progress(len(orders), "part") as bar, crew(jobs_of(arguments), bar.update) as workers:
+        batches = workers.each(done, orders)
     tuning = tuned(options, batches)
     if arguments.output is not None:
         write_text(arguments.output, as_python(tuning))
     if arguments.output != "-":
         _report(tuning)
     return 0
-
-
-def _batches(orders: list[Order], jobs: int) -> Iterator[list[Sample]]:
-    """What is found for each order, in their order."""
-    if jobs == 1:
-        yield from map(done, orders)
-        return
-    with processes(jobs) as executor:
-        try:
-            yield from executor.map(done, orders, chunksize=CHUNK)
-        except BrokenProcessPool:
-            raise UserError(
-                "A process was killed, perhaps for want of memory. Try fewer at once: -j 1"
-            ) from None
 
 
 def _report(tuning: Tuning) -> None:

@@ -110,7 +110,7 @@ class Standing:
 
     @property
     def points(self) -> float:
-        return self.pentanomial.score * self.pentanomial.games
+        return sum(half * pairs for half, pairs in enumerate(self.pentanomial.counts)) / 2
 
 
 @dataclass(frozen=True)

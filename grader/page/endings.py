@@ -12,7 +12,7 @@ from grader.page.tables import beside, figure, paragraph, table
 
 def endings(truth: TruthKept) -> Section:
     about = (
-        f"{len(truth.cases)} random endings of {truth.game} with {truth.pieces} pieces at most, of "
+        f"{len(truth.cases)} random endings of {truth.game} with {truth.pieces} pieces, of "
         f"{truth.tried} tried, from seed {truth.seed}. Everything is known about them, and nothing "
         "of it to the variants."
     )

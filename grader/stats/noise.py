@@ -21,6 +21,7 @@ class Noise:
 
     spread: float
     repeats: int  # the fewest that any case had
+    cases: int = 1
 
     @property
     def is_known(self) -> bool:
@@ -32,11 +33,12 @@ class Noise:
         return self.is_known and self.spread > MUCH
 
     def hides(self, ratio: float) -> bool:
-        """Whether noise alone could make two equal times differ by this ratio."""
+        """Whether noise alone could make equal times differ by this mean ratio over the cases."""
         if not self.is_known or ratio <= 0.0:
             return not self.is_known
-        error = self.spread * sqrt(2.0 / self.repeats)
-        return abs(log(ratio)) <= t_quantile(0.975, 2 * (self.repeats - 1)) * error
+        error = self.spread * sqrt(2.0 / (self.repeats * self.cases))
+        freedom = 2 * (self.repeats - 1) * self.cases
+        return abs(log(ratio)) <= t_quantile(0.975, freedom) * error
 
 
 def noise_of(cases: Iterable[Sequence[float]]) -> Noise:
@@ -45,7 +47,8 @@ def noise_of(cases: Iterable[Sequence[float]]) -> Noise:
     repeats = min((len(times) for times in timings), default=0)
     if repeats < 2:
         return Noise(inf, repeats)
-    return Noise(sqrt(fmean(_variation(times) ** 2 for times in timings)), repeats)
+    spread = sqrt(fmean(_variation(times) ** 2 for times in timings))
+    return Noise(spread, repeats, len(timings))
 
 
 def _variation(times: Sequence[float]) -> float:

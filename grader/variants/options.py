@@ -24,7 +24,8 @@ SWITCHES = (
     *("alpha-beta", "scouts", "aspiration", "win-bounds", "transposition-cuts", "deepening"),
     *("strides", "extension", "tables"),
 )
-KNOWN = (*VALUES, *(f"no-{name}" for name in SWITCHES), "fast")
+ON_REQUEST = ("fast",)  # switches that are off unless asked for
+KNOWN = (*VALUES, *(f"no-{name}" for name in SWITCHES), *ON_REQUEST)
 
 
 def fields_of(words: list[str]) -> dict[str, Any]:
@@ -34,7 +35,7 @@ def fields_of(words: list[str]) -> dict[str, Any]:
         key, equals, value = word.partition("=")
         if equals:
             fields |= field_of(key, value)
-        elif word.removeprefix("no-") in (*SWITCHES, "fast"):
+        elif word.removeprefix("no-") in (*SWITCHES, *ON_REQUEST):
             fields[word.removeprefix("no-").replace("-", "_")] = not word.startswith("no-")
         elif word in VALUES:
             raise UserError(f"{word}: a value is missing, as in {word}=...")

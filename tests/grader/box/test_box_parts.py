@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import venv
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from grader.box.ending import end_of, status_of_code
 from grader.box.level import Level
 from grader.box.order import Order
 from grader.box.processes import _descendants_by_parent, descendants
-from grader.box.program import NotFound, find_program
+from grader.box.program import NotFound, Program, find_program
 from grader.box.scratch import BadName, remove_tree, unpack
 from grader.box.ways import closed_on_the_way, closed_ways
 from grader.box.wire import Closed, receive, send
@@ -150,6 +151,23 @@ def test_other_programs_bring_what_lies_beside_them(tmp_path: Path) -> None:
     assert find_program("./tool").path == "{submission}/tool"
     with pytest.raises(NotFound):
         find_program(str(tmp_path / "bin/other"))
+
+
+def test_an_installed_command_brings_its_python(tmp_path: Path) -> None:
+    """Without `pyvenv.cfg`, which lies beside `bin`, it would not find its own packages."""
+    venv.create(tmp_path / "venv")
+    python = tmp_path / "venv/bin/python3"
+    for name, first_line in (("tool", f"#!{python}"), ("other", f"#! {python} -E")):
+        tool = _tool(tmp_path / "venv/bin" / name, first_line)
+        assert {str(tmp_path / "venv"), *find_program(str(python)).reads} <= {*tool.reads}
+    with pytest.raises(NotFound, match="/no/such/python3 does not start"):
+        _tool(tmp_path / "venv/bin/third", "#!/no/such/python3")
+
+
+def _tool(path: Path, first_line: str) -> Program:
+    path.write_text(f"{first_line}\n")
+    path.chmod(0o755)
+    return find_program(str(path))
 
 
 def test_descendants_are_found_in_both_ways() -> None:

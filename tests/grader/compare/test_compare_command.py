@@ -5,14 +5,13 @@ from __future__ import annotations
 import csv
 import json
 import signal
-import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 from compare_problems import RACE, SAMPLE, SHOT, TRAP, copy_sample
-from grader_command import started
+from grader_command import started, wait_for_two_workers
 
 from grader.cli import main
 from grader.variants.presets import PRESETS
@@ -208,11 +207,7 @@ def test_mistakes_are_explained(
 
 def test_an_interrupt_ends_it(folder: Path) -> None:
     process = started("compare", "default+no-tables", "--depth", "60", "-j", "2", cwd=folder)
-    children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-    until = time.monotonic() + 60
-    while len(children.read_text().split()) < 3:  # two workers, and who watches over them
-        assert time.monotonic() < until
-        time.sleep(0.05)
+    wait_for_two_workers(process)
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=30)
     assert (process.returncode, stdout, stderr) == (130, "", "grader: interrupted\n")

@@ -11,9 +11,10 @@ import pytest
 
 from grader.match.kept import kept_games
 from grader.match.plan import MatchPlan
-from grader.match.results import Game, Pair
+from grader.match.results import Game, Pair, Standing
 from grader.match.searchers import searcher
 from grader.match.tournament import Course
+from grader.stats.elo import Pentanomial, strength_of
 from grader.stats.sprt import Decision, Sprt
 from grader.variants.named import variant_named
 from solver.errors import FileError, UserError
@@ -43,6 +44,11 @@ def test_the_test_decides_on_the_same_pairs_in_any_order(seed: int) -> None:
     assert inorder.verdict is not None
     if len(inorder.pairs) < 60:
         assert inorder.verdict.decision is not Decision.UNDECIDED
+
+
+def test_points_are_counted_and_not_computed_from_the_score() -> None:
+    counts = Pentanomial((21, 11, 9, 7, 2))
+    assert Standing(1, "me", counts, strength_of(counts)).points == 29.0
 
 
 def test_who_plays_whom() -> None:

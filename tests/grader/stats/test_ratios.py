@@ -119,6 +119,20 @@ def test_noise() -> None:
     assert loud.hides(1.1)
 
 
+def test_noise_hides_less_of_a_mean_over_many_cases() -> None:
+    """Of equal times with noise of 20 %, one mean ratio in twenty is taken for a difference."""
+    chance = random.Random(4)
+    times = [[exp(chance.gauss(0, 0.2)) for _ in range(3)] for _ in range(50)]
+    noise = noise_of(times)
+    assert noise.hides(1.03)
+    assert not noise.hides(1.1)
+    seen = 0
+    for _ in range(400):
+        logs = [chance.gauss(0, 0.2 * sqrt(2 / 3)) for _ in range(50)]
+        seen += not noise.hides(exp(sum(logs) / len(logs)))
+    assert 8 <= seen <= 34
+
+
 def test_noise_that_nobody_knows() -> None:
     for cases in ([], [[1.0]], [[1.0, 1.1], [2.0]]):
         noise = noise_of(cases)

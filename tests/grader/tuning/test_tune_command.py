@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
 from command import SHOT, solver
-from grader_command import ROOT, grader
+from grader_command import ROOT, grader, started, wait_for_two_workers
 from positions import random_positions, value
 
 from grader.tuning.as_python import as_python
@@ -120,3 +121,12 @@ def test_mistakes_are_told_before_any_game(
     assert ended.returncode == code
     assert said in ended.stderr
     assert "Traceback" not in ended.stderr
+
+
+def test_an_interrupt_ends_it_and_nothing_is_written(tmp_path: Path) -> None:
+    process = started("tune", "--nodes", "100000", "-j", "2", "-o", "mine.py", cwd=tmp_path)
+    wait_for_two_workers(process)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=30)
+    assert (process.returncode, stdout, stderr) == (130, "", "grader: interrupted\n")
+    assert not list(tmp_path.iterdir())

@@ -97,12 +97,13 @@ def test_variants_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def evaluate(position):\n    return 1\n")
     file = tmp_path / "variants.toml"
     file.write_text(
-        '[quick]\nbase = "centre-report"\ndepth = 4\ntables = true\n'
+        '[quick]\nbase = "centre-report"\ndepth = 4\ntables = true\nfast = true\n'
         '[mine]\nheuristic = "mine.py:evaluate"\n'
         '["a+b"]\nbase = "mine.py:evaluate+no-tables"\n'
     )
     quick, mine, plus = variants_named([], file)
     assert (quick.name, quick.heuristic, quick.depth, quick.tables) == ("quick", "centre", 4, True)
+    assert (quick.fast, mine.fast) == (True, False)
     assert Path(mine.heuristic) == Path(plus.heuristic) == tmp_path / "mine.py:evaluate"
     assert (plus.name, plus.tables) == ("a+b", False)
     assert variants_named(["a+b"], file) == [plus]
