@@ -57,42 +57,29 @@ DEPTH_MASK: Final = 0xFF
 
 
 class DepthTable(Table):
-    """Drops what is old, but the deepest entries one generation later: what cost most to find.
+    """Drops what is old, but for the deepest entries, which cost most to find: they stay until
+    there are deeper ones.
 
-    They are at most half a generation, so that two and a half are kept in all.  After that
-    they go too, unless they were stored again: another search may have left them behind.
+    They are at most half a generation, so that two and a half are kept in all.  What another
+    search may have left behind takes no more room than that.
     """
-
-    def __init__(self, generation: i64) -> None:
-        super().__init__(generation)
-        self.spared: i64 = 0  # entries at the end of the old generation that are older still
 
     def age(self) -> None:
         dropped = self.old
         self.old = {}
         least = self._least_depth(dropped)
         young = self.young
-        before = len(young)
-        left: i64 = len(dropped) - self.spared
         for key, entry in dropped.items():
-            if left == 0:
-                break
-            left -= 1
             number: i64 = entry
             if number >> DEPTH_SHIFT & DEPTH_MASK >= least and key not in young:
                 young[key] = entry
-        self.spared = len(young) - before
         self.old = young
         self.young = {}
 
     def _least_depth(self, dropped: dict[object, int]) -> i64:
         """The depth from which on the entries are few enough to be spared."""
         counts = [0] * (DEPTH_MASK + 1)
-        left: i64 = len(dropped) - self.spared
         for entry in dropped.values():
-            if left == 0:
-                break
-            left -= 1
             number: i64 = entry
             counts[number >> DEPTH_SHIFT & DEPTH_MASK] += 1
         room: i64 = self.generation // 2

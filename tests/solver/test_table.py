@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from positions import board
 
+from solver.cache import SoundCache
+from solver.checkers import game
+from solver.limits import Limits
+from solver.search import Search
+from solver.switches import Switches
 from solver.table import DEPTH_SHIFT, DepthTable, Table
 
 
@@ -94,16 +100,29 @@ def at_depth(depth: int) -> int:
     return depth << DEPTH_SHIFT | 1
 
 
-def test_the_deepest_of_the_old_stay_for_one_more_generation() -> None:
+def test_the_deepest_of_the_old_stay_until_there_are_deeper_ones() -> None:
     table = DepthTable(4)
     for key, depth in enumerate((2, 9, 3, 7)):
         table.put(key, at_depth(depth))
-    for key in range(10, 15):
+    for key in range(10, 50):
         table.put(key, at_depth(5))
     assert [table.get(key) for key in range(4)] == [-1, at_depth(9), -1, at_depth(7)]
-    for key in range(20, 24):
-        table.put(key, at_depth(1))
-    assert [table.get(key) for key in range(4)] == [-1] * 4  # age counts as well
+    for key in range(50, 60):
+        table.put(key, at_depth(8))
+    assert [table.get(key) for key in range(4)] == [-1, at_depth(9), -1, -1]
+
+
+def test_a_full_table_costs_few_nodes() -> None:
+    """What took longest to find is what it must not forget."""
+    position = board("B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12")
+    evaluate = game.evaluator("material", position)
+    ample, small = Search(evaluate, Switches()), Search(evaluate, Switches())
+    small.cache = cache = SoundCache()
+    cache.entries = DepthTable(400)
+    one, two = (search.run(position, Limits(depth=12)) for search in (ample, small))
+    assert two.score == one.score
+    assert one.effort.stores > 20 * len(cache.entries)
+    assert 5 * two.effort.visited < 6 * one.effort.visited
 
 
 def test_of_equally_deep_entries_all_are_spared_or_none() -> None:
