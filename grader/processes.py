@@ -19,13 +19,12 @@ def processes(number: int) -> Iterator[Executor]:
     try:
         _start_deaf(executor, number)
         yield executor
-    except BaseException:
+        executor.shutdown()
+    except BaseException:  # also while it waits for what is still at work
         executor.shutdown(wait=False, cancel_futures=True)
         for process in active_children():
             process.terminate()
         raise
-    finally:
-        executor.shutdown()
 
 
 def _start_deaf(executor: Executor, number: int) -> None:
