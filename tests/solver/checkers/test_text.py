@@ -173,7 +173,7 @@ MALFORMED = {
     "7 rows": (lines(*DARK[:7]), [(8, 1, "the board ends after 7 rows, it has 8")]),
     "9 rows": (lines(*DARK, EMPTY), [(9, 1, "9 rows, a board has 8")]),
     "a row further down": (lines(*DARK, "", "", EMPTY), [(9, 1, "11 rows, a board has 8")]),
-    "words after the board": (lines(*DARK, "red"), [(9, 1, "9 rows, a board has 8")]),
+    "words after the board": (lines(*DARK, "white"), [(9, 1, "9 rows, a board has 8")]),
     "an empty line before it": (
         lines("", *DARK),
         [(1, 1, "0 characters, a row has 8"), (9, 1, "9 rows, a board has 8")],
