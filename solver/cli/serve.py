@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from contextlib import suppress
 from pathlib import Path
@@ -78,7 +79,7 @@ def run(arguments: Namespace) -> int:
         puzzles=_puzzles(arguments.puzzles),
         watch=arguments.watch,
     )
-    asyncio.run(_serve(PageServer(settings), arguments.open))
+    asyncio.run(_serve(PageServer(settings, _complain), arguments.open))
     return 0
 
 
@@ -92,11 +93,17 @@ async def _serve(server: PageServer, open_it: bool) -> None:
         if open_it:
             _show(where)
 
-    task = asyncio.current_task()
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    loop.add_signal_handler(signal.SIGTERM, task.cancel)
+    loop.set_exception_handler(lambda _, about: _complain(str(about["message"])))
+    logging.getLogger("asyncio").disabled = True  # it would tell whole tracebacks
     with suppress(asyncio.CancelledError):
         await server.run(opened)
+
+
+def _complain(message: str) -> None:
+    tell(f"solver: serve: {message}")
 
 
 def _show(where: str) -> None:

@@ -21,9 +21,7 @@ MOST_TEXT = 4096  # characters of a position
 MOST_HEURISTICS = 8  # at once
 MOST_NAME = 100
 # What is either on or off; the other techniques have names to choose from.
-TECHNIQUES = [
-    name for name in Switches.TECHNIQUES if name not in ("cache", "fast", "ordering", "terminal")
-]
+TECHNIQUES = [name for name in Switches.TECHNIQUES if name not in ("cache", "ordering", "terminal")]
 
 
 class Place:

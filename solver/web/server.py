@@ -27,10 +27,11 @@ MOST_CONNECTIONS = 256
 
 
 class PageServer:
-    """Shows the page until it is cancelled."""
+    """Shows the page until it is cancelled; `complain` hears of what should not happen."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, complain: Callable[[str], None]) -> None:
         self.settings = settings
+        self.complain = complain
         self.files = PageFiles()
         self.connections: set[asyncio.Task[None]] = set()
         self.tabs = 0
@@ -69,6 +70,8 @@ class PageServer:
             await self._answer(reader, writer)
         except OSError:
             pass
+        except Exception as error:
+            self.complain(f"{type(error).__name__}: {error}")
         finally:
             writer.transport.abort()
 
@@ -101,7 +104,7 @@ class PageServer:
         agreed = websocket.accepted(request)
         check_origin(request)
         writer.write(http.head(HTTPStatus.SWITCHING_PROTOCOLS, agreed))
-        tab = Tab(reader, writer, self.settings)
+        tab = Tab(reader, writer, self.settings, self.complain)
         self.tabs += 1
         try:
             if self.tabs <= MOST_TABS:
