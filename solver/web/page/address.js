@@ -1,0 +1,69 @@
+// The state of the page as the part of its address after the #, and back.
+
+export const MODES = {
+  analyse: "Analyse",
+  play: "Play",
+  heuristics: "Heuristics",
+  tree: "Tree",
+  puzzles: "Puzzles",
+  watch: "Watch",
+};
+const KEYS = ["mode", "game", "variant", "text", "heuristic", "versus", "puzzle", "tree", "depth"];
+const LONGEST_TEXT = 4096;
+
+/** `#mode=analyse&text=…`, rows of a board parted by slashes, blanks by plus signs. */
+export function written(state) {
+  const pairs = KEYS.filter((key) => state[key]).map((key) => `${key}=${escaped(state[key])}`);
+  return `#${pairs.join("&")}`;
+}
+
+function escaped(value) {
+  return encodeURIComponent(String(value).trim().replaceAll("\n", "/"))
+    .replaceAll("%2F", "/")
+    .replaceAll("%3A", ":")
+    .replaceAll("%2C", ",")
+    .replaceAll("%20", "+");
+}
+
+/** What an address says, and what is wrong with it. */
+export function read(hash, games) {
+  const state = {};
+  const faults = [];
+  for (const part of hash.replace(/^#/, "").split("&").filter(Boolean)) {
+    const [key, ...rest] = part.split("=");
+    try {
+      const value = decodeURIComponent(rest.join("=").replaceAll("+", " "));
+      const fault = faultOf(key, value, games);
+      if (fault) faults.push(fault);
+      else if (value) state[key] = key === "text" ? value.replaceAll("/", "\n") : value;
+    } catch {
+      faults.push(`“${part.slice(0, 40)}” is cut off or garbled`);
+    }
+  }
+  checkGame(state, faults, games);
+  return { state, faults };
+}
+
+function faultOf(key, value, games) {
+  if (!KEYS.includes(key)) return `“${key.slice(0, 40)}” is none of ${KEYS.join(", ")}`;
+  if (value.length > LONGEST_TEXT) return `the ${key} is longer than ${LONGEST_TEXT} characters`;
+  if (key === "mode" && !(value in MODES)) return `the mode “${value.slice(0, 40)}” is none of ${Object.keys(MODES).join(", ")}`;
+  if (key === "game" && !(value in games)) return `the game “${value.slice(0, 40)}” is none of ${Object.keys(games).join(", ")}`;
+  if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth “${value.slice(0, 40)}” is no number from 1 to 8`;
+  return "";
+}
+
+/** A variant and heuristics belong to a game; without a game they are those of any. */
+function checkGame(state, faults, games) {
+  const candidates = state.game ? [games[state.game]] : Object.values(games);
+  const known = {
+    variant: candidates.flatMap((game) => game.variants),
+    heuristic: candidates.flatMap((game) => Object.keys(game.heuristics)),
+  };
+  known.versus = known.heuristic;
+  for (const [key, names] of Object.entries(known)) {
+    if (!state[key] || names.includes(state[key])) continue;
+    faults.push(`the ${key} “${state[key].slice(0, 40)}” is none of ${names.join(", ") || "those of the game, which has none"}`);
+    delete state[key];
+  }
+}
