@@ -6,9 +6,10 @@ export const byId = (id) => document.getElementById(id);
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
-    else if (value !== false && value !== null && value !== undefined) element.setAttribute(name, value);
+    else if (typeof value === "boolean" && !name.startsWith("aria-")) element.toggleAttribute(name, value);
+    else element.setAttribute(name, value);
   }
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;

@@ -15,6 +15,7 @@ export class WatchMode {
     this.job = null;
     this.position = null;
     this.players = "";
+    this.result = ""; // of the last game
     byId("watch-start").addEventListener("click", () => this.start());
     byId("watch-stop").addEventListener("click", () => this.stop());
   }
@@ -58,14 +59,14 @@ export class WatchMode {
   async start() {
     this.stop();
     byId("watch-log").textContent = "";
-    this.players = "";
+    this.players = this.result = "";
     const job = this.app.connection.begin("watch", {}, (message) => job === this.job && this.hear(message));
     this.job = job;
     this.running(true);
     this.say("Waiting for a game…");
     try {
       await job.done;
-      if (job === this.job) this.ended("The server has nothing more to show.");
+      if (job === this.job) this.ended(this.result || "The server has nothing more to show.");
     } catch (error) {
       if (job === this.job) this.ended(error.message);
     }
@@ -104,7 +105,8 @@ export class WatchMode {
     if (players) this.say(this.players);
     if (!result) return;
     const words = `${capital(result[1].toLowerCase())} has won after ${result[3]} plies: ${result[2].replaceAll("-", " ")}.`;
-    this.say(`${this.players}. ${words}`);
+    this.result = `${this.players}. ${words}`;
+    this.say(this.result);
     announce(words);
   }
 
