@@ -70,7 +70,7 @@ class Comparison:
         reached = 0
         for depth in depths(self.search.switches, self.limits, _every_depth):
             findings = self._deepen(depth)
-            finished = len(findings) == self.count
+            finished = len(findings) == self.count and _reaches(findings[-1], depth)
             if finished or not reached:
                 reached = depth if finished else findings[0].depth
                 self.listener(Compared(reached, findings, self._spent()))
@@ -84,11 +84,10 @@ class Comparison:
         chosen: frozenset[int] = frozenset()
         while len(findings) < self.count:
             finding = self._search(depth, chosen)
-            late = finding.depth < depth and not _is_settled(finding)
-            if late and findings:
-                break
-            findings.append(finding)
-            if late:
+            reached = _reaches(finding, depth)
+            if reached or not findings:
+                findings.append(finding)
+            if not reached:
                 break
             found[chosen] = finding
             chosen |= {self.children.index(finding.best)}
@@ -108,7 +107,7 @@ class Comparison:
         """Try to, beside what was found; whether nothing is left to be found."""
         if self.proof is None or _is_settled(findings[0]):
             return False
-        proven = self.proof.go_on(self.root, self.effort.visited, self._left(None))
+        proven = self.proof.go_on(self.root, self.effort.visited, self._left)
         if proven is None:
             return False
         self.found = {frozenset(): proven}
@@ -120,7 +119,7 @@ class Comparison:
     def _spent(self) -> Effort:
         return self.effort if self.proof is None else self.effort.plus(self.proof.effort)
 
-    def _left(self, depth: int | None) -> Limits:
+    def _left(self, depth: int | None = None) -> Limits:
         limits = self.limits
         nodes = None if limits.nodes is None else max(0, limits.nodes - self._spent().visited)
         seconds = limits.seconds
@@ -131,6 +130,10 @@ class Comparison:
 
 def _every_depth(finding: Finding) -> None:
     """A listener who wants to hear of all depths."""
+
+
+def _reaches(finding: Finding, depth: int) -> bool:
+    return finding.depth >= depth or _is_settled(finding)
 
 
 def _is_settled(finding: Finding) -> bool:
@@ -152,19 +155,20 @@ class GrowingProof:
     def effort(self) -> Effort:
         return self.win.effort.plus(self.draw.effort)
 
-    def go_on(self, root: Position, nodes: int, limits: Limits) -> Finding | None:
-        """The result, as far as it can be proven with so many nodes since the beginning."""
-        self.win.allow(_within(limits, self.win.effort, nodes))
+    def go_on(self, root: Position, nodes: int, left: Callable[[], Limits]) -> Finding | None:
+        """The result, as far as it can be proven with so many nodes since the beginning, and
+        with what is left of the limits."""
+        self.win.allow(_within(left(), self.win.effort, nodes))
         finding = self.win.run(root)
         if finding is None and self.win.effort.known:
             share = int(nodes * DRAW_SHARE / WIN_SHARE)
-            self.draw.allow(_within(limits, self.draw.effort, share))
+            self.draw.allow(_within(left(), self.draw.effort, share))
             finding = self.draw.run(root, self.evaluate)
         return finding
 
 
 def _within(limits: Limits, effort: Effort, nodes: int) -> Limits:
-    """The limits of an attempt that has had this effort already, up to so many nodes in all."""
+    """The limits of an attempt that has taken this effort already, up to so many nodes in all."""
     if limits.nodes is not None:
         nodes = min(nodes, effort.visited + limits.nodes)
     return Limits(None, nodes, limits.seconds, limits.poll)

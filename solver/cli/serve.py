@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
-from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 from solver import __version__
 from solver.cli.address import LOOPBACK, address, host
@@ -28,6 +28,7 @@ SERVE_EXIT_CODES = """exit codes:
   130  interrupted
 """
 PORT = 8017
+EVERYWHERE = ("0.0.0.0", "::")
 BESIDE = Path(__file__).parent.parent.parent / "inputs"
 
 
@@ -85,21 +86,19 @@ def run(arguments: Namespace) -> int:
 
 async def _serve(server: PageServer, open_it: bool) -> None:
     def opened(host: str, port: int) -> None:
-        name = f"[{host}]" if ":" in host else host
+        name = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
         where = f"http://{name}:{port}/"
         print(where, flush=True)
         if host not in (LOOPBACK, "::1"):
             tell("solver: warning: whoever can reach this address can let this computer search")
         if open_it:
-            _show(where)
+            Thread(target=_show, args=[where], daemon=True).start()  # some browsers take long
 
-    task, loop = asyncio.current_task(), asyncio.get_running_loop()
-    assert task is not None
-    loop.add_signal_handler(signal.SIGTERM, task.cancel)
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, server.ended.set)
     loop.set_exception_handler(lambda _, about: _complain(str(about["message"])))
     logging.getLogger("asyncio").disabled = True  # it would tell whole tracebacks
-    with suppress(asyncio.CancelledError):
-        await server.run(opened)
+    await server.run(opened)
 
 
 def _complain(message: str) -> None:

@@ -8,18 +8,16 @@ in the other.
 from __future__ import annotations
 
 from http import HTTPStatus
-from ipaddress import ip_address
 
 from solver.web.http import Refused, Request
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
-EVERYWHERE = ("0.0.0.0", "::")
 
 
-def check_host(request: Request, host: str, port: int) -> None:
-    """Refuse a request for a name that is neither this computer's own nor the given one."""
+def check_host(request: Request, ours: tuple[str, ...], port: int) -> None:
+    """Refuse a request for a name that is neither local nor another one of ours."""
     name, wanted = _split(request.header("host"))
-    if wanted != port or not _is_ours(name, host.lower()):
+    if wanted != port or name not in (*LOCAL, *(each.lower() for each in ours)):
         raise Refused(HTTPStatus.FORBIDDEN, "This is not the name of the page here.")
 
 
@@ -36,17 +34,3 @@ def _split(host: str) -> tuple[str, int]:
         name, port = host, "80"
     valid = port.isascii() and port.isdigit() and len(port) <= 5
     return name.lower().removeprefix("[").removesuffix("]"), int(port) if valid else -1
-
-
-def _is_ours(name: str, host: str) -> bool:
-    if name in LOCAL or name == host:
-        return True
-    return host in EVERYWHERE and _is_number(name)
-
-
-def _is_number(name: str) -> bool:
-    """Whether this is an address itself; no foreign name can be pointed at one."""
-    try:
-        return bool(ip_address(name))
-    except ValueError:
-        return False

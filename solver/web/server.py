@@ -27,7 +27,7 @@ MOST_CONNECTIONS = 256
 
 
 class PageServer:
-    """Shows the page until it is cancelled; `complain` hears of what should not happen."""
+    """Shows the page until it is ended; `complain` hears of what should not happen."""
 
     def __init__(self, settings: Settings, complain: Callable[[str], None]) -> None:
         self.settings = settings
@@ -35,6 +35,7 @@ class PageServer:
         self.files = PageFiles()
         self.connections: set[asyncio.Task[None]] = set()
         self.tabs = 0
+        self.ended = asyncio.Event()
 
     async def run(self, opened: Callable[[str, int], None]) -> None:
         """`opened` is told host and port as soon as somebody may come."""
@@ -49,7 +50,7 @@ class PageServer:
                 most_unread=http.MOST_HEAD,
             )
             opened(host, port)
-            await asyncio.Event().wait()
+            await self.ended.wait()
 
     async def _part(self) -> None:
         for connection in self.connections:
@@ -76,10 +77,10 @@ class PageServer:
             writer.transport.abort()
 
     async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        port = writer.get_extra_info("sockname")[1]
+        address, port = writer.get_extra_info("sockname")[:2]
         try:
             request = http.parse_head(await _head(reader))
-            check_host(request, self.settings.host, port)
+            check_host(request, (self.settings.host, address), port)
             if request.path == SOCKET:
                 await self._open_tab(request, reader, writer)
                 return

@@ -64,6 +64,8 @@ async def _connected(settings: Settings) -> tuple[asyncio.StreamReader, asyncio.
             return await asyncio.open_connection(host, port, limit=MOST_LINE)
     except TimeoutError:
         reason = f"no answer within {CONNECTING:g} seconds"
+    except ConnectionRefusedError:
+        reason = "nobody listens there"
     except OSError as error:
         reason = error.strerror or "no such address"
     raise UserError(f"{host}:{port}: cannot connect: {reason}. Is a server there?")
