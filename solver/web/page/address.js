@@ -45,12 +45,20 @@ export function read(hash, games) {
 }
 
 function faultOf(key, value, games) {
-  if (!KEYS.includes(key)) return `“${key.slice(0, 40)}” is none of ${KEYS.join(", ")}`;
+  if (!KEYS.includes(key)) return `${quoted(key)} is none of ${KEYS.join(", ")}`;
   if (value.length > LONGEST_TEXT) return `the ${key} is longer than ${LONGEST_TEXT} characters`;
-  if (key === "mode" && !(value in MODES)) return `the mode “${value.slice(0, 40)}” is none of ${Object.keys(MODES).join(", ")}`;
-  if (key === "game" && !(value in games)) return `the game “${value.slice(0, 40)}” is none of ${Object.keys(games).join(", ")}`;
-  if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth “${value.slice(0, 40)}” is no number from 1 to 8`;
+  if (key === "mode") return noneOf(key, value, Object.keys(MODES));
+  if (key === "game") return noneOf(key, value, Object.keys(games));
+  if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth ${quoted(value)} is no number from 1 to 8`;
   return "";
+}
+
+const quoted = (value) => `“${value.slice(0, 40)}”`;
+
+/** What is wrong with a value that must be one of these names. */
+function noneOf(key, value, names) {
+  if (names.includes(value)) return "";
+  return `the ${key} ${quoted(value)} is none of ${names.join(", ") || "those of the game, which has none"}`;
 }
 
 /** A variant and heuristics belong to a game; without a game they are those of any. */
@@ -62,8 +70,9 @@ function checkGame(state, faults, games) {
   };
   known.versus = known.heuristic;
   for (const [key, names] of Object.entries(known)) {
-    if (!state[key] || names.includes(state[key])) continue;
-    faults.push(`the ${key} “${state[key].slice(0, 40)}” is none of ${names.join(", ") || "those of the game, which has none"}`);
+    const fault = state[key] ? noneOf(key, state[key], names) : "";
+    if (!fault) continue;
+    faults.push(fault);
     delete state[key];
   }
 }

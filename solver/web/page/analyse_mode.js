@@ -29,7 +29,8 @@ export class AnalyseMode {
   }
 
   nameFirst() {
-    this.first.heading.textContent = this.second.element.hidden ? "Best lines" : `First search: ${this.app.heuristic}`;
+    const alone = this.second.element.hidden;
+    this.first.heading.textContent = alone ? "Best lines" : `First search: ${this.app.heuristic}`;
   }
 
   enter() {

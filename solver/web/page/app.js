@@ -87,7 +87,8 @@ export class App {
   /** Whether an address speaks of the position that is shown already: the moves so far stay. */
   shows(state) {
     const here = this.where();
-    return ["game", "variant", "text"].every((key) => state[key] === undefined || state[key].trim() === here[key].trim());
+    const agrees = (key) => state[key] === undefined || state[key].trim() === here[key].trim();
+    return ["game", "variant", "text"].every(agrees);
   }
 
   /** Read a position and show it; whether that went well. */
@@ -148,7 +149,8 @@ export class App {
   tellMove(what) {
     const { outcome, mover } = this.position;
     const state = outcome ? outcomeWords(outcome) : `${capital(mover)} to move`;
-    const made = what === "played" ? `${capital(this.record.plies[this.record.at - 1].position.mover)} plays ${this.record.move.name}. ` : "";
+    const { plies, at, move } = this.record;
+    const made = what === "played" ? `${capital(plies[at - 1].position.mover)} plays ${move.name}. ` : "";
     announce(`${made}${state}.`);
   }
 
@@ -177,22 +179,20 @@ export class App {
     if (!this.name || !this.position) return;
     this.address = address.written(this.state());
     if (location.hash !== this.address) history.replaceState(null, "", this.address);
-    const links = Object.entries(address.MODES).map(([mode, words]) => {
-      const current = mode === this.name ? "page" : null;
-      return make("a", { href: address.written(this.state(mode)), "data-mode": mode, "aria-current": current }, words);
-    });
-    this.showLinks(links);
+    this.showLinks();
   }
 
   /** Links are changed where they stand, so that the one in focus keeps it. */
-  showLinks(links) {
+  showLinks() {
     const nav = byId("modes");
-    if (!nav.children.length) nav.append(...links);
-    for (const [index, link] of links.entries()) {
-      const there = nav.children[index];
-      there.setAttribute("href", link.getAttribute("href"));
-      if (link.hasAttribute("aria-current")) there.setAttribute("aria-current", "page");
-      else there.removeAttribute("aria-current");
+    if (!nav.children.length) {
+      const links = Object.entries(address.MODES);
+      nav.append(...links.map(([mode, words]) => make("a", { "data-mode": mode }, words)));
+    }
+    for (const link of nav.children) {
+      link.href = address.written(this.state(link.dataset.mode));
+      if (link.dataset.mode === this.name) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
     }
   }
 

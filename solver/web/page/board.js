@@ -73,9 +73,8 @@ export class Board {
   turn(flipped) {
     this.flipped = flipped;
     const order = flipped ? SIZES.toReversed() : SIZES;
-    this.grid.replaceChildren(
-      ...order.map((row) => make("div", { role: "row", class: "row" }, order.map((column) => this.cells[row][column]))),
-    );
+    const cells = (row) => order.map((column) => this.cells[row][column]);
+    this.grid.replaceChildren(...order.map((row) => make("div", { role: "row", class: "row" }, cells(row))));
     this.ranks.replaceChildren(...order.map((row) => make("span", {}, String(8 - row))));
     this.files.replaceChildren(...order.map((column) => make("span", {}, "abcdefgh"[column])));
     this.at(this.focus).tabIndex = 0;

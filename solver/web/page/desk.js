@@ -87,7 +87,8 @@ export class Desk {
     const game = games[position.game];
     byId("game").value = position.game;
     const variants = game.variants.filter(Boolean);
-    offer(byId("variant"), [["", "usual"], ...variants.map((name) => [name, name.replaceAll("-", " ")])], position.variant);
+    const rules = variants.map((name) => [name, name.replaceAll("-", " ")]);
+    offer(byId("variant"), [["", "usual"], ...rules], position.variant);
     byId("variant-label").hidden = variants.length === 0;
     const names = Object.keys(game.heuristics);
     if (byId("heuristic").dataset.game !== position.game) {

@@ -27,6 +27,12 @@ export function offer(select, pairs, chosen = select.value) {
   select.value = pairs.some(([value]) => value === chosen) ? chosen : (pairs[0]?.[0] ?? "");
 }
 
+/** Facts, each a name and a value. */
+export function facts(element, pairs) {
+  const fact = ([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, String(value)));
+  element.replaceChildren(...pairs.map(fact));
+}
+
 /** A table with a head; cells are words, numbers or elements. */
 export function table(element, head, rows) {
   const cell = (content, first) =>

@@ -6,6 +6,7 @@ import { pieceDrawing } from "./pieces.js";
 import { capital, faultWords, pieceName, pieces } from "./words.js";
 
 const EMPTY = Array(8).fill("........");
+const CROWNING = { r: 0, b: 7 }; // rows where a man is read as a king
 
 export class Editor {
   /** `toggled()` after it was opened or closed. */
@@ -19,7 +20,7 @@ export class Editor {
       this.setOpen(!this.open);
       toggled();
     });
-    byId("mover").addEventListener("change", () => this.read());
+    byId("mover").addEventListener("change", () => this.loadRows());
     byId("clear").addEventListener("click", () => this.change(EMPTY));
     byId("start").addEventListener("click", () => {
       this.app.load({ ...this.app.where(), text: this.app.game.start });
@@ -65,7 +66,8 @@ export class Editor {
 
   place(row, column) {
     const there = this.rows[row][column];
-    this.put(row, column, there === this.piece ? "." : this.piece);
+    const crowned = CROWNING[this.piece] === row && there === this.piece.toUpperCase();
+    this.put(row, column, there === this.piece || crowned ? "." : this.piece);
   }
 
   type(row, column, letter) {
@@ -83,12 +85,12 @@ export class Editor {
   change(rows) {
     this.rows = rows;
     this.board.show({ rows });
-    this.read();
+    this.loadRows();
   }
 
-  read() {
+  loadRows() {
     const side = byId("mover").value;
-    return this.load({ ...this.app.where(), text: [...this.rows, side].join("\n") });
+    this.load({ ...this.app.where(), text: [...this.rows, side].join("\n") });
   }
 
   paste(event) {
@@ -100,19 +102,27 @@ export class Editor {
   async load(fields) {
     const mine = ++this.app.asked;
     try {
-      const read = await this.app.ask("position", fields);
-      const { variant, game } = this.app.position; // rules stay as long as the game does
-      const position = game === read.game && variant !== read.variant ? await this.app.ask("position", { ...fields, variant }) : read;
-      if (mine === this.app.asked) this.app.record.load(position);
-      if (mine === this.app.asked) this.complain("", position.warnings);
+      const position = await this.read(fields);
+      if (mine !== this.app.asked) return;
+      this.app.record.load(position);
+      this.complain("", position.warnings);
     } catch (error) {
       if (mine === this.app.asked) this.complain(error.message, error.faults);
     }
   }
 
+  /** The rules stay what they are as long as the game does. */
+  async read(fields) {
+    const { game, variant } = this.app.position;
+    const found = await this.app.ask("position", fields);
+    if (found.game !== game || found.variant === variant) return found;
+    return this.app.ask("position", { ...fields, variant });
+  }
+
   complain(words, faults = []) {
     const list = faults.map((one) => make("li", {}, faultWords(one)));
     byId("editor-fault").hidden = !words && !list.length;
-    byId("editor-fault").replaceChildren(make("div", {}, make("p", {}, words || "Read with a warning."), make("ul", {}, list)));
+    const message = make("p", {}, words || "Read with a warning.");
+    byId("editor-fault").replaceChildren(make("div", {}, message, make("ul", {}, list)));
   }
 }

@@ -41,11 +41,13 @@ export class HeuristicsMode {
     byId("tables").classList.toggle("both", names.length > 1);
     byId("ranking-card").hidden = Boolean(position.outcome);
     if (position.outcome) {
-      byId("tables").replaceChildren(make("p", { class: "card" }, `${outcomeWords(position.outcome)}. A heuristic is not asked.`));
+      const words = `${outcomeWords(position.outcome)}. A heuristic is not asked.`;
+      byId("tables").replaceChildren(make("p", { class: "card" }, words));
       return;
     }
     try {
-      const [answer, children] = await Promise.all([this.evaluate(position.text, names), this.evaluateMoves(position, names)]);
+      const texts = [position, ...position.moves].map((one) => one.text);
+      const [answer, ...children] = await Promise.all(texts.map((text) => this.evaluate(text, names)));
       if (position !== app.position || names.join() !== this.names.join()) return;
       byId("tables").replaceChildren(...answer.tables.map((one) => this.card(one)));
       this.rank(position, names, children);
@@ -58,10 +60,6 @@ export class HeuristicsMode {
     return this.app.ask("evaluate", { ...this.app.where(), text, heuristics });
   }
 
-  evaluateMoves(position, names) {
-    return Promise.all(position.moves.map((move) => this.evaluate(move.text, names)));
-  }
-
   card(one) {
     const [first, second] = this.app.game.sides;
     const largest = Math.max(1, ...one.terms.map((term) => Math.abs(term.total)));
@@ -70,12 +68,17 @@ export class HeuristicsMode {
       make("span", { class: "total" }, meter(term.total / largest, first, second), signed(term.total)),
     ]);
     const sum = one.terms.reduce((total, term) => total + term.total, 0);
-    const element = table(make("table", { class: "terms" }), ["Term", capital(first), capital(second), "Weight", "Total"], rows);
-    element.append(make("tfoot", {}, make("tr", {}, make("th", { scope: "row", colspan: 4 }, "Sum"), make("td", {}, signed(sum)))));
+    const head = ["Term", capital(first), capital(second), "Weight", "Total"];
+    const element = table(make("table", { class: "terms" }), head, rows);
+    const last = [make("th", { scope: "row", colspan: 4 }, "Sum"), make("td", {}, signed(sum))];
+    element.append(make("tfoot", {}, make("tr", {}, last)));
     return make("section", { class: "card", "aria-label": one.name },
-      make("h3", {}, one.name), make("p", { class: "hint" }, capital(this.app.game.heuristics[one.name])),
-      make("div", { class: "scroll terms-box", tabindex: "0", role: "region", "aria-label": `Terms of ${one.name}` }, element),
-      make("p", { class: "verdict-line" }, make("strong", {}, signed(one.value)), ` for ${one.mover}, who is to move`));
+      make("h3", {}, one.name),
+      make("p", { class: "hint" }, capital(this.app.game.heuristics[one.name])),
+      make("div", { class: "scroll terms-box", tabindex: "0", role: "region", "aria-label": `Terms of ${one.name}` },
+        element),
+      make("p", { class: "verdict-line" }, make("strong", {}, signed(one.value)), ` for ${one.mover}, who is to move`),
+    );
   }
 
   /** A child's value is for the side that moves there: the other one. */
@@ -93,7 +96,8 @@ export class HeuristicsMode {
       const words = signed(one.values[at]);
       return one.values[at] === best[at] ? make("strong", {}, `${words} ★`) : words;
     };
-    table(byId("ranking"), ["Move", ...names], worth.map((one) => [one.name, ...names.map((_, at) => cell(one, at))]));
+    const row = (one) => [one.name, ...names.map((_, at) => cell(one, at))];
+    table(byId("ranking"), ["Move", ...names], worth.map(row));
   }
 }
 

@@ -15,7 +15,8 @@ function address() {
 async function opened() {
   const hello = await connection.ask("hello").catch(() => null); // lost again, which is said elsewhere
   if (!hello) return;
-  byId("about").textContent = `Checkmark ${hello.version}, ${hello.compiled ? "compiled" : "interpreted"}. Everything runs on this machine.`;
+  const build = hello.compiled ? "compiled" : "interpreted";
+  byId("about").textContent = `Checkmark ${hello.version}, ${build}. Everything runs on this machine.`;
   const back = !byId("lost").hidden;
   byId("lost").hidden = true;
   if (app) app.reconnected(hello);
@@ -25,7 +26,8 @@ async function opened() {
 
 function lost(wait) {
   const when = wait < 1000 ? "in a moment" : `in ${Math.round(wait / 1000)} seconds`;
-  byId("lost-words").textContent = `The solver does not answer: has “solver serve” been ended? Trying again ${when}.`;
+  byId("lost-words").textContent =
+    `The solver does not answer: has “solver serve” been ended? Trying again ${when}.`;
   byId("lost").hidden = false;
   app?.lost();
 }

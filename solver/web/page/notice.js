@@ -8,7 +8,8 @@ export function notify(kind, words, faults = []) {
   dismiss(kind);
   const close = make("button", { type: "button", class: "quiet", "aria-label": "Put this message away" }, "✕");
   const list = faults.length ? make("ul", {}, faults.map((one) => make("li", {}, faultWords(one)))) : null;
-  const message = make("div", { class: "notice bad", "data-kind": kind }, make("div", {}, make("p", {}, words), list), close);
+  const content = make("div", {}, make("p", {}, words), list);
+  const message = make("div", { class: "notice bad", "data-kind": kind }, content, close);
   close.addEventListener("click", () => message.remove());
   byId("notices").append(message);
 }

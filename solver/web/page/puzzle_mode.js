@@ -4,6 +4,7 @@ import { byId, make, offer } from "./dom.js";
 import { capital, outcomeWords, title } from "./words.js";
 
 const KEPT = "checkmark-solved";
+const NONE = "There are no puzzles here. Start the server with --puzzles FOLDER, a folder that holds GAME/NAME.txt.";
 
 export class PuzzleMode {
   constructor(app) {
@@ -21,7 +22,7 @@ export class PuzzleMode {
   async enter(state) {
     byId("puzzle-card").classList.toggle("empty", !this.app.hello.puzzles);
     if (!this.app.hello.puzzles) {
-      byId("puzzle-task").textContent = "There are no puzzles here. Start the server with --puzzles FOLDER, a folder that holds GAME/NAME.txt.";
+      byId("puzzle-task").textContent = NONE;
       return;
     }
     try {
@@ -66,7 +67,8 @@ export class PuzzleMode {
 
   showNames(chosen) {
     const inside = this.puzzles.filter((one) => groupKey(one) === byId("puzzle-group").value);
-    const words = (one) => `${this.solved.has(one.name) ? "✓ " : ""}${one.name.split("/").at(-1).replaceAll("-", " ")}`;
+    const tick = (one) => (this.solved.has(one.name) ? "✓ " : "");
+    const words = (one) => tick(one) + one.name.split("/").at(-1).replaceAll("-", " ");
     offer(byId("puzzle-name"), inside.map((one) => [one.name, words(one)]), chosen);
   }
 
@@ -135,7 +137,8 @@ export class PuzzleMode {
 
   showVerdict(kind, words, reason) {
     const lines = reason.split("\n").filter(Boolean).map((line) => make("p", {}, line));
-    byId("verdict").replaceChildren(make("div", { class: `notice ${kind}` }, make("div", {}, make("p", { class: "big" }, words), lines)));
+    const content = make("div", {}, make("p", { class: "big" }, words), lines);
+    byId("verdict").replaceChildren(make("div", { class: `notice ${kind}` }, content));
   }
 }
 

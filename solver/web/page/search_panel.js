@@ -1,10 +1,13 @@
 // One search and what it finds, depth by depth.
 
-import { make, table } from "./dom.js";
+import { facts, make, table } from "./dom.js";
 import { announce } from "./notice.js";
 import { SearchSettings } from "./search_settings.js";
 import { grouped, seconds, short, signed } from "./words.js";
 
+const HINT =
+  "The best three lines, deeper and deeper until you stop it or everything is proven. " +
+  "A click on a move goes there.";
 const LINES = 3;
 const LONGEST_LINE = 12; // moves shown
 
@@ -26,7 +29,7 @@ export class SearchPanel {
     this.badge = make("span", { class: "badge" });
     this.facts = make("dl", { class: "facts" });
     this.lines = make("ol", { class: "lines" });
-    this.hint = make("p", { class: "hint" }, "The best three lines, deeper and deeper until you stop it or everything is proven. A click on a move goes there.");
+    this.hint = make("p", { class: "hint" }, HINT);
     this.fault = make("p", { class: "notice bad", role: "alert", hidden: true });
     this.depths = make("table");
     this.history = make("details", { hidden: true },
@@ -134,13 +137,12 @@ export class SearchPanel {
   }
 
   showFacts(message) {
-    const facts = [
+    facts(this.facts, [
       ["Depth", message.proof ? "proof" : message.depth],
       ["Nodes", short(message.nodes)],
       ["Nodes / s", short(message.nps)],
       ["Time", seconds(message.seconds)],
-    ];
-    this.facts.replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, String(value)))));
+    ]);
   }
 
   line(line) {
@@ -149,7 +151,8 @@ export class SearchPanel {
       const play = () => this.app.playLine(texts);
       return make("button", { type: "button", onclick: play, "aria-label": `${name}: go there` }, name);
     });
-    const more = line.names.length > LONGEST_LINE ? make("span", { class: "soft" }, `and ${line.names.length - LONGEST_LINE} more`) : null;
+    const left = line.names.length - LONGEST_LINE;
+    const more = left > 0 ? make("span", { class: "soft" }, `and ${left} more`) : null;
     return make("li", {},
       make("span", { class: `worth ${line.proven ? "sure" : ""}` }, line.value.replace("-", "−")),
       make("span", { class: "moves" }, moves, more));
@@ -157,9 +160,8 @@ export class SearchPanel {
 
   showDepths() {
     this.history.hidden = false;
-    const rows = this.rows.toReversed().map((one) => [
-      one.proof ? "proof" : one.depth, one.lines[0].move, signed(one.lines[0].score), grouped(one.nodes), seconds(one.seconds),
-    ]).map((row) => row.map(String));
-    table(this.depths, ["Depth", "Best", "Score", "Nodes", "Time"], rows);
+    const row = ({ proof, depth, lines: [best], nodes, seconds: time }) =>
+      [proof ? "proof" : String(depth), best.move, signed(best.score), grouped(nodes), seconds(time)];
+    table(this.depths, ["Depth", "Best", "Score", "Nodes", "Time"], this.rows.toReversed().map(row));
   }
 }

@@ -13,13 +13,14 @@ const HINTS = {
   tables: "endings are looked up",
 };
 
-export const techniqueWords = (name) => name.replaceAll("_", " ").replaceAll("-", " ").replace("alpha beta", "alpha-beta");
+export const techniqueWords = (name) => name.replace(/[-_]/g, " ").replace("alpha beta", "alpha-beta");
 
 /** A check box for a technique. */
 export function techniqueBox(name, checked) {
   const input = make("input", { type: "checkbox", value: name });
   input.checked = checked;
-  return make("label", { class: "check", title: HINTS[name.replaceAll("-", "_")] ?? "" }, input, techniqueWords(name));
+  const title = HINTS[name.replaceAll("-", "_")];
+  return make("label", { class: "check", title }, input, techniqueWords(name));
 }
 
 export class SearchSettings {
@@ -29,8 +30,9 @@ export class SearchSettings {
     this.heuristicPick = withHeuristic ? make("select") : null;
     this.orderingPick = make("select");
     this.cachePick = make("select");
-    offer(this.orderingPick, Object.entries(hello.orderings).map(([name, about]) => [name, `${name}: ${about}`]), "learned");
-    offer(this.cachePick, Object.entries(hello.caches).map(([name, about]) => [name, `${name}: ${about}`]), "sound");
+    const told = (names) => Object.entries(names).map(([name, about]) => [name, `${name}: ${about}`]);
+    offer(this.orderingPick, told(hello.orderings), "learned");
+    offer(this.cachePick, told(hello.caches), "sound");
     this.boxes = hello.techniques.map((name) => techniqueBox(name, true));
     const rows = [["Ordering", this.orderingPick], ["Cache", this.cachePick]];
     this.element = make("form", { class: "settings" },

@@ -16,7 +16,7 @@ export class TreeDrawing {
     this.picked = picked;
   }
 
-  /** After an event; `spared(node)` names the moves that a cut has left out, `written` are trees whose leaves are known. */
+  /** After an event; `spared(node)` names what a cut has left out, and leaves that are `written` are known beforehand. */
   show(trace, at, view) {
     const { items, width, height } = layout(trace, view.expanded, view.spared);
     if (items.length > MOST_DRAWN) {
@@ -25,7 +25,8 @@ export class TreeDrawing {
       return;
     }
     const size = [(width - 1) * WIDE + 2 * LEFT, (height - 1) * HIGH + 2 * ABOVE + 20];
-    const picture = draw("svg", { viewBox: `${-LEFT} ${-ABOVE} ${size.join(" ")}`, width: size[0], height: size[1], "aria-hidden": "true" });
+    const viewBox = `${-LEFT} ${-ABOVE} ${size.join(" ")}`;
+    const picture = draw("svg", { viewBox, width: size[0], height: size[1], "aria-hidden": "true" });
     picture.append(
       ...items.filter((item) => item.above).map((item) => this.branch(trace, at, item)),
       ...items.map((item) => (item.node ? this.node(trace, at, item, view) : this.spared(trace, at, item))),
@@ -50,16 +51,18 @@ export class TreeDrawing {
   node(trace, at, { node, x, y }, { chosen, expanded, written }) {
     const state = trace.state(node, at);
     const leaf = node.tag === "leaf";
-    const now = trace.events[at].node === node;
-    const kinds = ["node", state, state === "done" ? node.tag : "", leaf ? "end" : trace.role(node), now && "now", node === chosen && "chosen", node.line && "line", node.scout && "scout"];
-    const shape = leaf ? draw("rect", { x: -25, y: -14, width: 50, height: 28, rx: 7 }) : draw("path", { d: SHAPES[trace.role(node)] });
+    const max = trace.isMax(node);
+    const marks = { now: trace.events[at].node === node, chosen: node === chosen, line: node.line, scout: node.scout };
+    const kinds = ["node", state, state === "done" ? node.tag : "", ...Object.keys(marks).filter((kind) => marks[kind])];
+    const shape = leaf ? box() : draw("path", { d: SHAPES[trace.role(node)] });
     const value = state === "done" || (leaf && written) ? shortValue(trace, node) : "";
     const hidden = expanded.has(node.id) ? 0 : trace.below.get(node.id).length;
-    const group = draw("g", { class: kinds.filter(Boolean).join(" "), transform: `translate(${x * WIDE} ${y * HIGH})`, "data-id": node.id },
+    const window = state !== "ahead" && !leaf ? windowWords(trace.window(node, at)) : "";
+    const group = draw("g", { class: kinds.join(" "), transform: `translate(${x * WIDE} ${y * HIGH})` },
       draw("title", {}, `${trace.place(node)}${node.reason ? `: ${node.reason}` : ""}`),
       shape,
-      draw("text", { class: "value", y: leaf ? 5 : trace.role(node) === "Max" ? 11 : -2 }, value),
-      state !== "ahead" && !leaf ? draw("text", { class: "window", y: trace.role(node) === "Max" ? 31 : 36 }, windowWords(trace.window(node, at))) : null,
+      draw("text", { class: "value", y: leaf ? 5 : max ? 11 : -2 }, value),
+      draw("text", { class: "window", y: max ? 31 : 36 }, window),
       hidden ? draw("text", { class: "more", x: 34, y: 4 }, `+${hidden}`) : null,
     );
     group.addEventListener("click", () => this.picked(node));
@@ -67,19 +70,24 @@ export class TreeDrawing {
   }
 
   spared(trace, at, item) {
-    return draw("g", { class: `node spared ${sparedState(trace, at, item)}`, transform: `translate(${item.x * WIDE} ${item.y * HIGH})` },
-      draw("rect", { x: -25, y: -14, width: 50, height: 28, rx: 7 }),
+    const transform = `translate(${item.x * WIDE} ${item.y * HIGH})`;
+    return draw("g", { class: `node spared ${sparedState(trace, at, item)}`, transform },
+      box(),
       draw("text", { class: "value", y: 5 }, item.label));
   }
 
   /** Bring a node into view within the drawing, and leave the page where it is. */
   reveal(item) {
-    const box = this.element;
-    if (!item || box.scrollWidth <= box.clientWidth) return;
+    const view = this.element;
+    if (!item || view.scrollWidth <= view.clientWidth) return;
     const x = item.x * WIDE + LEFT;
-    if (x < box.scrollLeft + WIDE || x > box.scrollLeft + box.clientWidth - WIDE) box.scrollLeft = x - box.clientWidth / 2;
+    const seen = x >= view.scrollLeft + WIDE && x <= view.scrollLeft + view.clientWidth - WIDE;
+    if (!seen) view.scrollLeft = x - view.clientWidth / 2;
   }
 }
+
+/** A leaf. */
+const box = () => draw("rect", { x: -25, y: -14, width: 50, height: 28, rx: 7 });
 
 /** What was spared shows as such once its parent is left. */
 const sparedState = (trace, at, item) => (trace.state(item.above.node, at) === "done" ? "done" : "ahead");

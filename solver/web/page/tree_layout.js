@@ -18,7 +18,8 @@ export function layout(trace, expanded, spared) {
   }
 
   function placeSpared(above, labels) {
-    const shown = labels.length > MOST_SPARED ? [...labels.slice(0, MOST_SPARED - 1), `+${labels.length - MOST_SPARED + 1}`] : labels;
+    const left = labels.length - MOST_SPARED + 1; // beyond what there is room for
+    const shown = left > 1 ? [...labels.slice(0, MOST_SPARED - 1), `+${left}`] : labels;
     return shown.map((label) => {
       const item = { label, above, y: above.y + 1, x: column++ };
       items.push(item);

@@ -1,6 +1,6 @@
 // The explorer of a search: asks for its trace, and steps through it.
 
-import { byId, make, offer } from "./dom.js";
+import { byId, facts, offer } from "./dom.js";
 import { childrenAt, homework, written } from "./homework.js";
 import { techniqueBox } from "./search_settings.js";
 import { Stepper } from "./stepper.js";
@@ -11,7 +11,7 @@ import { grouped, worth } from "./words.js";
 
 const MOST_NODES = 2000; // of a trace
 const ALL_OPEN = 60; // nodes: a tree that is seen as a whole at once
-const COUNTS = { visited: "visited", evaluated: "evaluated", alpha_cuts: "alpha cuts", beta_cuts: "beta cuts", hits: "cache hits" };
+const COUNTS = ["visited", "evaluated", "alpha_cuts", "beta_cuts"];
 const LEFT_OUT = ["alpha_beta", "strides"];
 
 export class TreeMode {
@@ -21,7 +21,9 @@ export class TreeMode {
     this.job = null;
     this.stepper = new Stepper((at, node) => this.stepped(at, node));
     this.drawing = new TreeDrawing(byId("drawing"), (node) => this.pickDrawn(node));
-    this.outline = new TreeOutline(byId("outline"), (node) => this.choose(node), (node, open) => this.toggle(node, open));
+    this.outline = new TreeOutline(
+      byId("outline"), (node) => this.choose(node), (node, open) => this.toggle(node, open),
+    );
     this.wire();
   }
 
@@ -30,7 +32,8 @@ export class TreeMode {
     offer(byId("tree-ordering"), Object.keys(orderings).map((name) => [name, name]), "none");
     offer(byId("tree-cache"), Object.keys(caches).map((name) => [name, name]), "none");
     const names = techniques.filter((name) => !LEFT_OUT.includes(name.replaceAll("-", "_")));
-    byId("tree-techniques").append(techniqueBox("alpha-beta", true), ...names.map((name) => techniqueBox(name, false)));
+    const boxes = names.map((name) => techniqueBox(name, false));
+    byId("tree-techniques").append(techniqueBox("alpha-beta", true), ...boxes);
     byId("tree-form").addEventListener("change", () => this.showSource());
     byId("tree-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -175,12 +178,14 @@ export class TreeMode {
   }
 
   showCounts(trace) {
-    const counts = Object.entries(COUNTS).filter(([name]) => trace.counts[name] !== undefined && (name !== "hits" || trace.counts.probes))
-      .map(([name, words]) => [words, grouped(trace.counts[name])]);
-    const facts = [["best", trace.move], ["value", worth(trace.value)], ...counts];
-    byId("tree-counts").replaceChildren(...facts.map(([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, value))));
+    const { counts } = trace;
+    const pairs = COUNTS.map((name) => [name.replace("_", " "), grouped(counts[name])]);
+    if (counts.probes) pairs.push(["cache hits", grouped(counts.hits)]);
+    facts(byId("tree-counts"), [["best", trace.move], ["value", worth(trace.value)], ...pairs]);
+    const foe = trace.hero === trace.mover ? trace.other : trace.mover;
+    const sides = trace.hero === "Max" ? "Max is ▲, Min is ▼." : `Values are for ${trace.hero}, Max (▲); ${foe} is Min (▼).`;
     const shown = trace.complete ? "" : ` Only the first ${trace.nodes.length} nodes are here.`;
-    byId("tree-legend").textContent = `${trace.hero === "Max" ? "Max is ▲, Min is ▼." : `Values are for ${trace.hero}, who is Max (▲); ${trace.hero === trace.mover ? trace.other : trace.mover} is Min (▼).`}${shown}`;
+    byId("tree-legend").textContent = sides + shown;
   }
 
   /** What a cut has left out at a node: subtrees where they are known, else names of moves. */
@@ -232,7 +237,12 @@ export class TreeMode {
   }
 
   show() {
-    const view = { expanded: this.expanded, chosen: this.chosen, spared: (node) => this.spared(node), written: this.homework !== null };
+    const view = {
+      expanded: this.expanded,
+      chosen: this.chosen,
+      spared: (node) => this.spared(node),
+      written: this.homework !== null,
+    };
     this.drawing.show(this.trace, this.at, view);
     this.outline.show(this.trace, this.at, view);
     const all = this.trace.nodes.every((node) => this.opened.has(node.id));
@@ -244,7 +254,8 @@ export class TreeMode {
     const { board } = this.app.desk;
     const { rows, mover, parent } = this.chosen;
     const before = this.trace.byId.get(parent)?.rows ?? rows;
-    const changed = rows.flatMap((line, row) => [...line].flatMap((piece, column) => (piece === before[row][column] ? [] : [[row, column]])));
+    const squares = rows.flatMap((line, row) => [...line].map((_, column) => [row, column]));
+    const changed = squares.filter(([row, column]) => rows[row][column] !== before[row][column]);
     board.show({ rows, mover });
     board.mark({ last: changed });
     const where = this.chosen.move ? `After ${this.trace.place(this.chosen)}` : "";

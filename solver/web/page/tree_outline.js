@@ -5,6 +5,8 @@ import { capital, windowWords } from "./words.js";
 
 const MOST_SHOWN = 500; // rows
 
+const span = (kind, words) => make("span", { class: kind }, words);
+
 export class TreeOutline {
   /** `chosen(node)` when a row is, `toggled(node, open)` when its children are to be seen or not. */
   constructor(element, chosen, toggled) {
@@ -21,9 +23,10 @@ export class TreeOutline {
     this.rows = [];
     for (const [index, root] of trace.roots.entries()) this.collect(root, 1, index, trace.roots.length);
     const shown = this.rows.slice(0, MOST_SHOWN);
-    const inside = shown.some(({ node }) => node === chosen);
-    this.element.replaceChildren(...shown.map((row, index) => this.row(row, at, row.node === chosen, inside ? row.node === chosen : !index)));
-    if (this.rows.length > MOST_SHOWN) this.element.append(make("li", { class: "hint", role: "none" }, `and ${this.rows.length - MOST_SHOWN} more`));
+    const first = shown.find(({ node }) => node === chosen) ?? shown[0]; // in the order of tabs
+    this.element.replaceChildren(...shown.map((row) => this.row(row, at, row.node === chosen, row === first)));
+    const left = this.rows.length - shown.length;
+    if (left) this.element.append(make("li", { class: "hint", role: "none" }, `and ${left} more`));
     const current = this.element.querySelector("[aria-selected=true]");
     if (focused) current?.focus({ preventScroll: true });
     this.reveal(current);
@@ -42,29 +45,41 @@ export class TreeOutline {
     const parent = trace.below.get(node.id).length > 0;
     const open = this.expanded.has(node.id);
     const twisty = make("span", { class: "twisty", "aria-hidden": "true" }, parent ? (open ? "▾" : "▸") : "");
-    const badge = state === "done" && node.tag !== "leaf" ? make("span", { class: `badge tag-${node.tag}` }, node.tag) : null;
-    const worth = state === "done" ? make("span", { class: "worth" }, trace.value(node)) : null;
-    const spared = state === "done" && node.unseen.length ? `${node.reason ? "; " : ""}not looked at: ${node.unseen.join(" ")}` : "";
-    const why = state === "done" && node.kind !== "heuristic" && (node.reason || spared) ? make("span", { class: "why" }, capital(node.reason + spared)) : null;
     const row = make("li", {
       role: "treeitem", class: `${state}${node.line ? " line" : ""}`, tabindex: tabbable ? "0" : "-1", "data-id": node.id,
       "aria-level": level, "aria-posinset": index + 1, "aria-setsize": count, "aria-selected": chosen,
       "aria-expanded": parent ? open : null,
-    }, twisty, make("span", { class: "what" }, trace.name(node)), make("span", { class: "role" }, trace.role(node)),
-    make("span", { class: "window" }, windowWords([node.alpha, node.beta])), worth, badge, node.scout ? make("span", { class: "badge" }, "scout") : null, why);
+    },
+      twisty,
+      span("what", trace.name(node)), span("role", trace.role(node)), span("window", windowWords([node.alpha, node.beta])),
+      ...(state === "done" ? this.result(node) : []),
+    );
     row.style.setProperty("--level", Math.min(level - 1, 8));
     row.addEventListener("click", () => this.onChosen(node));
     twisty.addEventListener("click", () => parent && this.onToggled(node, !open));
     return row;
   }
 
+  /** What is known of a node once the search has left it. */
+  result(node) {
+    const spared = node.unseen.length ? `not looked at: ${node.unseen.join(" ")}` : "";
+    const why = [node.kind === "heuristic" ? "" : node.reason, spared].filter(Boolean).join("; ");
+    return [
+      span("worth", this.trace.value(node)),
+      node.tag === "leaf" ? null : span(`badge tag-${node.tag}`, node.tag),
+      node.scout ? span("badge", "scout") : null,
+      why ? span("why", capital(why)) : null,
+    ];
+  }
+
   /** Within the list only: the page stays where it is. */
   reveal(row) {
     if (!row) return;
     const { element } = this;
-    const top = row.offsetTop - element.offsetTop;
+    const top = row.offsetTop; // the list is what it is measured from
+    const lowest = top + row.offsetHeight - element.clientHeight;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + row.offsetHeight > element.scrollTop + element.clientHeight) element.scrollTop = top + row.offsetHeight - element.clientHeight;
+    else if (lowest > element.scrollTop) element.scrollTop = lowest;
   }
 
   key(event) {
@@ -75,13 +90,14 @@ export class TreeOutline {
     const parent = this.trace.below.get(node.id).length > 0;
     const open = this.expanded.has(node.id);
     const go = (index) => this.rows[index] && this.onChosen(this.rows[index].node);
+    const above = this.rows.findIndex((one) => one.node.id === node.parent);
     const steps = {
       ArrowDown: () => go(at + 1),
       ArrowUp: () => go(at - 1),
       Home: () => go(0),
       End: () => go(Math.min(this.rows.length, MOST_SHOWN) - 1),
       ArrowRight: () => (parent && !open ? this.onToggled(node, true) : parent && go(at + 1)),
-      ArrowLeft: () => (parent && open ? this.onToggled(node, false) : go(this.rows.findIndex((one) => one.node.id === node.parent))),
+      ArrowLeft: () => (parent && open ? this.onToggled(node, false) : go(above)),
       Enter: () => parent && this.onToggled(node, !open),
     };
     if (!steps[event.key]) return;

@@ -5,6 +5,9 @@ import { byId } from "./dom.js";
 import { announce } from "./notice.js";
 import { capital } from "./words.js";
 
+const NOTHING =
+  "No game server was named. Start one with “solver server”, " +
+  "then this page with “solver serve --watch localhost:10000”.";
 const MOST_LINES = 400;
 const RESULT = /^RESULT (\w+) reason=(\S+) plies=(\d+)/;
 const PLAYERS = /^# GAME (\d+) WHITE=(.*) BLACK=(.*)$/;
@@ -23,7 +26,7 @@ export class WatchMode {
   enter() {
     const there = this.app.hello.watch;
     byId("watch-start").hidden = !there;
-    if (!there) this.say("No game server was named. Start one with “solver server”, then this page with “solver serve --watch localhost:10000”.");
+    if (!there) this.say(NOTHING);
     else this.start();
   }
 
@@ -104,7 +107,8 @@ export class WatchMode {
     if (players) this.players = `Game ${players[1]}: ${players[2]} (white) against ${players[3]} (black)`;
     if (players) this.say(this.players);
     if (!result) return;
-    const words = `${capital(result[1].toLowerCase())} has won after ${result[3]} plies: ${result[2].replaceAll("-", " ")}.`;
+    const [, winner, reason, plies] = result;
+    const words = `${capital(winner.toLowerCase())} has won after ${plies} plies: ${reason.replaceAll("-", " ")}.`;
     this.result = `${this.players}. ${words}`;
     this.say(this.result);
     announce(words);

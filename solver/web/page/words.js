@@ -30,7 +30,8 @@ export const signed = (number) => (number > 0 ? `+${number}` : String(number).re
 export const seconds = (time) => (time < 10 ? `${time.toFixed(2)} s` : `${Math.round(time)} s`);
 
 /** What is wrong with a text; a warning comes in words already. */
-export const faultWords = (fault) => (typeof fault === "string" ? fault : `line ${fault.line}, column ${fault.column}: ${fault.rule}`);
+export const faultWords = (fault) =>
+  typeof fault === "string" ? fault : `line ${fault.line}, column ${fault.column}: ${fault.rule}`;
 
 export function outcomeWords(outcome) {
   return outcome.winner ? `${capital(outcome.winner)} has won: ${outcome.reason}` : capital(outcome.reason);
