@@ -104,8 +104,10 @@ class Tab:
         return first & 0x0F, await self.reader.readexactly(size)
 
     async def hear(self) -> dict[str, Any]:
-        kind, content = await self.frame()
-        assert kind == TEXT, (kind, content)
+        while (answer := await self.frame())[0] == PING:
+            self.send(PONG, answer[1])
+        kind, content = answer
+        assert kind == TEXT, answer
         message: dict[str, Any] = json.loads(content)
         return message
 

@@ -69,7 +69,8 @@ def test_nodes_are_for_everything_together() -> None:
         told = compared(position, count, Limits(nodes=nodes), proving=proving)
         assert told[-1].effort.visited <= nodes
         again = compared(position, count, Limits(nodes=nodes), proving=proving)
-        assert [vars(each.effort) for each in again] == [vars(each.effort) for each in told]
+        efforts = [each.effort.as_dict() for each in told]
+        assert [each.effort.as_dict() for each in again] == efforts
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=1), Limits(seconds=1e-9)])
