@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from solver.errors import UserError, did_you_mean
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from solver.exact import Exact
     from solver.outcome import Outcome
     from solver.term import Term
+
+    Place = tuple[int, int]  # row and column, from 0 at the top left
 
     class Game(Protocol):
         """What a game's `game` module offers besides its rules."""
@@ -32,8 +36,10 @@ if TYPE_CHECKING:
             self, content: str, source: str, strict: bool, variant: str = ""
         ) -> tuple[Any, str, list[Fault]]: ...
         def write(self, position: Any, form: str) -> str: ...
+        def with_side(self, position: Any) -> str: ...
         def beside(self, position: Any) -> list[str]: ...
         def move_name(self, parent: Any, child: Any, squares: bool = False) -> str: ...
+        def move_places(self, parent: Any, child: Any) -> tuple[list[Place], list[Place]]: ...
         def is_progress(self, parent: Any, child: Any) -> bool: ...
         def outcome(self, position: Any) -> Outcome | None: ...
         def heuristics(self) -> dict[str, str]: ...
@@ -61,3 +67,10 @@ def game_of(content: str) -> Game:
 def game_named(name: str) -> Game:
     game: Game = import_module(f"solver.{name}.game")
     return game
+
+
+def check_variant(game: Game, variant: str) -> None:
+    if variant and variant not in game.VARIANTS:
+        known = f"Known: {', '.join(game.VARIANTS)}." if game.VARIANTS else "It has none."
+        hint = did_you_mean(variant, list(game.VARIANTS))
+        raise UserError(f"{game.NAME} has no variant {variant!r}.{hint} {known}")

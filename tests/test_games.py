@@ -93,10 +93,36 @@ def test_every_format_is_read_as_it_was_written(met: Any) -> None:
             assert (str(read), found, warnings) == (str(position), form, [])
 
 
+def test_with_its_side_a_position_reads_back_as_it_was(met: Any) -> None:
+    game, positions = met
+    for position in positions:
+        text = game.with_side(position)
+        assert text.split("\n")[:8] == str(position).split("\n")
+        read, form, warnings = game.read(text, "test", True)
+        assert (read, form, warnings) == (position, "board", [])
+
+
+def test_the_places_of_a_move_are_those_that_have_changed(met: Any) -> None:
+    game, positions = met
+    for position in positions:
+        before = str(position).split("\n")
+        for child in position.children():
+            after = str(child).split("\n")
+            path, taken = game.move_places(position, child)
+            (row, column), (last_row, last_column) = path[0], path[-1]
+            changed = {(r, c) for r in range(8) for c in range(8) if before[r][c] != after[r][c]}
+            assert changed == {path[0], path[-1], *taken}
+            assert before[row][column] != "." != after[last_row][last_column]
+            assert all(before[r][c] not in (".", before[row][column]) for r, c in taken)
+            assert len(taken) == position.change(child) >> TAKEN
+
+
 def test_a_game_recognises_its_own_texts(met: Any) -> None:
     game, positions = met
     for form in game.FORMATS:
         assert game_of(game.write(positions[0], form)).NAME == game.NAME
+    for position in positions:
+        assert game_of(game.with_side(position)).NAME == game.NAME
 
 
 def test_a_game_is_over_exactly_when_there_is_an_outcome(met: Any) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 NAME = "checkers"
 FORMATS = ("board", "fen")
-SIDES = ("red", "black")
+SIDES = text.SIDES
 DEFAULT_HEURISTIC = "tuned"
 PLAINEST_HEURISTIC = "material"
 VARIANTS: tuple[str, ...] = ()
@@ -37,7 +37,14 @@ def start(files: int = 8) -> str:
 
 
 def recognises(content: str) -> bool:
-    return looks_like_fen(content) or set(content) <= set(".rbRB \t\r\n")
+    """A board with `b` alone and black to move could be of another game too, and is left to it."""
+    if looks_like_fen(content):
+        return True
+    rows, _, last = content.rstrip().rpartition("\n")
+    side = last.strip().lower()
+    if side == "red" or (side == "black" and set(rows) & set("rRB")):
+        content = rows
+    return set(content) <= set(".rbRB \t\r\n")
 
 
 def read(
@@ -69,6 +76,11 @@ def write(position: Checkers, form: str) -> str:
     return fen.render(position)
 
 
+def with_side(position: Checkers) -> str:
+    """The board and, below it, who is to move: it reads back as it was."""
+    return f"{position}\n{position.mover()}"
+
+
 def beside(position: Checkers) -> list[str]:
     """What to write beside the rows of a board: the PDN numbers of its squares."""
     from solver.checkers.squares import row_numbers
@@ -82,6 +94,15 @@ def move_name(parent: Checkers, child: Checkers, squares: bool = False) -> str:
     from solver.checkers.moves import move_name
 
     return move_name(parent, child, squares)
+
+
+def move_places(
+    parent: Checkers, child: Checkers
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Where the moving piece has been, from the first square to the last, and what it took."""
+    from solver.checkers.moves import move_places
+
+    return move_places(parent, child)
 
 
 def is_progress(parent: Checkers, child: Checkers) -> bool:

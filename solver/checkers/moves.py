@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from solver.checkers.mixed import TwoBoards
 from solver.checkers.rules import LIGHT, Board
-from solver.checkers.squares import each_bit, name_of, number_of
+from solver.checkers.squares import each_bit, name_of, number_of, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Checkers = Board | TwoBoards
+    Place = tuple[int, int]
 
 
 def move_name(parent: Checkers, child: Checkers, squares: bool = False) -> str:
@@ -18,17 +19,33 @@ def move_name(parent: Checkers, child: Checkers, squares: bool = False) -> str:
     both is always named by squares.  Where two orders of jumping lead to the same board,
     the first of them is named.
     """
-    if isinstance(parent, TwoBoards) and isinstance(child, TwoBoards):
-        if parent.dark.passed() == child.dark:
-            return move_name(parent.light, child.light, squares=True)
-        return move_name(parent.dark, child.dark, squares=True)
-    assert isinstance(parent, Board)
-    assert isinstance(child, Board)
-    light = parent.side & LIGHT != 0
-    path = _path(parent, child)
-    taken = parent.enemy & ~child.own
+    squares = squares or isinstance(parent, TwoBoards)
+    before, after = _halves(parent, child)
+    light = before.side & LIGHT != 0
+    path = _path(before, after)
+    taken = before.enemy & ~after.own
     names = [name_of(bit, light) if squares else str(number_of(bit)) for bit in path]
     return ("x" if taken else "-").join(names)
+
+
+def move_places(parent: Checkers, child: Checkers) -> tuple[list[Place], list[Place]]:
+    """Row and column of every square the moving piece touched, and of the pieces it took."""
+    before, after = _halves(parent, child)
+    light = before.side & LIGHT != 0
+    path = _path(before, after)
+    taken = each_bit(before.enemy & ~after.own)
+    return [place_of(bit, light) for bit in path], [place_of(bit, light) for bit in taken]
+
+
+def _halves(parent: Checkers, child: Checkers) -> tuple[Board, Board]:
+    """The board on which the move was made, before and after it."""
+    if isinstance(parent, TwoBoards) and isinstance(child, TwoBoards):
+        if parent.dark.passed() == child.dark:
+            return parent.light, child.light
+        return parent.dark, child.dark
+    assert isinstance(parent, Board)
+    assert isinstance(child, Board)
+    return parent, child
 
 
 def _path(parent: Board, child: Board) -> list[int]:

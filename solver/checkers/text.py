@@ -1,8 +1,11 @@
-"""Board files: eight rows of eight characters, row 0 first, red to move."""
+"""Board files: eight rows of eight characters, row 0 first.
+
+A ninth line may name the side to move; without it that is red.
+"""
 
 from __future__ import annotations
 
-from solver.checkers.rules import BOTTOM_ROW, LIGHT, TOP_ROW, Board
+from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, TOP_ROW, Board
 from solver.checkers.squares import bit_at, is_light
 from solver.errors import BoardError, Fault, counted
 
@@ -11,6 +14,7 @@ if TYPE_CHECKING:
     from solver.checkers.mixed import TwoBoards
 
 PIECES = ". r b R B"
+SIDES = ("red", "black")
 ADVICE = f"A board is 8 rows of 8 characters, each one of {PIECES}; red is to move, upwards."
 
 
@@ -24,12 +28,13 @@ def parse(text: str, source: str, strict: bool) -> tuple[Board | TwoBoards, list
     rows = [row.rstrip(" \t") for row in rows]
     while rows and not rows[-1]:
         rows.pop()
+    side = rows.pop().lower() if rows and rows[-1].lower() in SIDES else "red"
     warnings = _uncrowned(rows)
     faults = _shape_faults(rows) + _piece_faults(rows) + (warnings if strict else [])
     if faults:
         faults.sort(key=lambda fault: (fault.line, fault.column))
         raise BoardError(source, faults, ADVICE)
-    return _position(rows), warnings
+    return _position(rows, side == "black"), warnings
 
 
 def _shape_faults(rows: list[str]) -> list[Fault]:
@@ -77,8 +82,8 @@ def _uncrowned(rows: list[str]) -> list[Fault]:
     ]
 
 
-def _position(rows: list[str]) -> Board | TwoBoards:
-    boards = [_half(rows, light) for light in (False, True)]
+def _position(rows: list[str], black_moves: bool) -> Board | TwoBoards:
+    boards = [_half(rows, light, black_moves) for light in (False, True)]
     dark, light = boards
     if not light.own | light.enemy:
         return dark
@@ -89,7 +94,7 @@ def _position(rows: list[str]) -> Board | TwoBoards:
     return TwoBoards(dark, light)
 
 
-def _half(rows: list[str], light: bool) -> Board:
+def _half(rows: list[str], light: bool, black_moves: bool) -> Board:
     """The pieces on one colour of squares."""
     red = black = kings = 0
     for row, pieces in enumerate(rows):
@@ -104,4 +109,5 @@ def _half(rows: list[str], light: bool) -> Board:
             if piece in "RB":
                 kings |= bit
     kings |= red & TOP_ROW | black & BOTTOM_ROW
-    return Board(red, black, kings, LIGHT if light else 0)
+    side = LIGHT if light else 0
+    return Board(black, red, kings, side | BLACK) if black_moves else Board(red, black, kings, side)

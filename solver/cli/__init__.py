@@ -30,6 +30,7 @@ COMMANDS = {
     "replay": "solver.cli.replay",
     "comply": "solver.cli.comply",
     "play": "solver.cli.play",
+    "serve": "solver.cli.serve",
 }
 
 

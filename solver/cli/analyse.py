@@ -9,6 +9,7 @@ from solver.cli.boards import add_file, opened
 from solver.cli.report import line_names, table, value, worth
 from solver.cli.searching import add_solving_options, add_threads, check_threads, requested
 from solver.effort import branching_factor
+from solver.errors import UserError
 from solver.limits import Limits
 from solver.minimal import minimal_tree, tree_width
 from solver.search import Search
@@ -29,7 +30,8 @@ def make_parser() -> Parser:
         command="analyse",
         about="Show what the search finds at every depth, then the best moves.",
         examples="  solver analyse board.txt --lines 3\n"
-        "  solver analyse board.txt --depth 10 --ordering none --cache none\n",
+        "  solver analyse board.txt --depth 10 --ordering none --cache none\n"
+        "  solver analyse board.txt --json --lines 3 --time 10\n",
     )
     add_file(parser)
     parser.add_argument(
@@ -41,6 +43,11 @@ def make_parser() -> Parser:
         help="compare the nodes with the minimal tree of Knuth and Moore for the same depth and "
         "the same number of moves in a position, on average",
     )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="an object on a line for every depth, with the best moves at that depth",
+    )
     add_solving_options(parser)
     add_threads(parser)
     return parser
@@ -48,9 +55,17 @@ def make_parser() -> Parser:
 
 def run(arguments: Namespace) -> int:
     check_threads(arguments)
+    if arguments.json and (arguments.minimal or arguments.threads > 1):
+        raise UserError("--json goes neither with --minimal nor with --threads.")
     request = requested(arguments)
     puzzle = opened(arguments)
-    analysis = Analysis(puzzle, request, arguments.notation == "squares")
+    squares = arguments.notation == "squares"
+    if arguments.json:
+        from solver.cli.live import analyse
+
+        analyse(puzzle, request, arguments.lines, squares)
+        return 0
+    analysis = Analysis(puzzle, request, squares)
     outcome = puzzle.game.outcome(puzzle.position)
     if outcome is not None:
         print(outcome)

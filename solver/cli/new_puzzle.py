@@ -10,13 +10,13 @@ from random import Random
 from solver.cli.arguments import Parser, number, one_of
 from solver.cli.files import check_output, write_text
 from solver.cli.progress import Progress
-from solver.cli.puzzle import Puzzle, check_variant
+from solver.cli.puzzle import Puzzle
 from solver.cli.report import line_names
 from solver.cli.words import tell
 from solver.errors import FileError, UserError, counted, did_you_mean
 from solver.exact import NOTHING
 from solver.forcing import LONGEST
-from solver.games import GAMES, game_named
+from solver.games import GAMES, check_variant, game_named
 from solver.limits import Limits
 from solver.puzzles import Hunt
 from solver.score import in_words, is_decisive, loss_in, win_in

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.cli.files import read_text
 from solver.errors import UserError, did_you_mean
-from solver.games import game_named, game_of
+from solver.games import check_variant, game_named, game_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -110,10 +110,3 @@ def start_puzzle(game_name: str, files: int = 8, variant: str = "") -> Puzzle:
     check_variant(game, variant)
     position, _, _ = game.read(game.start(files), "the start", True, variant)
     return Puzzle(game, position, "board", "the start")
-
-
-def check_variant(game: Game, variant: str) -> None:
-    if variant and variant not in game.VARIANTS:
-        known = f"Known: {', '.join(game.VARIANTS)}." if game.VARIANTS else "It has none."
-        hint = did_you_mean(variant, list(game.VARIANTS))
-        raise UserError(f"{game.NAME} has no variant {variant!r}.{hint} {known}")

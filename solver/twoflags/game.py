@@ -61,6 +61,11 @@ def write(position: Pawns, form: str) -> str:
     return text.setup_text(position) if form == "setup" else text.board_text(position)
 
 
+def with_side(position: Pawns) -> str:
+    """The board and, below it, who is to move: it reads back as it was."""
+    return text.board_text(position)
+
+
 def beside(position: Pawns) -> list[str]:
     """What to write beside the rows of a board: squares have no other names."""
     return [""] * 8
@@ -71,6 +76,13 @@ def move_name(parent: Pawns, child: Pawns, squares: bool = False) -> str:
     from solver.twoflags.moves import move_name
 
     return move_name(parent, child)
+
+
+def move_places(parent: Pawns, child: Pawns) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Where the moving pawn was and is, and where the one stood that it took."""
+    from solver.twoflags.moves import move_places
+
+    return move_places(parent, child)
 
 
 def is_progress(parent: Pawns, child: Pawns) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.twoflags.rules import BLACK, Pawns
-from solver.twoflags.squares import name_of
+from solver.twoflags.squares import each_bit, name_of, place_of
 
 PROMOTIONS = "qrbn"
 
@@ -14,6 +14,13 @@ def move_name(parent: Pawns, child: Pawns) -> str:
     if reached:
         return left + name_of(reached)
     return left + left[0] + ("1" if parent.state & BLACK else "8")
+
+
+def move_places(parent: Pawns, child: Pawns) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """Row and column of the squares a pawn left and reached, and of the pawn it took."""
+    name = move_name(parent, child)
+    taken = [place_of(name_of(bit)) for bit in each_bit(parent.enemy & ~child.own)]
+    return [place_of(name[:2]), place_of(name[2:])], taken
 
 
 def child_named(parent: Pawns, name: str) -> Pawns | None:

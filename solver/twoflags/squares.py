@@ -18,6 +18,11 @@ def name_of(bit: int) -> str:
     return FILES[index % 8] + str(index // 8 + 2)
 
 
+def place_of(name: str) -> tuple[int, int]:
+    """Row and column of a square, from 0 at the top left."""
+    return 8 - int(name[1]), FILES.index(name[0])
+
+
 def each_bit(bits: int) -> list[int]:
     """The set bits one by one, from a2 on."""
     found = []

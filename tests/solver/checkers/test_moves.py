@@ -191,6 +191,10 @@ def test_a_name_played_back_leads_to_the_child(position: Any) -> None:
     for child in position.children():
         path = [place_of_square(word) for word in words(game.move_name(position, child, True))]
         assert played(position, path) == str(child)
+        places, taken = game.move_places(position, child)
+        assert places == path
+        jumped = [((a + c) // 2, (b + d) // 2) for (a, b), (c, d) in pairwise(path)]
+        assert sorted(taken) == (sorted(jumped) if "x" in game.move_name(position, child) else [])
 
 
 @settings(max_examples=times(500, 200), deadline=None)

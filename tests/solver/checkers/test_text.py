@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from solver.checkers import game
 from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import LIGHT, Board
+from solver.checkers.rules import BLACK, LIGHT, Board
 from solver.errors import BoardError, Fault
 
 Rows = list[str]
@@ -122,6 +122,39 @@ def test_invisible_differences_are_none(content: str) -> None:
     assert (str(position), form, warnings) == (lines(*DARK), "board", [])
 
 
+# --- the side to move -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rows", BOARDS.values(), ids=BOARDS)
+@pytest.mark.parametrize("side", ["red", "black", "Black", "RED", "black  \t"])
+def test_a_last_line_names_the_side_to_move(rows: Rows, side: str) -> None:
+    content = lines(*rows, side, "")
+    position, form, warnings = game.read(content, "board.txt", strict=True)
+    assert (position.mover(), form, warnings) == (side.strip().lower(), "board", [])
+    assert game.write(position, "board") == lines(*rows)
+    assert game.with_side(position) == lines(*rows, side.strip().lower())
+    assert game.recognises(content)
+    if side == "black":
+        assert position == game.read(lines(*rows), "board.txt", True)[0].passed()
+
+
+def test_black_may_be_to_move_on_both_colours_of_squares() -> None:
+    position = game.read(lines(*BOTH, "black"), "board.txt", strict=True)[0]
+    assert [half.side for half in position.boards()] == [BLACK, BLACK | LIGHT]
+
+
+def test_a_side_makes_no_board_whole() -> None:
+    rule = "the board ends after 7 rows, it has 8"
+    assert faults_of(lines(*DARK[:7], "black")) == [(8, 1, rule)]
+
+
+def test_boards_of_another_game_are_left_to_it() -> None:
+    assert not game.recognises(lines("b.......", *[EMPTY] * 6, "w.......", "black"))
+    assert not game.recognises(lines("b.......", *[EMPTY] * 7, "black"))
+    assert game.recognises(lines("b.......", *[EMPTY] * 7, "red"))
+    assert game.recognises(lines("b.......", *[EMPTY] * 6, "r.......", "black"))
+
+
 # --- a man on its crowning row -------------------------------------------------------------
 
 UNCROWNED = [
@@ -173,7 +206,7 @@ MALFORMED = {
     "7 rows": (lines(*DARK[:7]), [(8, 1, "the board ends after 7 rows, it has 8")]),
     "9 rows": (lines(*DARK, EMPTY), [(9, 1, "9 rows, a board has 8")]),
     "a row further down": (lines(*DARK, "", "", EMPTY), [(9, 1, "11 rows, a board has 8")]),
-    "words after the board": (lines(*DARK, "red"), [(9, 1, "9 rows, a board has 8")]),
+    "words after the board": (lines(*DARK, "white"), [(9, 1, "9 rows, a board has 8")]),
     "an empty line before it": (
         lines("", *DARK),
         [(1, 1, "0 characters, a row has 8"), (9, 1, "9 rows, a board has 8")],

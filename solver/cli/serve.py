@@ -1,0 +1,124 @@
+"""`solver serve`: the analysis page, for a browser on this computer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from pathlib import Path
+from threading import Thread
+
+from solver import __version__
+from solver.cli.address import LOOPBACK, address, host
+from solver.cli.arguments import Parser, number
+from solver.cli.report import is_compiled
+from solver.cli.words import tell
+from solver.errors import FileError
+from solver.web.server import PageServer
+from solver.web.settings import Settings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+SERVE_EXIT_CODES = """exit codes:
+  0    ended by SIGTERM
+  2    wrong usage
+  3    a folder could not be read or a port not be opened
+  130  interrupted
+"""
+PORT = 8017
+EVERYWHERE = ("0.0.0.0", "::")
+BESIDE = Path(__file__).parent.parent.parent / "inputs"
+
+
+def make_parser() -> Parser:
+    parser = Parser(
+        command="serve",
+        about="Show the analysis page to a browser on this computer: live analysis, search trees,\n"
+        "heuristics term by term, puzzles. Ctrl-C ends it.",
+        examples="  solver serve --open\n"
+        "  solver serve --port 0 --puzzles inputs\n"
+        "  solver serve --watch 127.0.0.1:10000\n",
+        exit_codes=SERVE_EXIT_CODES,
+    )
+    parser.add_argument(
+        "--host",
+        type=host,
+        default=LOOPBACK,
+        metavar="NAME",
+        help=f"where to listen (default: {LOOPBACK}, this computer alone)",
+    )
+    parser.add_argument(
+        "--port",
+        type=number(0, 65535),
+        default=PORT,
+        metavar="N",
+        help=f"0 takes any free one (default: {PORT})",
+    )
+    parser.add_argument(
+        "--puzzles",
+        metavar="DIR",
+        help="puzzles to choose from, as GAME/NAME.txt (default: inputs/, if there is one)",
+    )
+    parser.add_argument(
+        "--watch",
+        type=address,
+        metavar="HOST:PORT",
+        help="where spectators of 'solver server' connect, to watch its games on the page",
+    )
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    return parser
+
+
+def run(arguments: Namespace) -> int:
+    settings = Settings(
+        version=__version__,
+        compiled=is_compiled(),
+        host=arguments.host,
+        port=arguments.port,
+        puzzles=_puzzles(arguments.puzzles),
+        watch=arguments.watch,
+    )
+    asyncio.run(_serve(PageServer(settings, _complain), arguments.open))
+    return 0
+
+
+async def _serve(server: PageServer, open_it: bool) -> None:
+    def opened(host: str, port: int) -> None:
+        name = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
+        where = f"http://{name}:{port}/"
+        print(where, flush=True)
+        if host not in (LOOPBACK, "::1"):
+            tell("solver: warning: whoever can reach this address can let this computer search")
+        if open_it:
+            Thread(target=_show, args=[where], daemon=True).start()  # some browsers take long
+
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGTERM, server.ended.set)
+    loop.set_exception_handler(lambda _, about: _complain(str(about["message"])))
+    logging.getLogger("asyncio").disabled = True  # it would tell whole tracebacks
+    await server.run(opened)
+
+
+def _complain(message: str) -> None:
+    tell(f"solver: serve: {message}")
+
+
+def _show(where: str) -> None:
+    import webbrowser
+
+    if not webbrowser.open(where):
+        tell(f"solver: no browser could be opened; the page is at {where}")
+
+
+def _puzzles(wanted: str | None) -> Path | None:
+    if wanted is not None:
+        folder = Path(wanted)
+        if not folder.is_dir():
+            raise FileError(f"{wanted}: there is no such folder")
+        return folder.resolve()
+    for folder in (BESIDE, Path("inputs")):
+        if folder.is_dir():
+            return folder.resolve()
+    return None

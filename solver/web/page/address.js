@@ -1,0 +1,78 @@
+// The state of the page as the part of its address after the #, and back.
+
+export const MODES = {
+  analyse: "Analyse",
+  play: "Play",
+  heuristics: "Heuristics",
+  tree: "Tree",
+  puzzles: "Puzzles",
+  watch: "Watch",
+};
+const KEYS = ["mode", "game", "variant", "text", "heuristic", "versus", "puzzle", "tree", "depth"];
+const LONGEST_TEXT = 4096;
+
+/** `#mode=analyse&text=…`, rows of a board parted by slashes, blanks by plus signs. */
+export function written(state) {
+  const pairs = KEYS.filter((key) => state[key]).map((key) => `${key}=${escaped(state[key])}`);
+  return `#${pairs.join("&")}`;
+}
+
+function escaped(value) {
+  return encodeURIComponent(String(value).trim().replaceAll("\n", "/"))
+    .replaceAll("%2F", "/")
+    .replaceAll("%3A", ":")
+    .replaceAll("%2C", ",")
+    .replaceAll("%20", "+");
+}
+
+/** What an address says, and what is wrong with it. */
+export function read(hash, games) {
+  const state = {};
+  const faults = [];
+  for (const part of hash.replace(/^#/, "").split("&").filter(Boolean)) {
+    const [key, ...rest] = part.split("=");
+    try {
+      const value = decodeURIComponent(rest.join("=").replaceAll("+", " "));
+      const fault = faultOf(key, value, games);
+      if (fault) faults.push(fault);
+      else if (value) state[key] = key === "text" ? value.replaceAll("/", "\n") : value;
+    } catch {
+      faults.push(`“${part.slice(0, 40)}” is cut off or garbled`);
+    }
+  }
+  checkGame(state, faults, games);
+  return { state, faults };
+}
+
+function faultOf(key, value, games) {
+  if (!KEYS.includes(key)) return `${quoted(key)} is none of ${KEYS.join(", ")}`;
+  if (value.length > LONGEST_TEXT) return `the ${key} is longer than ${LONGEST_TEXT} characters`;
+  if (key === "mode") return noneOf(key, value, Object.keys(MODES));
+  if (key === "game") return noneOf(key, value, Object.keys(games));
+  if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth ${quoted(value)} is no number from 1 to 8`;
+  return "";
+}
+
+const quoted = (value) => `“${value.slice(0, 40)}”`;
+
+/** What is wrong with a value that must be one of these names. */
+function noneOf(key, value, names) {
+  if (names.includes(value)) return "";
+  return `the ${key} ${quoted(value)} is none of ${names.join(", ") || "those of the game, which has none"}`;
+}
+
+/** A variant and heuristics belong to a game; without a game they are those of any. */
+function checkGame(state, faults, games) {
+  const candidates = state.game ? [games[state.game]] : Object.values(games);
+  const known = {
+    variant: candidates.flatMap((game) => game.variants),
+    heuristic: candidates.flatMap((game) => Object.keys(game.heuristics)),
+  };
+  known.versus = known.heuristic;
+  for (const [key, names] of Object.entries(known)) {
+    const fault = state[key] ? noneOf(key, state[key], names) : "";
+    if (!fault) continue;
+    faults.push(fault);
+    delete state[key];
+  }
+}

@@ -1,0 +1,208 @@
+// The page as a whole: which mode it is in, which position is shown, and the address that says so.
+
+import * as address from "./address.js";
+import { Lost } from "./connection.js";
+import { Desk } from "./desk.js";
+import { byId, make } from "./dom.js";
+import { GameRecord } from "./game_record.js";
+import { announce, dismiss, notify } from "./notice.js";
+import { capital, outcomeWords } from "./words.js";
+import { AnalyseMode } from "./analyse_mode.js";
+import { HeuristicsMode } from "./heuristics_mode.js";
+import { PlayMode } from "./play_mode.js";
+import { PuzzleMode } from "./puzzle_mode.js";
+import { TreeMode } from "./tree_mode.js";
+import { WatchMode } from "./watch_mode.js";
+
+export class App {
+  constructor(connection, hello) {
+    this.connection = connection;
+    this.hello = hello;
+    this.record = new GameRecord();
+    this.asked = 0; // only the last position asked for is shown
+    this.followed = 0; // and only the last address gone to
+    this.desk = new Desk(this);
+    this.modes = {
+      analyse: new AnalyseMode(this),
+      play: new PlayMode(this),
+      heuristics: new HeuristicsMode(this),
+      tree: new TreeMode(this),
+      puzzles: new PuzzleMode(this),
+      watch: new WatchMode(this),
+    };
+    this.name = "";
+    this.record.listen((what) => this.changed(what));
+    addEventListener("hashchange", () => this.follow());
+    this.follow();
+  }
+
+  get mode() {
+    return this.modes[this.name];
+  }
+
+  get position() {
+    return this.record.position;
+  }
+
+  get game() {
+    return this.hello.games[this.position.game];
+  }
+
+  get heuristic() {
+    return this.desk.heuristic;
+  }
+
+  /** How a position is named in an ask. */
+  where(position = this.position) {
+    return { game: position.game, text: position.text, variant: position.variant };
+  }
+
+  /** Go where the address says, and say what it says wrongly. */
+  async follow() {
+    if (location.hash === this.address) return;
+    const { state, faults } = address.read(location.hash, this.hello.games);
+    const words = "The address of this page is not right; the rest of it is shown.";
+    dismiss("position");
+    if (faults.length) notify("address", `${words} ${capital(faults.join("; "))}.`);
+    else dismiss("address");
+    const mine = ++this.followed;
+    await this.loadFrom(state);
+    if (mine !== this.followed) return;
+    if (state.heuristic) this.desk.chooseHeuristic(state.heuristic);
+    this.enter(state.mode ?? "analyse", state);
+  }
+
+  /** The position of an address; where it has none, what is shown stays, or it is the start. */
+  async loadFrom(state) {
+    const { game = "", variant = "", text } = state;
+    if (this.position && this.shows(state)) return;
+    if (text && (await this.load({ game, text, variant }, true))) return;
+    if (this.position && text) return;
+    const name = game || Object.keys(this.hello.games)[0];
+    const start = { game: name, text: this.hello.games[name].start, variant };
+    const position = await this.ask("position", start).catch((error) => this.complain(error));
+    if (position) this.record.load(position);
+  }
+
+  /** Whether an address speaks of the position that is shown already: the moves so far stay. */
+  shows(state) {
+    const here = this.where();
+    const agrees = (key) => state[key] === undefined || state[key].trim() === here[key].trim();
+    return ["game", "variant", "text"].every(agrees);
+  }
+
+  /** Read a position and show it; whether that went well. */
+  async load(fields, fromAddress = false) {
+    const mine = ++this.asked;
+    try {
+      const position = await this.ask("position", fields);
+      if (mine !== this.asked) return false;
+      dismiss("position");
+      this.record.load(position);
+      if (position.warnings?.length) notify("position", "Read with a warning.", position.warnings);
+      return true;
+    } catch (error) {
+      const where = fromAddress ? "The address of this page holds no position. " : "";
+      if (mine === this.asked) this.complain(error, "position", where);
+      return false;
+    }
+  }
+
+  ask(kind, fields) {
+    return this.connection.ask(kind, fields);
+  }
+
+  /** A failure in words; nothing is said of a lost connection, the page says that already. */
+  complain(error, kind = "ask", before = "") {
+    if (error instanceof Lost) return;
+    notify(kind, before + error.message, error.faults);
+  }
+
+  /** Make a legal move of the position shown. */
+  async play(move) {
+    const mine = ++this.asked;
+    try {
+      const position = await this.ask("position", { ...this.where(), text: move.text });
+      if (mine !== this.asked) return;
+      this.record.play(move, position);
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** Play the first moves of a line that the search has found. */
+  async playLine(texts) {
+    for (const text of texts) {
+      const move = this.position.moves.find((one) => one.text === text);
+      if (!move) return;
+      await this.play(move);
+    }
+  }
+
+  changed(what) {
+    this.desk.show(what);
+    this.mode?.changed(what);
+    this.write();
+    if (what !== "loaded") this.tellMove(what);
+  }
+
+  tellMove(what) {
+    const { outcome, mover } = this.position;
+    const state = outcome ? outcomeWords(outcome) : `${capital(mover)} to move`;
+    const { plies, at, move } = this.record;
+    const made = what === "played" ? `${capital(plies[at - 1].position.mover)} plays ${move.name}. ` : "";
+    announce(`${made}${state}.`);
+  }
+
+  enter(name, state = {}) {
+    if (!this.position) return;
+    if (name !== this.name) {
+      this.mode?.leave();
+      this.desk.editor.setOpen(false);
+    }
+    this.name = name;
+    byId("main").dataset.mode = name;
+    for (const panel of document.querySelectorAll("[data-panel]")) panel.hidden = panel.dataset.panel !== name;
+    document.title = `${address.MODES[name]} – Checkmark`;
+    this.desk.show("entered");
+    this.mode.enter(state);
+    this.write();
+  }
+
+  state(mode = this.name) {
+    const { game, text, variant } = this.where();
+    return { mode, game, variant, text, heuristic: this.heuristic, ...this.modes[mode].address() };
+  }
+
+  /** Put what is shown into the address, so that it can be shared, and into the links to the modes. */
+  write() {
+    if (!this.name || !this.position) return;
+    this.address = address.written(this.state());
+    if (location.hash !== this.address) history.replaceState(null, "", this.address);
+    this.showLinks();
+  }
+
+  /** Links are changed where they stand, so that the one in focus keeps it. */
+  showLinks() {
+    const nav = byId("modes");
+    if (!nav.children.length) {
+      const links = Object.entries(address.MODES);
+      nav.append(...links.map(([mode, words]) => make("a", { "data-mode": mode }, words)));
+    }
+    for (const link of nav.children) {
+      link.href = address.written(this.state(link.dataset.mode));
+      if (link.dataset.mode === this.name) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }
+
+  lost() {
+    this.mode?.lost?.();
+  }
+
+  reconnected(hello) {
+    this.hello = hello;
+    if (!this.position) this.follow();
+    else this.mode?.changed("reconnected");
+  }
+}

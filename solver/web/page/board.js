@@ -1,0 +1,146 @@
+// The board: a grid of 64 squares, one of which is in the order of tabs; arrow keys go on from it.
+
+import { draw, make } from "./dom.js";
+import { arrow } from "./arrows.js";
+import { pieceDrawing } from "./pieces.js";
+import { capital, pieceName, squareName, squareNumber, title } from "./words.js";
+
+const EMPTY_ROWS = Array(8).fill("........");
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+const PLY_TIME = 180; // milliseconds for each step of an animation
+const SIZES = [0, 1, 2, 3, 4, 5, 6, 7];
+
+export const same = (one, other) => one[0] === other[0] && one[1] === other[1];
+
+export class Board {
+  /** `picked(row, column)` on click, Enter and Space, `typed(row, column, letter)` on letters. */
+  constructor(element, picked, typed) {
+    this.picked = picked;
+    this.typed = typed;
+    this.shown = { game: "checkers", rows: EMPTY_ROWS, mover: "" };
+    this.flipped = false;
+    this.focus = [7, 0];
+    this.marks = {};
+    this.cells = SIZES.map((row) => SIZES.map((column) => this.cell(row, column)));
+    this.grid = make("div", { class: "grid", role: "grid" });
+    this.arrows = draw("svg", { class: "arrows", viewBox: "0 0 8 8", "aria-hidden": "true" });
+    this.ranks = make("div", { class: "ranks", "aria-hidden": "true" });
+    this.files = make("div", { class: "files", "aria-hidden": "true" });
+    element.append(this.ranks, this.grid, this.arrows, this.files);
+    this.turn(false);
+  }
+
+  cell(row, column) {
+    const cell = make("div", {
+      class: `square ${(row + column) % 2 ? "dark" : "light"}`,
+      role: "gridcell",
+      tabindex: "-1",
+      "data-square": squareName(row, column),
+    });
+    cell.addEventListener("click", () => {
+      this.moveFocus([row, column]);
+      this.picked(row, column);
+    });
+    cell.addEventListener("keydown", (event) => this.key(event, row, column));
+    return cell;
+  }
+
+  key(event, row, column) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const step = STEPS[event.key];
+    const sign = this.flipped ? -1 : 1;
+    if (step) this.moveFocus([row + sign * step[0], column + sign * step[1]]);
+    else if (event.key === "Home") this.moveFocus([row, this.flipped ? 7 : 0]);
+    else if (event.key === "End") this.moveFocus([row, this.flipped ? 0 : 7]);
+    else if (event.key === "Enter" || event.key === " ") this.picked(row, column);
+    else if (!/^[rRbBwW.]$/.test(event.key) || !this.typed(row, column, event.key)) return;
+    event.preventDefault();
+  }
+
+  moveFocus([row, column]) {
+    if (!this.cells[row]?.[column]) return;
+    this.at(this.focus).tabIndex = -1;
+    this.focus = [row, column];
+    this.at(this.focus).tabIndex = 0;
+    this.at(this.focus).focus();
+  }
+
+  at([row, column]) {
+    return this.cells[row][column];
+  }
+
+  /** Which side is at the bottom; squares come in the order in which they are seen. */
+  turn(flipped) {
+    this.flipped = flipped;
+    const order = flipped ? SIZES.toReversed() : SIZES;
+    const cells = (row) => order.map((column) => this.cells[row][column]);
+    this.grid.replaceChildren(...order.map((row) => make("div", { role: "row", class: "row" }, cells(row))));
+    this.ranks.replaceChildren(...order.map((row) => make("span", {}, String(8 - row))));
+    this.files.replaceChildren(...order.map((column) => make("span", {}, "abcdefgh"[column])));
+    this.at(this.focus).tabIndex = 0;
+    this.draw();
+    this.point([]);
+  }
+
+  /** A position; `path` is the way of the piece that has just moved. */
+  show(shown, path = null) {
+    this.shown = { ...this.shown, ...shown };
+    this.marks = path ? { last: [path[0], path.at(-1)] } : {};
+    this.point([]);
+    this.draw();
+    if (path) this.slide(path);
+  }
+
+  /** Squares by kind: `sources`, `targets`, `taken`, `way`, `chosen` and `last`. */
+  mark(marks) {
+    this.marks = { last: this.marks.last, ...marks };
+    this.draw();
+  }
+
+  draw() {
+    const { game, rows, mover } = this.shown;
+    const turn = mover ? `, ${mover} to move` : "";
+    this.grid.setAttribute("aria-label", `${title(game)} board${turn}`);
+    for (const [row, cells] of this.cells.entries()) {
+      for (const [column, cell] of cells.entries()) this.drawSquare(cell, row, column, game, rows);
+    }
+  }
+
+  drawSquare(cell, row, column, game, rows) {
+    const piece = rows[row][column];
+    const number = squareNumber(game, rows, row, column);
+    if (cell.dataset.piece !== `${game} ${piece}`) {
+      cell.dataset.piece = `${game} ${piece}`;
+      cell.replaceChildren(...(piece === "." ? [] : [pieceDrawing(game, piece)]));
+    }
+    cell.dataset.number = number ?? "";
+    const has = (kind) => (this.marks[kind] ?? []).some((square) => same(square, [row, column]));
+    for (const kind of ["sources", "targets", "taken", "way", "chosen", "last"]) {
+      cell.classList.toggle(kind, has(kind));
+    }
+    const words = [squareName(row, column), number && `number ${number}`, pieceName(game, piece)];
+    if (has("chosen")) words.push("chosen");
+    else if (has("targets")) words.push("move here");
+    else if (has("taken")) words.push("would be taken");
+    else if (has("sources")) words.push("can move");
+    cell.setAttribute("aria-label", capital(words.filter(Boolean).join(", ")));
+  }
+
+  /** Arrows along paths, the best first. */
+  point(paths) {
+    const seen = ([row, column]) => (this.flipped ? [7 - row, 7 - column] : [row, column]);
+    this.arrows.replaceChildren(...paths.map((path, rank) => arrow(path.map(seen), rank)).reverse());
+  }
+
+  slide(path) {
+    const piece = this.at(path.at(-1)).querySelector(".piece");
+    if (!piece || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const sign = this.flipped ? -100 : 100;
+    const [endRow, endColumn] = path.at(-1);
+    const frames = path.map(([row, column]) => ({
+      transform: `translate(${sign * (column - endColumn)}%, ${sign * (row - endRow)}%)`,
+      zIndex: 3,
+    }));
+    piece.animate(frames, { duration: PLY_TIME * (path.length - 1), easing: "ease-in-out" });
+  }
+}

@@ -1,0 +1,167 @@
+// The left side of the page: the board, whose turn it is, and what can be done with the position.
+
+import { Board } from "./board.js";
+import { byId, make, offer } from "./dom.js";
+import { Editor } from "./editor.js";
+import { Moving } from "./moving.js";
+import { announce, notify } from "./notice.js";
+import { capital, outcomeWords, title } from "./words.js";
+
+export class Desk {
+  constructor(app) {
+    this.app = app;
+    this.board = new Board(
+      byId("board"),
+      (row, column) => (this.editor.open ? this.editor.place(row, column) : this.moving.pick(row, column)),
+      (row, column, letter) => this.editor.open && this.editor.type(row, column, letter),
+    );
+    this.moving = new Moving(this.board, (move) => app.play(move), (moves) => this.chooseAmong(moves));
+    this.editor = new Editor(app, this.board, () => this.show("edited"));
+    this.wireChoices();
+    this.wireTools();
+  }
+
+  wireChoices() {
+    const { games } = this.app.hello;
+    offer(byId("game"), Object.keys(games).map((name) => [name, title(name)]));
+    byId("game").addEventListener("change", () => {
+      const game = byId("game").value;
+      this.app.load({ game, text: games[game].start, variant: "" });
+    });
+    byId("variant").addEventListener("change", () => {
+      this.app.load({ ...this.app.where(), variant: byId("variant").value });
+    });
+    byId("heuristic").addEventListener("change", () => {
+      this.app.mode.changed("heuristic");
+      this.app.write();
+    });
+  }
+
+  wireTools() {
+    const { record } = this.app;
+    byId("first").addEventListener("click", () => record.goTo(0));
+    byId("back").addEventListener("click", () => this.takeBack());
+    byId("forward").addEventListener("click", () => record.goTo(record.at + 1));
+    byId("flip").addEventListener("click", () => this.turn(!this.board.flipped));
+    byId("share").addEventListener("click", () => copy(location.href, "The link"));
+  }
+
+  takeBack() {
+    const { mode, record } = this.app;
+    record.goTo(mode.before ? mode.before() : record.at - 1);
+  }
+
+  turn(flipped) {
+    this.board.turn(flipped);
+    byId("flip").setAttribute("aria-pressed", flipped);
+  }
+
+  get heuristic() {
+    return byId("heuristic").value;
+  }
+
+  chooseHeuristic(name) {
+    if (name in this.app.game.heuristics) byId("heuristic").value = name;
+    else notify("address", `The heuristic “${name}” is none of ${title(this.app.position.game)}.`);
+  }
+
+  /** Everything about the position that the record holds. */
+  show(what = "") {
+    const { position, record } = this.app;
+    if (!position) return;
+    this.showChoices(position);
+    this.showRecord(record);
+    if (this.app.mode?.ownsBoard?.()) return;
+    if (what !== "entered" || this.board.shown.rows !== position.rows) {
+      const path = record.move?.path ?? null;
+      this.board.show(position, what === "played" || !path ? path : null);
+      if (path) this.board.mark({ last: [path[0], path.at(-1)] });
+    }
+    this.showTurn(position);
+    this.editor.show(position);
+    this.offerMoves();
+  }
+
+  showChoices(position) {
+    const { games } = this.app.hello;
+    const game = games[position.game];
+    byId("game").value = position.game;
+    const variants = game.variants.filter(Boolean);
+    const rules = variants.map((name) => [name, name.replaceAll("-", " ")]);
+    offer(byId("variant"), [["", "usual"], ...rules], position.variant);
+    byId("variant-label").hidden = variants.length === 0;
+    const names = Object.keys(game.heuristics);
+    if (byId("heuristic").dataset.game !== position.game) {
+      byId("heuristic").dataset.game = position.game;
+      offer(byId("heuristic"), names.map((name) => [name, name]), game.default_heuristic);
+    }
+  }
+
+  showTurn(position, words = "") {
+    const over = position.outcome;
+    const side = over ? over.winner : position.mover;
+    const state = over ? outcomeWords(over) : `${capital(position.mover)} to move`;
+    byId("turn").replaceChildren(make("span", { class: `side ${side ?? ""}` }), words || state);
+  }
+
+  /** The legal moves as buttons, and on the board, if the mode lets one move. */
+  offerMoves() {
+    const { position, mode } = this.app;
+    const may = !this.editor.open && (mode?.mayMove?.() ?? true);
+    this.moving.begin(may ? position.moves : []);
+    byId("legal").hidden = this.editor.open || Boolean(position.outcome);
+    byId("legal-title").textContent = `Legal moves (${position.moves.length})`;
+    byId("legal-moves").replaceChildren(...position.moves.map((move) => this.moveButton(move, may)));
+  }
+
+  moveButton(move, may) {
+    const button = make("button", { type: "button", disabled: !may, title: move.squares }, move.name);
+    button.addEventListener("click", () => this.app.play(move));
+    for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => this.moving.hint(move));
+    for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => this.moving.hint(null));
+    return button;
+  }
+
+  /** Several moves share their first and last square: the list tells them apart. */
+  chooseAmong(moves) {
+    const names = moves.map((move) => move.name);
+    announce(`${names.length} ways to go there: choose in the list of legal moves.`);
+    const buttons = [...byId("legal-moves").children];
+    for (const button of buttons) button.classList.toggle("marked", names.includes(button.textContent));
+    buttons.find((button) => names.includes(button.textContent)).focus();
+  }
+
+  showRecord(record) {
+    const back = this.app.mode?.before ? this.app.mode.before() : record.at - 1;
+    byId("first").disabled = record.at === 0;
+    byId("back").disabled = record.at === 0 || back < 0;
+    byId("forward").disabled = record.at === record.plies.length - 1;
+    byId("record").hidden = record.plies.length < 2;
+    byId("record-moves").replaceChildren(
+      ...record.plies.slice(1).map(({ move }, index) => {
+        const current = index + 1 === record.at ? "step" : null;
+        const button = make("button", { type: "button", "aria-current": current }, move.name);
+        button.addEventListener("click", () => record.goTo(index + 1));
+        const side = record.plies[index].position.mover;
+        return make("li", { class: side }, button);
+      }),
+    );
+  }
+}
+
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    announce(`${what} is in the clipboard.`);
+    notifyCopied(what);
+  } catch {
+    notify("copy", `${what} could not be put into the clipboard. Here it is: ${text}`);
+  }
+}
+
+function notifyCopied(what) {
+  const button = byId(what === "The link" ? "share" : "copy-text");
+  const words = button.textContent;
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = words), 1500);
+}

@@ -1,0 +1,45 @@
+// Elements made by hand: no text is ever read as markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export const byId = (id) => document.getElementById(id);
+
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (typeof value === "boolean" && !name.startsWith("aria-")) element.toggleAttribute(name, value);
+    else element.setAttribute(name, value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export const make = (tag, attributes = {}, ...children) =>
+  fill(document.createElement(tag), attributes, children);
+
+export const draw = (tag, attributes = {}, ...children) =>
+  fill(document.createElementNS(SVG, tag), attributes, children);
+
+/** A select's options from pairs of value and words; what was chosen stays if it is still there. */
+export function offer(select, pairs, chosen = select.value) {
+  select.replaceChildren(...pairs.map(([value, words]) => make("option", { value }, words)));
+  select.value = pairs.some(([value]) => value === chosen) ? chosen : (pairs[0]?.[0] ?? "");
+}
+
+/** Facts, each a name and a value. */
+export function facts(element, pairs) {
+  const fact = ([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, String(value)));
+  element.replaceChildren(...pairs.map(fact));
+}
+
+/** A table with a head; cells are words, numbers or elements. */
+export function table(element, head, rows) {
+  const cell = (content, first) =>
+    make(first ? "th" : "td", first ? { scope: "row" } : {}, content);
+  element.replaceChildren(
+    make("thead", {}, make("tr", {}, head.map((words) => make("th", { scope: "col" }, words)))),
+    make("tbody", {}, rows.map((row) => make("tr", {}, row.map((one, index) => cell(one, !index))))),
+  );
+  return element;
+}

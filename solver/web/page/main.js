@@ -1,0 +1,40 @@
+// Connects, says who is there, and hands over to the page.
+
+import { App } from "./app.js";
+import { Connection } from "./connection.js";
+import { byId } from "./dom.js";
+import { announce } from "./notice.js";
+
+let app = null;
+
+function address() {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  return `${scheme}//${location.host}/socket`;
+}
+
+async function opened() {
+  const hello = await connection.ask("hello").catch(() => null); // lost again, which is said elsewhere
+  if (!hello) return;
+  const build = hello.compiled ? "compiled" : "interpreted";
+  byId("about").textContent = `Checkmark ${hello.version}, ${build}. Everything runs on this machine.`;
+  const back = !byId("lost").hidden;
+  byId("lost").hidden = true;
+  if (app) app.reconnected(hello);
+  else app = new App(connection, hello);
+  if (back) announce("The solver is back.");
+}
+
+function lost(wait) {
+  const when = wait < 1000 ? "in a moment" : `in ${Math.round(wait / 1000)} seconds`;
+  byId("lost-words").textContent =
+    `The solver does not answer: has “solver serve” been ended? Trying again ${when}.`;
+  byId("lost").hidden = false;
+  app?.lost();
+}
+
+const connection = new Connection(address(), opened, lost);
+byId("retry").addEventListener("click", () => connection.connect());
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address holds the position
+  byId("panels").focus();
+});

@@ -1,0 +1,31 @@
+// What the page says: messages that stay until they are put away, and words for screen readers.
+
+import { byId, make } from "./dom.js";
+import { faultWords } from "./words.js";
+
+/** A message at the top of the page; a later one of the same kind takes its place. */
+export function notify(kind, words, faults = []) {
+  dismiss(kind);
+  const close = make("button", { type: "button", class: "quiet", "aria-label": "Put this message away" }, "✕");
+  const list = faults.length ? make("ul", {}, faults.map((one) => make("li", {}, faultWords(one)))) : null;
+  const content = make("div", {}, make("p", {}, words), list);
+  const message = make("div", { class: "notice bad", "data-kind": kind }, content, close);
+  close.addEventListener("click", () => message.remove());
+  byId("notices").append(message);
+}
+
+export function dismiss(kind) {
+  for (const message of byId("notices").children) {
+    if (message.dataset.kind === kind) message.remove();
+  }
+}
+
+let waiting = 0;
+
+/** Say something to a screen reader: only the last of what comes in quick succession. */
+export function announce(words) {
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    byId("said").textContent = words;
+  }, 400);
+}

@@ -1,0 +1,149 @@
+// You against the solver, in either colour, from any position.
+
+import { byId, offer } from "./dom.js";
+import { draw } from "./draws.js";
+import { announce } from "./notice.js";
+import { capital, outcomeWords } from "./words.js";
+
+export class PlayMode {
+  constructor(app) {
+    this.app = app;
+    this.side = null; // what you play; null without a game
+    this.job = null;
+    byId("play-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.begin();
+    });
+    byId("play-end").addEventListener("click", () => this.end());
+    byId("play-now").addEventListener("click", () => this.job?.stop());
+  }
+
+  enter() {
+    this.offerSides();
+    this.show();
+  }
+
+  leave() {
+    this.end();
+  }
+
+  lost() {
+    this.job = null;
+  }
+
+  address() {
+    return {};
+  }
+
+  mayMove() {
+    return !this.side || (this.app.position.mover === this.side && !this.job && !this.over());
+  }
+
+  /** Take back: to where you were to move before. */
+  before() {
+    const { plies, at } = this.app.record;
+    if (!this.side) return at - 1;
+    return plies.slice(0, at).findLastIndex(({ position }) => position.mover === this.side);
+  }
+
+  changed(what) {
+    this.offerSides();
+    if (what === "loaded") this.end();
+    if (what === "stepped") this.abandon();
+    this.show();
+    if (this.side) this.answer();
+  }
+
+  offerSides() {
+    const { sides } = this.app.game;
+    if (this.offered === sides.join()) return;
+    this.offered = sides.join();
+    offer(byId("play-side"), sides.map((side) => [side, capital(side)]));
+  }
+
+  begin() {
+    this.abandon();
+    this.side = byId("play-side").value;
+    this.app.desk.turn(this.side !== this.app.game.sides[0]);
+    this.show();
+    this.app.desk.show("entered");
+    this.answer();
+  }
+
+  end() {
+    this.abandon();
+    this.side = null;
+    this.show();
+    if (this.app.mode === this) this.app.desk.offerMoves();
+  }
+
+  /** The solver's thinking is of no use any more. */
+  abandon() {
+    const job = this.job;
+    this.job = null;
+    job?.stop();
+  }
+
+  over() {
+    const { outcome } = this.app.position;
+    if (outcome) return outcomeWords(outcome);
+    const why = draw(this.app.record.past);
+    return why && `A draw: ${why}`;
+  }
+
+  async answer() {
+    const { app } = this;
+    if (this.job || this.over() || app.position.mover === this.side) return;
+    const text = await this.think({ seconds: Number(byId("play-time").value) });
+    const move = app.position.moves.find((one) => one.text === text);
+    if (move) await app.play(move);
+  }
+
+  /** The text of the position after the solver's move; null if nobody waits for it any more. */
+  async think(options) {
+    const { app } = this;
+    let best = null;
+    const fields = { ...app.where(), lines: 2, heuristic: app.heuristic, options };
+    const job = app.connection.begin("analyse", fields, (message) => {
+      if (message.lines?.length) best = message;
+    });
+    this.job = job;
+    this.show();
+    app.desk.offerMoves();
+    try {
+      await job.done;
+    } catch (error) {
+      app.complain(error);
+    }
+    if (job !== this.job) return null;
+    this.job = null;
+    this.show();
+    return best ? this.choice(best.lines) : app.position.moves[0]?.text;
+  }
+
+  /** The best move; if it repeats a position although the solver is ahead, the next that is good. */
+  choice(lines) {
+    const seen = new Set(this.app.record.past.map(({ position }) => position.text));
+    const fresh = lines.find((line) => line.score > 0 && !seen.has(line.texts[0]));
+    return (lines[0].score > 0 && fresh ? fresh : lines[0]).texts[0];
+  }
+
+  show() {
+    const playing = Boolean(this.side);
+    byId("play-end").hidden = !playing;
+    byId("play-now").hidden = !this.job;
+    byId("play-start").textContent = playing ? "Start anew from here" : "Start from this position";
+    const words = this.words();
+    if (byId("play-status").textContent === words) return;
+    byId("play-status").textContent = words;
+    if (words === this.over()) announce(words);
+  }
+
+  words() {
+    if (!this.side) return "Choose your side, then start.";
+    const over = this.over();
+    if (over) return over;
+    if (this.job) return "The solver thinks…";
+    return this.app.position.mover === this.side ? `Your move: you play ${this.side}.` : "The solver is to move.";
+  }
+}

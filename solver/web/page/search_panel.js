@@ -1,0 +1,167 @@
+// One search and what it finds, depth by depth.
+
+import { facts, make, table } from "./dom.js";
+import { announce } from "./notice.js";
+import { SearchSettings } from "./search_settings.js";
+import { grouped, seconds, short, signed } from "./words.js";
+
+const HINT =
+  "The best three lines, deeper and deeper until you stop it or everything is proven. " +
+  "A click on a move goes there.";
+const LINES = 3;
+const LONGEST_LINE = 12; // moves shown
+
+export class SearchPanel {
+  /** `found(message)` after every depth, `null` when a search begins anew. */
+  constructor(app, title, withHeuristic, found) {
+    this.app = app;
+    this.found = found;
+    this.job = null;
+    this.title = title;
+    this.settings = new SearchSettings(app.hello, withHeuristic, () => this.again());
+    this.make();
+  }
+
+  make() {
+    const pick = this.settings.heuristicPick;
+    this.button = make("button", { type: "button", class: "main", onclick: () => this.toggle() }, "Analyse");
+    this.heading = make("h3", {}, this.title);
+    this.badge = make("span", { class: "badge" });
+    this.facts = make("dl", { class: "facts" });
+    this.lines = make("ol", { class: "lines" });
+    this.hint = make("p", { class: "hint" }, HINT);
+    this.fault = make("p", { class: "notice bad", role: "alert", hidden: true });
+    this.depths = make("table");
+    this.history = make("details", { hidden: true },
+      make("summary", {}, "Depth by depth"),
+      make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Depth by depth" }, this.depths));
+    this.difference = make("span", { class: "soft" });
+    this.element = make("section", { class: "card search", "aria-label": this.title },
+      make("div", { class: "heading" }, this.heading, this.badge, this.button),
+      pick && make("label", { class: "fields" }, "Heuristic", pick),
+      this.hint, this.fault, this.facts, this.lines, this.history,
+      make("details", {}, make("summary", {}, "How it searches ", this.difference), this.settings.element),
+    );
+  }
+
+  get running() {
+    return this.job !== null;
+  }
+
+  toggle() {
+    if (this.running) this.stop();
+    else this.start();
+  }
+
+  /** The search goes on with what has changed, if it was going. */
+  again() {
+    this.difference.textContent = this.settings.difference && `(${this.settings.difference})`;
+    if (this.running) this.start();
+    else this.clear();
+  }
+
+  clear() {
+    this.rows = [];
+    this.facts.replaceChildren();
+    this.lines.replaceChildren();
+    this.history.hidden = true;
+    this.fault.hidden = true;
+    this.badge.textContent = "";
+    this.badge.className = "badge";
+    this.hint.hidden = false;
+    this.found(null);
+  }
+
+  async start() {
+    this.stop();
+    this.clear();
+    const { app } = this;
+    if (app.position.outcome) {
+      this.show("over", "the game is over");
+      return;
+    }
+    const heuristic = this.settings.heuristic ?? app.heuristic;
+    const fields = { ...app.where(), lines: LINES, heuristic, options: this.settings.options };
+    const job = app.connection.begin("analyse", fields, (message) => job === this.job && this.hear(message));
+    this.job = job;
+    this.show("busy", "searching");
+    try {
+      await job.done;
+      if (job === this.job) this.ended();
+    } catch (error) {
+      if (job === this.job) this.failed(error);
+    }
+  }
+
+  /** At once for whoever looks at it; the server is told and ends the search. */
+  stop() {
+    if (!this.running) return;
+    this.job.stop();
+    this.ended("stopped");
+  }
+
+  ended(word = "finished") {
+    this.job = null;
+    this.show(this.proven ? "good" : "", this.proven ? "proven" : word);
+    const best = this.last?.lines[0];
+    if (best && this.rows.length) announce(`Search ${word}. Best is ${best.move}, ${best.value}.`);
+  }
+
+  failed(error) {
+    this.job = null;
+    this.show("bad", "ended");
+    this.fault.hidden = false;
+    this.fault.textContent = error.message;
+  }
+
+  show(kind, words) {
+    this.button.textContent = this.running ? "Stop" : "Analyse";
+    this.hint.hidden = this.running || this.rows.length > 0;
+    this.badge.className = `badge ${kind}`;
+    this.badge.textContent = words;
+  }
+
+  hear(message) {
+    if (!message.lines) return;
+    this.last = message;
+    this.rows.push(message);
+    this.showFacts(message);
+    this.lines.replaceChildren(...message.lines.map((line) => this.line(line)));
+    this.showDepths();
+    if (message.proven) this.show("good", "proven");
+    this.found(message);
+  }
+
+  get proven() {
+    return Boolean(this.rows.length && this.last?.proven);
+  }
+
+  showFacts(message) {
+    facts(this.facts, [
+      ["Depth", message.proof ? "proof" : message.depth],
+      ["Nodes", short(message.nodes)],
+      ["Nodes / s", short(message.nps)],
+      ["Time", seconds(message.seconds)],
+    ]);
+  }
+
+  line(line) {
+    const moves = line.names.slice(0, LONGEST_LINE).map((name, index) => {
+      const texts = line.texts.slice(0, index + 1);
+      const play = () => this.app.playLine(texts);
+      return make("button", { type: "button", onclick: play, "aria-label": `${name}: go there` }, name);
+    });
+    const left = line.names.length - LONGEST_LINE;
+    const more = left > 0 ? make("span", { class: "soft" }, `and ${left} more`) : null;
+    return make("li", {},
+      make("span", { class: `worth ${line.proven ? "sure" : ""}` }, line.value.replace("-", "−")),
+      make("span", { class: "moves" }, moves, more));
+  }
+
+  showDepths() {
+    this.history.hidden = false;
+    const row = ({ proof, depth, lines: [best], nodes, seconds: time }) =>
+      [proof ? "proof" : String(depth), best.move, signed(best.score), grouped(nodes), seconds(time)];
+    table(this.depths, ["Depth", "Best", "Score", "Nodes", "Time"], this.rows.toReversed().map(row));
+  }
+}

@@ -1,0 +1,126 @@
+// A Two Flags game between two programs on the network, as spectators see it.
+
+import { written } from "./address.js";
+import { byId } from "./dom.js";
+import { announce } from "./notice.js";
+import { capital } from "./words.js";
+
+const NOTHING =
+  "No game server was named. Start one with “solver server”, " +
+  "then this page with “solver serve --watch localhost:10000”.";
+const MOST_LINES = 400;
+const RESULT = /^RESULT (\w+) reason=(\S+) plies=(\d+)/;
+const PLAYERS = /^# GAME (\d+) WHITE=(.*) BLACK=(.*)$/;
+
+export class WatchMode {
+  constructor(app) {
+    this.app = app;
+    this.job = null;
+    this.position = null;
+    this.players = "";
+    this.result = ""; // of the last game
+    byId("watch-start").addEventListener("click", () => this.start());
+    byId("watch-stop").addEventListener("click", () => this.stop());
+  }
+
+  enter() {
+    const there = this.app.hello.watch;
+    byId("watch-start").hidden = !there;
+    if (!there) this.say(NOTHING);
+    else this.start();
+  }
+
+  leave() {
+    this.stop();
+    this.position = null;
+  }
+
+  lost() {
+    this.ended("The connection was lost.");
+  }
+
+  address() {
+    return {};
+  }
+
+  mayMove() {
+    return false;
+  }
+
+  ownsBoard() {
+    return this.position !== null;
+  }
+
+  changed(what) {
+    if (what === "reconnected" && this.app.hello.watch) this.start();
+  }
+
+  say(words) {
+    byId("watch-status").textContent = words;
+  }
+
+  async start() {
+    this.stop();
+    byId("watch-log").textContent = "";
+    this.players = this.result = "";
+    const job = this.app.connection.begin("watch", {}, (message) => job === this.job && this.hear(message));
+    this.job = job;
+    this.running(true);
+    this.say("Waiting for a game…");
+    try {
+      await job.done;
+      if (job === this.job) this.ended(this.result || "The server has nothing more to show.");
+    } catch (error) {
+      if (job === this.job) this.ended(error.message);
+    }
+  }
+
+  stop() {
+    if (!this.job) return;
+    this.job.stop();
+    this.ended("Not watching.");
+  }
+
+  ended(words) {
+    this.job = null;
+    this.running(false);
+    this.say(words);
+  }
+
+  running(running) {
+    byId("watch-start").hidden = running;
+    byId("watch-stop").hidden = !running;
+  }
+
+  hear(message) {
+    if (message.line !== undefined) this.hearLine(message.line);
+    if (message.position) this.show(message.position);
+  }
+
+  hearLine(line) {
+    const log = byId("watch-log");
+    log.hidden = false;
+    log.textContent = [...log.textContent.split("\n"), line].filter(Boolean).slice(-MOST_LINES).join("\n");
+    log.scrollTop = log.scrollHeight;
+    const players = PLAYERS.exec(line);
+    const result = RESULT.exec(line);
+    if (players) this.players = `Game ${players[1]}: ${players[2]} (white) against ${players[3]} (black)`;
+    if (players) this.say(this.players);
+    if (!result) return;
+    const [, winner, reason, plies] = result;
+    const words = `${capital(winner.toLowerCase())} has won after ${plies} plies: ${reason.replaceAll("-", " ")}.`;
+    this.result = `${this.players}. ${words}`;
+    this.say(this.result);
+    announce(words);
+  }
+
+  show(position) {
+    const moved = this.position?.moves?.find((move) => move.text === position.text);
+    this.position = position;
+    this.app.desk.board.show(position, moved?.path ?? null);
+    this.app.desk.showTurn(position);
+    const { game, text, variant } = position;
+    byId("watch-analyse").hidden = false;
+    byId("watch-analyse").href = written({ mode: "analyse", game, text, variant });
+  }
+}
