@@ -18,20 +18,25 @@ def move_name(parent: Checkers, child: Checkers, squares: bool = False) -> str:
     both is always named by squares.  Where two orders of jumping lead to the same board,
     the first of them is named.
     """
+    squares = squares or isinstance(parent, TwoBoards)
+    before, after = moved(parent, child)
+    light = before.side & LIGHT != 0
+    names = [name_of(bit, light) if squares else str(number_of(bit)) for bit in path(before, after)]
+    return ("x" if before.enemy & ~after.own else "-").join(names)
+
+
+def moved(parent: Checkers, child: Checkers) -> tuple[Board, Board]:
+    """The board on which something has moved, before and after."""
     if isinstance(parent, TwoBoards) and isinstance(child, TwoBoards):
         if parent.dark.passed() == child.dark:
-            return move_name(parent.light, child.light, squares=True)
-        return move_name(parent.dark, child.dark, squares=True)
+            return parent.light, child.light
+        return parent.dark, child.dark
     assert isinstance(parent, Board)
     assert isinstance(child, Board)
-    light = parent.side & LIGHT != 0
-    path = _path(parent, child)
-    taken = parent.enemy & ~child.own
-    names = [name_of(bit, light) if squares else str(number_of(bit)) for bit in path]
-    return ("x" if taken else "-").join(names)
+    return parent, child
 
 
-def _path(parent: Board, child: Board) -> list[int]:
+def path(parent: Board, child: Board) -> list[int]:
     """The squares the moving piece touched, from its first to its last."""
     taken = parent.enemy & ~child.own
     left = parent.own & ~child.enemy

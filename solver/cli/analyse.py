@@ -41,6 +41,12 @@ def make_parser() -> Parser:
         help="compare the nodes with the minimal tree of Knuth and Moore for the same depth and "
         "the same number of moves in a position, on average",
     )
+    parser.add_argument(
+        "--why",
+        action="store_true",
+        help="explain it: the best line in words, what the next best move loses, and what the "
+        "heuristic counts at the end of both",
+    )
     add_solving_options(parser)
     add_threads(parser)
     return parser
@@ -56,7 +62,8 @@ def run(arguments: Namespace) -> int:
         print(outcome)
         return 0
     try:
-        findings = analysis.best_moves(arguments.lines)
+        findings = analysis.best_moves(max(arguments.lines, 2 if arguments.why else 1))
+        why = explained(analysis, findings) if arguments.why else ""
     finally:
         analysis.close()
     rows = [
@@ -69,7 +76,16 @@ def run(arguments: Namespace) -> int:
     if arguments.minimal:
         print()
         print(analysis.against_minimal())
+    if why:
+        print(f"\n{why}")
     return 0
+
+
+def explained(analysis: Analysis, findings: list[Finding]) -> str:
+    """Why the first of them is best."""
+    from solver.cli.why import explanation
+
+    return explanation(analysis, findings)
 
 
 class Analysis:
