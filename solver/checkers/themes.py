@@ -32,9 +32,10 @@ def theme(way: Way) -> Theme:
     result = result_of(way.finding)
     if result is Result.DRAW:
         return _holding(way)
-    found = _later_shot(way) or _gain(way)
+    found = _prepared(way) or _gain(way)
     if result is Result.WIN:
-        return _shutting_in(way) or found or _crowning(way) or _technique(way)
+        ending = _shutting_in(way) or _opposition(way)
+        return ending or found or _crowning(way) or _technique(way)
     return found or _crowning(way) or _quiet(way)
 
 
@@ -88,6 +89,8 @@ def _combination(way: Way) -> Theme:
             f"A jump is compulsory: let {way.other} make one, and see which of your pieces can "
             "jump after it.",
         )
+    if worth == 0 and ledger.crowns(1):
+        return _being_crowned("What is lost meanwhile can be won back by the new king.")
     if worth == 0:
         return Theme(
             "an exchange",
@@ -137,33 +140,33 @@ def _holding(way: Way) -> Theme:
     )
 
 
-def _later_shot(way: Way) -> Theme | None:
-    """A quiet move, and soon after it a piece is given for more."""
+def _prepared(way: Way) -> Theme | None:
+    """A quiet move, and soon after it a piece is given."""
     ledger = way.ledger
-    first = next((ply for ply in range(1, SOON) if ledger.takes(ply)), 0)
-    if not first or first & 1:
+    first = next((first for first, _ in ledger.exchanges()), 0)
+    if not first & 1 or ledger.takes(first) or first > SOON:
         return None
     trade = ledger.trade(first, ledger.combination(first))
-    if _worth(way, trade) <= 0:
-        return None
     given, gained = (pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
+    worth = _worth(way, trade)
+    if worth > 0:
+        follows = f"a shot: give {given}, get {gained}"
+    else:
+        follows = "a sacrifice" if worth else f"an exchange, {given} for {gained}"
     return Theme(
-        "a prepared shot",
-        f"a quiet move that prepares a shot: give {given}, get {gained}",
-        "Look for the shot as if you could move twice; then for the move that makes it work.",
+        "a prepared blow",
+        f"a quiet move that prepares {follows}",
+        "Look for the blow as if you could move twice; then for the move that makes it work.",
     )
 
 
 def _gain(way: Way) -> Theme | None:
     """Nothing is given, and something is won: it was attacked, or had to be given."""
     ledger = way.ledger
-    first = next((ply for ply in range(1, SOON) if ledger.takes(ply)), 0)
-    if not first & 1:
+    first, last = next(iter(ledger.exchanges()), (0, 0))
+    if not first or first & 1 or first > SOON or _worth(way, ledger.trade(first, last)) <= 0:
         return None
-    trade = ledger.trade(first, ledger.combination(first))
-    if _worth(way, trade) <= 0:
-        return None
-    if _threatens(way, first - 2):
+    if _threatens(way, first - 1):
         return Theme(
             "a threat",
             f"a threat: attack what {way.other} cannot save",
@@ -211,21 +214,25 @@ def _crowning(way: Way) -> Theme | None:
     )
 
 
+def _opposition(way: Way) -> Theme | None:
+    """Few pieces, as many on either side, and the other one has to give way."""
+    board = str(way.root).lower()
+    own, others = board.count(way.mover[0]), board.count(way.other[0])
+    if own != others or own + others > FEW or way.plies > FACE_TO_FACE:
+        return None
+    return Theme(
+        "the opposition",
+        "the opposition: who has to give way when the pieces meet",
+        "Count the moves until they stand face to face: whoever is to move then has to yield.",
+    )
+
+
 def _technique(way: Way) -> Theme:
-    board = str(way.root)
-    own = sum(board.lower().count(letter) for letter in way.mover[0])
-    others = _pieces(way.root) - own
-    if own == others and own + others <= FEW and way.plies <= FACE_TO_FACE:
-        return Theme(
-            "the opposition",
-            "the opposition: who has to give way when the pieces meet",
-            "Count the moves until they stand face to face: whoever is to move then has to yield.",
-        )
-    if board.count(way.mover[0].upper()):
+    if way.mover[0].upper() in str(way.root):
         return Theme(
             "technique with kings",
             f"patience: drive {way.other} where it runs out of good squares",
-            "Bring your pieces together first, and keep the way to the safe corner closed.",
+            f"See where {way.other}'s pieces can still go, and take these squares away one by one.",
         )
     return Theme(
         "the right order",
@@ -235,9 +242,15 @@ def _technique(way: Way) -> Theme:
 
 
 def _quiet(way: Way) -> Theme:
+    if _threatens(way, 1):
+        return Theme(
+            "an attack",
+            "an attack: something can be threatened",
+            f"See what {way.other} must do about it, and what that costs.",
+        )
     return Theme(
         "a quiet move",
-        "a quiet move: nothing can be won by force at once",
+        "a quiet move: the search sees nothing to win at once",
         f"Ask of every move whether {way.other} could give a piece and get two; of those that "
         "are safe, take the one that leaves your pieces together.",
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from solver.cli.arguments import Parser, number
 from solver.cli.boards import add_file, opened
 from solver.cli.searching import add_solving_options, requested
+from solver.cli.why import wrapped
 from solver.explain.hint import LEVELS, Hint, hint
 from solver.explain.rivals import rivals
 from solver.explain.way import way_of
@@ -49,7 +50,7 @@ def run(arguments: Namespace) -> int:
         print(outcome)
         return 0
     for line in found_hint(puzzle, request).sentences(arguments.level):
-        print(line)
+        print(wrapped(line))
     return 0
 
 

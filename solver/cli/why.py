@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 LONGEST_LINE = 16  # moves that are named of a line
+# The share of the nodes for one more look at the other moves: after a fact, any depth will do;
+# after an opinion only the same depth says something, and that takes what it takes.
+FACT, OPINION = 0.5, 2.0
 
 
 def explanation(analysis: Analysis, findings: list[Finding]) -> str:
@@ -52,7 +55,8 @@ class Explanation:
         self.evaluate, self.exact = analysis.solver.evaluate, analysis.solver.exact
         self.heuristic = analysis.request.heuristic or self.game.DEFAULT_HEURISTIC
         self.best = self._way(findings[0])
-        self.rivals = rivals(self.puzzle.position, findings, self._ask, self.exact)
+        comparable = [findings[0], *(f for f in findings[1:] if self._is_comparable(f))]
+        self.rivals = rivals(self.puzzle.position, comparable, self._ask, self.exact)
         next_best = self.rivals.next_best
         self.other = None if next_best is None else self._way(next_best)
 
@@ -62,19 +66,25 @@ class Explanation:
     def _name(self, parent: Any, child: Any) -> str:
         return self.game.move_name(parent, child, self.analysis.squares)
 
+    def _is_comparable(self, finding: Finding) -> bool:
+        """Two opinions of different depths are hard to compare; time cannot be had again."""
+        best = self.best.finding
+        timed = self.analysis.request.limits.seconds is not None
+        return timed or best.is_fact or finding.is_fact or finding.depth == best.depth
+
     def _ask(self, leave_out: frozenset[int]) -> Finding:
-        """The best of the moves but for these, searched like the other lines."""
+        """The best of the moves but for these, as deep as the best one if that is an opinion."""
         limits, best = self.analysis.request.limits, self.best.finding
-        depth = limits.depth or (None if best.proven else max(1, best.depth))
+        depth = limits.depth or (None if best.is_fact else max(1, best.depth))
         seconds = self.analysis.seconds_left(limits, 1)
-        now = Limits(depth, limits.part(0.5).nodes, seconds)
+        now = Limits(depth, limits.part(FACT if best.is_fact else OPINION).nodes, seconds)
         return self.analysis.search.run(self.puzzle.position, now, leave_out=leave_out)
 
     def text(self) -> str:
         parts = [
-            _wrapped(f"Why {self.best.names[0]}? {verdict(self.best, self.rivals.moves)}"),
+            wrapped(f"Why {self.best.names[0]}? {verdict(self.best, self.rivals.moves)}"),
             drawn(self.game, self.puzzle.position),
-            f"{self._story()}\n\n{_wrapped(self._end())}",
+            f"{self._story()}\n\n{wrapped(self._end())}",
             *self._rivals(),
             told_terms(self.game, self.heuristic, self.evaluate, self.exact, self.best, self.other),
         ]
@@ -82,13 +92,14 @@ class Explanation:
 
     def _story(self) -> str:
         rows = story(self.best, self.teller)
+        plies = [str(r.ply) if r.ply == r.until else f"{r.ply}-{r.until}" for r in rows]
+        numbers = max(len(ply) for ply in plies)
         names = max(len(row.name) for row in rows)
         sides = max(len(side) for side in self.game.SIDES)
         lines = []
-        for row in rows:
-            plies = str(row.ply) if row.ply == row.until else f"{row.ply}-{row.until}"
-            head = f"{plies:>5}  {row.side:{sides}}  {row.name:{names}}  "
-            lines.append(_wrapped(head + row.words, " " * (len(head) + 2)))
+        for ply, row in zip(plies, rows, strict=True):
+            head = f"{ply:>{numbers}}  {row.side:{sides}}  {row.name:{names}}  "
+            lines.append(wrapped(head + row.words, " " * (len(head) + 2)))
         return "\n".join(lines)
 
     def _end(self) -> str:
@@ -105,7 +116,9 @@ class Explanation:
             return certainty(way)
         if ending is Ending.BROKEN:
             return "The search has seen more than this line tells; what it says is an opinion."
-        deep = f", {counted(way.finding.depth, 'ply', 'plies')} deep" if way.finding.depth else ""
+        depth = way.finding.depth
+        deep = f", {counted(depth, 'ply', 'plies')} deep" if depth else ""
+        deep += " and after all captures" if way.plies > max(1, depth) else ""
         worth = f"{describe(way.finding.score)} for {way.mover}"
         return (
             f"Here the search stops{deep}. What follows is opinion: {self.heuristic} says {worth}."
@@ -115,7 +128,7 @@ class Explanation:
         parts = [self._equal()] if self.rivals.equal else []
         if self.other is not None:
             parts.append(self._next_best(self.other))
-        return [_wrapped(part) for part in parts]
+        return [wrapped(part) for part in parts]
 
     def _equal(self) -> str:
         names = [self._name(self.puzzle.position, child) for child in self.rivals.equal]
@@ -142,7 +155,7 @@ class Explanation:
         return " ".join(told) + f"\nline: {' '.join(other.names[:LONGEST_LINE])}{more}"
 
 
-def _wrapped(text: str, indent: str = "") -> str:
+def wrapped(text: str, indent: str = "") -> str:
     return "\n".join(
         textwrap.fill(line, WIDTH, subsequent_indent=indent, drop_whitespace=True)
         for line in text.split("\n")

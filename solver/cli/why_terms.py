@@ -44,6 +44,8 @@ def _table(game: Game, heuristic: str, asked: list[Way]) -> str:
     rows = side_by_side(
         game.explain(heuristic, best.last), game.explain(heuristic, other.last), sign
     )
+    if not rows:
+        return "Nothing that it counts is more on one side than on the other."
     cells = [[row.title, row.weight, row.best, row.other] for row in rows]
     cells.append(["sum", "", sum(row.best for row in rows), sum(row.other for row in rows)])
     head = ["term", "weight", best.names[0], other.names[0]]

@@ -83,7 +83,7 @@ def _turn(way: Way, ply: int) -> Turn | None:
     """
     if not ply:
         return None
-    ply = max(ply, way.ledger.combination(ply))
+    ply = next((last for first, last in way.ledger.exchanges() if first <= ply <= last), ply)
     if way.last.standing() == LOST and (ply > EARLY or ply == way.plies):
         return None
     return Turn(ply, way.ledger.trade(1, ply))

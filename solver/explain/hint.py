@@ -98,7 +98,7 @@ def _holding_out(way: Way) -> Theme:
             f"Take what you can get, and see how long {way.other} needs after each way of taking."
         )
     elif way.ledger.takes(2):
-        idea = f"What {way.other} must take costs it time: something given may last longest."
+        idea = f"Taking costs {way.other} time: something given may last longest."
     elif way.ledger.crowns(1):
         idea = "A king can run away longer than a man."
     else:

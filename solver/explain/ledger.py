@@ -74,14 +74,26 @@ class Ledger:
         return Trade(taken, lost, len(crowning) - against, against)
 
     def combination(self, first: int = 1) -> int:
-        """The last ply of the exchange that begins here: until two plies in a row take
-        nothing; 0 if nothing is taken."""
+        """The last capture of the exchange that begins with this ply, a capture or an offer; 0
+        if it is neither.  Who begins it may offer again; a ply of the other side that takes
+        nothing ends it."""
         ply, last = first, 0
-        while ply <= self.plies and (self.takes(ply) or self.takes(ply + 1)):
+        while self.takes(ply) or (self.takes(ply + 1) and not ply - first & 1):
             if self.takes(ply):
                 last = ply
             ply += 1
         return last
+
+    def exchanges(self) -> list[tuple[int, int]]:
+        """The first and the last ply of every exchange."""
+        found = []
+        ply = 1
+        while ply <= self.plies:
+            last = self.combination(ply)
+            if last:
+                found.append((ply, last))
+            ply = max(ply, last) + 1
+        return found
 
     def stays_below(self, level: int) -> int:
         """The first ply from which on the mover is less than so much ahead; 0 if there is none."""

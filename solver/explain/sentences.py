@@ -46,7 +46,9 @@ def _only(way: Way) -> str:
         return f", and wins by force{_in_plies(finding)}"
     if result is Result.LOSS:
         return f", and loses{_in_plies(finding)}"
-    return ", and holds the draw" if result is Result.DRAW else f"; it is worth {_opinion(finding)}"
+    return (
+        ", and holds the draw" if result is Result.DRAW else f"; its worth is {_opinion(finding)}"
+    )
 
 
 def certainty(way: Way) -> str:
@@ -165,16 +167,19 @@ def _after(way: Way, ply: int) -> str:
 
 
 def _lost(way: Way, trade: Trade) -> str:
-    kinds = way.ledger.kinds
-    if sum(trade.lost) and sum(trade.taken):
+    """By captures; if these were even, by a king."""
+    kinds, points = way.ledger.kinds, way.ledger.points
+    if points(trade.lost) <= points(trade.taken):
+        return f"has let {way.other} be crowned"
+    if sum(trade.taken):
         return f"has given {traded(kinds, trade.lost, trade.taken)}, and does not make up for it"
-    if sum(trade.lost):
-        return f"has lost {pieces(kinds, trade.lost)}, and gets nothing for it"
-    return f"has let {way.other} be crowned"
+    return f"has lost {pieces(kinds, trade.lost)}, and gets nothing for it"
 
 
 def _won(way: Way, trade: Trade) -> str:
-    kinds = way.ledger.kinds
-    if sum(trade.lost) and sum(trade.taken):
+    kinds, points = way.ledger.kinds, way.ledger.points
+    if points(trade.taken) <= points(trade.lost):
+        return "has been crowned"
+    if sum(trade.lost):
         return f"has got {traded(kinds, trade.taken, trade.lost)}"
-    return f"has won {pieces(kinds, trade.taken)}" if sum(trade.taken) else "has been crowned"
+    return f"has won {pieces(kinds, trade.taken)}"

@@ -64,11 +64,9 @@ def _told(way: Way, ply: int, teller: Teller) -> str:
 def _balance(way: Way, ply: int) -> list[str]:
     """After the last capture of an exchange in which both sides have taken: what for what."""
     ledger = way.ledger
-    if not ledger.takes(ply) or ledger.combination(ply) > ply:
+    first = next((first for first, last in ledger.exchanges() if last == ply), 0)
+    if not first:
         return []
-    first = ply
-    while first > 1 and (ledger.takes(first - 1) or ledger.takes(first - 2)):
-        first -= 1
     trade = ledger.trade(first, ply)
     if not sum(trade.taken) or not sum(trade.lost):
         return []

@@ -68,9 +68,10 @@ def _finish(way: Way) -> Theme:
 
 
 def _given(way: Way) -> Theme:
-    """The answer takes a pawn."""
+    """The answer takes a pawn.  What a line that is told to its end gives counts to the end."""
     ledger = way.ledger
-    trade = ledger.trade(1, ledger.combination())
+    over = way.last.standing() == LOST
+    trade = ledger.trade(1, way.plies if over else ledger.combination())
     worth = ledger.points(trade.taken) - ledger.points(trade.lost)
     if _takes_en_passant(way, 2):
         return Theme(
