@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
+
 from solver.cli.arguments import Parser, number
 from solver.cli.boards import add_file, opened
+from solver.cli.paragraphs import wrapped
 from solver.cli.searching import add_solving_options, requested
-from solver.cli.why import wrapped
 from solver.explain.hint import LEVELS, Hint, hint
-from solver.explain.rivals import rivals
+from solver.explain.rivals import further, rivals
 from solver.explain.way import way_of
 from solver.limits import Limits
 from solver.search import Search
@@ -20,14 +22,12 @@ if TYPE_CHECKING:
     from solver.cli.request import Request
     from solver.finding import Finding
 
-SHARE = 0.5  # of the limits, for each look at the other moves
-
 
 def make_parser() -> Parser:
     parser = Parser(
         command="hint",
-        about="Say what a position is about and where to look, but not the move. Half of a --time\n"
-        "goes to the comparison with the other moves.",
+        about="Say what a position is about and where to look, but not the move. The limits are\n"
+        "for the best move; the others are looked at in as much time again.",
         examples="  solver hint board.txt\n  solver hint board.txt --level 1\n",
     )
     add_file(parser)
@@ -56,17 +56,17 @@ def run(arguments: Namespace) -> int:
 
 def found_hint(puzzle: Puzzle, request: Request) -> Hint:
     """Solves the puzzle, and looks at the other moves: some may be as good."""
-    limits = request.limits
-    if limits.seconds is not None:
-        request.limits = limits = Limits(limits.depth, limits.nodes, limits.seconds * SHARE)
-    solver = request.solver(puzzle)
     game, root, teller = puzzle.game, puzzle.position, puzzle.game.teller()
+    solver = request.solver(puzzle)
     best = solver.solve(root).finding
     search = Search(solver.evaluate, request.switches, solver.exact)
-    depth = limits.depth or (None if best.proven else max(1, best.depth))
+    started, limits = time.perf_counter(), request.limits
 
     def ask(leave_out: frozenset[int]) -> Finding:
-        now = Limits(depth, limits.part(SHARE).nodes, limits.seconds)
+        seconds = limits.seconds
+        if seconds is not None:
+            seconds = max(seconds - (time.perf_counter() - started), 0.01)
+        now = further(Limits(limits.depth, limits.nodes, seconds), best)
         return search.run(root, now, leave_out=leave_out)
 
     way = way_of(root, best, solver.exact, teller, game.move_name)

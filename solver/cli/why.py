@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import textwrap
-
 from solver.cli.drawing import drawn
+from solver.cli.paragraphs import wrapped
 from solver.cli.report import value
 from solver.cli.why_terms import told_terms
 from solver.errors import counted
 from solver.explain.difference import difference
 from solver.explain.ending import Ending, ending_of
 from solver.explain.result import Result, result_of
-from solver.explain.rivals import rivals
+from solver.explain.rivals import further, rivals
 from solver.explain.sentences import (
     certainty,
     verdict,
@@ -32,11 +31,7 @@ if TYPE_CHECKING:
     from solver.cli.analyse import Analysis
     from solver.finding import Finding
 
-WIDTH = 100
 LONGEST_LINE = 16  # moves that are named of a line
-# The share of the nodes for one more look at the other moves: after a fact, any depth will do;
-# after an opinion only the same depth says something, and that takes what it takes.
-FACT, OPINION = 0.5, 2.0
 
 
 def explanation(analysis: Analysis, findings: list[Finding]) -> str:
@@ -74,10 +69,9 @@ class Explanation:
 
     def _ask(self, leave_out: frozenset[int]) -> Finding:
         """The best of the moves but for these, as deep as the best one if that is an opinion."""
-        limits, best = self.analysis.request.limits, self.best.finding
-        depth = limits.depth or (None if best.is_fact else max(1, best.depth))
-        seconds = self.analysis.seconds_left(limits, 1)
-        now = Limits(depth, limits.part(FACT if best.is_fact else OPINION).nodes, seconds)
+        limits = self.analysis.request.limits
+        left = Limits(limits.depth, limits.nodes, self.analysis.seconds_left(limits, 1))
+        now = further(left, self.best.finding)
         return self.analysis.search.run(self.puzzle.position, now, leave_out=leave_out)
 
     def text(self) -> str:
@@ -153,10 +147,3 @@ class Explanation:
             told.append(f"At ply {other.plies} {outcome}.")
         more = f" ... ({other.plies} plies)" if other.plies > LONGEST_LINE else ""
         return " ".join(told) + f"\nline: {' '.join(other.names[:LONGEST_LINE])}{more}"
-
-
-def wrapped(text: str, indent: str = "") -> str:
-    return "\n".join(
-        textwrap.fill(line, WIDTH, subsequent_indent=indent, drop_whitespace=True)
-        for line in text.split("\n")
-    )

@@ -34,7 +34,10 @@ def plies_to_end(finding: Finding) -> int | None:
 
 
 def is_as_good(one: Finding, two: Finding) -> bool:
-    """Whether two moves are worth the same, as far as both were searched."""
-    if one.score != two.score or one.is_fact != two.is_fact:
+    """Whether two moves are known to be worth the same: both for certain, or both as far as a
+    search of the same depth sees."""
+    if one.score != two.score:
         return False
-    return one.proven == two.proven if one.is_fact else one.depth == two.depth
+    if one.is_fact or two.is_fact:
+        return one.proven and two.proven
+    return one.depth == two.depth

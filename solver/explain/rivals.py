@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver.explain.result import is_as_good
+from solver.limits import Limits
 from solver.puzzles import Trial
 
 TYPE_CHECKING = False
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
 # To ask about every move costs a multiple of the proof that was about one.
 TIMES_THE_PROOF = 8
 LEAST_NODES = 2_000
+# The share of the nodes for a look at the other moves: after a fact, any depth will do; after an
+# opinion only the same depth says something, and that takes what it takes.
+AFTER_FACT, AFTER_OPINION = 0.5, 2.0
 
 
 class Rivals:
@@ -48,6 +52,13 @@ def rivals(root: Position, known: list[Finding], ask: Ask, exact: Exact) -> Riva
             return Rivals(equal, finding, len(children))
         equal.append(finding.best)
     return Rivals(equal, None, len(children))
+
+
+def further(limits: Limits, best: Finding) -> Limits:
+    """The limits of one more look, if these were those of the best move."""
+    if best.is_fact:
+        return Limits(limits.depth, limits.part(AFTER_FACT).nodes, limits.seconds)
+    return Limits(max(1, best.depth), limits.part(AFTER_OPINION).nodes, limits.seconds)
 
 
 def _proven_equal(root: Position, best: Finding, exact: Exact) -> list[Position]:
