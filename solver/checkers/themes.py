@@ -235,9 +235,9 @@ def _technique(way: Way) -> Theme:
             f"See where {way.other}'s pieces can still go, and take these squares away one by one.",
         )
     return Theme(
-        "the right order",
-        "the right order: nothing can be forced at once, but every move counts",
-        f"Look at where {way.other} wants to go, and be there first.",
+        "the right moment",
+        "a quiet move: it takes nothing and gives nothing",
+        f"Ask of every quiet move what {way.other} can still do after it: one leaves nothing good.",
     )
 
 

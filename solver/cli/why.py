@@ -76,7 +76,7 @@ class Explanation:
 
     def text(self) -> str:
         parts = [
-            wrapped(f"Why {self.best.names[0]}? {verdict(self.best, self.rivals.moves)}"),
+            wrapped(f"Why {self.best.names[0]}? {verdict(self.best, self.rivals)}"),
             drawn(self.game, self.puzzle.position),
             f"{self._story()}\n\n{wrapped(self._end())}",
             *self._rivals(),

@@ -42,7 +42,7 @@ def hint(way: Way, rivals: Rivals, teller: Teller) -> Hint:
     if rivals.moves == 1:
         theme = _only_move(way)
     elif result_of(way.finding) is Result.LOSS:
-        theme = _holding_out(way)
+        theme = _holding_out(way, len(rivals.equal) + 1 == rivals.moves)
     else:
         theme = teller.theme(way)
     return Hint(_stakes(way, rivals), theme, _piece(way, teller), len(rivals.equal))
@@ -91,8 +91,11 @@ def _only_move(way: Way) -> Theme:
     return Theme("the only move", about, "Nothing has to be decided here; look at the reply.")
 
 
-def _holding_out(way: Way) -> Theme:
+def _holding_out(way: Way, equally: bool) -> Theme:
     """Every move loses; the best one loses last."""
+    if equally:
+        about = "holding out: all moves lose, and equally soon"
+        return Theme("holding out", about, "Make it take as long as you can; there is no trick.")
     if way.ledger.takes(1):
         idea = (
             f"Take what you can get, and see how long {way.other} needs after each way of taking."

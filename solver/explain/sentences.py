@@ -14,16 +14,17 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.explain.difference import Difference, Turn
     from solver.explain.ledger import Trade
+    from solver.explain.rivals import Rivals
     from solver.explain.way import Way
     from solver.finding import Finding
 
 MOST_MOVES = 8  # that are named one by one
 
 
-def verdict(way: Way, moves: int) -> str:
-    """What the best of so many moves achieves."""
+def verdict(way: Way, rivals: Rivals) -> str:
+    """What the best move achieves."""
     finding, result = way.finding, result_of(way.finding)
-    if moves == 1:
+    if rivals.moves == 1:
         return sentence(f"it is the only legal move{_only(way)}")
     if result is Result.WIN:
         if way.plies == 1:
@@ -32,7 +33,7 @@ def verdict(way: Way, moves: int) -> str:
     if result is Result.DRAW:
         return "It holds the draw, and no move does better."
     if result is Result.LOSS:
-        if finding.proven:
+        if finding.proven and rivals.next_best is not None:
             return sentence(f"every move loses; this one holds out longest{_in_plies(finding, '')}")
         return sentence(f"every move loses{_in_plies(finding)}")
     if finding.depth == 0:

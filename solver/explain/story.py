@@ -58,7 +58,10 @@ def _told(way: Way, ply: int, teller: Teller) -> str:
     # That a capture is compulsory was said one ply before.
     if len(parent.children()) == 1 and (ply == 1 or parent.standing() != FORCED):
         deed += " (the only move)"
-    return "; ".join([deed, *_balance(way, ply), *teller.remarks(parent, child)])
+    outlook = teller.outlook(child)
+    new = outlook and (ply == 1 or outlook != teller.outlook(parent))
+    told = [deed, *_balance(way, ply), *teller.remarks(parent, child), outlook if new else ""]
+    return "; ".join(words for words in told if words)
 
 
 def _balance(way: Way, ply: int) -> list[str]:

@@ -65,6 +65,10 @@ class Teller:
         """What follows from it at once: `black must jump`."""
         raise NotImplementedError
 
+    def outlook(self, position: Any) -> str:
+        """What is certain to come, as far as the game can tell without searching; told once."""
+        return ""
+
     def theme(self, way: Way) -> Theme:
         """What the best line is about; the root's mover has a choice and does not win at once."""
         raise NotImplementedError

@@ -16,7 +16,7 @@ from solver.twoflags.heuristics import (
 )
 from solver.twoflags.moves import move_name
 from solver.twoflags.rules import BLACK, Pawns
-from solver.twoflags.sides import SIDES
+from solver.twoflags.sides import SIDES, other
 from solver.twoflags.squares import each_bit, name_of
 
 TYPE_CHECKING = False
@@ -50,16 +50,18 @@ class PawnTeller(Teller):
         return f"{words}goes two squares to {end}" if is_double(name) else f"{words}steps to {end}"
 
     def remarks(self, parent: Pawns, child: Pawns) -> list[str]:
-        """What the move has done to the pawn itself, to those it meets, and to the race."""
+        """What the move has done to the pawn itself, to those it meets, and to others."""
         if is_landing(parent, child) or not child.children():
             return []
-        race = race_winner(child)
-        return [
-            *_exposed(parent, child),
-            *_meets(parent, child),
-            *_free(parent, child),
-            *(_race(child) if race and not race_winner(parent) else []),
-        ]
+        return [*_exposed(parent, child), *_meets(parent, child), *_free(parent, child)]
+
+    def outlook(self, position: Pawns) -> str:
+        """By counting: a pawn that nobody can stop lands before any other."""
+        race = race_winner(position)
+        if not race or not position.children():
+            return ""
+        mover = position.mover()
+        return f"{mover if race > 0 else other(mover)} wins the race from here"
 
     def theme(self, way: Way) -> Theme:
         from solver.twoflags.themes import theme
@@ -119,11 +121,3 @@ def _free(parent: Pawns, child: Pawns) -> list[str]:
     if len(names) > 1:
         return [f"now the pawns on {listed(names)} are passed"]
     return [f"now the pawn on {name} is passed" for name in names]
-
-
-def _race(child: Pawns) -> list[str]:
-    """Certain, by counting: a pawn that nobody can stop lands before any other."""
-    winner = (
-        child.mover() if race_winner(child) > 0 else next(s for s in SIDES if s != child.mover())
-    )
-    return [f"{winner} wins the race from here"]
