@@ -95,7 +95,8 @@ def _holding_out(way: Way, equally: bool) -> Theme:
     """Every move loses; the best one loses last."""
     if equally:
         about = "holding out: all moves lose, and equally soon"
-        return Theme("holding out", about, "Make it take as long as you can; there is no trick.")
+        idea = f"No move is worse than another: see what {way.other} has to find after each."
+        return Theme("holding out", about, idea)
     if way.ledger.takes(1):
         idea = (
             f"Take what you can get, and see how long {way.other} needs after each way of taking."

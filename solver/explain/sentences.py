@@ -121,7 +121,7 @@ def _unproven(best: Way, other: Way, found: Difference) -> str:
     if found.before is Result.DRAW:
         return sentence(f"whether it holds the draw is not proven; it looks {looks}")
     end = plies_to_end(best.finding)
-    within = "" if end is None else f", and {counted(end, 'ply', 'plies')} at the latest"
+    within = "" if end is None else f", after {counted(end, 'ply', 'plies')} at the latest"
     return sentence(f"it loses as well{within}; how soon is not proven")
 
 

@@ -68,10 +68,9 @@ def _finish(way: Way) -> Theme:
 
 
 def _given(way: Way) -> Theme:
-    """The answer takes a pawn.  What a line that is told to its end gives counts to the end."""
+    """The answer takes a pawn.  Where a pawn lands in the end, all that is given counts."""
     ledger = way.ledger
-    over = way.last.standing() == LOST
-    trade = ledger.trade(1, way.plies if over else ledger.combination())
+    trade = ledger.trade(1, way.plies if _lands(way) else ledger.combination())
     worth = ledger.points(trade.taken) - ledger.points(trade.lost)
     if _takes_en_passant(way, 2):
         return Theme(
@@ -122,7 +121,7 @@ def _is_run(way: Way) -> bool:
 def _blockade(way: Way) -> Theme | None:
     """The line ends with pawns that cannot move."""
     last = _pawns(way, way.plies)
-    if way.last.standing() != LOST or not last.own or way.names[-1][3] in "18":
+    if way.last.standing() != LOST or not last.own or _lands(way):
         return None
     return Theme(
         "a blockade",
@@ -156,6 +155,10 @@ def _later(way: Way) -> Theme:
         else "spare moves: sooner or later somebody has to make a move that spoils something",
         "Count the moves that either side can make without giving anything up.",
     )
+
+
+def _lands(way: Way) -> bool:
+    return way.names[-1][3] in "18"
 
 
 def _takes_en_passant(way: Way, ply: int) -> bool:
