@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from solver.errors import Fault
     from solver.evaluate import Evaluate
     from solver.exact import Exact
+    from solver.explain.teller import Teller
     from solver.outcome import Outcome
     from solver.term import Term
 
@@ -182,3 +183,10 @@ def tables(path: str = "") -> Exact:
     from solver.checkers.endgame.probe import tables
 
     return tables(path)
+
+
+def teller() -> Teller:
+    """Who tells moves and lines in words."""
+    from solver.checkers.teller import CheckersTeller
+
+    return CheckersTeller()

@@ -20,25 +20,25 @@ def move_name(parent: Checkers, child: Checkers, squares: bool = False) -> str:
     the first of them is named.
     """
     squares = squares or isinstance(parent, TwoBoards)
-    before, after = _halves(parent, child)
+    before, after = moved(parent, child)
     light = before.side & LIGHT != 0
-    path = _path(before, after)
-    taken = before.enemy & ~after.own
-    names = [name_of(bit, light) if squares else str(number_of(bit)) for bit in path]
-    return ("x" if taken else "-").join(names)
+    names = [name_of(bit, light) if squares else str(number_of(bit)) for bit in path(before, after)]
+    return ("x" if before.enemy & ~after.own else "-").join(names)
 
 
 def move_places(parent: Checkers, child: Checkers) -> tuple[list[Place], list[Place]]:
     """Row and column of every square the moving piece touched, and of the pieces it took."""
-    before, after = _halves(parent, child)
+    before, after = moved(parent, child)
     light = before.side & LIGHT != 0
-    path = _path(before, after)
     taken = each_bit(before.enemy & ~after.own)
-    return [place_of(bit, light) for bit in path], [place_of(bit, light) for bit in taken]
+    return (
+        [place_of(bit, light) for bit in path(before, after)],
+        [place_of(bit, light) for bit in taken],
+    )
 
 
-def _halves(parent: Checkers, child: Checkers) -> tuple[Board, Board]:
-    """The board on which the move was made, before and after it."""
+def moved(parent: Checkers, child: Checkers) -> tuple[Board, Board]:
+    """The board on which something has moved, before and after."""
     if isinstance(parent, TwoBoards) and isinstance(child, TwoBoards):
         if parent.dark.passed() == child.dark:
             return parent.light, child.light
@@ -48,7 +48,7 @@ def _halves(parent: Checkers, child: Checkers) -> tuple[Board, Board]:
     return parent, child
 
 
-def _path(parent: Board, child: Board) -> list[int]:
+def path(parent: Board, child: Board) -> list[int]:
     """The squares the moving piece touched, from its first to its last."""
     taken = parent.enemy & ~child.own
     left = parent.own & ~child.enemy

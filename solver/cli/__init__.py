@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 COMMANDS = {
     "solve": "solver.cli.solve",
     "analyse": "solver.cli.analyse",
+    "hint": "solver.cli.hint",
     "line": "solver.cli.line",
     "trace": "solver.cli.trace",
     "eval": "solver.cli.evaluate",

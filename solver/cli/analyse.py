@@ -48,6 +48,12 @@ def make_parser() -> Parser:
         action="store_true",
         help="an object on a line for every depth, with the best moves at that depth",
     )
+    parser.add_argument(
+        "--why",
+        action="store_true",
+        help="explain it: the best line in words, what the next best move loses, and what the "
+        "heuristic counts at the end of both",
+    )
     add_solving_options(parser)
     add_threads(parser)
     return parser
@@ -55,8 +61,8 @@ def make_parser() -> Parser:
 
 def run(arguments: Namespace) -> int:
     check_threads(arguments)
-    if arguments.json and (arguments.minimal or arguments.threads > 1):
-        raise UserError("--json goes neither with --minimal nor with --threads.")
+    if arguments.json and (arguments.minimal or arguments.why or arguments.threads > 1):
+        raise UserError("--json goes with none of --minimal, --why and --threads.")
     request = requested(arguments)
     puzzle = opened(arguments)
     squares = arguments.notation == "squares"
@@ -71,7 +77,8 @@ def run(arguments: Namespace) -> int:
         print(outcome)
         return 0
     try:
-        findings = analysis.best_moves(arguments.lines)
+        findings = analysis.best_moves(max(arguments.lines, 2 if arguments.why else 1))
+        why = explained(analysis, findings) if arguments.why else ""
     finally:
         analysis.close()
     rows = [
@@ -84,7 +91,16 @@ def run(arguments: Namespace) -> int:
     if arguments.minimal:
         print()
         print(analysis.against_minimal())
+    if why:
+        print(f"\n{why}")
     return 0
+
+
+def explained(analysis: Analysis, findings: list[Finding]) -> str:
+    """Why the first of them is best."""
+    from solver.cli.why import explanation
+
+    return explanation(analysis, findings)
 
 
 class Analysis:

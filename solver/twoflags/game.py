@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from solver.errors import Fault
     from solver.evaluate import Evaluate
     from solver.exact import Exact
+    from solver.explain.teller import Teller
     from solver.outcome import Outcome
     from solver.term import Term
 
@@ -160,3 +161,10 @@ def tables(path: str = "") -> Exact:
     if path:
         raise UserError("There are no endgame tables for Two Flags. Leave the file out.")
     return NOTHING
+
+
+def teller() -> Teller:
+    """Who tells moves and lines in words."""
+    from solver.twoflags.teller import PawnTeller
+
+    return PawnTeller()

@@ -78,7 +78,7 @@ def test_a_game_that_is_over() -> None:
 def test_what_it_does_not_go_with(words: list[str]) -> None:
     result = solver("analyse", "-", "--json", *words, text=OPENING)
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == "solver: --json goes neither with --minimal nor with --threads.\n"
+    assert result.stderr == "solver: --json goes with none of --minimal, --why and --threads.\n"
 
 
 def test_it_ends_when_nobody_reads_any_more() -> None:

@@ -1,0 +1,149 @@
+"""`solver analyse --why`: the best line in words, and what the next best move loses."""
+
+from __future__ import annotations
+
+from solver.cli.drawing import drawn
+from solver.cli.paragraphs import wrapped
+from solver.cli.report import value
+from solver.cli.why_terms import told_terms
+from solver.errors import counted
+from solver.explain.difference import difference
+from solver.explain.ending import Ending, ending_of
+from solver.explain.result import Result, result_of
+from solver.explain.rivals import further, rivals
+from solver.explain.sentences import (
+    certainty,
+    verdict,
+    what_changes,
+    where_it_falls,
+    where_it_gains,
+)
+from solver.explain.story import story
+from solver.explain.way import Way, way_of
+from solver.explain.words import listed, sentence
+from solver.limits import Limits
+from solver.score import describe, in_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from solver.cli.analyse import Analysis
+    from solver.finding import Finding
+
+LONGEST_LINE = 16  # moves that are named of a line
+
+
+def explanation(analysis: Analysis, findings: list[Finding]) -> str:
+    """All of it, as paragraphs; the search is asked about more moves if some are equally good."""
+    return Explanation(analysis, findings).text()
+
+
+class Explanation:
+    """What is known about the best move and its rivals."""
+
+    def __init__(self, analysis: Analysis, findings: list[Finding]) -> None:
+        self.analysis = analysis
+        self.puzzle = analysis.puzzle
+        self.game = analysis.puzzle.game
+        self.teller = self.game.teller()
+        self.evaluate, self.exact = analysis.solver.evaluate, analysis.solver.exact
+        self.heuristic = analysis.request.heuristic or self.game.DEFAULT_HEURISTIC
+        self.best = self._way(findings[0])
+        comparable = [findings[0], *(f for f in findings[1:] if self._is_comparable(f))]
+        self.rivals = rivals(self.puzzle.position, comparable, self._ask, self.exact)
+        next_best = self.rivals.next_best
+        self.other = None if next_best is None else self._way(next_best)
+
+    def _way(self, finding: Finding) -> Way:
+        return way_of(self.puzzle.position, finding, self.exact, self.teller, self._name)
+
+    def _name(self, parent: Any, child: Any) -> str:
+        return self.game.move_name(parent, child, self.analysis.squares)
+
+    def _is_comparable(self, finding: Finding) -> bool:
+        """Two opinions of different depths are hard to compare; time cannot be had again."""
+        best = self.best.finding
+        timed = self.analysis.request.limits.seconds is not None
+        return timed or best.is_fact or finding.is_fact or finding.depth == best.depth
+
+    def _ask(self, leave_out: frozenset[int]) -> Finding:
+        """The best of the moves but for these, as deep as the best one if that is an opinion."""
+        limits = self.analysis.request.limits
+        left = Limits(limits.depth, limits.nodes, self.analysis.seconds_left(limits, 1))
+        now = further(left, self.best.finding)
+        return self.analysis.search.run(self.puzzle.position, now, leave_out=leave_out)
+
+    def text(self) -> str:
+        parts = [
+            wrapped(f"Why {self.best.names[0]}? {verdict(self.best, self.rivals)}"),
+            drawn(self.game, self.puzzle.position),
+            f"{self._story()}\n\n{wrapped(self._end())}",
+            *self._rivals(),
+            told_terms(self.game, self.heuristic, self.evaluate, self.exact, self.best, self.other),
+        ]
+        return "\n\n".join(parts)
+
+    def _story(self) -> str:
+        rows = story(self.best, self.teller)
+        plies = [str(r.ply) if r.ply == r.until else f"{r.ply}-{r.until}" for r in rows]
+        numbers = max(len(ply) for ply in plies)
+        names = max(len(row.name) for row in rows)
+        sides = max(len(side) for side in self.game.SIDES)
+        lines = []
+        for ply, row in zip(plies, rows, strict=True):
+            head = f"{ply:>{numbers}}  {row.side:{sides}}  {row.name:{names}}  "
+            lines.append(wrapped(head + row.words, " " * (len(head) + 2)))
+        return "\n".join(lines)
+
+    def _end(self) -> str:
+        """What is known where the best line stops."""
+        way = self.best
+        ending = ending_of(way, self.exact, self.evaluate)
+        if ending is Ending.OVER:
+            return f"{sentence(str(self.game.outcome(way.last)))} {certainty(way)}".rstrip()
+        if ending is Ending.TABLES:
+            known = self.exact.score(way.last)
+            told = f"a {in_words(known)} for {way.last.mover()}" if known else "a draw"
+            return f"The endgame tables know this position: {told}. {certainty(way)}"
+        if ending is Ending.PROVEN:
+            return certainty(way)
+        if ending is Ending.BROKEN:
+            return "The search has seen more than this line tells; what it says is an opinion."
+        depth = way.finding.depth
+        deep = f", {counted(depth, 'ply', 'plies')} deep" if depth else ""
+        deep += " and after all captures" if way.plies > max(1, depth) else ""
+        worth = f"{describe(way.finding.score)} for {way.mover}"
+        return (
+            f"Here the search stops{deep}. What follows is opinion: {self.heuristic} says {worth}."
+        )
+
+    def _rivals(self) -> list[str]:
+        parts = [self._equal()] if self.rivals.equal else []
+        if self.other is not None:
+            parts.append(self._next_best(self.other))
+        return [wrapped(part) for part in parts]
+
+    def _equal(self) -> str:
+        names = [self._name(self.puzzle.position, child) for child in self.rivals.equal]
+        proof = "proven" if self.best.finding.proven else "as far as this depth can tell"
+        if self.other is None:
+            both = "Both" if self.rivals.moves == 2 else f"All {self.rivals.moves}"
+            return f"{both} moves are equally good ({proof})."
+        verb = "is" if len(names) == 1 else "are"
+        return f"{listed(names)} {verb} just as good ({proof})."
+
+    def _next_best(self, other: Way) -> str:
+        found = difference(self.best, other)
+        rank = "The best of the others" if self.rivals.equal else "Second best"
+        told = [f"{rank}: {other.names[0]}, {value(other.finding)}."]
+        told.append(what_changes(self.best, other, found))
+        if found.falls is not None:
+            told.append(where_it_falls(other, found.falls))
+        if found.gains is not None:
+            told.append(where_it_gains(self.best, found.gains))
+        outcome = self.game.outcome(other.last)
+        if outcome is not None and result_of(other.finding) is not Result.WIN:
+            told.append(f"At ply {other.plies} {outcome}.")
+        more = f" ... ({other.plies} plies)" if other.plies > LONGEST_LINE else ""
+        return " ".join(told) + f"\nline: {' '.join(other.names[:LONGEST_LINE])}{more}"

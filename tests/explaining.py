@@ -1,0 +1,48 @@
+"""Ways and hints for tests, from positions as text and moves by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from solver.cli.hint import found_hint
+from solver.cli.puzzle import Puzzle, read_puzzle
+from solver.cli.request import Request
+from solver.effort import Effort
+from solver.exact import NOTHING
+from solver.explain.hint import Hint
+from solver.explain.way import Way, way_of
+from solver.finding import Finding
+from solver.games import game_of
+from solver.limits import Limits
+
+INPUTS = Path(__file__).parent.parent / "inputs"
+
+
+def puzzle_of(text: str) -> Puzzle:
+    """From a FEN, a setup or rows that may be indented."""
+    content = "\n".join(line.strip() for line in text.strip().splitlines())
+    game = game_of(content)
+    position, form, _ = game.read(content, "test", True)
+    return Puzzle(game, position, form, "test")
+
+
+def way(text: str, moves: str, score: int, depth: int = 4, **finding: Any) -> Way:
+    """The way that these moves make, worth so much."""
+    puzzle = puzzle_of(text)
+    game, position = puzzle.game, puzzle.position
+    line: list[Any] = []
+    for name in moves.split():
+        (position,) = (c for c in position.children() if game.move_name(position, c) == name)
+        line.append(position)
+    found = Finding(depth, score, line, Effort(), **finding)
+    return way_of(puzzle.position, found, NOTHING, game.teller(), game.move_name)
+
+
+def hint_of(text: str, **limits: int) -> Hint:
+    return found_hint(puzzle_of(text), Request(Limits(**limits or {"nodes": 20_000})))
+
+
+def hint_for(name: str, nodes: int = 20_000) -> Hint:
+    """About a puzzle in `inputs/`, named by game and file."""
+    return found_hint(read_puzzle(str(INPUTS / f"{name}.txt")), Request(Limits(nodes=nodes)))
