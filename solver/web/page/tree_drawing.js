@@ -7,6 +7,7 @@ import { windowWords, worth } from "./words.js";
 const [WIDE, HIGH] = [78, 108];
 const [LEFT, ABOVE] = [42, 26]; // around the middles of the outermost nodes
 const MOST_DRAWN = 600;
+const SMALLEST = 0.75; // a tree that is still readable so small is shown as a whole
 const SHAPES = { Max: "M0 -22L28 16H-28z", Min: "M0 22L28 -16H-28z" };
 
 export class TreeDrawing {
@@ -33,6 +34,12 @@ export class TreeDrawing {
     );
     this.element.replaceChildren(picture);
     this.reveal(items.find((item) => item.node === view.chosen));
+  }
+
+  /** Whether the tree should be drawn as wide as there is room. */
+  fits(trace, expanded, spared) {
+    const natural = (layout(trace, expanded, spared).width - 1) * WIDE + 2 * LEFT;
+    return natural * SMALLEST <= this.element.clientWidth;
   }
 
   branch(trace, at, item) {

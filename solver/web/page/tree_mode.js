@@ -167,6 +167,7 @@ export class TreeMode {
     byId("tree-result").hidden = false;
     this.showCounts(trace);
     this.app.desk.offerMoves();
+    this.fit(this.drawing.fits(this.trace, this.opened, (node) => this.spared(node)));
     this.stepper.load(this.trace);
   }
 

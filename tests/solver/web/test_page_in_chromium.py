@@ -155,7 +155,7 @@ def test_two_searches_side_by_side(visit: AnalysisPage) -> None:
     visit.go(text="B:W21-32:B1-12", heuristic="material")
     visit.click("#compare", ".search .main", ".search:nth-child(2) .main")
     visit.page.wait("document.querySelectorAll('.lines li').length === 6")
-    visit.choose(".search:nth-child(2) .fields select", "centre")
+    visit.choose(".search:nth-child(2) label select", "centre")
     visit.page.wait("document.querySelectorAll('.search:nth-child(2) .lines li').length === 3")
     assert visit.text(".search h3") == "First search: material"
     visit.click(".search .main", ".search:nth-child(2) .main")
@@ -312,14 +312,14 @@ def test_light_and_dark(visit: AnalysisPage) -> None:
     dark = visit.page.value(colour)
     assert light != dark
     visit.click("#theme")
-    assert visit.text("#theme") == "Theme: dark"
+    assert visit.text("#theme") == "Dark"
     visit.page.emulate("light")
     assert visit.page.value(colour) == dark
     visit.page.reload()
     visit.settle()
     assert visit.page.value(colour) == dark  # it is remembered
     visit.click("#theme", "#theme")
-    assert (visit.text("#theme"), visit.page.value(colour)) == ("Theme: auto", light)
+    assert (visit.text("#theme"), visit.page.value(colour)) == ("Auto", light)
 
 
 def test_the_first_stop_of_the_keyboard_leads_past_the_board(visit: AnalysisPage) -> None:
