@@ -87,8 +87,8 @@ class Tab:
         self.writer.transport.abort()
 
     def close(self, code: int, reason: str) -> None:
+        """The last word; the connection is ended by whoever has opened it."""
         self._write(websocket.closing_frame(code, reason))
-        self.writer.close()
 
     def _write(self, data: bytes) -> None:
         if not self.writer.is_closing():
