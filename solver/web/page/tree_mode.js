@@ -241,6 +241,7 @@ export class TreeMode {
     const view = {
       expanded: this.expanded,
       chosen: this.chosen,
+      way: new Set(this.trace.above(this.chosen).map((node) => node.id)),
       spared: (node) => this.spared(node),
       written: this.homework !== null,
     };

@@ -114,6 +114,25 @@ def test_moves_are_made_by_clicks_and_by_keys(visit: AnalysisPage) -> None:
     assert len(visit.texts("#record-moves button")) == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "numbered"),
+    [
+        ("B:W21-32:B1-12", True),
+        ("......../......../......../.....b../......../.r....../......../........", True),
+        ("......../......../......../.....b../......../.r....../......../r.......", False),
+    ],
+    ids=["dark", "light", "both"],
+)
+def test_squares_have_the_numbers_that_moves_are_named_by(
+    visit: AnalysisPage, text: str, numbered: bool
+) -> None:
+    visit.go(text=text)
+    for move in visit.texts("#legal-moves button"):
+        start = move.partition("-")[0]
+        attribute = "number" if numbered else "square"
+        assert visit.label_of(attribute, start).endswith("can move")
+
+
 def test_moves_that_clicks_cannot_tell_apart_are_chosen_by_name(visit: AnalysisPage) -> None:
     visit.go(text=LOOPS)
     visit.squares("d4", "b2")
