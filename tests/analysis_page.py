@@ -98,7 +98,11 @@ class AnalysisPage:
             sleep(0.02)
 
     def label(self, square: str) -> str:
-        return str(self.attribute(f"[data-square={square}]", "aria-label"))
+        return self.label_of("square", square)
+
+    def label_of(self, kind: str, name: str) -> str:
+        """How a square calls itself that has this `square` or `number`."""
+        return str(self.attribute(f'#board [data-{kind}="{name}"]', "aria-label"))
 
     def address(self) -> str:
         return str(self.page.value("location.href"))

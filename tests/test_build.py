@@ -31,6 +31,7 @@ COMPILED = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["
 GAMES = sorted(file.parent.name for file in SOLVER.glob("*/rules.py"))
 
 GAME_FREE = [
+    *("comparison", "listening"),
     *("search", "shortest", "solve", "line", "perft", "ordering", "cache", "switches", "textbook"),
     *(
         "score",
@@ -177,6 +178,12 @@ def test_rules_import_little(game: str) -> None:
 @pytest.mark.parametrize("file", [file for file in FILES if not file.startswith("solver/cli/")])
 def test_only_the_command_line_writes_to_the_screen(file: str) -> None:
     assert not writes_to_the_screen(file)
+
+
+def test_the_page_needs_no_command_line() -> None:
+    for file in FILES:
+        if file.startswith("solver/web/"):
+            assert not {name for name in all_imports(file) if is_within(name, "solver.cli")}, file
 
 
 # As `python -m` does it, with a look at what has been loaded by the end.

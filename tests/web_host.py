@@ -61,16 +61,19 @@ class Served:
 
 
 @contextmanager
-def served(*words: str, python: tuple[str, ...] = (sys.executable,)) -> Iterator[Served]:
+def served(
+    *words: str, python: tuple[str, ...] = (sys.executable,), **environment: str
+) -> Iterator[Served]:
     """A server on a free port; it must end as it should, and never have complained."""
     process = subprocess.Popen(
         [*python, "-m", "solver", "serve", "--port", "0", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        env={**os.environ, **environment},
     )
-    server = Served(process)
     try:
+        server = Served(process)
         yield server
         if process.poll() is None:
             assert server.end() == (0, "")

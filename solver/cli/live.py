@@ -6,6 +6,7 @@ import json
 import select
 import sys
 import time
+from contextlib import suppress
 
 from solver.cli.report import line_names, worth
 from solver.comparison import Comparison, GrowingProof
@@ -81,9 +82,11 @@ class Reader:
     """Whoever reads our standard output: a search need not go on for somebody who has left."""
 
     def __init__(self) -> None:
-        self.poll = select.poll() if hasattr(select, "poll") else None
-        if self.poll is not None:
-            self.poll.register(sys.stdout.fileno(), 0)  # for nothing but the end
+        self.poll = None
+        with suppress(AttributeError, OSError, ValueError):  # not everywhere, not of every output
+            poll = select.poll()
+            poll.register(sys.stdout.fileno(), 0)  # for nothing but the end
+            self.poll = poll
 
     def has_gone(self, visited: int) -> bool:
         return self.poll is not None and bool(self.poll.poll(0))

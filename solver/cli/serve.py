@@ -14,6 +14,7 @@ from solver.cli.arguments import Parser, number
 from solver.cli.report import is_compiled
 from solver.cli.words import tell
 from solver.errors import FileError
+from solver.games import GAMES
 from solver.web.server import PageServer
 from solver.web.settings import Settings
 
@@ -119,6 +120,6 @@ def _puzzles(wanted: str | None) -> Path | None:
             raise FileError(f"{wanted}: there is no such folder")
         return folder.resolve()
     for folder in (BESIDE, Path("inputs")):
-        if folder.is_dir():
+        if any((folder / game).is_dir() for game in GAMES):
             return folder.resolve()
     return None

@@ -149,7 +149,6 @@ def _safety(host: str) -> dict[str, str]:
         "Referrer-Policy": "no-referrer",
         "X-Frame-Options": "DENY",
         "Cross-Origin-Resource-Policy": "same-origin",
-        "Cross-Origin-Opener-Policy": "same-origin",
         "Cache-Control": "no-cache",
     }
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from solver.errors import MOST_FAULTS, BoardError, UserError, did_you_mean
 from solver.web import answers, collection, websocket
-from solver.web.asking import BadAsk, parse_ask
+from solver.web.asking import MOST_ID, BadAsk, parse_ask
 from solver.web.jobs import JOBS
 from solver.web.websocket import Message, Receiver, Violation
 
@@ -80,15 +80,16 @@ class Tab:
 
     async def _ping(self) -> None:
         """Find out about a tab that has gone without a word."""
+        await asyncio.sleep(PING_EVERY)
         while self.silent < 2:
-            await asyncio.sleep(PING_EVERY)
             self.silent += 1
             self._write(websocket.frame(websocket.PING, b""))
+            await asyncio.sleep(PING_EVERY)
         self.writer.transport.abort()
 
     def close(self, code: int, reason: str) -> None:
+        """The last word; the connection is ended by whoever has opened it."""
         self._write(websocket.closing_frame(code, reason))
-        self.writer.close()
 
     def _write(self, data: bytes) -> None:
         if not self.writer.is_closing():
@@ -126,7 +127,7 @@ class Tab:
 
     def _answer(self, ask: Ask) -> dict[str, Any]:
         if ask.kind == "stop":
-            return {"stopped": self._stop(ask.whole("job", 0, 1 << 53))}
+            return {"stopped": self._stop(ask.whole("job", 0, MOST_ID))}
         if ask.kind not in ANSWERS:
             hint = did_you_mean(ask.kind[:100], KINDS)
             raise UserError(f"Nobody can answer {ask.kind[:100]!a}.{hint}")
@@ -166,7 +167,7 @@ class Tab:
         return True
 
     def _fail(self, ask: Ask, error: Exception) -> None:
-        if isinstance(error, OSError):  # the tab has gone
+        if isinstance(error, ConnectionError):  # the tab has gone
             return
         if not isinstance(error, UserError):
             self.complain(f"{ask.kind}: {type(error).__name__}: {error}")

@@ -122,6 +122,7 @@ export class Editor {
   complain(words, faults = []) {
     const list = faults.map((one) => make("li", {}, faultWords(one)));
     byId("editor-fault").hidden = !words && !list.length;
+    byId("editor-fault").className = words ? "notice bad" : "notice part";
     const message = make("p", {}, words || "Read with a warning.");
     byId("editor-fault").replaceChildren(make("div", {}, message, make("ul", {}, list)));
   }

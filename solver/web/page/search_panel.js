@@ -38,7 +38,7 @@ export class SearchPanel {
     this.difference = make("span", { class: "soft" });
     this.element = make("section", { class: "card search", "aria-label": this.title },
       make("div", { class: "heading" }, this.heading, this.badge, this.button),
-      pick && make("label", { class: "fields" }, "Heuristic", pick),
+      pick && make("label", { class: "bar" }, "Heuristic", pick),
       this.hint, this.fault, this.facts, this.lines, this.history,
       make("details", {}, make("summary", {}, "How it searches ", this.difference), this.settings.element),
     );

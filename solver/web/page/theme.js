@@ -2,7 +2,7 @@
 (() => {
   const KEY = "checkmark-theme";
   const NEXT = { "": "dark", dark: "light", light: "" };
-  const WORDS = { "": "Theme: auto", dark: "Theme: dark", light: "Theme: light" };
+  const WORDS = { "": "Auto", dark: "Dark", light: "Light" };
 
   function kept() {
     try {
@@ -24,16 +24,21 @@
     document.documentElement.dataset.theme = theme;
   }
 
+  function label(button, theme) {
+    button.lastElementChild.textContent = WORDS[theme];
+    button.setAttribute("aria-label", `${WORDS[theme]} colours: change them`);
+  }
+
   let theme = kept() in NEXT ? kept() : "";
   wear(theme);
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.getElementById("theme");
-    button.textContent = WORDS[theme];
+    label(button, theme);
     button.addEventListener("click", () => {
       theme = NEXT[theme];
       wear(theme);
       keep(theme);
-      button.textContent = WORDS[theme];
+      label(button, theme);
     });
   });
 })();

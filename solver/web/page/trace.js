@@ -85,14 +85,16 @@ export class Trace {
     const { node, leaves } = this.events[at];
     const where = this.place(node);
     if (!leaves) {
+      const begins = node.move ? `Looks at ${where}` : `Begins at the ${this.roots.length > 1 ? `root for ${where}` : "root"}`;
       const scout = node.scout ? ", a scout" : "";
       const turn = node.tag === "leaf" ? "" : ` ${this.role(node)} is to move${this.byMover(node)}.`;
-      return `Looks at ${where} with the window ${windowWords([node.alpha, node.beta])}${scout}.${turn}`;
+      return `${begins} with the window ${windowWords([node.alpha, node.beta])}${scout}.${turn}`;
     }
     const why = node.reason ? `: ${node.reason}` : "";
     const unseen = node.unseen.length ? ` Not looked at: ${node.unseen.join(", ")}.` : "";
     const value = WORDS[node.bound] + worth(node.value);
     if (node === this.roots.at(-1)) return `The search is over: ${value}${why}. The best move is ${this.facts.move}.`;
+    if (!node.move) return `The search to ${where} is over: ${value}${why}.`;
     return `Comes back from ${where} with ${value}${why}.${unseen}`;
   }
 

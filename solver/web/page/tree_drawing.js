@@ -6,7 +6,8 @@ import { windowWords, worth } from "./words.js";
 
 const [WIDE, HIGH] = [78, 108];
 const [LEFT, ABOVE] = [42, 26]; // around the middles of the outermost nodes
-const MOST_DRAWN = 600;
+const MOST_DRAWN = 400;
+const SMALLEST = 0.75; // a tree that is still readable so small is shown as a whole
 const SHAPES = { Max: "M0 -22L28 16H-28z", Min: "M0 22L28 -16H-28z" };
 
 export class TreeDrawing {
@@ -16,14 +17,13 @@ export class TreeDrawing {
     this.picked = picked;
   }
 
-  /** After an event; `spared(node)` names what a cut has left out, and leaves that are `written` are known beforehand. */
+  /** After an event; `spared(node)` names what a cut has left out, and leaves that are `written` are known beforehand.
+   * Of a tree too large to draw, only `way`, the nodes above the chosen one, is open. */
   show(trace, at, view) {
-    const { items, width, height } = layout(trace, view.expanded, view.spared);
-    if (items.length > MOST_DRAWN) {
-      const words = `${items.length} nodes are too many to draw. Close some of them below.`;
-      this.element.replaceChildren(make("p", { class: "hint" }, words));
-      return;
-    }
+    const whole = layout(trace, view.expanded, view.spared);
+    const tooMany = whole.items.length > MOST_DRAWN;
+    const { items, width, height } = tooMany ? layout(trace, view.way, view.spared) : whole;
+    const words = `${whole.items.length} nodes are too many to draw: here is the way to the chosen one.`;
     const size = [(width - 1) * WIDE + 2 * LEFT, (height - 1) * HIGH + 2 * ABOVE + 20];
     const viewBox = `${-LEFT} ${-ABOVE} ${size.join(" ")}`;
     const picture = draw("svg", { viewBox, width: size[0], height: size[1], "aria-hidden": "true" });
@@ -31,8 +31,14 @@ export class TreeDrawing {
       ...items.filter((item) => item.above).map((item) => this.branch(trace, at, item)),
       ...items.map((item) => (item.node ? this.node(trace, at, item, view) : this.spared(trace, at, item))),
     );
-    this.element.replaceChildren(picture);
+    this.element.replaceChildren(...(tooMany ? [make("p", { class: "hint" }, words)] : []), picture);
     this.reveal(items.find((item) => item.node === view.chosen));
+  }
+
+  /** Whether the tree should be drawn as wide as there is room. */
+  fits(trace, expanded, spared) {
+    const natural = (layout(trace, expanded, spared).width - 1) * WIDE + 2 * LEFT;
+    return natural * SMALLEST <= this.element.clientWidth;
   }
 
   branch(trace, at, item) {

@@ -167,6 +167,7 @@ export class TreeMode {
     byId("tree-result").hidden = false;
     this.showCounts(trace);
     this.app.desk.offerMoves();
+    this.fit(this.drawing.fits(this.trace, this.opened, (node) => this.spared(node)));
     this.stepper.load(this.trace);
   }
 
@@ -240,6 +241,7 @@ export class TreeMode {
     const view = {
       expanded: this.expanded,
       chosen: this.chosen,
+      way: new Set(this.trace.above(this.chosen).map((node) => node.id)),
       spared: (node) => this.spared(node),
       written: this.homework !== null,
     };

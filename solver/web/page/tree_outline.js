@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { capital, windowWords } from "./words.js";
 
-const MOST_SHOWN = 500; // rows
+const MOST_SHOWN = 300; // rows, around the chosen one
 
 const span = (kind, words) => make("span", { class: kind }, words);
 
@@ -22,11 +22,15 @@ export class TreeOutline {
     const focused = this.element.contains(document.activeElement);
     this.rows = [];
     for (const [index, root] of trace.roots.entries()) this.collect(root, 1, index, trace.roots.length);
-    const shown = this.rows.slice(0, MOST_SHOWN);
+    const middle = this.rows.findIndex(({ node }) => node === chosen);
+    const start = Math.max(0, Math.min(middle - MOST_SHOWN / 2, this.rows.length - MOST_SHOWN));
+    const shown = this.rows.slice(start, start + MOST_SHOWN);
     const first = shown.find(({ node }) => node === chosen) ?? shown[0]; // in the order of tabs
     this.element.replaceChildren(...shown.map((row) => this.row(row, at, row.node === chosen, row === first)));
-    const left = this.rows.length - shown.length;
-    if (left) this.element.append(make("li", { class: "hint", role: "none" }, `and ${left} more`));
+    const left = (count, where) => make("li", { class: "hint", role: "none" }, `${count} more ${where}`);
+    if (start) this.element.prepend(left(start, "before"));
+    const after = this.rows.length - start - shown.length;
+    if (after > 0) this.element.append(left(after, "after"));
     const current = this.element.querySelector("[aria-selected=true]");
     if (focused) current?.focus({ preventScroll: true });
     this.reveal(current);
@@ -95,7 +99,7 @@ export class TreeOutline {
       ArrowDown: () => go(at + 1),
       ArrowUp: () => go(at - 1),
       Home: () => go(0),
-      End: () => go(Math.min(this.rows.length, MOST_SHOWN) - 1),
+      End: () => go(this.rows.length - 1),
       ArrowRight: () => (parent && !open ? this.onToggled(node, true) : parent && go(at + 1)),
       ArrowLeft: () => (parent && open ? this.onToggled(node, false) : go(above)),
       Enter: () => parent && this.onToggled(node, !open),

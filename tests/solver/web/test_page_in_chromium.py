@@ -114,6 +114,25 @@ def test_moves_are_made_by_clicks_and_by_keys(visit: AnalysisPage) -> None:
     assert len(visit.texts("#record-moves button")) == 2
 
 
+@pytest.mark.parametrize(
+    ("text", "numbered"),
+    [
+        ("B:W21-32:B1-12", True),
+        ("......../......../......../.....b../......../.r....../......../........", True),
+        ("......../......../......../.....b../......../.r....../......../r.......", False),
+    ],
+    ids=["dark", "light", "both"],
+)
+def test_squares_have_the_numbers_that_moves_are_named_by(
+    visit: AnalysisPage, text: str, numbered: bool
+) -> None:
+    visit.go(text=text)
+    for move in visit.texts("#legal-moves button"):
+        start = move.partition("-")[0]
+        attribute = "number" if numbered else "square"
+        assert visit.label_of(attribute, start).endswith("can move")
+
+
 def test_moves_that_clicks_cannot_tell_apart_are_chosen_by_name(visit: AnalysisPage) -> None:
     visit.go(text=LOOPS)
     visit.squares("d4", "b2")
@@ -155,7 +174,7 @@ def test_two_searches_side_by_side(visit: AnalysisPage) -> None:
     visit.go(text="B:W21-32:B1-12", heuristic="material")
     visit.click("#compare", ".search .main", ".search:nth-child(2) .main")
     visit.page.wait("document.querySelectorAll('.lines li').length === 6")
-    visit.choose(".search:nth-child(2) .fields select", "centre")
+    visit.choose(".search:nth-child(2) label select", "centre")
     visit.page.wait("document.querySelectorAll('.search:nth-child(2) .lines li').length === 3")
     assert visit.text(".search h3") == "First search: material"
     visit.click(".search .main", ".search:nth-child(2) .main")
@@ -312,14 +331,14 @@ def test_light_and_dark(visit: AnalysisPage) -> None:
     dark = visit.page.value(colour)
     assert light != dark
     visit.click("#theme")
-    assert visit.text("#theme") == "Theme: dark"
+    assert visit.text("#theme") == "Dark"
     visit.page.emulate("light")
     assert visit.page.value(colour) == dark
     visit.page.reload()
     visit.settle()
     assert visit.page.value(colour) == dark  # it is remembered
     visit.click("#theme", "#theme")
-    assert (visit.text("#theme"), visit.page.value(colour)) == ("Theme: auto", light)
+    assert (visit.text("#theme"), visit.page.value(colour)) == ("Auto", light)
 
 
 def test_the_first_stop_of_the_keyboard_leads_past_the_board(visit: AnalysisPage) -> None:

@@ -49,7 +49,7 @@ def test_a_homework_tree_at_its_end(visit: AnalysisPage) -> None:
 
 def test_step_through_a_search_forth_and_back(visit: AnalysisPage) -> None:
     open_tree(visit, tree=HOMEWORK)
-    first = "Looks at root with the window [\N{MINUS SIGN}∞, +∞]. Max is to move."
+    first = "Begins at the root with the window [\N{MINUS SIGN}∞, +∞]. Max is to move."
     assert step_to(visit, 1) == first
     assert drawn(visit, "open") == [""]
     assert step_to(visit, 9).startswith("Comes back from 1 with 3")
@@ -152,3 +152,7 @@ def test_a_large_search_opens_where_it_is_looked_at(visit: AnalysisPage) -> None
     assert len(visit.texts("#outline [aria-selected=true]")) == 1
     visit.click("#outline [aria-selected=true]")
     assert visit.shown("#drawing .node.now")
+    visit.click("#outline-all")
+    visit.until("#drawing", "too many to draw")
+    assert visit.shown("#drawing .node.now")
+    assert len(visit.texts("#outline [aria-selected=true]")) == 1

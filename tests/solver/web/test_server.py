@@ -131,7 +131,7 @@ def test_it_needs_nothing_but_the_standard_library() -> None:
             *_, last = await one.all_of(one.ask("analyse", text="W:WK6:BK15"))
             assert last["done"]
 
-    with served(python=(sys.executable, "-S")) as server:
+    with served(python=(sys.executable, "-S"), PYTHONPATH=str(PAGE.parents[2])) as server:
         run(test(server.port))
 
 

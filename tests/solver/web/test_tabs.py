@@ -75,7 +75,7 @@ def test_every_stop_is_answered_at_once_while_twenty_tabs_analyse(server: Served
             await server.until_children(lambda count: count == 0)
             return seconds
 
-    slowest = []
+    slowest: list[float] = []
     while not slowest or (min(slowest) >= SOON and len(slowest) < ATTEMPTS):
         seconds = run(test())
         assert len(seconds) == TABS
@@ -216,6 +216,15 @@ def test_a_bad_frame_closes_the_tab_and_says_why(server: Served, data: bytes, co
     found, reason = run(test())
     assert found == code
     assert reason
+
+
+def test_the_reason_arrives_even_if_much_is_left_unread(server: Served) -> None:
+    async def test() -> tuple[int, str]:
+        async with tab(server.port) as one:
+            one.send(TEXT, b"x" * 2_000_000)
+            return await one.closing()
+
+    assert run(test()) == (1009, "a frame of more than 262144 bytes")
 
 
 def test_a_ping_is_answered(server: Served) -> None:
