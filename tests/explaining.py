@@ -39,8 +39,8 @@ def way(text: str, moves: str, score: int, depth: int = 4, **finding: Any) -> Wa
     return way_of(puzzle.position, found, NOTHING, game.teller(), game.move_name)
 
 
-def hint_of(text: str, **limits: int) -> Hint:
-    return found_hint(puzzle_of(text), Request(Limits(**limits or {"nodes": 20_000})))
+def hint_of(text: str, nodes: int = 20_000) -> Hint:
+    return found_hint(puzzle_of(text), Request(Limits(nodes=nodes)))
 
 
 def hint_for(name: str, nodes: int = 20_000) -> Hint:

@@ -63,6 +63,11 @@ GAME_FREE = [
         "window",
         "worker",
     ),
+    *(
+        f"{folder}.{file.stem}"
+        for folder in ("explain", "trace")
+        for file in sorted((SOLVER / folder).glob("[!_]*.py"))
+    ),
 ]
 RULES_MAY_IMPORT = {
     f"solver.{name}" for name in ("bits", "change", "compiled", "standing", "score", "position")
@@ -167,6 +172,14 @@ def test_the_search_knows_no_game(module: str) -> None:
     outside = ["solver.games", "solver.cli", *(f"solver.{game}" for game in GAMES)]
     reached = reached_from(f"solver.{module}")
     assert not {name for name in reached if any(is_within(name, package) for package in outside)}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_words_of_a_game_ask_no_search(game: str) -> None:
+    """They tell what they are shown; searching is for who shows it."""
+    for module in ("teller", "themes"):
+        reached = reached_from(f"solver.{game}.{module}")
+        assert not reached & {"solver.search", "solver.solve", "solver.forcing", "solver.cli"}
 
 
 @pytest.mark.parametrize("game", GAMES)

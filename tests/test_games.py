@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from solver.change import TAKEN
+from solver.exact import NOTHING
+from solver.explain.way import way_of
 from solver.games import GAMES, game_named, game_of
 from solver.limits import Limits
 from solver.search import Search
@@ -161,6 +163,45 @@ def test_terms_add_up_to_the_value_for_the_side_that_begins(met: Any) -> None:
             total = sum(term.total for term in game.explain(name, position))
             value = game.evaluator(name, position)(position)
             assert value == (total if position.mover() == game.SIDES[0] else -total)
+
+
+def test_every_move_can_be_told(met: Any) -> None:
+    """By a piece that is there, from the square where it is."""
+    game, positions = met
+    teller = game.teller()
+    kinds = {kind.name: kind for kind in teller.KINDS}
+    for position in positions[::3]:
+        rows = str(position).split("\n")
+        for child in position.children():
+            piece = teller.piece(position, child)
+            start = game.move_name(position, child, squares=True)[:2]
+            letters = kinds[piece.kind].letters
+            letter = rows[8 - int(start[1])]["abcdefgh".index(start[0])]
+            assert letter == letters[game.SIDES.index(position.mover())]
+            assert piece.square in (start, "")
+            assert teller.deed(position, child).startswith(f"the {piece.kind} on {start} ")
+            assert all(teller.remarks(position, child))
+            assert "\n" not in teller.outlook(child)
+
+
+def test_every_piece_is_counted(met: Any) -> None:
+    game, positions = met
+    teller = game.teller()
+    assert teller.SIDES == game.SIDES
+    for position in positions[::3]:
+        counts = [sum(teller.count(position, side)) for side in game.SIDES]
+        assert sum(counts) == sum(letter.isalpha() for letter in str(position))
+
+
+def test_every_line_has_a_theme(met: Any) -> None:
+    game, positions = met
+    for position in positions[::15]:
+        if len(position.children()) < 2:
+            continue
+        evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
+        finding = Search(evaluate, Switches()).run(position, Limits(depth=3))
+        way = way_of(position, finding, NOTHING, game.teller(), game.move_name)
+        assert all(game.teller().theme(way))
 
 
 @pytest.mark.parametrize("name", GAMES)

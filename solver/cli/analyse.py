@@ -30,6 +30,7 @@ def make_parser() -> Parser:
         command="analyse",
         about="Show what the search finds at every depth, then the best moves.",
         examples="  solver analyse board.txt --lines 3\n"
+        "  solver analyse board.txt --why\n"
         "  solver analyse board.txt --depth 10 --ordering none --cache none\n"
         "  solver analyse board.txt --json --lines 3 --time 10\n",
     )

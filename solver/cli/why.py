@@ -109,7 +109,10 @@ class Explanation:
         if ending is Ending.PROVEN:
             return certainty(way)
         if ending is Ending.BROKEN:
-            return "The search has seen more than this line tells; what it says is an opinion."
+            return (
+                f"What the search remembered has cut this line short: its value, "
+                f"{value(way.finding)}, is an opinion about another position."
+            )
         depth = way.finding.depth
         deep = f", {counted(depth, 'ply', 'plies')} deep" if depth else ""
         deep += " and after all captures" if way.plies > max(1, depth) else ""
@@ -140,10 +143,13 @@ class Explanation:
         told.append(what_changes(self.best, other, found))
         if found.falls is not None:
             told.append(where_it_falls(other, found.falls))
-        if found.gains is not None:
-            told.append(where_it_gains(self.best, found.gains))
         outcome = self.game.outcome(other.last)
         if outcome is not None and result_of(other.finding) is not Result.WIN:
             told.append(f"At ply {other.plies} {outcome}.")
+        outlook = self.teller.outlook(other.last)
+        if outlook:
+            told.append(f"Where its line stops, {outlook}.")
+        if found.gains is not None:
+            told.append(where_it_gains(self.best, found.gains))
         more = f" ... ({other.plies} plies)" if other.plies > LONGEST_LINE else ""
         return " ".join(told) + f"\nline: {' '.join(other.names[:LONGEST_LINE])}{more}"

@@ -15,20 +15,25 @@ if TYPE_CHECKING:
     from solver.explain.way import Way
     from solver.games import Game
 
-ASKED = (Ending.HORIZON, Ending.BROKEN)
-
 
 def told_terms(
     game: Game, heuristic: str, evaluate: Evaluate, exact: Exact, best: Way, other: Way | None
 ) -> str:
     """The terms of the lines that end with an opinion, and why the others have none."""
     ways = [best] if other is None else [best, other]
-    asked = [way for way in ways if ending_of(way, exact, evaluate) in ASKED]
+    endings = [ending_of(way, exact, evaluate) for way in ways]
+    asked = [way for way, end in zip(ways, endings, strict=True) if end is Ending.HORIZON]
+    silent = [
+        f"that of {way.names[0]} {'was cut short' if end is Ending.BROKEN else 'ends with a fact'}"
+        for way, end in zip(ways, endings, strict=True)
+        if end is not Ending.HORIZON
+    ]
+    if Ending.BROKEN in endings and not asked:
+        return f"No terms can be told: of the lines, {' and '.join(silent)}."
     if not asked:
         end = "The line ends with a fact" if other is None else "Both lines end with facts"
         return f"{end}: no heuristic is asked there."
-    facts = [way.names[0] for way in ways if way not in asked]
-    why = f" (that of {facts[0]} ends with a fact)" if facts else ""
+    why = f" ({silent[0]})" if silent else ""
     where = "both lines" if len(asked) == 2 else f"the line of {asked[0].names[0]}"
     head = f"What {heuristic} says about the end of {where}, for {best.mover}{why}:"
     if is_own(heuristic):

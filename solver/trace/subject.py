@@ -9,7 +9,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, Protocol
 
-    from solver.games import Game
+    class Game(Protocol):
+        """What a trace asks of a game."""
+
+        NAME: str
+
+        def move_name(self, parent: Any, child: Any, squares: bool = False) -> str: ...
 
     class Subject(Protocol):
         """A game or a tree: how its moves and places are called."""

@@ -35,6 +35,7 @@ CASES: dict[str, tuple[str, tuple[str, ...]]] = {
     "two-flags-en-passant": ("twoflags/en-passant-invited", ()),
     "two-flags-blockade": ("twoflags/blockade-not-the-outer-pawn", ()),
     "two-flags-lost": ("twoflags/race-lone-pawns", ()),
+    "two-flags-race-in-sight": ("twoflags/zugzwang-one-step-only", ("--depth", "5")),
     "two-flags-opinion": ("twoflags/zugzwang-six-against-six", ("--depth", "3")),
 }
 
@@ -105,9 +106,10 @@ def test_an_own_heuristic_has_a_value_and_no_terms(tmp_path: Path) -> None:
 
 def test_what_was_cut_short_is_called_that() -> None:
     """A cache that forgets the depth gives values that its lines do not end with."""
-    done = solver("analyse", "-", "--depth", "7", "--cache", "unsound-board", "--why", text=OPENING)
-    assert done.returncode == 0
-    assert "\nWhy " in done.stdout
+    path = str(INPUTS / "checkers/middle-game-look-deep.txt")
+    done = solver("analyse", path, "--depth", "6", "--cache", "unsound-window", "--why")
+    assert "\nWhat the search remembered has cut this line short: its value, +" in done.stdout
+    assert " was cut short" in done.stdout.rpartition("line: ")[2]
 
 
 def test_nothing_searched_at_all() -> None:

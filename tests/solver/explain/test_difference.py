@@ -23,9 +23,6 @@ def other(score: int, depth: int = 9, **finding: bool) -> Way:
     return way(SHOT, "7-10 30x21 10-14 9-6", score, depth, **finding)
 
 
-DRAW = {"certain": True}
-
-
 @pytest.mark.parametrize(
     ("best", "rival", "sentence"),
     [
@@ -41,7 +38,7 @@ DRAW = {"certain": True}
         ),
         (
             shot(win_in(9)),
-            other(0, **DRAW),
+            other(0, certain=True),
             "The win in 9 plies is thrown away: with best play nobody wins.",
         ),
         (
@@ -66,22 +63,22 @@ DRAW = {"certain": True}
             "and no longer a proof.",
         ),
         (
-            shot(0, **DRAW),
+            shot(0, certain=True),
             other(loss_in(8)),
             "The draw is thrown away: black wins in 8 plies.",
         ),
         (
-            shot(0, **DRAW),
+            shot(0, certain=True),
             other(-40),
             "Whether it holds the draw is not proven; it looks better for black.",
         ),
         (
-            shot(0, **DRAW),
+            shot(0, certain=True),
             other(40),
             "To the search it looks better for red, but there cannot be more in it than the draw, "
             "and whether it holds that is not proven.",
         ),
-        (shot(0, **DRAW), other(0, **DRAW), "It is a draw as well."),
+        (shot(0, certain=True), other(0, certain=True), "It is a draw as well."),
         (
             shot(loss_in(8)),
             other(loss_in(4)),
@@ -114,7 +111,7 @@ DRAW = {"certain": True}
         ),
         (
             shot(-50),
-            other(0, **DRAW),
+            other(0, certain=True),
             "This is known for certain: with best play nobody wins.",
         ),
     ],
@@ -167,7 +164,7 @@ def test_a_king_let_through() -> None:
 
 def test_what_ends_a_game_is_no_reason() -> None:
     """The line is told to its end: that everything is taken there is no news."""
-    best, rival = shot(0, **DRAW, moves="19-23 30x21 23x14x5 21-17"), other(50)
+    best, rival = shot(0, certain=True, moves="19-23 30x21 23x14x5 21-17"), other(50)
     assert difference(rival, best).falls is None
     assert difference(shot(win_in(9)), rival).gains is not None
     lost = way("B:W18,27:B23", "23x32", loss_in(4))

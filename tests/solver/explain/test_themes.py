@@ -33,6 +33,7 @@ CHECKERS = {
     "quadruple-jump": {"the only move"},
     "sacrifice": {"a sacrifice", "ignoring a threat"},
     "shot": {"a shot"},
+    "shot-three-for-two-at-once": {"an exchange"},  # the man that has taken three is taken, too
     "three-kings": {"a squeeze"},
     "trap-take": {"a choice of jumps"},
     "triple-jump": {"a multiple jump", "the only move"},
