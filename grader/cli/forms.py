@@ -69,9 +69,12 @@ def checked_forms(forms: list[Form] | None, journal: str | Path | None = None) -
 
 
 def write_forms(forms: list[Form], render: Callable[[str], str], remedy: str = "") -> None:
-    """Every result; one that cannot be written does not keep the others back."""
+    """Every result; one that cannot be written does not keep the others back.
+
+    Files come first: who reads standard output may go away, as `head` does, and that ends us.
+    """
     faults = []
-    for each in forms:
+    for each in sorted(forms, key=lambda form: form.path == STDOUT):
         try:
             write_text(each.path, render(each.name))
         except FileError as error:

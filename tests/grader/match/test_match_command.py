@@ -115,6 +115,15 @@ def test_killed_and_resumed_by_the_command_that_was_told(wanted: Path, tmp_path:
     assert journal.read_bytes().startswith(before[: before.rindex(b"\n") + 1])
 
 
+def test_files_are_written_whether_or_not_somebody_reads_the_table(
+    wanted: Path, tmp_path: Path
+) -> None:
+    with started(*QUICK, *OUTPUTS, "-j", "1", cwd=with_openings(tmp_path)) as process:
+        assert process.stdout is not None
+        process.stdout.close()  # as `head` does when it has seen enough
+    assert played(tmp_path) == played(wanted)
+
+
 def lines(path: Path) -> int:
     return path.read_bytes().count(b"\n")
 
