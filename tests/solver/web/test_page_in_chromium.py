@@ -294,7 +294,8 @@ def test_it_says_that_the_server_is_gone_and_comes_back(tmp_path: Path) -> None:
             visit = AnalysisPage(page, server)
             visit.go(text=RACE)
             assert not visit.shown("#lost")
-        assert "The solver does not answer" in visit.until("#lost", "Trying again")
+        page.wait("!document.getElementById('lost').hidden")
+        assert visit.text("#lost").startswith("The solver does not answer")
         with served("--port", str(server.port)):
             page.wait("document.getElementById('lost').hidden")
             assert visit.board() == RACE_BOARD
