@@ -17,6 +17,7 @@ export class SearchPanel {
     this.app = app;
     this.found = found;
     this.job = null;
+    this.wanted = false;
     this.title = title;
     this.settings = new SearchSettings(app.hello, withHeuristic, () => this.again());
     this.make();
@@ -53,10 +54,10 @@ export class SearchPanel {
     else this.start();
   }
 
-  /** The search goes on with what has changed, if it was going. */
+  /** Searches what has changed, unless it was stopped: a search that came to its end goes on here. */
   again() {
     this.difference.textContent = this.settings.difference && `(${this.settings.difference})`;
-    if (this.running) this.start();
+    if (this.wanted) this.start();
     else this.clear();
   }
 
@@ -73,8 +74,10 @@ export class SearchPanel {
   }
 
   async start() {
-    this.stop();
+    this.job?.stop();
+    this.job = null;
     this.clear();
+    this.wanted = true;
     const { app } = this;
     if (app.position.outcome) {
       this.show("over", "the game is over");
@@ -95,6 +98,7 @@ export class SearchPanel {
 
   /** At once for whoever looks at it; the server is told and ends the search. */
   stop() {
+    this.wanted = false;
     if (!this.running) return;
     this.job.stop();
     this.ended("stopped");
@@ -109,6 +113,7 @@ export class SearchPanel {
 
   failed(error) {
     this.job = null;
+    this.wanted = false;
     this.show("bad", "ended");
     this.fault.hidden = false;
     this.fault.textContent = error.message;

@@ -174,7 +174,7 @@ def test_a_line_keeps_the_focus_while_the_search_goes_on(visit: AnalysisPage) ->
 def test_the_analysis_follows_the_board(visit: AnalysisPage) -> None:
     visit.go(text=RACE)
     visit.click(".search .main")
-    visit.until(".lines", "a5a6")
+    visit.until(".search .badge", "proven")
     visit.squares("a5", "a6")
     visit.until(".lines", "h4h3")
     visit.click("[data-mode=heuristics]")
