@@ -22,7 +22,7 @@ const FIRST_WAIT = 500; // milliseconds
 const LONGEST_WAIT = 8000;
 
 export class Connection {
-  /** `opened` is called after every connecting, `lost(milliseconds)` with the wait before the next. */
+  /** `opened()` is called after every connecting, `lost()` after every failure; it goes on trying. */
   constructor(address, opened, lost) {
     this.address = address;
     this.opened = opened;
@@ -49,7 +49,7 @@ export class Connection {
     const pending = [...this.pending.values()];
     this.pending.clear();
     for (const one of pending) one.refuse(new Lost());
-    this.lost(this.wait);
+    this.lost();
     this.timer = setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }

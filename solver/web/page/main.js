@@ -24,10 +24,7 @@ async function opened() {
   if (back) announce("The solver is back.");
 }
 
-function lost(wait) {
-  const when = wait < 1000 ? "in a moment" : `in ${Math.round(wait / 1000)} seconds`;
-  byId("lost-words").textContent =
-    `The solver does not answer: has “solver serve” been ended? Trying again ${when}.`;
+function lost() {
   byId("lost").hidden = false;
   app?.lost();
 }

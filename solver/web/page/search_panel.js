@@ -17,6 +17,7 @@ export class SearchPanel {
     this.app = app;
     this.found = found;
     this.job = null;
+    this.wanted = false;
     this.title = title;
     this.settings = new SearchSettings(app.hello, withHeuristic, () => this.again());
     this.make();
@@ -53,10 +54,10 @@ export class SearchPanel {
     else this.start();
   }
 
-  /** The search goes on with what has changed, if it was going. */
+  /** Searches what has changed, unless it was stopped: a search that came to its end goes on here. */
   again() {
     this.difference.textContent = this.settings.difference && `(${this.settings.difference})`;
-    if (this.running) this.start();
+    if (this.wanted) this.start();
     else this.clear();
   }
 
@@ -73,8 +74,10 @@ export class SearchPanel {
   }
 
   async start() {
-    this.stop();
+    this.job?.stop();
+    this.job = null;
     this.clear();
+    this.wanted = true;
     const { app } = this;
     if (app.position.outcome) {
       this.show("over", "the game is over");
@@ -95,6 +98,7 @@ export class SearchPanel {
 
   /** At once for whoever looks at it; the server is told and ends the search. */
   stop() {
+    this.wanted = false;
     if (!this.running) return;
     this.job.stop();
     this.ended("stopped");
@@ -109,6 +113,7 @@ export class SearchPanel {
 
   failed(error) {
     this.job = null;
+    this.wanted = false;
     this.show("bad", "ended");
     this.fault.hidden = false;
     this.fault.textContent = error.message;
@@ -126,7 +131,7 @@ export class SearchPanel {
     this.last = message;
     this.rows.push(message);
     this.showFacts(message);
-    this.lines.replaceChildren(...message.lines.map((line) => this.line(line)));
+    this.showLines(message.lines);
     this.showDepths();
     if (message.proven) this.show("good", "proven");
     this.found(message);
@@ -145,17 +150,33 @@ export class SearchPanel {
     ]);
   }
 
-  line(line) {
-    const moves = line.names.slice(0, LONGEST_LINE).map((name, index) => {
-      const texts = line.texts.slice(0, index + 1);
-      const play = () => this.app.playLine(texts);
-      return make("button", { type: "button", onclick: play, "aria-label": `${name}: go there` }, name);
-    });
-    const left = line.names.length - LONGEST_LINE;
-    const more = left > 0 ? make("span", { class: "soft" }, `and ${left} more`) : null;
-    return make("li", {},
-      make("span", { class: `worth ${line.proven ? "sure" : ""}` }, line.value.replace("-", "−")),
-      make("span", { class: "moves" }, moves, more));
+  /** Lines stay where they are and only change their words: nobody loses a click or the focus. */
+  showLines(lines) {
+    while (this.lines.children.length > lines.length) this.lines.lastChild.remove();
+    for (const [rank, line] of lines.entries()) {
+      const row = this.lines.children[rank] ?? this.lines.appendChild(this.row());
+      const [worth, moves, more] = row.children;
+      worth.textContent = line.value.replace("-", "−");
+      worth.classList.toggle("sure", line.proven);
+      const names = line.names.slice(0, LONGEST_LINE);
+      while (moves.children.length > names.length) moves.lastChild.remove();
+      for (const [at, name] of names.entries()) {
+        const button = moves.children[at] ?? moves.appendChild(this.moveButton(rank, at));
+        button.textContent = name;
+        button.setAttribute("aria-label", `${name}: go there`);
+      }
+      more.textContent = line.names.length > names.length ? `and ${line.names.length - names.length} more` : "";
+    }
+  }
+
+  row() {
+    const parts = ["worth", "moves", "soft"].map((kind) => make("span", { class: kind }));
+    return make("li", {}, parts);
+  }
+
+  moveButton(rank, at) {
+    const play = () => this.app.playLine(this.last.lines[rank].texts.slice(0, at + 1));
+    return make("button", { type: "button", onclick: play });
   }
 
   showDepths() {

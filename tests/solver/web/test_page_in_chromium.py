@@ -1,14 +1,11 @@
-"""The analysis page as a visitor uses it: the board, the address, and what goes wrong."""
+"""The analysis page as a visitor uses it: the board, live analysis, heuristics."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 from analysis_page import AnalysisPage
 from command import SHOT, SHOT_ANSWER
-from headless_browser import CHROMIUM, browser
-from web_host import served
+from headless_browser import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 
@@ -17,8 +14,6 @@ RACE = "Setup Wa5 Bh4 WHITE"
 RACE_BOARD = "........\n........\n........\nw.......\n.......b\n........\n........\n........"
 # Two jumps from 15 end on 8, by ways of their own.
 LOOPS = "B:WK10,K11,K18,K19,K26,K27:BK15,K1"
-MODES = ["Analyse", "Play", "Heuristics", "Tree", "Puzzles", "Watch"]
-PHONE = 360
 
 
 def test_set_up_a_board_by_clicks_and_get_the_best_move(visit: AnalysisPage) -> None:
@@ -160,10 +155,26 @@ def test_watch_the_depth_grow_and_stop_at_once(visit: AnalysisPage) -> None:
     assert visit.page.value(depth) == stopped
 
 
+def test_a_line_keeps_the_focus_while_the_search_goes_on(visit: AnalysisPage) -> None:
+    """It is the same button that shows another move."""
+    visit.go()
+    visit.click(".search .main")
+    visit.page.wait("document.querySelector('.lines button') !== null")
+    visit.page.value("void (window.kept = document.querySelector('.lines button')).focus()")
+    visit.page.wait("Number(document.querySelector('.search dd').innerText) >= 7")
+    assert visit.page.value("document.activeElement === kept && kept.isConnected")
+    best = visit.text(".lines button")
+    visit.page.press("Enter")
+    visit.until("#turn", "Black to move")
+    assert visit.texts("#record-moves button") == [best]
+    visit.click(".search .main")
+    visit.until_idle()
+
+
 def test_the_analysis_follows_the_board(visit: AnalysisPage) -> None:
     visit.go(text=RACE)
     visit.click(".search .main")
-    visit.until(".lines", "a5a6")
+    visit.until(".search .badge", "proven")
     visit.squares("a5", "a6")
     visit.until(".lines", "h4h3")
     visit.click("[data-mode=heuristics]")
@@ -205,147 +216,3 @@ def test_the_rules_of_a_variant(visit: AnalysisPage) -> None:
     visit.squares("d7", "d5")
     visit.until("#turn", "White to move")
     assert visit.texts("#legal-moves button") == ["e5e6"]
-
-
-def test_a_shared_link_gives_the_same_position(visit: AnalysisPage) -> None:
-    visit.go(game="twoflags", mode="heuristics", heuristic="two-flags")
-    visit.squares("e2", "e4")
-    visit.until("#turn", "Black to move")
-    visit.squares("a7", "a5")
-    visit.until("#turn", "White to move")
-    board, address = visit.board(), visit.address()
-    visit.page.visit("about:blank")
-    visit.page.visit(address)
-    visit.settle()
-    assert (visit.board(), visit.address()) == (board, address)
-    assert visit.text("#turn") == "White to move"
-    assert visit.text("nav [aria-current]") == "Heuristics"
-    assert visit.page.value("document.getElementById('heuristic').value") == "two-flags"
-    other = visit.another()
-    other.page.visit(address)
-    other.settle()
-    assert other.board() == board
-    other.page.close()
-
-
-def test_the_modes_share_the_game_that_was_played(visit: AnalysisPage) -> None:
-    visit.go()
-    visit.squares("c3", "d4")
-    visit.until("#turn", "Black to move")
-    visit.click("[data-mode=play]")
-    visit.until("nav [aria-current]", "Play")
-    assert visit.texts("#record-moves button") == ["11-15"]
-
-
-@pytest.mark.parametrize(
-    ("state", "words"),
-    [
-        ({"mode": "dance"}, "the mode “dance” is none of analyse, play"),
-        ({"game": "chess"}, "the game “chess” is none of checkers, twoflags"),
-        ({"text": "......../..x...../"}, "line 2, column 3: 'x' is not one of . r b R B"),
-        ({"text": "Setup Wa9"}, "'Wa9' is not a pawn like Wa2 or Bh7"),
-        ({"game": "checkers", "heuristic": "race"}, "the heuristic “race” is none of"),
-        ({"text": RACE, "heuristic": "tuned"}, "The heuristic “tuned” is none of Two Flags"),
-        ({"game": "twoflags", "variant": "x"}, "the variant “x” is none of no-en-passant"),
-        ({"colour": "blue"}, "“colour” is none of mode, game"),
-        ({"text": "r" * 5000}, "the text is longer than 4096 characters"),
-        ({"mode": "tree", "depth": "99"}, "the depth “99” is no number from 1 to 8"),
-        ({"mode": "puzzles", "puzzle": "no/such"}, "There is no puzzle “no/such” here."),
-    ],
-)
-def test_a_bad_address_gets_a_message(
-    visit: AnalysisPage, state: dict[str, str], words: str
-) -> None:
-    visit.go(**state)
-    said = visit.until("#notices", words[1:])
-    assert words.lower() in said.lower()
-    assert visit.board() != EMPTY  # something is there all the same
-    visit.click("#notices button")
-    assert not visit.text("#notices")
-
-
-def test_a_garbled_address_gets_a_message(visit: AnalysisPage) -> None:
-    visit.go()
-    visit.page.visit(f"{visit.server.url}#text=%E0%A4%A")
-    visit.until("#notices", "is cut off or garbled")
-
-
-def test_a_second_tab_is_undisturbed(visit: AnalysisPage) -> None:
-    visit.go()
-    other = visit.another()
-    other.go(text="B:W21-32:B1-12", heuristic="material")
-    depth = "Number(document.querySelector('.search dd')?.innerText ?? 0)"
-    for each in (visit, other):
-        each.click(".search .main")
-    reached = other.page.wait(f"{depth} >= 3 && {depth}")
-    visit.page.wait(f"{depth} >= 3")
-    visit.click(".search .main")
-    visit.squares("c3", "d4")
-    visit.until("#turn", "Black to move")
-    assert other.page.wait(f"{depth} > {reached} && {depth}") > reached
-    assert other.text("#turn") == "Red to move"
-    other.page.close()
-    visit.until_idle()  # its search ends with it
-
-
-def test_it_says_that_the_server_is_gone_and_comes_back(tmp_path: Path) -> None:
-    with browser(tmp_path) as page:
-        with served() as server:
-            visit = AnalysisPage(page, server)
-            visit.go(text=RACE)
-            assert not visit.shown("#lost")
-        assert "The solver does not answer" in visit.until("#lost", "Trying again")
-        with served("--port", str(server.port)):
-            page.wait("document.getElementById('lost').hidden")
-            assert visit.board() == RACE_BOARD
-            visit.squares("a5", "a6")
-            visit.until("#turn", "Black to move")
-
-
-def test_nothing_comes_from_elsewhere(visit: AnalysisPage) -> None:
-    visit.page.requests.clear()
-    visit.go()
-    asked = [one for one in visit.page.requests if not one.startswith("data:image/svg+xml,")]
-    assert len(asked) > 10
-    assert all(one.startswith((visit.server.url, "about:blank")) for one in asked), asked
-
-
-@pytest.mark.parametrize("mode", [mode.lower() for mode in MODES])
-def test_a_phone_shows_everything_without_scrolling_sideways(
-    visit: AnalysisPage, mode: str
-) -> None:
-    visit.go(mode=mode)
-    visit.page.resize(PHONE, 740)
-    assert visit.texts("nav a") == MODES
-    assert visit.page.value("document.documentElement.scrollWidth") <= PHONE
-    if mode in ("analyse", "play", "heuristics"):
-        visit.click("#edit")
-        assert visit.page.value("document.documentElement.scrollWidth") <= PHONE
-
-
-def test_light_and_dark(visit: AnalysisPage) -> None:
-    visit.go()
-    colour = "getComputedStyle(document.body).backgroundColor"
-    light = visit.page.value(colour)
-    visit.page.emulate("dark")
-    dark = visit.page.value(colour)
-    assert light != dark
-    visit.click("#theme")
-    assert visit.text("#theme") == "Dark"
-    visit.page.emulate("light")
-    assert visit.page.value(colour) == dark
-    visit.page.reload()
-    visit.settle()
-    assert visit.page.value(colour) == dark  # it is remembered
-    visit.click("#theme", "#theme")
-    assert (visit.text("#theme"), visit.page.value(colour)) == ("Auto", light)
-
-
-def test_the_first_stop_of_the_keyboard_leads_past_the_board(visit: AnalysisPage) -> None:
-    visit.go(text=RACE)
-    address = visit.address()
-    visit.page.press("Tab")
-    assert visit.page.value("document.activeElement.id") == "skip"
-    visit.page.press("Enter")
-    assert visit.page.value("document.activeElement.id") == "panels"
-    assert visit.address() == address
