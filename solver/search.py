@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from solver.position import Position
 
 EARLY: Final = 3  # so many children are not reduced by a fast search
+REDUCED: Final = 2  # plies: so that the same side has the last move as without
 WORTH_PROBING: Final = 4  # depth from which the cache is asked about all children beforehand
 
 
@@ -166,8 +167,8 @@ class Search:
         believes a scout that goes less deep.
         """
         ceiling = alpha + 1 if depth > 0 else beta
-        if self.reducing and earlier >= EARLY and depth > 1 and child.standing() == QUIET:
-            value = -self._value(child, depth - 1, -ceiling, -alpha, ply)
+        if self.reducing and earlier >= EARLY and depth > REDUCED and child.standing() == QUIET:
+            value = -self._value(child, depth - REDUCED, -ceiling, -alpha, ply)
             if value <= alpha:
                 return value
         value = -self._value(child, depth, -ceiling, -alpha, ply)

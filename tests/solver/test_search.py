@@ -421,6 +421,18 @@ def test_fast_is_not_minimax_and_says_so() -> None:
     assert fast.score <= WIN - 9
 
 
+def test_fast_pays_from_the_start() -> None:
+    """With the usual heuristic, of which one ply less would have asked the other side."""
+    checkers = game_named("checkers")
+    position, _, _ = checkers.read(checkers.start(), "test", True)
+    evaluate = evaluator(position, checkers.DEFAULT_HEURISTIC)
+    exact, fast = (
+        Search(evaluate, Switches(fast=fast)).run(position, Limits(depth=10)).effort.visited
+        for fast in (False, True)
+    )
+    assert 2 * fast < exact
+
+
 def test_a_fast_search_only_knows_true_wins() -> None:
     """Whoever it says wins does win, if not as soon as could be."""
     decided = 0
