@@ -52,8 +52,9 @@ def plain_search() -> int:
 
 
 def full_search() -> int:
+    checkers = game_named("checkers")
     return _nodes(
-        Switches(), FULL_DEPTH, game_named("checkers").evaluator("safe-mobile", _board(START))
+        Switches(), FULL_DEPTH, checkers.evaluator(checkers.DEFAULT_HEURISTIC, _board(START))
     )
 
 

@@ -113,7 +113,7 @@ def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._Argument
     exactness.add_argument(
         "--fast",
         action="store_true",
-        help="search late moves less deep: deeper in the same time, but no longer minimax",
+        help="search late moves less deep: fewer nodes for a depth, but no longer minimax",
     )
     return how
 

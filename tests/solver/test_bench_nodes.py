@@ -30,6 +30,18 @@ def test_the_readme_has_the_nodes_of_the_whole_collection(depth: int) -> None:
     assert row in (ROOT / "README.md").read_text("utf-8").split("\n")
 
 
+def test_the_last_row_of_the_readme_is_the_sum_of_the_others() -> None:
+    rows = [
+        line.strip("| ").split(" | ")
+        for line in (ROOT / "README.md").read_text("utf-8").split("\n")
+        if line.startswith(tuple(f"| {name} | " for name in (*DEPTHS, "all")))
+    ]
+    *parts, (_, before, after, ratio) = [row for row in rows if len(row) == 4]
+    assert len(parts) == len(DEPTHS)
+    sums = [sum(int(row[column]) for row in parts) for column in (1, 2)]
+    assert [*map(str, sums), f"{sums[0] / sums[1]:.1f}"] == [before, after, ratio]
+
+
 def test_the_ratio_grows_with_the_depth() -> None:
     some = [board for board in boards() if board[1].startswith("shot-three-for-two")]
     ratios = [totals(compared(some, depth))[2] for depth in (4, 6, 8)]
