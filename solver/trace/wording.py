@@ -12,17 +12,6 @@ if TYPE_CHECKING:
     from solver.trace.trace import Trace
 
 MOST_LISTED = 6  # moves by name; more are counted
-# What is on besides alpha-beta, by the name of its switch.
-NAMES = {
-    "deepening": "deepening",
-    "aspiration": "aspiration windows",
-    "scouts": "scouts",
-    "extension": "captures followed to their end",
-    "tables": "endgame tables",
-    "win_bounds": "bounds by the distance of wins",
-    "transposition_cuts": "cuts by transpositions",
-    "fast": "late moves searched less deep",
-}
 
 
 def said(value: int) -> str:
@@ -32,13 +21,13 @@ def said(value: int) -> str:
 
 def method(trace: Trace) -> str:
     """The search in words: `alpha-beta to depth 3, ordering static, cache sound`."""
-    switches = trace.switches.as_dict()
-    words = ["alpha-beta" if switches["alpha_beta"] else "minimax"]
-    words[0] += f" to depth {trace.finding.depth}"
+    switches, depth = trace.switches.as_dict(), trace.finding.depth
+    words = [f"{'alpha-beta' if switches.pop('alpha_beta') else 'minimax'} to depth {depth}"]
     words += [
         f"{name} {switches[name]}" for name in ("ordering", "cache") if switches[name] != "none"
     ]
-    words += [text for name, text in NAMES.items() if switches[name]]
+    names = [name.replace("_", "-") for name, on in switches.items() if on is True]
+    words += [f"with {names[0]}", *names[1:]] if names else []
     return ", ".join(words)
 
 

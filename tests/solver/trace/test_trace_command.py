@@ -13,6 +13,9 @@ import pytest
 from command import BLOCKED, SHOT, solver
 from import_walk import ROOT
 
+from solver.cli.trace import TECHNIQUES
+from solver.switches import Switches
+
 GOLDEN = ROOT / "tests" / "golden" / "trace"
 TREE = "((3 12 8) (2 4 6) (14 5 2))"
 ENDINGS = {"text": "txt", "json": "json", "dot": "dot", "html": "html"}
@@ -84,6 +87,11 @@ def test_only_the_line_or_only_cuts() -> None:
     assert [row.split()[0] for row in line] == ["Max", "1", "1.1"]
     cuts = solver("trace", "-", "--only", "cuts", text=TREE).stdout.splitlines()[6:]
     assert [row.split()[0] for row in cuts] == ["2", "3"]
+
+
+def test_every_technique_can_be_added() -> None:
+    named = {"alpha_beta", "ordering", "cache", "terminal"}  # by options of their own, or never
+    assert {name.replace("-", "_") for name in TECHNIQUES} == {*Switches.TECHNIQUES} - named
 
 
 def test_what_is_left_out_is_counted() -> None:

@@ -7,10 +7,6 @@ from typing import Any
 import pytest
 from web_host import START, run, served, tab
 
-from solver.cli import COMMANDS
-
-pytestmark = pytest.mark.skipif("trace" not in COMMANDS, reason="there is no `solver trace` yet")
-
 
 def traced(**fields: Any) -> list[dict[str, Any]]:
     async def test(port: int) -> list[dict[str, Any]]:
