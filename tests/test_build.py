@@ -53,15 +53,12 @@ GAME_FREE = [
         "deepening",
         "errors",
         "own_heuristic",
-        "parallel",
-        "shared",
         "thinker",
         "timing",
         "tracing",
         "variation",
         "visit",
         "window",
-        "worker",
     ),
     *(
         f"{folder}.{file.stem}"
