@@ -25,7 +25,7 @@ class Step:
         self.offset = offset
 
 
-def _ignore(step: Step) -> None:
+def ignore_step(step: Step) -> None:
     """The listener of those who only want the whole line."""
 
 
@@ -42,7 +42,7 @@ def play_out(
     position: Position,
     choose: Choose,
     is_progress: Callable[[Position, Position], bool],
-    listener: Callable[[Step], None] = _ignore,
+    listener: Callable[[Step], None] = ignore_step,
 ) -> Line:
     """Play until a side has lost, a position occurs for the third time, or forty moves each
     went by without progress.
