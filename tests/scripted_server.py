@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from solver.games import game_named
+from solver.play.ponderer import Thinker
 from solver.switches import Switches
-from solver.thinker import Thinker
 from solver.twoflags.net.agent import Agent, Settings
 from solver.twoflags.net.connection import Connection
 

@@ -9,7 +9,7 @@ from solver.cli.files import check_output, write_text
 from solver.cli.puzzle import start_puzzle
 from solver.cli.searching import add_techniques, switches
 from solver.cli.words import tell
-from solver.thinker import Thinker
+from solver.play.ponderer import Thinker
 from solver.twoflags.net.agent import Agent, Settings
 from solver.twoflags.net.connection import Connection
 from solver.twoflags.net.dialects import DIALECTS

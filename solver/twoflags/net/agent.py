@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solver.effort import branching_factor
+from solver.play.clock import Clock
+from solver.play.ponderer import Thinker
 from solver.score import describe
-from solver.thinker import Thinker
-from solver.timing import Clock
 from solver.twoflags.moves import move_name
 from solver.twoflags.net import wire
 from solver.twoflags.net.client import Client

@@ -12,7 +12,7 @@ from solver import timing
 from solver.effort import Effort
 from solver.finding import Finding
 from solver.limits import Stop
-from solver.timing import Clock, MoveTime
+from solver.play.clock import Clock, MoveTime
 
 
 class Watch:
@@ -20,7 +20,7 @@ class Watch:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        monkeypatch.setattr("solver.timing.time.monotonic", lambda: self.now)
+        monkeypatch.setattr("solver.play.clock.time.monotonic", lambda: self.now)
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from solver.games import game_named
+from solver.play.clock import MoveTime
+from solver.play.ponderer import GLANCE, Thinker
 from solver.switches import Switches
-from solver.thinker import GLANCE, Thinker
-from solver.timing import MoveTime
 
 game = game_named("twoflags")
 

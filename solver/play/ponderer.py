@@ -11,9 +11,9 @@ if TYPE_CHECKING:
 
     from solver.evaluate import Evaluate
     from solver.finding import Finding
+    from solver.play.clock import MoveTime
     from solver.position import Position
     from solver.switches import Switches
-    from solver.timing import MoveTime
 
 GLANCE = 1000  # nodes for an only move, to expect a reply
 LEAST = 200  # nodes before the clock is looked at, so that some depth is finished
