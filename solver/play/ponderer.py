@@ -1,4 +1,4 @@
-"""A player that thinks on its own time and on the opponent's."""
+"""A player that searches on its own time and ponders on the opponent's."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEAST = 200  # nodes before the clock is looked at, so that some depth is finish
 AHEAD = 2  # plies deeper than the last move, until pondering turns to the other replies
 
 
-class Thinker:
+class Ponderer:
     """One search object for a whole game: what it has learned stays."""
 
     def __init__(self, evaluate: Evaluate, switches: Switches) -> None:
