@@ -32,7 +32,16 @@ GAMES = sorted(file.parent.name for file in SOLVER.glob("*/rules.py"))
 
 GAME_FREE = [
     *("comparison", "listening"),
-    *("search", "shortest", "solve", "line", "perft", "ordering", "cache", "switches", "textbook"),
+    *(
+        "search",
+        "shortest",
+        "solve",
+        "perft",
+        "ordering",
+        "cache",
+        "switches",
+        "textbook",
+    ),
     *(
         "score",
         "limits",
@@ -53,6 +62,7 @@ GAME_FREE = [
         "deepening",
         "errors",
         "own_heuristic",
+        "play.game",
         "play.ponderer",
         "play.clock",
         "tracing",

@@ -11,7 +11,7 @@ from solver.cli.report import stats_json, summary, worth
 from solver.cli.searching import add_solving_options, requested
 from solver.cli.words import tell
 from solver.errors import UserError
-from solver.line import ignore_step, play_out
+from solver.play.game import GameInProgress, ignore_step, play_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
     from solver.cli.request import Solver
     from solver.finding import Finding
-    from solver.line import Step
+    from solver.play.game import Step
     from solver.position import Position
     from solver.solve import Answer
 
@@ -117,21 +117,14 @@ def _line_text(
             return answer.finding
         return solver.solve(position, leave_out).finding
 
-    ply = 0
-
     def print_move(step: Step) -> None:
-        nonlocal ply
-        ply += 1
         name = puzzle.game.move_name(step.parent, step.child, arguments.notation == "squares")
         certainty = "" if step.finding.is_fact else " (not proven)"
         value = worth(step.finding, step.offset)
-        tell(f"{ply:3}  {step.parent.mover():5}  {name:<12}  {value}{certainty}")
+        tell(f"{game.plies + 1:3}  {step.parent.mover():5}  {name:<12}  {value}{certainty}")
 
-    listener = print_move if arguments.verbose else ignore_step
-    line = [puzzle.position]
+    game = GameInProgress(puzzle.game, puzzle.position)
     if answer is not None:
-        played = play_out(puzzle.position, choose, puzzle.game.is_progress, listener)
-        line = played.positions
-        outcome = played.unfinished or puzzle.game.outcome(line[-1])
-        tell(f"solver: {puzzle.source}: {outcome}; plies: {len(line) - 1}")
-    return "".join(puzzle.game.write(position, form) + "\n\n" for position in line)
+        result = play_out(game, choose, print_move if arguments.verbose else ignore_step)
+        tell(f"solver: {puzzle.source}: {result}; plies: {game.plies}")
+    return "".join(puzzle.game.write(position, form) + "\n\n" for position in game.positions)
