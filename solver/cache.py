@@ -1,7 +1,7 @@
 """State caching: what the search remembers about positions it has met.
 
-`SoundCache` is the one to use.  The others do what programs in the wild do, so that they can
-be compared with it; those that may change the answer say so.
+`SoundCache` is the one to use.  `UnsoundCache` does what programs in the wild do, so that they
+can be compared with it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EXACT: Final = 0
 LOWER: Final = 1  # the true value is at least this
 UPPER: Final = 2  # the true value is at most this
 
-# The other caches forget everything when they are full.  Their entries are tuples: twice as large.
+# The other caches drop everything when they are full.  Their entries are tuples: twice as large.
 CRUDE: Final = 2
 
 
@@ -122,79 +122,57 @@ def _value(entry: i64, depth: i64, ply: i64) -> i64:
     return from_root(value, ply)
 
 
-class BoardCache(Cache):
-    """Unsound: one value for each board, whatever the depth, the window and the turn."""
+# What a cache does with the depth of a search.
+IGNORED: Final = 0
+IN_KEY: Final = 1  # a value for each depth
+AT_LEAST: Final = 2  # an entry answers for its own depth and for less
 
-    def __init__(self, megabytes: i64 = MEGABYTES) -> None:
+# What each unsound policy compares; it forgets the rest.  All take a bound for a value.
+POLICIES = {
+    # name: (side to move, depth, window)
+    "unsound-board": (False, IGNORED, False),
+    "unsound-board-depth": (False, IN_KEY, False),
+    "unsound-deeper": (True, AT_LEAST, False),
+    "unsound-window": (True, IGNORED, True),
+}
+
+
+class UnsoundCache(Cache):
+    """Remembers values as programs in the wild do: without comparing all that they depend on.
+
+    Without the side to move, values are those of the side at the root.
+    """
+
+    def __init__(self, policy: str, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
+        compared = POLICIES[policy]
+        self.side: Final = compared[0]
+        self.depth: Final = compared[1]
+        self.window: Final = compared[2]
         self.most: Final = entries_in(megabytes) // CRUDE
-        self.values: dict[tuple[object, int], int] = {}
+        self.values: dict[object, tuple[int, int, int, int]] = {}
 
     def name(self, position: Position) -> object:
-        return position.board_key()
-
-    def entry(self, name: object, depth: i64) -> tuple[object, int]:
-        return name, 0
+        return position.key() if self.side else position.board_key()
 
     def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        value = self.values.get(self.entry(name, depth), UNKNOWN)
-        return -value if ply & 1 and value != UNKNOWN else value
-
-    def store(
-        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
-    ) -> None:
-        if len(self.values) >= self.most:
-            self.values.clear()
-        self.values[self.entry(name, depth)] = -value if ply & 1 else value
-
-
-class BoardDepthCache(BoardCache):
-    """Unsound: one value for each board and depth; a bound passes for a value."""
-
-    def entry(self, name: object, depth: i64) -> tuple[object, int]:
-        return name, depth
-
-
-class DeeperCache(Cache):
-    """Unsound: answers from any search as deep or deeper; a bound passes for a value."""
-
-    def __init__(self, megabytes: i64 = MEGABYTES) -> None:
-        super().__init__()
-        self.most: Final = entries_in(megabytes) // CRUDE
-        self.values: dict[object, tuple[int, int]] = {}
-
-    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        entry = self.values.get(name)
-        return UNKNOWN if entry is None or entry[0] < depth else entry[1]
-
-    def store(
-        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
-    ) -> None:
-        if len(self.values) >= self.most:
-            self.values.clear()
-        self.values[name] = (depth, value)
-
-
-class WindowCache(Cache):
-    """Unsound: answers whenever the window is the same, whatever the depth."""
-
-    def __init__(self, megabytes: i64 = MEGABYTES) -> None:
-        super().__init__()
-        self.most: Final = entries_in(megabytes) // CRUDE
-        self.values: dict[object, tuple[int, int, int]] = {}
-
-    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        entry = self.values.get(name)
-        if entry is None or entry[1] != alpha or entry[2] != beta:
+        entry = self.values.get((name, depth) if self.depth == IN_KEY else name)
+        if entry is None or (self.depth == AT_LEAST and entry[1] < depth):
             return UNKNOWN
-        return entry[0]
+        if self.window and (entry[2] != alpha or entry[3] != beta):
+            return UNKNOWN
+        return entry[0] if self.side or not ply & 1 else -entry[0]
 
     def store(
         self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
         if len(self.values) >= self.most:
             self.values.clear()
-        self.values[name] = (value, alpha, beta)
+        key = (name, depth) if self.depth == IN_KEY else name
+        kept = value if self.side or not ply & 1 else -value
+        reach = depth if self.depth == AT_LEAST else 0
+        window = (alpha, beta) if self.window else (0, 0)
+        self.values[key] = (kept, reach, window[0], window[1])
 
 
 class StaticValues(Heuristic):

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from solver.cache import (
-    BoardCache,
-    BoardDepthCache,
-    Cache,
-    DeeperCache,
-    SoundCache,
-    StaticValues,
-    WindowCache,
-)
+from solver.cache import POLICIES, Cache, SoundCache, StaticValues, UnsoundCache
 from solver.ordering import LearnedOrdering, Ordering, StaticOrdering
 from solver.score import BY_DEPTH_RATIO, BY_DISTANCE, INFINITY
 from solver.table import MEGABYTES
@@ -129,14 +121,8 @@ class Switches:
         if self.cache == "sound":
             unstorable = INFINITY + 1 if self.terminal == "distance" else self.wins[-1]
             return SoundCache(unstorable, self.megabytes)
-        if self.cache == "unsound-board":
-            return BoardCache(self.megabytes)
-        if self.cache == "unsound-board-depth":
-            return BoardDepthCache(self.megabytes)
-        if self.cache == "unsound-deeper":
-            return DeeperCache(self.megabytes)
-        if self.cache == "unsound-window":
-            return WindowCache(self.megabytes)
+        if self.cache in POLICIES:
+            return UnsoundCache(self.cache, self.megabytes)
         return Cache()
 
     def make_static_values(self, heuristic: Heuristic) -> StaticValues | None:

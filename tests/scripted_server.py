@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from solver.games import game_named
+from solver.play.ponderer import Ponderer
 from solver.switches import Switches
-from solver.thinker import Thinker
 from solver.twoflags.net.agent import Agent, Settings
 from solver.twoflags.net.connection import Connection
 
@@ -74,10 +74,10 @@ class ScriptedServer:
             raise self.error
 
 
-def make_thinker() -> Thinker:
+def make_thinker() -> Ponderer:
     game = game_named("twoflags")
     start, _, _ = game.read(game.start(), "start", True)
-    return Thinker(game.evaluator("race", start), Switches())
+    return Ponderer(game.evaluator("race", start), Switches())
 
 
 def played(script: Callable[[Line], None], **settings: Any) -> tuple[Agent, list[object]]:

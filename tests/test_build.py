@@ -32,7 +32,16 @@ GAMES = sorted(file.parent.name for file in SOLVER.glob("*/rules.py"))
 
 GAME_FREE = [
     *("comparison", "listening"),
-    *("search", "shortest", "solve", "line", "perft", "ordering", "cache", "switches", "textbook"),
+    *(
+        "search",
+        "shortest",
+        "solve",
+        "perft",
+        "ordering",
+        "cache",
+        "switches",
+        "textbook",
+    ),
     *(
         "score",
         "limits",
@@ -53,15 +62,13 @@ GAME_FREE = [
         "deepening",
         "errors",
         "own_heuristic",
-        "parallel",
-        "shared",
-        "thinker",
-        "timing",
+        "play.game",
+        "play.ponderer",
+        "play.clock",
         "tracing",
         "variation",
         "visit",
         "window",
-        "worker",
     ),
     *(
         f"{folder}.{file.stem}"

@@ -15,7 +15,7 @@ from grader.match.engines import engine_called
 from grader.match.export import FORMATS
 from grader.match.openings import PLIES, read_openings
 from grader.match.plan import MatchPlan
-from grader.match.play import Contestant, seated
+from grader.match.play import Contestant, seat
 from grader.match.searchers import searcher
 from grader.runs import Sandbox
 from grader.stats.sprt import Sprt
@@ -206,7 +206,7 @@ def _contestants(arguments: argparse.Namespace) -> tuple[Contestant, ...]:
             f" '{program('grader')} match centre material'."
         )
     for each in found:
-        seated(each, game_named(arguments.game))
+        seat(each, game_named(arguments.game))
     return tuple(found)
 
 

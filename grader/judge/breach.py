@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-NO_MOVE = "no move leads from"
-
 
 @dataclass(frozen=True)
 class Breach:
@@ -15,6 +13,11 @@ class Breach:
     cause: str = ""
     move: str = ""
     hint: str = ""
+    unexplained: bool = False  # the board shows nothing but that this is not a move
+
+
+def no_move(start: str, end: str) -> Breach:
+    return Breach(f"no move leads from {start} to {end}", unexplained=True)
 
 
 def joined(breaches: list[Breach], move: str) -> Breach:
@@ -22,4 +25,10 @@ def joined(breaches: list[Breach], move: str) -> Breach:
     reasons = "; ".join(breach.reason for breach in breaches)
     causes = [breach.cause for breach in breaches if breach.cause]
     hints = [breach.hint for breach in breaches if breach.hint]
-    return Breach(reasons, causes[0] if causes else "", move, hints[0] if hints else "")
+    return Breach(
+        reasons,
+        causes[0] if causes else "",
+        move,
+        hints[0] if hints else "",
+        bool(breaches) and breaches[0].unexplained,
+    )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise
 
 from grader.judge.boards import row, square, squares
-from grader.judge.breach import NO_MOVE, Breach, joined
+from grader.judge.breach import Breach, joined, no_move
 from grader.judge.difference import COLOUR, RANK
 
 MOST_CHAINS = 2000
@@ -188,7 +188,7 @@ def _leap_fault(moved: Moved) -> Breach:
         return Breach(f"{who} moved straight to {end}; pieces move diagonally")
     if abs(moved.rows) == abs(moved.columns):
         return _diagonal_fault(moved, who)
-    return Breach(f"{NO_MOVE} {start} to {end}")
+    return no_move(start, end)
 
 
 def _diagonal_fault(moved: Moved, who: str) -> Breach:

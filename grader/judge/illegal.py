@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.judge.boards import Drawing, drawing_of, opponent
-from grader.judge.breach import NO_MOVE, Breach
+from grader.judge.breach import Breach
 from grader.judge.checkers_faults import Moved, move_fault
 from grader.judge.difference import Difference, difference, in_words
 from grader.judge.pawn_faults import Pushed, push_fault
@@ -60,7 +60,7 @@ def explain(asked: Asked, given: Drawing) -> Breach:
     found = difference(before.cells, given.cells, mover)
     if found.is_one_piece:
         breach = _one_piece(asked, before, given, found)
-        if breach.reason.startswith(NO_MOVE) and _is_after_two(asked, given.cells, reply=False):
+        if breach.unexplained and _is_after_two(asked, given.cells, reply=False):
             return Breach(f"{mover} was moved twice", "", breach.move)
         return breach if breach.reason else _several(asked, before, given, found)
     if breach := _turned(asked, given):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grader.judge.boards import square, squares
-from grader.judge.breach import NO_MOVE, Breach, joined
+from grader.judge.breach import Breach, joined, no_move
 
 START_RANK = {"white": 2, "black": 7}
 
@@ -59,7 +59,7 @@ def _direction_fault(pushed: Pushed) -> Breach | None:
     if pushed.ahead == 0:
         return Breach(f"{who} moved sideways")
     if pushed.aside > 1 or (pushed.aside == 1 and pushed.ahead > 1):
-        return Breach(f"{NO_MOVE} {square(pushed.start)} to {square(pushed.end)}")
+        return no_move(square(pushed.start), square(pushed.end))
     return None
 
 

@@ -7,8 +7,7 @@ and is sent the outcome of the run; it returns the judgement of the game.
 from __future__ import annotations
 
 from collections.abc import Generator
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from grader.judge.boards import drawing_of, fits
 from grader.judge.illegal import Asked, explain
@@ -22,7 +21,7 @@ from grader.runs import Outcome
 from grader.truth import Truth
 from grader.verdicts import Verdict
 from solver.games import game_named
-from solver.line import draw_by
+from solver.play.game import GameInProgress, GameResult
 
 UNKNOWN_CAP = 120  # plies, where nobody knows how many are needed
 SLACK = 40  # plies beyond twice what is needed at the most
@@ -47,19 +46,18 @@ def play_out(
     if cap is None:
         most = None if game.value is None else game.value.most_plies
         cap = UNKNOWN_CAP if most is None else 2 * most + SLACK
-    while not game.ended:
-        if len(game.moves) >= cap:
+    while (result := game.played.result) is None:
+        if game.played.plies >= cap:
             return game.judged(*_unwon(game, f"nobody has won after {plies_in_words(cap)}"))
         outcome = yield game.text()
         fault = game.answer(outcome)
         if fault is not None:
             return fault
-        if game.ended:
-            break
-        game.move(game.solutions.best(game.position))
-        if drawn := game.drawn():
-            return game.judged(*_unwon(game, drawn))
-    return game.judged(*_finished(game))
+        if game.played.result is None:
+            game.played.play(game.solutions.best(game.played.position))
+    if not result.winner:
+        return game.judged(*_unwon(game, str(result)))
+    return game.judged(*_finished(game, result))
 
 
 @dataclass
@@ -69,18 +67,15 @@ class _Game:
     solutions: Solutions
     limits: Limits
     strict: bool
-    moves: list[str] = field(default_factory=list)
-    times: dict[Any, int] = field(default_factory=dict)
-    quiet: int = 0
 
     def __post_init__(self) -> None:
         self.rules = game_named(self.truth.game)
-        self.position, self.form, _ = self.rules.read(
+        position, self.form, _ = self.rules.read(
             self.input_text, "the input", False, self.truth.variant
         )
-        self.player: str = self.position.mover()
-        self.value = value_of(self.position, self.truth, self.solutions)
-        self.times[self.position] = 1
+        self.played = GameInProgress(self.rules, position)
+        self.player: str = position.mover()
+        self.value = value_of(position, self.truth, self.solutions)
 
     @property
     def possible(self) -> str:
@@ -91,20 +86,11 @@ class _Game:
         return f"a {value} plies was possible" if value.result else "a draw was possible"
 
     @property
-    def ended(self) -> bool:
-        return self.rules.outcome(self.position) is not None
+    def moves(self) -> str:
+        return " ".join(self.played.move_names(squares=True))
 
     def text(self) -> str:
-        return self.rules.write(self.position, self.form) + "\n"
-
-    def move(self, child: Any) -> None:
-        self.moves.append(self.rules.move_name(self.position, child, True))
-        self.quiet = 0 if self.rules.is_progress(self.position, child) else self.quiet + 1
-        self.position = child
-        self.times[child] = self.times.get(child, 0) + 1
-
-    def drawn(self) -> str:
-        return "" if self.ended else draw_by(self.times[self.position], self.quiet)
+        return self.rules.write(self.played.position, self.form) + "\n"
 
     def answer(self, outcome: Outcome) -> Judgement | None:
         """Make the submission's move; the judgement of the game if it has made none."""
@@ -116,11 +102,12 @@ class _Game:
             given = read_answer(outcome.output, form)
         except Unreadable as unreadable:
             return self._at_ply(Judgement(unreadable.verdict, unreadable.reason))
-        for child in self.position.children():
+        position = self.played.position
+        for child in position.children():
             if fits(given, drawing_of(child, self.truth.game)):
-                self.move(child)
+                self.played.play(child)
                 return None
-        breach = explain(Asked(self.truth.game, self.truth.variant, self.position), given)
+        breach = explain(Asked(self.truth.game, self.truth.variant, position), given)
         judgement = Judgement(
             Verdict.ILLEGAL, breach.reason, breach.cause, breach.hint, given=str(given)
         )
@@ -128,8 +115,8 @@ class _Game:
 
     def _at_ply(self, judgement: Judgement) -> Judgement:
         """A game that ended because of its next move."""
-        reason = f"at ply {len(self.moves) + 1}: {judgement.reason}"
-        return replace(judgement, reason=reason, move=" ".join(self.moves))
+        reason = f"at ply {self.played.plies + 1}: {judgement.reason}"
+        return replace(judgement, reason=reason, move=self.moves)
 
     def judged(
         self, verdict: Verdict, reason: str, comparison: str = "", share: float | None = None
@@ -138,19 +125,18 @@ class _Game:
             verdict,
             reason,
             comparison=comparison,
-            move=" ".join(self.moves),
-            given=self.rules.write(self.position, "board"),
+            move=self.moves,
+            given=self.rules.write(self.played.position, "board"),
             share=share,
         )
 
 
-def _finished(game: _Game) -> tuple[Verdict, str, str, float | None]:
+def _finished(game: _Game, over: GameResult) -> tuple[Verdict, str, str, float | None]:
     """The judgement of a game that somebody has won."""
-    over, value = game.rules.outcome(game.position), game.value
-    assert over is not None
+    value = game.value
     if over.winner == game.player:
         return _won(game)
-    plies = len(game.moves)
+    plies = game.played.plies
     lost = f"lost in {plies_in_words(plies)}: {over.reason}"
     if value is None or value.result >= 0:
         return Verdict.WORSE, lost, game.possible, None
@@ -163,7 +149,7 @@ def _finished(game: _Game) -> tuple[Verdict, str, str, float | None]:
 
 
 def _won(game: _Game) -> tuple[Verdict, str, str, float | None]:
-    plies = len(game.moves)
+    plies = game.played.plies
     won = f"won in {plies_in_words(plies)}"
     value = game.value
     if value is not None and value.result <= 0:

@@ -25,6 +25,7 @@ from solver.errors import UserError
 
 if TYPE_CHECKING:
     from solver.games import Game
+    from solver.play.game import GameInProgress
 
 BOARD = "board.txt"
 COLOURS = str.maketrans("rRbB", "bBrR")
@@ -75,7 +76,8 @@ class EngineAtWork:
         self.engine = engine
         self.game = game
 
-    def choose(self, position: Any, times: dict[Any, int]) -> Choice:
+    def choose(self, in_progress: GameInProgress) -> Choice:
+        position = in_progress.position
         turned = self.game.NAME == "checkers" and position.mover() == self.game.SIDES[1]
         text = _turned(str(position)) if turned else self.game.write(position, "board")
         outcome = self._run(f"{text}\n".encode())

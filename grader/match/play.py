@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
 
 from grader.match.choice import Choice, Forfeit
 from grader.match.engines import Engine, EngineAtWork
@@ -14,8 +14,7 @@ from grader.match.results import Pair, PlayedMove
 from grader.match.searchers import Searcher, SearcherAtWork
 from solver.exact import NOTHING, Exact
 from solver.games import game_named
-from solver.line import draw_by
-from solver.score import UNKNOWN, in_words
+from solver.play.game import EndedBy, GameInProgress
 
 if TYPE_CHECKING:
     from solver.games import Game
@@ -26,15 +25,7 @@ Contestant = Searcher | Engine
 class Seated(Protocol):
     """A player at the board of one game."""
 
-    def choose(self, position: Any, times: dict[Any, int]) -> Choice:
-        """A move, where every position of the game has occurred so many times."""
-        ...
-
-
-@dataclass(frozen=True)
-class Ending:
-    winner: str  # the side; empty for a draw
-    reason: str
+    def choose(self, game: GameInProgress) -> Choice: ...
 
 
 @dataclass(frozen=True)
@@ -57,76 +48,36 @@ def play_pair(task: PairTask) -> Pair:
 
 
 def play_game(
-    game: Game, contestants: Sequence[Contestant], opening: str, exact: Exact
+    rules: Game, contestants: Sequence[Contestant], opening: str, exact: Exact
 ) -> PlayedGame:
     """The contestants are in the order of the game's sides."""
-    names = dict(zip(game.SIDES, (each.name for each in contestants), strict=True))
-    table = Table(game, read_position(game, opening), exact)
-    seats = dict(zip(game.SIDES, (seated(each, game) for each in contestants), strict=True))
-    forfeit = False
-    while (ending := table.ending()) is None:
-        mover = table.position.mover()
+    names = dict(zip(rules.SIDES, (each.name for each in contestants), strict=True))
+    seats = dict(zip(rules.SIDES, (seat(each, rules) for each in contestants), strict=True))
+    game = GameInProgress(rules, read_position(rules, opening), exact)
+    moves = []
+    while (result := game.result) is None:
+        mover = game.position.mover()
         try:
-            table.make(seats[mover].choose(table.position, table.times))
+            choice = seats[mover].choose(game)
         except Forfeit as fault:
-            ending, forfeit = Ending(_other(game, mover), f"{names[mover]}: {fault}"), True
-            break
+            game.lose(mover, f"{names[mover]}: {fault}", EndedBy.FORFEIT)
+        else:
+            name = rules.move_name(game.position, choice.child)
+            moves.append(PlayedMove(name, choice.depth, choice.score, choice.nodes))
+            game.play(choice.child)
     return PlayedGame(
         players=tuple(names.values()),
         opening=opening,
-        moves=tuple(table.moves),
-        winner=names.get(ending.winner, ""),
-        reason=ending.reason,
-        forfeit=forfeit,
-        final=one_line(game, table.position),
+        moves=tuple(moves),
+        winner=names.get(result.winner, ""),
+        reason=result.reason,
+        forfeit=result.ended_by is EndedBy.FORFEIT,
+        adjudicated=result.ended_by is EndedBy.TABLES,
+        final=one_line(rules, game.position),
     )
 
 
-def seated(contestant: Contestant, game: Game) -> Seated:
+def seat(contestant: Contestant, game: Game) -> Seated:
     if isinstance(contestant, Engine):
         return EngineAtWork(contestant, game)
     return SearcherAtWork(contestant, game)
-
-
-def _other(game: Game, side: str) -> str:
-    first, second = game.SIDES
-    return second if side == first else first
-
-
-@dataclass
-class Table:
-    """A game as it stands."""
-
-    game: Game
-    position: Any
-    exact: Exact = NOTHING
-    moves: list[PlayedMove] = field(default_factory=list)
-    times: dict[Any, int] = field(default_factory=dict)
-    quiet: int = 0
-
-    def __post_init__(self) -> None:
-        self.times[self.position] = 1
-
-    def make(self, choice: Choice) -> None:
-        name = self.game.move_name(self.position, choice.child)
-        self.moves.append(PlayedMove(name, choice.depth, choice.score, choice.nodes))
-        progress = self.game.is_progress(self.position, choice.child)
-        self.quiet = 0 if progress else self.quiet + 1
-        self.position = choice.child
-        self.times[self.position] = self.times.get(self.position, 0) + 1
-
-    def ending(self) -> Ending | None:
-        """How the game has ended: by its rules, as the tables know it will, or by a draw."""
-        outcome = self.game.outcome(self.position)
-        if outcome is not None:
-            return Ending(outcome.winner, outcome.reason)
-        score = self.exact.score(self.position)
-        if score != UNKNOWN:
-            return self._adjudicated(score)
-        drawn = draw_by(self.times[self.position], self.quiet)
-        return Ending("", drawn.removeprefix("a draw: ")) if drawn else None
-
-    def _adjudicated(self, score: int) -> Ending:
-        mover = self.position.mover()
-        winner = "" if not score else mover if score > 0 else _other(self.game, mover)
-        return Ending(winner, f"by the tables: {in_words(score)} for {mover}")

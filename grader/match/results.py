@@ -30,6 +30,7 @@ class Game:
     reason: str
     forfeit: bool = False  # who has lost did so by a crash or an illegal move
     final: str = ""  # the last position, as the opening
+    adjudicated: bool = False  # the endgame tables knew the result
 
     def half_points(self, player: str) -> int:
         if not self.winner:

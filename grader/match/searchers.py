@@ -14,7 +14,7 @@ from grader.variants.variant import Variant
 from solver.cli.puzzle import is_own
 from solver.errors import FileError, UserError, counted
 from solver.finding import Finding
-from solver.line import next_step
+from solver.play.game import GameInProgress, choose_move
 from solver.position import Position
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ class SearcherAtWork(Player):
     """A variant at one game.  An own heuristic is loaded anew for every game, so that none
     depends on another.
 
-    Who is ahead does not go back to where the game has been, as whenever the solver plays on:
-    a search knows nothing of the past, and would make a draw of many a game that it wins.
+    The side that is ahead avoids repetition, as always when the solver plays: a search does not
+    know the past, and would draw many games that it wins.
     """
 
     def __init__(self, searcher: Searcher, game: Game) -> None:
@@ -93,7 +93,7 @@ class SearcherAtWork(Player):
             raise UserError(f"{searcher.name} has changed since the match began. Begin it anew.")
         super().__init__(searcher.variant, game)
 
-    def choose(self, position: Any, times: dict[Any, int]) -> Choice:
+    def choose(self, game: GameInProgress) -> Choice:
         found: list[Finding] = []
 
         def look(position: Position, leave_out: frozenset[int]) -> Finding:
@@ -101,7 +101,7 @@ class SearcherAtWork(Player):
             return found[-1]
 
         try:
-            child = next_step(position, look(position, frozenset()), look, times)
+            child = choose_move(game, look(game.position, frozenset()), look)
         except UserError as error:
             raise Forfeit(str(error)) from None
         chosen = next(each for each in found if each.best == child)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from solver.evaluate import Evaluate
     from solver.exact import Exact
     from solver.explain.teller import Teller
-    from solver.outcome import Outcome
+    from solver.play.game import GameResult
     from solver.term import Term
 
     Checkers = Board | TwoBoards
@@ -117,7 +117,7 @@ def pieces(position: Checkers) -> int:
     return sum(count(board.own | board.enemy) for board in position.boards())
 
 
-def outcome(position: Checkers) -> Outcome | None:
+def outcome(position: Checkers) -> GameResult | None:
     """How the game has ended, if it has."""
     here = position.mover()
     other = "red" if here == "black" else "black"
@@ -130,10 +130,10 @@ def outcome(position: Checkers) -> Outcome | None:
     return None
 
 
-def _outcome(winner: str, reason: str) -> Outcome:
-    from solver.outcome import Outcome
+def _outcome(winner: str, reason: str) -> GameResult:
+    from solver.play.game import GameResult
 
-    return Outcome(winner, reason)
+    return GameResult(winner, reason)
 
 
 def heuristics() -> dict[str, str]:

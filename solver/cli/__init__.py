@@ -19,7 +19,6 @@ COMMANDS = {
     "solve": "solver.cli.solve",
     "analyse": "solver.cli.analyse",
     "hint": "solver.cli.hint",
-    "line": "solver.cli.line",
     "trace": "solver.cli.trace",
     "eval": "solver.cli.evaluate",
     "perft": "solver.cli.perft",

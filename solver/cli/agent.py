@@ -9,7 +9,7 @@ from solver.cli.files import check_output, write_text
 from solver.cli.puzzle import start_puzzle
 from solver.cli.searching import add_techniques, switches
 from solver.cli.words import tell
-from solver.thinker import Thinker
+from solver.play.ponderer import Ponderer
 from solver.twoflags.net.agent import Agent, Settings
 from solver.twoflags.net.connection import Connection
 from solver.twoflags.net.dialects import DIALECTS
@@ -88,7 +88,7 @@ def run(arguments: Namespace) -> int:
     techniques = switches(arguments)
     variant = {"en-passant": "", None: None}.get(arguments.variant, arguments.variant)
     settings = Settings(
-        make_thinker=lambda: Thinker(evaluate, techniques),
+        make_thinker=lambda: Ponderer(evaluate, techniques),
         dialect=arguments.dialect,
         variant=variant,
         move_seconds=arguments.move_time,

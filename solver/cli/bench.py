@@ -1,62 +1,159 @@
-"""`solver bench`: one node count for this version of the search, and its speed."""
+"""`solver bench`: fixed boards, fixed tasks, one node count, and the speed on this machine.
+
+The count is the same on every machine and in both builds, and changes whenever the search
+behaves differently: a lost cutoff shows here before anywhere else.
+"""
 
 from __future__ import annotations
 
-from solver.bench import CASES, run_case, speed
-from solver.cli.arguments import Parser, number
+import time
+
+from solver.cli.arguments import Parser
 from solver.cli.report import table, version
-from solver.errors import UserError
+from solver.games import GAMES, game_named
+from solver.limits import Limits
+from solver.score import describe
+from solver.search import Search
+from solver.shortest import ShortestWin
+from solver.switches import Switches, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from pathlib import Path
+
+    from solver.position import Position
+
+# Game, position, and the depth to search; depth 0 asks for the proof of a win or loss.
+CASES = (
+    ("checkers", "B:W21-32:B1-12", 9),
+    ("checkers", "B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12", 8),
+    ("checkers", "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21", 8),
+    ("checkers", "W:W12,15,19,24,27,29,30:B1,3,4,5,8,9,21", 9),
+    ("checkers", "B:WK10,20,26,29,30,31,32:B1,4,5,9,18,21", 8),
+    ("checkers", "B:WK10,K11,K18,K19,K26,K27:BK15,K1", 6),
+    (
+        "checkers",
+        "b.b.....\n.b...b.b\nb.......\n.......b\n..r.....\n.r.....r\nr.r.....\n.......r",
+        8,
+    ),
+    (
+        "checkers",
+        ".b.b....\n....b.b.\nb..b....\n.b......\n....r...\n..r..r..\n.....r..\n.rr.....",
+        6,
+    ),
+    ("twoflags", "Setup Wa2 Wb2 Wc2 Wd2 We2 Wf2 Wg2 Wh2 Ba7 Bb7 Bc7 Bd7 Be7 Bf7 Bg7 Bh7", 7),
+    ("twoflags", "Setup Wb3 Wc4 Wd2 Wf2 Wh4 Ba6 Bb7 Bc5 Bd7 Bg5 Bh7 BLACK", 9),
+    ("twoflags", "Setup Wa4 Wb4 We5 Wf3 Wg4 Ba6 Bb6 Bd7 Bf7 Bg5 BLACK", 9),
+    ("twoflags", "Setup Wa2 Wb2 Wc2 Ba7 Bb7 Bc7", 0),
+    ("checkers", "B:WK12,14,32:BK1,2,K7,K19", 0),
+    ("checkers", "B:W15,18,23,31:B1,9,K12,16,27", 0),
+    ("checkers", "B:W10,19:BK11,23,K31", 0),
+)
 
 
 def make_parser() -> Parser:
     parser = Parser(
         command="bench",
         about="Search fixed boards to fixed depths. The sum of the nodes identifies the "
-        "behaviour\nof the search; with --speed, the time it takes on this machine. With --full, "
-        "this\nbuild beside all others that are there: a compiled build beside its own sources, "
-        "other\nbuilds, PyPy, pydraughts, imparaai-checkers, and the same search in C if there is "
-        "a\ncompiler.",
-        examples="  solver bench\n  solver bench --speed\n  solver bench --full --rounds 9\n"
-        "  solver bench --full --against ~/other/site-packages --json\n",
+        "behaviour\nof the search; with --speed, the time it takes on this machine.",
+        examples="  solver bench\n  solver bench --speed\n",
     )
     parser.add_argument("--speed", action="store_true", help="measure nodes per second as well")
-    parser.add_argument("--full", action="store_true", help="compare with others, in turns")
-    full = parser.add_argument_group("with --full")
-    full.add_argument(
-        "--rounds", type=number(1, 1000), default=5, metavar="N", help="turns of each (default: 5)"
-    )
-    full.add_argument(
-        "--against",
-        action="append",
-        default=[],
-        metavar="FOLDER",
-        help="another build: a folder with its solver package; may be repeated",
-    )
-    full.add_argument("--json", action="store_true", help="print a record and no table")
     return parser
 
 
 def run(arguments: Namespace) -> int:
-    if arguments.full:
-        from solver.cli.full_bench import run as run_full
-
-        return run_full(arguments)
-    if arguments.json or arguments.against:
-        raise UserError("--json and --against are for 'solver bench --full'.")
     rows = [run_case(*case) for case in CASES]
-    print(
-        table([(row.position, row.task, row.nodes) for row in rows], ("position", "task", "nodes"))
-    )
-    print(f"bench: {sum(row.nodes for row in rows)}")
+    nodes = sum(row[2] for row in rows)
+    print(table([row[:3] for row in rows], ("position", "task", "nodes")))
+    print(f"bench: {nodes}")
     if arguments.speed:
-        nodes, rounds = speed()
-        seconds = sum(row.seconds for row in rows)
+        seconds = sum(row[3] for row in rows)
+        plain_speed, rounds = measure_speed()
         print(f"\n{version()}")
-        print(f"all techniques  {sum(row.nodes for row in rows) / seconds:,.0f} nodes/s")
-        print(f"plain search    {nodes:,.0f} nodes/s with material, no ordering, no cache")
-        print(f"                {rounds / nodes:.1f} rounds of an empty counting loop a node")
+        print(f"all techniques  {nodes / seconds:,.0f} nodes/s")
+        print(f"plain search    {plain_speed:,.0f} nodes/s with material, no ordering, no cache")
+        print(f"                {rounds / plain_speed:.1f} rounds of an empty counting loop a node")
     return 0
+
+
+def run_case(game_name: str, text: str, depth: int) -> tuple[str, str, int, float]:
+    """Position, task, node count and seconds of one case."""
+    game = game_named(game_name)
+    position, _, _ = game.read(text, "bench", True)
+    exact = game.tables()
+    started = time.process_time()
+    if depth:
+        evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
+        finding = Search(evaluate, Switches(), exact).run(position, Limits(depth=depth))
+        task = f"depth {depth}"
+        nodes = finding.effort.visited
+    else:
+        attempt = ShortestWin(Limits(), exact)
+        proof = attempt.run(position)
+        assert proof is not None
+        task = describe(proof.score)
+        nodes = attempt.effort.visited
+    return text.replace("\n", "/"), task, nodes, time.process_time() - started
+
+
+def measure_speed(seconds: float = 1.0) -> tuple[float, float]:
+    """Nodes per second of plain alpha-beta with `material`, and rounds per second of an
+    empty counting loop.  Their ratio can be compared between machines."""
+    game = game_named("checkers")
+    position, _, _ = game.read(game.start(), "bench", True)
+    search = Search(game.evaluator("material", position), plain())
+    nodes = rounds = 0
+    searching = looping = 0.0
+    while searching < seconds:  # taking turns, so that noise affects both
+        started = time.process_time()
+        nodes += search.run(position, Limits(depth=9)).effort.visited
+        searching += time.process_time() - started
+        started = time.process_time()
+        rounds += _count_to(200_000)
+        looping += time.process_time() - started
+    return nodes / searching, rounds / looping
+
+
+def _count_to(end: int) -> int:
+    number = 0
+    while number < end:
+        number += 1
+    return number
+
+
+def read_collection(folder: Path) -> list[tuple[str, str, Position]]:
+    """Game, name and position of all boards in the games' folders that are not over."""
+    found = []
+    for game in GAMES:
+        for file in sorted((folder / game).glob("*.txt")):
+            position, _, _ = game_named(game).read(file.read_text("utf-8"), str(file), False)
+            if position.children():
+                found.append((game, file.stem, position))
+    return found
+
+
+def compare_nodes(
+    boards: list[tuple[str, str, Position]], depth: int, heuristic: str = "", tables: bool = True
+) -> tuple[int, int]:
+    """The nodes of plain alpha-beta and of the search with everything that is sound, summed over
+    the boards of games that have the heuristic (default: each game's own).
+
+    Both searches must find the same value; else this raises `AssertionError`.
+    """
+    sums = [0, 0]
+    for game_name, name, position in boards:
+        game = game_named(game_name)
+        if heuristic and heuristic not in game.heuristics():
+            continue
+        evaluate = game.evaluator(heuristic or game.DEFAULT_HEURISTIC, position)
+        simple = plain(ordering="static", extension=True, tables=tables)
+        one, two = (
+            Search(evaluate, switches, game.tables()).run(position, Limits(depth=depth))
+            for switches in (simple, Switches(tables=tables))
+        )
+        assert one.score == two.score, f"{name} at depth {depth}: {one.score} or {two.score}"
+        sums[0] += one.effort.visited
+        sums[1] += two.effort.visited
+    return sums[0], sums[1]

@@ -27,14 +27,13 @@ def _make_parser() -> Parser:
     parser = Parser(
         command="",
         usage=f"{program()} [solve] IN OUT [options]\n"
-        f"       {program()} analyse|line|eval|trace|hint|serve ...\n"
+        f"       {program()} analyse|eval|trace|hint|serve ...\n"
         f"       {program()} puzzle|endgame|perft|bench ...\n"
         f"       {program()} play|agent|server|replay|comply ...\n"
         "       (each has its own --help)",
         about="Reads a board, writes the board after the best move.\n\n"
         "  solve    the best move, or the whole line to the end\n"
         "  analyse  what the search thinks, depth by depth, and the best moves\n"
-        "  line     the whole game from here, both sides playing their best\n"
         "  eval     what a heuristic sees in a position, term by term\n"
         "  trace    the tree that a search looks at, and why it cuts\n"
         "  hint     a nudge towards the best move, without the move\n"

@@ -28,7 +28,7 @@ def analyse(puzzle: Puzzle, request: Request, lines: int, squares: bool) -> None
     """Tell everything until it is settled, the limits are used up, or nobody reads any more."""
     outcome = puzzle.game.outcome(puzzle.position)
     if outcome is not None:
-        _tell({"outcome": outcome._asdict()})
+        _tell({"outcome": outcome.as_dict()})
         return
     solver, limits, switches = request.solver(puzzle), request.limits, request.switches
     megabytes = max(1, switches.megabytes // 2)  # the other half is for the proof

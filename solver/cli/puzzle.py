@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from solver.evaluate import Evaluate
     from solver.games import Game
-    from solver.outcome import Outcome
+    from solver.play.game import GameResult
 
 
 def is_own(heuristic: str) -> bool:
@@ -32,7 +32,7 @@ class Puzzle:
         self.form = form
         self.source = source
 
-    def tell_outcome(self) -> Outcome | None:
+    def tell_outcome(self) -> GameResult | None:
         """How the game has ended, if it has, said on standard error too."""
         outcome = self.game.outcome(self.position)
         if outcome is not None:

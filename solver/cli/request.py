@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.exact import NOTHING
 from solver.limits import Limits
-from solver.solve import DEFAULT_NODES, NO_PROOF, Answer, solve
+from solver.solve import DEFAULT_NODES, Answer, solve
 from solver.switches import Switches
 
 TYPE_CHECKING = False
@@ -22,13 +22,11 @@ class Request:
         switches: Switches | None = None,
         heuristic: str | None = None,
         tables: str = "",
-        threads: int = 1,
     ) -> None:
         self.limits = limits or Limits(nodes=DEFAULT_NODES)
         self.switches = switches or Switches()
         self.heuristic = heuristic
         self.tables = tables  # a file of the user's own, or empty
-        self.threads = threads
 
     def solver(self, puzzle: Puzzle) -> Solver:
         return Solver(self, puzzle)
@@ -42,19 +40,6 @@ class Solver:
         self.switches = request.switches
         self.evaluate = puzzle.evaluator(request.heuristic)
         self.exact = puzzle.game.tables(request.tables) if request.switches.tables else NOTHING
-        self.threads = request.threads
 
     def solve(self, position: Position, leave_out: frozenset[int] = frozenset()) -> Answer:
-        if self.threads > 1:
-            return self._solve_together(position, leave_out)
         return solve(position, self.evaluate, self.limits, self.switches, leave_out, self.exact)
-
-    def _solve_together(self, position: Position, leave_out: frozenset[int]) -> Answer:
-        """By several workers, to a fixed depth, which has no proof."""
-        from solver.parallel import ParallelSearch
-
-        with ParallelSearch(
-            self.evaluate, self.switches, self.exact, threads=self.threads
-        ) as search:
-            finding = search.run(position, self.limits, leave_out=leave_out)
-        return Answer(finding, NO_PROOF, search.effort)

@@ -16,7 +16,6 @@ from solver.switches import CACHES, ORDERINGS, TERMINALS, Switches
 from solver.table import MEGABYTES
 
 MOST_MEGABYTES = 1 << 20
-MOST_THREADS = 256
 
 
 def add_solving_options(parser: Parser) -> None:
@@ -24,28 +23,6 @@ def add_solving_options(parser: Parser) -> None:
     _add_search_options(parser)
     add_board_options(parser)
     add_notation(parser)
-
-
-def add_threads(parser: Parser) -> None:
-    """For commands that search one position at a time, to a fixed depth."""
-    parser.add_argument(
-        "--threads",
-        type=number(1, MOST_THREADS),
-        default=1,
-        metavar="N",
-        help="processes that search together; needs --depth, and gives the same answer",
-    )
-
-
-def check_threads(arguments: argparse.Namespace) -> None:
-    if arguments.threads == 1:
-        return
-    if arguments.depth is None:
-        raise UserError("--threads needs a --depth: then it gives the answer of one process.")
-    if arguments.nodes is not None:
-        raise UserError("--threads cannot keep to --nodes; --depth and --time are heeded.")
-    if arguments.fast:
-        raise UserError("--threads gives the answer of one process; with --fast it cannot.")
 
 
 def _add_search_options(parser: Parser) -> None:
@@ -166,7 +143,6 @@ def requested(arguments: argparse.Namespace) -> Request:
         ),
         arguments.heuristic,
         arguments.tables,
-        getattr(arguments, "threads", 1),
     )
 
 

@@ -7,11 +7,11 @@ import time
 from solver.cli.arguments import Parser, program
 from solver.cli.boards import opened
 from solver.cli.files import check_apart, check_output, write_text
-from solver.cli.report import stats_json, summary, value
-from solver.cli.searching import add_solving_options, add_threads, check_threads, requested
+from solver.cli.report import stats_json, summary, worth
+from solver.cli.searching import add_solving_options, requested
 from solver.cli.words import tell
 from solver.errors import UserError
-from solver.line import play_out
+from solver.play.game import GameInProgress, ignore_step, play_out
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
     from solver.cli.request import Solver
     from solver.finding import Finding
-    from solver.line import Step
+    from solver.play.game import Step
     from solver.position import Position
     from solver.solve import Answer
 
@@ -32,7 +32,7 @@ def make_parser() -> Parser:
         "prove who wins from the start, however long it takes: --nodes or --time bound it.",
         examples="  solver board.txt answer.txt\n"
         "  solver solve board.txt - --depth 8 --heuristic centre -v\n"
-        "  solver solve board.txt line.txt --line\n"
+        "  solver solve board.txt line.txt --line -v\n"
         "  echo 'B:W18,24:B1,K5' | solver solve - -\n"
         "  solver solve --game twoflags --files 4\n",
     )
@@ -45,15 +45,19 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--line",
         action="store_true",
-        help="write every board to the end of the game; the limits are for each move",
+        help="write every board to the end of the game; limits apply to each move",
     )
     parser.add_argument("--stats", metavar="FILE", help="write what was found and its cost as JSON")
-    parser.add_argument("-v", "--verbose", action="store_true", help="tell move, value and effort")
+    parser.add_argument(
+        "-v",
+        "--verbose",
+        action="store_true",
+        help="print move, value and node counts; with --line, every move and its value",
+    )
     parser.add_argument(
         "--format", metavar="NAME", help="board; fen or setup in one line (default: as read)"
     )
     add_solving_options(parser)
-    add_threads(parser)
     return parser
 
 
@@ -64,7 +68,6 @@ def run(arguments: Namespace) -> int:
         from solver.cli.start import solve_start
 
         return solve_start(arguments)
-    check_threads(arguments)
     request = requested(arguments)
     results = [target] if arguments.stats is None else [target, arguments.stats]
     check_apart(results)
@@ -80,13 +83,13 @@ def run(arguments: Namespace) -> int:
     seconds = time.perf_counter() - started
     best = puzzle.position if answer is None else answer.best
     if arguments.line:
-        text = _line_text(puzzle, answer, solver, form, arguments.verbose)
+        text = _line_text(arguments, puzzle, form, answer, solver)
     else:
         text = puzzle.game.write(best, form) + "\n"
     write_text(target, text)
     if arguments.stats is not None:
         write_text(arguments.stats, stats_json(puzzle, answer, seconds, request, squares))
-    if arguments.verbose and answer is not None:
+    if arguments.verbose and answer is not None and not arguments.line:
         tell(summary(puzzle, answer, seconds, squares))
     return 0
 
@@ -105,7 +108,7 @@ def _files(arguments: Namespace) -> tuple[str | None, str]:
 
 
 def _line_text(
-    puzzle: Puzzle, answer: Answer | None, solver: Solver, form: str, verbose: bool
+    arguments: Namespace, puzzle: Puzzle, form: str, answer: Answer | None, solver: Solver
 ) -> str:
     """Every board to the end of the game, each followed by an empty line."""
 
@@ -114,15 +117,14 @@ def _line_text(
             return answer.finding
         return solver.solve(position, leave_out).finding
 
-    def listener(step: Step) -> None:
-        if verbose and step.offset == 0:
-            name = puzzle.game.move_name(step.parent, step.child)
-            tell(f"{step.parent.mover()} plays {name}, {value(step.finding)}")
+    def print_move(step: Step) -> None:
+        name = puzzle.game.move_name(step.parent, step.child, arguments.notation == "squares")
+        certainty = "" if step.finding.is_fact else " (not proven)"
+        value = worth(step.finding, step.offset)
+        tell(f"{game.plies + 1:3}  {step.parent.mover():5}  {name:<12}  {value}{certainty}")
 
-    line = [puzzle.position]
+    game = GameInProgress(puzzle.game, puzzle.position)
     if answer is not None:
-        played = play_out(puzzle.position, choose, puzzle.game.is_progress, listener)
-        line = played.positions
-        outcome = played.unfinished or puzzle.game.outcome(line[-1])
-        tell(f"solver: {puzzle.source}: {outcome}; plies: {len(line) - 1}")
-    return "".join(puzzle.game.write(position, form) + "\n\n" for position in line)
+        result = play_out(game, choose, print_move if arguments.verbose else ignore_step)
+        tell(f"solver: {puzzle.source}: {result}; plies: {game.plies}")
+    return "".join(puzzle.game.write(position, form) + "\n\n" for position in game.positions)

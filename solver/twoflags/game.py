@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from solver.evaluate import Evaluate
     from solver.exact import Exact
     from solver.explain.teller import Teller
-    from solver.outcome import Outcome
+    from solver.play.game import GameResult
     from solver.term import Term
 
 NAME = "twoflags"
@@ -91,7 +91,7 @@ def is_progress(parent: Pawns, child: Pawns) -> bool:
     return True
 
 
-def outcome(position: Pawns) -> Outcome | None:
+def outcome(position: Pawns) -> GameResult | None:
     """How the game has ended, if it has."""
     here = position.mover()
     there = other(here)
@@ -111,10 +111,10 @@ def outcome(position: Pawns) -> Outcome | None:
     return None
 
 
-def _outcome(winner: str, reason: str) -> Outcome:
-    from solver.outcome import Outcome
+def _outcome(winner: str, reason: str) -> GameResult:
+    from solver.play.game import GameResult
 
-    return Outcome(winner, reason)
+    return GameResult(winner, reason)
 
 
 def heuristics() -> dict[str, str]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from solver.games import Game
-    from solver.outcome import Outcome
+    from solver.play.game import GameResult
     from solver.web.asking import Ask
     from solver.web.settings import Settings
 
@@ -37,7 +37,7 @@ class Place:
     def text(self) -> str:
         return self.game.with_side(self.position)
 
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> GameResult | None:
         return self.game.outcome(self.position)
 
 
@@ -96,7 +96,7 @@ def described(place: Place, warnings: list[str]) -> Answer:
         "mover": here.mover(),
         "text": place.text,
         **{form: _written(place, form) for form in game.FORMATS if form != "board"},
-        "outcome": None if outcome is None else outcome._asdict(),
+        "outcome": None if outcome is None else outcome.as_dict(),
         "warnings": warnings,
         "moves": [] if outcome else [_move(game, here, child) for child in here.children()],
     }
@@ -127,7 +127,7 @@ def evaluate(ask: Ask) -> Answer:
     names = ask.some_of("heuristics", game.heuristics(), MOST_HEURISTICS)
     outcome = place.outcome()
     if outcome is not None:
-        return {"outcome": outcome._asdict(), "tables": []}
+        return {"outcome": outcome.as_dict(), "tables": []}
     return {"outcome": None, "tables": [_table(place, n) for n in names], "mover": here.mover()}
 
 

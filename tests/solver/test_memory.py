@@ -128,7 +128,7 @@ def told(program: str, *words: str) -> list[str]:
     return done.stdout.split()
 
 
-@pytest.mark.parametrize("command", ["solve", "analyse", "line"])
+@pytest.mark.parametrize("command", ["solve", "analyse"])
 def test_the_option_is_where_searching_is(command: str, shot: str) -> None:
     words = (command, shot, "--depth", "5", "--hash")
     small, large = (solver(*words, megabytes) for megabytes in ("1", "2000"))

@@ -117,14 +117,6 @@ def test_nothing_searched_at_all() -> None:
     assert "Nothing was searched: the heuristic alone likes it best." in done.stdout
 
 
-def test_several_workers_explain_alike(shot: str) -> None:
-    one, two = (
-        solver("analyse", shot, "--depth", "5", "--why", *more).stdout.partition("\nWhy ")[2]
-        for more in ((), ("--threads", "2"))
-    )
-    assert one == two
-
-
 def test_other_ways_to_count_wins(shot: str) -> None:
     done = solver("analyse", shot, "--depth", "9", "--terminal", "depth-ratio", "--why")
     assert done.returncode == 0

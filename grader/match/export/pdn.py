@@ -59,7 +59,7 @@ def _score(result: MatchResult, game: Game) -> str:
 def _ending(game: Game) -> str:
     if game.forfeit:
         return "rules infraction"
-    return "adjudication" if game.reason.startswith("by the tables") else "normal"
+    return "adjudication" if game.adjudicated else "normal"
 
 
 def _moves(name: str, game: Game) -> list[str]:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from solver.effort import branching_factor
+from solver.play.clock import Clock
+from solver.play.ponderer import Ponderer
 from solver.score import describe
-from solver.thinker import Thinker
-from solver.timing import Clock
 from solver.twoflags.moves import move_name
 from solver.twoflags.net import wire
 from solver.twoflags.net.client import Client
@@ -33,7 +33,7 @@ STOPS_THINKING = {
 class Settings:
     """How an agent plays."""
 
-    make_thinker: Callable[[], Thinker]
+    make_thinker: Callable[[], Ponderer]
     dialect: str = "auto"
     variant: str | None = None
     move_seconds: float | None = None

@@ -6,7 +6,7 @@ Pure: messages go in, answers come out in `outbox`.  Agents and people use the s
 from __future__ import annotations
 
 from solver.errors import BoardError
-from solver.outcome import Outcome
+from solver.play.game import GameResult
 from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
 from solver.twoflags.net import wire
@@ -266,7 +266,7 @@ class Conversation:
         elif self.dialect is None or self.dialect.loser_exits:
             self.outbox.append("exit")
 
-    def _see_end(self) -> Outcome | None:
+    def _see_end(self) -> GameResult | None:
         """How the game has ended, if the board shows it; a setup may do so from the start."""
         outcome = game.outcome(self.position)
         if outcome is not None:

@@ -1,76 +1,25 @@
-"""Games: how they end, and what a player does about it."""
+"""Games of a match, and what a player does about repetition."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from grader.match.choice import Choice
 from grader.match.openings import read_position
-from grader.match.play import Ending, PairTask, Table, play_pair
+from grader.match.play import PairTask, play_pair
 from grader.match.results import Pair
 from grader.match.searchers import SearcherAtWork, searcher
 from grader.variants.named import variant_named
-from solver.exact import NOTHING
 from solver.games import game_named
+from solver.play.game import GameInProgress
 
 CHECKERS = game_named("checkers")
 
 
-def table(fen: str, tables: bool = False) -> Table:
-    return Table(CHECKERS, read_position(CHECKERS, fen), CHECKERS.tables() if tables else NOTHING)
-
-
-def move(at: Table, name: str) -> None:
-    children = {CHECKERS.move_name(at.position, each): each for each in at.position.children()}
-    at.make(Choice(children[name]))
-
-
-def test_a_draw_by_the_same_position_for_the_third_time() -> None:
-    """The first position of the game counts."""
-    at = table("B:WK32:BK1")
-    for name in ("1-6", "32-27", "6-1", "27-32") * 2:
-        assert at.ending() is None
-        move(at, name)
-    assert at.ending() == Ending("", "the same position for the third time")
-
-
-def test_a_draw_by_forty_moves_each_without_progress() -> None:
-    at = table("B:W21,K32:B12,K1")
-    at.quiet = 78
-    move(at, "1-6")
-    assert at.ending() is None
-    move(at, "32-27")
-    assert at.ending() == Ending("", "forty moves each without progress")
-    move(at, "12-16")  # of a man
-    assert at.ending() is None
-    assert at.quiet == 0
-
-
-@pytest.mark.parametrize(
-    ("fen", "winner", "reason"),
-    [
-        ("B:W30:B1,2,K23", "red", "by the tables: win in 7 for red"),
-        ("W:W30:B1,2,K23", "red", "by the tables: loss in 6 for black"),
-        ("B:WK32:BK1", "", "by the tables: draw for red"),
-    ],
-)
-def test_the_tables_end_a_game(fen: str, winner: str, reason: str) -> None:
-    assert table(fen, tables=True).ending() == Ending(winner, reason)
-    assert table(fen).ending() is None
-
-
-def test_who_has_lost_has_lost_even_at_the_last_moment() -> None:
-    at = table("B:W6:B1")
-    at.quiet = 79
-    move(at, "1x10")
-    assert at.ending() == Ending("red", "black has no piece left")
-
-
 def look(fen: str, times: dict[Any, int], name: str = "material+depth=3+no-tables") -> Choice:
-    position = read_position(CHECKERS, fen)
-    return SearcherAtWork(searcher(variant_named(name)), CHECKERS).choose(position, times)
+    game = GameInProgress(CHECKERS, read_position(CHECKERS, fen))
+    game.times.update(times)
+    return SearcherAtWork(searcher(variant_named(name)), CHECKERS).choose(game)
 
 
 def test_who_is_ahead_does_not_go_back_to_where_the_game_has_been() -> None:
@@ -106,4 +55,7 @@ def test_what_is_won_beyond_the_tables_is_played_out() -> None:
     opening = "B:W30:B1,2,K23"
     played = pair("material+depth=6", "centre+depth=6", opening, adjudicated=False)
     assert [game.winner for game in played.games] == ["material+depth=6", "centre+depth=6"]
-    assert all(game.moves and "tables" not in game.reason for game in played.games)
+    assert all(game.moves and not game.adjudicated for game in played.games)
+    assert all(
+        game.adjudicated for game in pair("material+depth=6", "centre+depth=6", opening).games
+    )

@@ -86,7 +86,7 @@ def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
         ("B:WK22:BK29", 0),  # lost: say that it is a draw
     ],
 )
-@pytest.mark.parametrize("words", [("-", "-"), ("line", "-"), ("analyse", "-")])
+@pytest.mark.parametrize("words", [("-", "-"), ("-", "-", "--line"), ("analyse", "-")])
 def test_tables_that_contradict_themselves_are_told_from_a_broken_solver(
     tmp_path: Path, fen: str, byte: int, words: tuple[str, ...]
 ) -> None:

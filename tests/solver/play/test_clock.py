@@ -8,11 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver import timing
 from solver.effort import Effort
 from solver.finding import Finding
 from solver.limits import Stop
-from solver.timing import Clock, MoveTime
+from solver.play.clock import LAG, LONGEST_MOVE, MOVES_IN_A_GAME, Clock, MoveTime
 
 
 class Watch:
@@ -20,7 +19,7 @@ class Watch:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        monkeypatch.setattr("solver.timing.time.monotonic", lambda: self.now)
+        monkeypatch.setattr("solver.play.clock.time.monotonic", lambda: self.now)
 
 
 @pytest.fixture
@@ -52,13 +51,13 @@ def test_a_game_that_uses_all_it_may_never_runs_out(total: float, moves: int) ->
         assert 0 <= share.target <= share.most
         assert clock.left is not None
         assert share.most <= clock.left
-        clock.spend(share.most + timing.LAG / 2 if share.most else 0.0)
+        clock.spend(share.most + LAG / 2 if share.most else 0.0)
         assert clock.left > 0 or total <= 1.0 or share.most == 0
 
 
 def test_an_average_game_uses_most_of_its_time() -> None:
     clock = Clock(60.0)
-    for _ in range(timing.MOVES_IN_A_GAME):
+    for _ in range(MOVES_IN_A_GAME):
         clock.spend(clock.move_time().target)
     assert clock.left is not None
     assert 0 < clock.left < 25
@@ -73,8 +72,8 @@ def test_by_the_move_everything_is_used(watch: Watch) -> None:
 
 
 def test_not_even_days_are_spent_on_one_move() -> None:
-    assert Clock(1e30).move_time().most == timing.LONGEST_MOVE
-    assert Clock(float("inf")).move_time().target == timing.LONGEST_MOVE
+    assert Clock(1e30).move_time().most == LONGEST_MOVE
+    assert Clock(float("inf")).move_time().target == LONGEST_MOVE
 
 
 def test_both_limits_hold() -> None:

@@ -1,4 +1,4 @@
-"""A player that thinks on its own time and on the opponent's."""
+"""A player that searches on its own time and ponders on the opponent's."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ if TYPE_CHECKING:
 
     from solver.evaluate import Evaluate
     from solver.finding import Finding
+    from solver.play.clock import MoveTime
     from solver.position import Position
     from solver.switches import Switches
-    from solver.timing import MoveTime
 
 GLANCE = 1000  # nodes for an only move, to expect a reply
 LEAST = 200  # nodes before the clock is looked at, so that some depth is finished
 AHEAD = 2  # plies deeper than the last move, until pondering turns to the other replies
 
 
-class Thinker:
+class Ponderer:
     """One search object for a whole game: what it has learned stays."""
 
     def __init__(self, evaluate: Evaluate, switches: Switches) -> None:

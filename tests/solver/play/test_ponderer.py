@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from solver.games import game_named
+from solver.play.clock import MoveTime
+from solver.play.ponderer import GLANCE, Ponderer
 from solver.switches import Switches
-from solver.thinker import GLANCE, Thinker
-from solver.timing import MoveTime
 
 game = game_named("twoflags")
 
@@ -19,8 +19,8 @@ def position(text: str = "") -> Any:
     return game.read(text or game.start(), "test", True)[0]
 
 
-def thinker(heuristic: str = "race") -> Thinker:
-    return Thinker(game.evaluator(heuristic, position()), Switches())
+def ponderer(heuristic: str = "race") -> Ponderer:
+    return Ponderer(game.evaluator(heuristic, position()), Switches())
 
 
 def never() -> bool:
@@ -39,33 +39,33 @@ class After:
 
 
 def test_thinking_ends_with_its_time() -> None:
-    mind = thinker()
+    mind = ponderer()
     finding = mind.think(position(), MoveTime(0.05, 0.05, patient=True), never)
     assert finding.depth >= 1
     assert mind.guess == finding.line[1]
 
 
 def test_thinking_ends_when_interrupted() -> None:
-    mind = thinker()
+    mind = ponderer()
     mind.think(position(), MoveTime(1e9, 1e9, patient=True), After(3))
     assert mind.nodes > 0
 
 
 def test_a_proven_win_is_played_at_once() -> None:
-    mind = thinker()
+    mind = ponderer()
     won = mind.think(position("Setup Wa5 Bh6"), MoveTime(1e9, 1e9, patient=True), never)
     assert won.proven
 
 
 def test_an_only_move_costs_a_glance() -> None:
-    mind = thinker()
+    mind = ponderer()
     mind.think(position("Setup Wa2 Wb3 Ba3 Bh7 Bg7"), MoveTime(1e9, 1e9, patient=True), never)
     assert mind.nodes <= GLANCE + 1
 
 
 def test_pondering_goes_on_where_the_guess_was_right() -> None:
     """With no time of its own, the next move is as deep as pondering came."""
-    mind = thinker()
+    mind = ponderer()
     played = mind.think(position(), MoveTime(1e9, 1e9), After(30))
     mind.ponder(played.best, After(60))
     assert mind.ponder_nodes > 0
@@ -80,7 +80,7 @@ def test_pondering_goes_on_where_the_guess_was_right() -> None:
 
 
 def test_pondering_that_guessed_wrong_is_forgotten() -> None:
-    mind = thinker()
+    mind = ponderer()
     played = mind.think(position(), MoveTime(1e9, 1e9), After(30))
     mind.ponder(played.best, After(60))
     other = next(child for child in played.best.children() if child != mind.guess)
@@ -89,13 +89,13 @@ def test_pondering_that_guessed_wrong_is_forgotten() -> None:
 
 def test_after_the_expected_reply_all_replies_are_pondered() -> None:
     """A guess that is soon proven leaves time for the others."""
-    mind = thinker()
+    mind = ponderer()
     start = position("Setup Wa2 Wb2 Bg6 Bh6")
     played = mind.think(start, MoveTime(1e9, 1e9, patient=True), After(2))
     mind.ponder(played.best, After(10_000))
     other = played.best.children()[-1]
     again = mind.think(other, MoveTime(1e9, 1e9, patient=True), never)
-    fresh = thinker()
+    fresh = ponderer()
     fresh.think(other, MoveTime(1e9, 1e9, patient=True), never)
     assert again.proven
     assert mind.nodes < fresh.nodes
@@ -120,7 +120,7 @@ def test_weak_opponents_are_always_beaten(opponent: Any) -> None:
     """From either side, with a quarter of a second for a whole game."""
     rng = random.Random(5)
     for number in range(6):
-        mind, here = thinker(), position()
+        mind, here = ponderer(), position()
         while here.children():
             if (here.mover() == "white") == (number % 2 == 0):
                 here = mind.think(here, MoveTime(0.02, 0.02, patient=True), never).best

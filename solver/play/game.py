@@ -1,0 +1,181 @@
+"""A game in progress: its positions, when it is a draw, who has won and why.
+
+It knows no game: what a move is called, what counts as progress and when a side has lost is up
+to the rules that it is given.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from itertools import pairwise
+from typing import NamedTuple
+
+from solver.exact import NOTHING
+from solver.score import UNKNOWN, in_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Protocol
+
+    from solver.exact import Exact
+    from solver.finding import Finding
+    from solver.position import Position
+
+    # The best move of a position, without the children of these indexes.
+    Choose = Callable[[Position, frozenset[int]], Finding]
+
+    class Rules(Protocol):
+        """What a game must say about its positions."""
+
+        SIDES: tuple[str, str]
+
+        def is_progress(self, parent: Any, child: Any) -> bool: ...
+        def outcome(self, position: Any) -> GameResult | None: ...
+        def move_name(self, parent: Any, child: Any, squares: bool = False) -> str: ...
+
+
+REPETITIONS = 3
+QUIET_PLIES = 80  # forty moves each
+
+
+class EndedBy(Enum):
+    """What has ended a game."""
+
+    RULES = "rules"  # the last position shows it
+    REPETITION = "repetition"
+    NO_PROGRESS = "no-progress"
+    TABLES = "tables"  # which know the result of the last position
+    RESIGNATION = "resignation"
+    FORFEIT = "forfeit"  # a crash or an illegal move
+
+
+class GameResult(NamedTuple):
+    """The side that has won, empty for a draw; and the reason, for people."""
+
+    winner: str
+    reason: str
+    ended_by: EndedBy = EndedBy.RULES
+
+    def __str__(self) -> str:
+        return f"{self.winner} has won: {self.reason}" if self.winner else f"a draw: {self.reason}"
+
+    def as_dict(self) -> dict[str, str]:
+        return {"winner": self.winner, "reason": self.reason}
+
+
+REPETITION = GameResult("", "the same position for the third time", EndedBy.REPETITION)
+NO_PROGRESS = GameResult("", "forty moves each without progress", EndedBy.NO_PROGRESS)
+
+
+class GameInProgress:
+    """All positions so far.  With tables, the game ends as soon as they know its result."""
+
+    def __init__(self, rules: Rules, start: Position, tables: Exact = NOTHING) -> None:
+        self.rules = rules
+        self.tables = tables
+        self.positions = [start]
+        self.times = {start: 1}  # how often each position has occurred
+        self.quiet = [0]  # plies since the last progress, for each position
+        self.decision: GameResult | None = None  # that the positions do not show
+
+    @property
+    def position(self) -> Position:
+        return self.positions[-1]
+
+    @property
+    def plies(self) -> int:
+        return len(self.positions) - 1
+
+    def move_names(self, squares: bool = False) -> list[str]:
+        return [self.rules.move_name(*step, squares) for step in pairwise(self.positions)]
+
+    def play(self, child: Position) -> None:
+        progress = self.rules.is_progress(self.position, child)
+        self.quiet.append(0 if progress else self.quiet[-1] + 1)
+        self.positions.append(child)
+        self.times[child] = self.times.get(child, 0) + 1
+
+    def take_back(self) -> None:
+        """Undo the last move."""
+        last = self.positions.pop()
+        self.quiet.pop()
+        self.times[last] -= 1
+        if not self.times[last]:
+            del self.times[last]
+
+    def lose(self, side: str, reason: str, ended_by: EndedBy) -> None:
+        """End the game: a side has resigned or broken the rules."""
+        self.decision = GameResult(self._opponent(side), reason, ended_by)
+
+    @property
+    def result(self) -> GameResult | None:
+        """How the game has ended, None if it has not."""
+        if self.decision is not None:
+            return self.decision
+        return self.rules.outcome(self.position) or self._table_result() or self._draw()
+
+    def _table_result(self) -> GameResult | None:
+        score = self.tables.score(self.position)
+        if score == UNKNOWN:
+            return None
+        mover = self.position.mover()
+        winner = "" if not score else mover if score > 0 else self._opponent(mover)
+        reason = f"by the tables: {in_words(score)} for {mover}"
+        return GameResult(winner, reason, EndedBy.TABLES)
+
+    def _draw(self) -> GameResult | None:
+        if self.times[self.position] >= REPETITIONS:
+            return REPETITION
+        return NO_PROGRESS if self.quiet[-1] >= QUIET_PLIES else None
+
+    def _opponent(self, side: str) -> str:
+        first, second = self.rules.SIDES
+        return second if side == first else first
+
+
+def choose_move(game: GameInProgress, finding: Finding, choose: Choose) -> Position:
+    """The best move.  The side that is ahead avoids repetition, except on the way to a proven
+    win, which comes nearer with every move."""
+    if finding.score <= 0 or finding.proven or finding.best not in game.times:
+        return finding.best
+    children = game.position.children()
+    repeated = frozenset(index for index, child in enumerate(children) if child in game.times)
+    if len(repeated) == len(children):
+        return finding.best
+    other = choose(game.position, repeated)
+    return other.best if other.score > 0 else finding.best
+
+
+class Step(NamedTuple):
+    """One move of a line: the `offset`-th after its finding was made."""
+
+    parent: Position
+    child: Position
+    finding: Finding
+    offset: int
+
+
+def ignore_step(step: Step) -> None:
+    """The listener of callers that only want the whole game."""
+
+
+def play_out(
+    game: GameInProgress, choose: Choose, listener: Callable[[Step], None] = ignore_step
+) -> GameResult:
+    """Play to the end, both sides playing their best.
+
+    The line of a win or loss that is certain is followed without asking again.  The listener
+    gets every step as it is made.
+    """
+    planned: dict[Position, Finding] = {}
+    while (result := game.result) is None:
+        position = game.position
+        if position not in planned:
+            planned[position] = choose(position, frozenset())
+        finding = planned[position]
+        steps = finding.line if finding.decided else [choose_move(game, finding, choose)]
+        for offset, child in enumerate(steps):
+            listener(Step(game.position, child, finding, offset))
+            game.play(child)
+    return result
