@@ -29,7 +29,7 @@ def depths(
     the same side has the last move each time, so that one depth says more about the next.
     """
     last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
-    step = 2 if switches.strides and limits.only_depth and listener is ignore else 1
+    step = 2 if limits.only_depth and listener is ignore else 1
     first = 1 if switches.deepening else last
     if known is not None:
         first = last + 1 if known.proven else known.depth + 1

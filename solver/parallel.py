@@ -144,8 +144,8 @@ class ParallelSearch:
         return alone.run(root, Limits(nodes=0), leave_out=leave_out)
 
     def _finding(self, depth: int, score: int, line: list[Position], certain: bool) -> Finding:
-        whole, sound = not self.switches.fast, self.switches.remembers_soundly
-        return Finding(depth, score, line, self.effort.so_far(), certain, whole, sound)
+        sound = self.switches.remembers_soundly
+        return Finding(depth, score, line, self.effort.so_far(), certain, sound)
 
     def _opinions(self) -> int:
         """As `Search` counts them: where there are none, every leaf was a fact."""

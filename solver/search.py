@@ -1,8 +1,7 @@
 """The search: fail-soft alpha-beta with iterative deepening, for any game.
 
 The value of a position and a depth depends on nothing else: every combination of sound
-switches gives the value that plain minimax gives (`solver.textbook`), only sooner.  The switch
-`fast` gives that up.
+switches gives the value that plain minimax gives (`solver.textbook`), only sooner.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from solver.heuristic import Heuristic, heuristic_of
 from solver.limits import Budget, Limits, Stop
 from solver.ordering import Ordering
 from solver.score import INFINITY, MAX_DEPTH, MAX_PLY, UNKNOWN, distance, loss_in, win_in, worth
-from solver.standing import FORCED, LOST, QUIET
+from solver.standing import FORCED, LOST
 from solver.switches import Switches
 from solver.variation import Link, variation
 from solver.window import Window
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from solver.evaluate import Evaluate
     from solver.position import Position
 
-EARLY: Final = 3  # so many children are not reduced by a fast search
-REDUCED: Final = 2  # plies: so that the same side has the last move as without
 WORTH_PROBING: Final = 4  # depth from which the cache is asked about all children beforehand
 
 
@@ -51,7 +48,6 @@ class Search:
         self.scouting: bool = switches.alpha_beta and switches.scouts
         self.aspiring: bool = switches.alpha_beta and switches.aspiration
         self.win_bounds: bool = switches.win_bounds and switches.terminal == "distance"
-        self.reducing: bool = self.scouting and switches.fast
         self.extension: bool = switches.extension
         self.caching: bool = switches.caches_searches
         self.remembers_soundly: bool = switches.remembers_soundly
@@ -95,9 +91,7 @@ class Search:
                 certain = self._opinions() == opinions
                 line = variation(self.lines[0], depth, self.cache, self.exact)
                 effort = self.effort.so_far()
-                finding = Finding(
-                    depth, score, line, effort, certain, not self.reducing, self.remembers_soundly
-                )
+                finding = Finding(depth, score, line, effort, certain, self.remembers_soundly)
                 listener(finding)
                 if finding.proven or (finding.decided and distance(score) <= depth):
                     break
@@ -145,7 +139,7 @@ class Search:
         while child is not None and best < beta:
             if choices.index not in leave_out:
                 value = (
-                    self._scouted(child, depth - 1, floor, beta, 1, 1)
+                    self._scouted(child, depth - 1, floor, beta, 1)
                     if self.scouting and best > -INFINITY
                     else -self._value(child, depth - 1, -beta, -floor, 1)
                 )
@@ -157,20 +151,13 @@ class Search:
             child = choices.next()
         return best, best_index
 
-    def _scouted(
-        self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64, earlier: i64
-    ) -> i64:
-        """The value for its parent's mover of a child that has so many before it.
+    def _scouted(self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        """The value for its parent's mover of a child that is not the first.
 
         A scout with a window of one point asks whether this one is better at all; mostly it is
-        not, and then that was cheap.  If it is quiet and late in the order, a reducing search
-        believes a scout that goes less deep.
+        not, and then that was cheap.
         """
         ceiling = alpha + 1 if depth > 0 else beta
-        if self.reducing and earlier >= EARLY and depth > REDUCED and child.standing() == QUIET:
-            value = -self._value(child, depth - REDUCED, -ceiling, -alpha, ply)
-            if value <= alpha:
-                return value
         value = -self._value(child, depth, -ceiling, -alpha, ply)
         if ceiling <= value < beta:
             value = -self._value(child, depth, -beta, -alpha, ply)
@@ -227,14 +214,14 @@ class Search:
         best: i64 = -INFINITY
         best_index: i64 = 0
         floor = alpha
-        earlier: i64 = 0
+        first = True
         while child is not None:
             value = (
-                self._scouted(child, depth - 1, floor, beta, ply + 1, earlier)
-                if self.scouting and earlier
+                self._scouted(child, depth - 1, floor, beta, ply + 1)
+                if self.scouting and not first
                 else -self._value(child, depth - 1, -beta, -floor, ply + 1)
             )
-            earlier += 1
+            first = False
             if value > best:
                 best = value
                 best_index = choices.index

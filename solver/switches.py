@@ -53,13 +53,12 @@ def plain(**others: Any) -> Switches:
 class Switches:
     """The techniques of one search.  The default is everything that is sound.
 
-    `fast` is not: it searches late children less deep, and the value is no longer minimax.
     `megabytes` is how much memory its cache may take; no value depends on it.
     """
 
     TECHNIQUES = (
-        *("alpha_beta", "aspiration", "cache", "deepening", "extension", "fast", "ordering"),
-        *("scouts", "strides", "tables", "terminal", "transposition_cuts", "win_bounds"),
+        *("alpha_beta", "aspiration", "cache", "deepening", "extension", "ordering"),
+        *("scouts", "tables", "terminal", "transposition_cuts", "win_bounds"),
     )
     __slots__ = (*TECHNIQUES, "megabytes")
 
@@ -74,10 +73,8 @@ class Switches:
         ordering: str = "learned",
         cache: str = "sound",
         deepening: bool = True,
-        strides: bool = True,
         extension: bool = True,
         tables: bool = True,
-        fast: bool = False,
         terminal: str = "distance",
         megabytes: int = MEGABYTES,
     ) -> None:
@@ -92,10 +89,8 @@ class Switches:
         self.ordering = ordering
         self.cache = cache
         self.deepening = deepening
-        self.strides = strides
         self.extension = extension
         self.tables = tables
-        self.fast = fast
         self.terminal = terminal
         self.megabytes = megabytes
 

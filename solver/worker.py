@@ -65,7 +65,7 @@ def _searched(
     position = positions(root, path)[-1]
     ply = len(path)
     value = (
-        search._scouted(position, depth, floor, INFINITY, ply, 1)
+        search._scouted(position, depth, floor, INFINITY, ply)
         if search.scouting and another
         else -search._value(position, depth, -INFINITY, -floor, ply)
     )

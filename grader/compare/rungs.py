@@ -13,7 +13,7 @@ MINIMAX, TABLES = "minimax", "+ tables"
 ORDERING, CACHE = "ordering", "cache"
 NONE = "none"
 # What makes windows and the way to them smaller; each alone saves little.
-WINDOWS = ("aspiration", "win_bounds", "transposition_cuts", "strides")
+WINDOWS = ("aspiration", "win_bounds", "transposition_cuts")
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,6 @@ def rungs(variant: Variant, depth: int) -> dict[str, Variant]:
         cache=NONE,
         deepening=False,
         tables=False,
-        fast=False,  # no rung may change a value
         **no_windows,
         depth=depth,
         nodes=None,

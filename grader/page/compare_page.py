@@ -15,7 +15,7 @@ from grader.variants.variant import Variant
 
 SWITCHES = (
     *("alpha_beta", "scouts", "aspiration", "win_bounds", "transposition_cuts", "deepening"),
-    *("strides", "extension", "tables"),
+    *("extension", "tables"),
 )
 
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.toml_file import read_toml
-from grader.variants.options import ON_REQUEST, SWITCHES, VALUES, field_of, fields_of, unknown
+from grader.variants.options import SWITCHES, VALUES, field_of, fields_of, unknown
 from grader.variants.presets import PRESETS
 from grader.variants.variant import Variant
 from solver.cli.puzzle import is_own
@@ -76,14 +76,14 @@ def _from_table(name: str, table: dict[str, Any], folder: Path) -> Variant:
         raise UserError(f"base: {base!r} is not a name")
     fields: dict[str, Any] = {}
     for key, value in table.items():
-        if key in (*SWITCHES, *ON_REQUEST):
+        if key in SWITCHES:
             if not isinstance(value, bool):
                 raise UserError(f"{key}: {value!r} is neither true nor false")
             fields[key.replace("-", "_")] = value
         elif key in VALUES:
             fields |= field_of(key, str(value))
         else:
-            raise unknown(key, ("base", *VALUES, *SWITCHES, *ON_REQUEST))
+            raise unknown(key, ("base", *VALUES, *SWITCHES))
     if "heuristic" in fields:
         fields["heuristic"] = _beside(folder, fields["heuristic"])
     return _changed(variant_named(_beside(folder, base)), name, fields)

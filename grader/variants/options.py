@@ -22,10 +22,9 @@ VALUES: dict[str, tuple[str, Callable[[str], object]]] = {
 }
 SWITCHES = (
     *("alpha-beta", "scouts", "aspiration", "win-bounds", "transposition-cuts", "deepening"),
-    *("strides", "extension", "tables"),
+    *("extension", "tables"),
 )
-ON_REQUEST = ("fast",)  # switches that are off unless asked for
-KNOWN = (*VALUES, *(f"no-{name}" for name in SWITCHES), *ON_REQUEST)
+KNOWN = (*VALUES, *(f"no-{name}" for name in SWITCHES))
 
 
 def fields_of(words: list[str]) -> dict[str, Any]:
@@ -35,7 +34,7 @@ def fields_of(words: list[str]) -> dict[str, Any]:
         key, equals, value = word.partition("=")
         if equals:
             fields |= field_of(key, value)
-        elif word.removeprefix("no-") in (*SWITCHES, *ON_REQUEST):
+        elif word.removeprefix("no-") in SWITCHES:
             fields[word.removeprefix("no-").replace("-", "_")] = not word.startswith("no-")
         elif word in VALUES:
             raise UserError(f"{word}: a value is missing, as in {word}=...")

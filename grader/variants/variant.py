@@ -28,10 +28,8 @@ class Variant:
     ordering: str = "learned"
     cache: str = "sound"
     deepening: bool = True
-    strides: bool = True
     extension: bool = True
     tables: bool = True
-    fast: bool = False
     terminal: str = "distance"
     depth: int | None = None
     nodes: int | None = None
@@ -47,10 +45,8 @@ class Variant:
             ordering=self.ordering,
             cache=self.cache,
             deepening=self.deepening,
-            strides=self.strides,
             extension=self.extension,
             tables=self.tables,
-            fast=self.fast,
             terminal=self.terminal,
         )
 

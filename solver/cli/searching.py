@@ -44,8 +44,6 @@ def check_threads(arguments: argparse.Namespace) -> None:
         raise UserError("--threads needs a --depth: then it gives the answer of one process.")
     if arguments.nodes is not None:
         raise UserError("--threads cannot keep to --nodes; --depth and --time are heeded.")
-    if arguments.fast:
-        raise UserError("--threads gives the answer of one process; with --fast it cannot.")
 
 
 def _add_search_options(parser: Parser) -> None:
@@ -59,11 +57,6 @@ def _add_search_options(parser: Parser) -> None:
     limits.add_argument("--time", type=amount("seconds"), metavar="S", help="seconds")
     how = add_techniques(parser, GAMES)
     how.add_argument("--no-deepening", action="store_true", help="search --depth at once")
-    how.add_argument(
-        "--no-strides",
-        action="store_true",
-        help="deepen by one ply even where only --depth counts",
-    )
     tables = how.add_mutually_exclusive_group()
     tables.add_argument("--no-tables", action="store_true", help="search endings like all else")
     tables.add_argument(
@@ -106,15 +99,6 @@ def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._Argument
         help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
     )
     how.add_argument("--no-extension", action="store_true", help="evaluate in mid-exchange")
-    exactness = how.add_mutually_exclusive_group()
-    exactness.add_argument(
-        "--exact", action="store_true", help="the minimax value of the depth (this is the default)"
-    )
-    exactness.add_argument(
-        "--fast",
-        action="store_true",
-        help="search late moves less deep: fewer nodes for a depth, but no longer minimax",
-    )
     return how
 
 
@@ -161,7 +145,6 @@ def requested(arguments: argparse.Namespace) -> Request:
         switches(
             arguments,
             deepening=not arguments.no_deepening,
-            strides=not arguments.no_strides,
             tables=not arguments.no_tables,
         ),
         arguments.heuristic,
@@ -174,7 +157,6 @@ def switches(
     arguments: argparse.Namespace,
     *,
     deepening: bool = True,
-    strides: bool = True,
     tables: bool = True,
 ) -> Switches:
     """What the techniques ask for."""
@@ -187,10 +169,8 @@ def switches(
         ordering=arguments.ordering,
         cache=arguments.cache,
         deepening=deepening,
-        strides=strides,
         extension=not arguments.no_extension,
         tables=tables,
         terminal=arguments.terminal,
-        fast=arguments.fast,
         megabytes=arguments.hash or MEGABYTES,
     )

@@ -29,14 +29,12 @@ if TYPE_CHECKING:
 FORMATS = {"text": "as_text", "json": "as_json", "dot": "as_dot", "html": "as_html"}
 TECHNIQUES = {
     "deepening": "one depth after the other",
-    "strides": "two plies at a time",
     "extension": "captures followed to their end",
     "scouts": "windows of one point for all children but the first",
     "aspiration": "a narrow window at the root",
     "win-bounds": "wins that come too late left out",
     "transposition-cuts": "the cache asked about all children beforehand",
     "tables": "endgame tables",
-    "fast": "late moves searched less deep",
 }
 ALL = "all"  # what the solver does unless told otherwise
 DEFAULT_DEPTH = 3
@@ -189,7 +187,7 @@ def _of_tree(arguments: argparse.Namespace, content: str) -> tuple[Subject, Trac
 
 def _switches(arguments: argparse.Namespace) -> Switches:
     names = arguments.techniques
-    usual = [name for name in TECHNIQUES if name != "fast"] if ALL in names else []
+    usual = list(TECHNIQUES) if ALL in names else []
     switched = {name.replace("-", "_"): True for name in {*names, *usual} - {ALL}}
     ordering, cache = arguments.ordering, arguments.cache
     if ALL in names:

@@ -18,8 +18,8 @@ MOST_SECONDS = 3600.0  # somebody may have forgotten a tab
 MEGABYTES = 100  # for each search: there may be many
 MOST_TRACED = 100_000
 DEEPEST_TRACE = 8
-SWITCHED_OFF = [f"no_{name}" for name in TECHNIQUES if name != "fast"]
-OPTIONS = ("depth", "nodes", "seconds", "ordering", "cache", "fast", *SWITCHED_OFF)
+SWITCHED_OFF = [f"no_{name}" for name in TECHNIQUES]
+OPTIONS = ("depth", "nodes", "seconds", "ordering", "cache", *SWITCHED_OFF)
 ALL = "all"  # techniques of a trace
 
 
@@ -34,9 +34,7 @@ def analysis(ask: Ask) -> tuple[list[str], str]:
             words += [f"--{name}", str(options.whole(name, 1, most))]
     seconds = options.amount("seconds", MOST_SECONDS) if options.has("seconds") else MOST_SECONDS
     words += ["--time", f"{seconds:f}", *_choices(options)]
-    words += [
-        f"--{name.replace('_', '-')}" for name in ("fast", *SWITCHED_OFF) if options.flag(name)
-    ]
+    words += [f"--{name.replace('_', '-')}" for name in SWITCHED_OFF if options.flag(name)]
     return words, place.text
 
 

@@ -43,9 +43,9 @@ def test_an_unsound_cache_answers_wrongly(
             ordering=ordering,
             extension=False,
             deepening=cache == "static-values",
-            strides=False,
         )
-        finding = Search(evaluate, switches).run(position, Limits(depth=depth))
+        every_depth = [].append  # a listener: no depth is skipped
+        finding = Search(evaluate, switches).run(position, Limits(depth=depth), every_depth)
         return int(values[children.index(finding.best)])
 
     assert answer("sound") == max(values)

@@ -18,7 +18,7 @@ from solver.finding import Finding
 from solver.games import GAMES, game_named
 from solver.heuristic import heuristic_of
 from solver.limits import Limits
-from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, distance, loss_in, win_in
+from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
 from solver.search import Search
 from solver.standing import FORCED, LOST
 from solver.switches import Switches, plain
@@ -26,7 +26,7 @@ from solver.textbook import AlphaBeta, Minimax
 
 TEXTBOOK_TREE = parse("[[3 12 8] [2 4 6] [14 5 2]]", "test")
 
-TECHNIQUES = ("scouts", "aspiration", "win_bounds", "transposition_cuts", "strides")
+TECHNIQUES = ("scouts", "aspiration", "win_bounds", "transposition_cuts")
 # With alpha-beta and any of these: none, each alone, and all.
 SETS = [(), *((name,) for name in TECHNIQUES), TECHNIQUES]
 SOUND = [
@@ -192,7 +192,7 @@ def test_deeper_search_gives_the_alpha_beta_value(
             value = AlphaBeta(evaluate, extend=extension).value(position, 6)
             for switches in (
                 Switches(extension=extension),
-                Switches(extension=extension, scouts=False, aspiration=False, strides=False),
+                Switches(extension=extension, scouts=False, aspiration=False),
             ):
                 finding = Search(evaluate, switches).run(position, Limits(depth=6))
                 if finding.depth < 6:
@@ -406,48 +406,6 @@ def test_counters_add_up() -> None:
     assert min(effort.alpha_cuts, effort.beta_cuts) > 0
 
 
-def test_fast_is_not_minimax_and_says_so() -> None:
-    """Fewer nodes, another value, and a win is not called the soonest."""
-    position = board(MIDDLE_GAME)
-    exact, fast = (
-        Search(evaluator(position), Switches(fast=fast)).run(position, Limits(depth=8))
-        for fast in (False, True)
-    )
-    assert fast.effort.visited < exact.effort.visited
-    position = board("B:WK17:BK1,K6")
-    fast = Search(evaluator(position), Switches(fast=True)).run(position, Limits(depth=200))
-    assert fast.decided
-    assert not fast.proven
-    assert fast.score <= WIN - 9
-
-
-def test_fast_pays_from_the_start() -> None:
-    """With the usual heuristic, of which one ply less would have asked the other side."""
-    checkers = game_named("checkers")
-    position, _, _ = checkers.read(checkers.start(), "test", True)
-    evaluate = evaluator(position, checkers.DEFAULT_HEURISTIC)
-    exact, fast = (
-        Search(evaluate, Switches(fast=fast)).run(position, Limits(depth=10)).effort.visited
-        for fast in (False, True)
-    )
-    assert 2 * fast < exact
-
-
-def test_a_fast_search_only_knows_true_wins() -> None:
-    """Whoever it says wins does win, if not as soon as could be."""
-    decided = 0
-    for position in random_positions(60, range(3, 6), seed=77, uneven=True):
-        evaluate = evaluator(position)
-        fast = Search(evaluate, Switches(fast=True)).run(position, Limits(depth=7))
-        if fast.decided:
-            decided += 1
-            exact = Search(evaluate, Switches()).run(position, Limits(depth=distance(fast.score)))
-            assert exact.decided
-            assert abs(exact.score) >= abs(fast.score)
-            assert exact.score * fast.score > 0
-    assert decided > 20
-
-
 def test_static_values_are_counted_as_cache() -> None:
     position = board(MIDDLE_GAME)
     search = Search(evaluator(position), Switches(cache="static-values"))
@@ -467,9 +425,8 @@ def saved_by(position: Any, depth: int, **switch: Any) -> int:
     return int(without.effort.visited - with_it.effort.visited)
 
 
-def test_strides_and_forcing_moves_first_save_nodes() -> None:
-    for switch in ({"strides": False}, {"ordering": "killers"}):
-        assert saved_by(board(MIDDLE_GAME), 8, **switch) > 0
+def test_forcing_moves_first_save_nodes() -> None:
+    assert saved_by(board(MIDDLE_GAME), 8, ordering="killers") > 0
 
 
 def test_win_bounds_save_nodes_where_there_is_a_win() -> None:

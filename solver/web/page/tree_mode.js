@@ -12,7 +12,7 @@ import { grouped, worth } from "./words.js";
 const MOST_NODES = 2000; // of a trace
 const ALL_OPEN = 60; // nodes: a tree that is seen as a whole at once
 const COUNTS = ["visited", "evaluated", "alpha_cuts", "beta_cuts"];
-const LEFT_OUT = ["alpha_beta", "strides"];
+const LEFT_OUT = ["alpha_beta"];
 
 export class TreeMode {
   constructor(app) {

@@ -79,7 +79,7 @@ def test_presets_are_of_all_unsound_policies_and_play_one_game_each() -> None:
         ("centre+ordering=best", "centre+ordering=best: ordering: 'best' is not one of"),
         ("centre+depth=0", "depth: '0' is not a whole number from 1 on"),
         ("centre+time=-1", "time: '-1' is not a number of seconds above 0"),
-        ("centre+faster", "a variant has no 'faster'. Did you mean 'fast'?"),
+        ("centre+no-table", "a variant has no 'no-table'. Did you mean 'no-tables'?"),
         ("centre+ordering", "centre+ordering: ordering: a value is missing, as in ordering=..."),
         ("centre+", "a variant has no ''"),
         ("", "There is no variant ''"),
@@ -97,13 +97,12 @@ def test_variants_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def evaluate(position):\n    return 1\n")
     file = tmp_path / "variants.toml"
     file.write_text(
-        '[quick]\nbase = "centre-report"\ndepth = 4\ntables = true\nfast = true\n'
+        '[quick]\nbase = "centre-report"\ndepth = 4\ntables = true\n'
         '[mine]\nheuristic = "mine.py:evaluate"\n'
         '["a+b"]\nbase = "mine.py:evaluate+no-tables"\n'
     )
     quick, mine, plus = variants_named([], file)
     assert (quick.name, quick.heuristic, quick.depth, quick.tables) == ("quick", "centre", 4, True)
-    assert (quick.fast, mine.fast) == (True, False)
     assert Path(mine.heuristic) == Path(plus.heuristic) == tmp_path / "mine.py:evaluate"
     assert (plus.name, plus.tables) == ("a+b", False)
     assert variants_named(["a+b"], file) == [plus]

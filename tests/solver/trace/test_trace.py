@@ -34,7 +34,6 @@ WAYS = {
     **{f"cache {name}": plain(cache=name, deepening=True) for name in CACHES},
     "scouts": plain(scouts=True, cache="sound"),
     "usual": Switches(),
-    "fast": Switches(fast=True),
 }
 
 

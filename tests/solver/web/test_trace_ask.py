@@ -32,7 +32,7 @@ def test_a_tree_that_is_written_down() -> None:
 
 
 @pytest.mark.parametrize(
-    "techniques", [["all"], ["win_bounds"], ["transposition-cuts", "scouts", "deepening"], ["fast"]]
+    "techniques", [["all"], ["win_bounds"], ["transposition-cuts", "scouts", "deepening"]]
 )
 def test_techniques_by_either_name(techniques: list[str]) -> None:
     found, _ = traced(text=START, depth=3, cache="sound", max_nodes=50, **{"with": techniques})
