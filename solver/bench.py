@@ -13,7 +13,7 @@ from solver.limits import Limits
 from solver.score import describe
 from solver.search import Search
 from solver.shortest import ShortestWin
-from solver.switches import Switches, plain
+from solver.techniques import Techniques, plain
 
 # Game, position, and the depth to search; depth 0 asks for the proof of a win or loss.
 CASES = (
@@ -60,7 +60,7 @@ def run_case(game_name: str, text: str, depth: int) -> Row:
     started = time.process_time()
     if depth:
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-        finding = Search(evaluate, Switches(), exact).run(position, Limits(depth=depth))
+        finding = Search(evaluate, Techniques(), exact).run(position, Limits(depth=depth))
         task = f"depth {depth}"
         nodes = finding.effort.visited
     else:

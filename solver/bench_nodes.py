@@ -7,7 +7,7 @@ from pathlib import Path
 from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches, plain
+from solver.techniques import Techniques, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ def compared(
             continue
         evaluate = game.evaluator(heuristic or game.DEFAULT_HEURISTIC, position)
         one, two = (
-            Search(evaluate, switches, game.tables()).run(position, Limits(depth=depth))
-            for switches in (
+            Search(evaluate, techniques, game.tables()).run(position, Limits(depth=depth))
+            for techniques in (
                 plain(ordering="static", extension=True, tables=tables),
-                Switches(tables=tables),
+                Techniques(tables=tables),
             )
         )
         assert one.score == two.score, f"{name} at depth {depth}: {one.score} or {two.score}"

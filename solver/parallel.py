@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from solver.evaluate import Evaluate
     from solver.position import Position
-    from solver.switches import Switches
+    from solver.techniques import Techniques
     from solver.worker import Path
 
 
@@ -82,12 +82,12 @@ class ParallelSearch:
     """Like `solver.search.Search`, for one root: what the workers have learned stays."""
 
     def __init__(
-        self, evaluate: Evaluate, switches: Switches, exact: Exact = NOTHING, *, threads: int
+        self, evaluate: Evaluate, techniques: Techniques, exact: Exact = NOTHING, *, threads: int
     ) -> None:
         if "fork" not in multiprocessing.get_all_start_methods():
             raise UserError("--threads needs a system that can fork, such as Linux or macOS.")
         self.heuristic = heuristic_of(evaluate)
-        self.switches = switches
+        self.techniques = techniques
         self.exact = exact
         self.threads = threads
         self.effort = Effort()
@@ -124,7 +124,7 @@ class ParallelSearch:
         finding = None
         try:
             self._open(root)
-            for depth in depths(self.switches, limits, listener):
+            for depth in depths(self.techniques, limits, listener):
                 opinions = self._opinions()
                 found = self._split((), root, depth, leave_out)
                 certain = self._opinions() == opinions
@@ -140,16 +140,16 @@ class ParallelSearch:
             raise
         if finding is not None:
             return finding
-        alone = Search(self.heuristic, self.switches, self.exact)
+        alone = Search(self.heuristic, self.techniques, self.exact)
         return alone.run(root, Limits(nodes=0), leave_out=leave_out)
 
     def _finding(self, depth: int, score: int, line: list[Position], certain: bool) -> Finding:
-        sound = self.switches.remembers_soundly
+        sound = self.techniques.remembers_soundly
         return Finding(depth, score, line, self.effort.so_far(), certain, sound)
 
     def _opinions(self) -> int:
         """As `Search` counts them: where there are none, every leaf was a fact."""
-        return self.effort.evaluated + (self.effort.hits if self.switches.caches_searches else 0)
+        return self.effort.evaluated + (self.effort.hits if self.techniques.caches_searches else 0)
 
     def _open(self, root: Position) -> None:
         """Start the workers, unless they are at this root already."""
@@ -158,9 +158,9 @@ class ParallelSearch:
         self.close()
         self.root = root
         context = multiprocessing.get_context("fork")
-        search = Search(self.heuristic, self.switches, self.exact)
+        search = Search(self.heuristic, self.techniques, self.exact)
         if isinstance(search.cache, SoundCache):
-            search.cache.entries = SharedTable(entries_in(self.switches.megabytes))
+            search.cache.entries = SharedTable(entries_in(self.techniques.megabytes))
         for _ in range(self.threads):
             ours, theirs = context.Pipe()
             others = [ours, *(worker.pipe for worker in self.workers)]
@@ -194,7 +194,7 @@ class ParallelSearch:
                     waiting.remove(rank)
                     # An equal move is better if it comes earlier.
                     floor = best.value - (rank < best_rank)
-                    floor = floor if self.switches.alpha_beta else -INFINITY
+                    floor = floor if self.techniques.alpha_beta else -INFINITY
                     self._begin(worker, Task((*path, order[rank]), depth - 1, floor, True))
                     searching[worker] = rank
             worker, found = self._next(searching)
@@ -208,7 +208,7 @@ class ParallelSearch:
 
     def _order(self, path: Path, position: Position, depth: int) -> list[int]:
         """As at the root, wherever it is: nothing counts that depends on what was learned."""
-        ordering = self.switches.make_ordering(self.heuristic)
+        ordering = self.techniques.make_ordering(self.heuristic)
         choices = ordering.order(position.choices(), self.best.get(path, NO_HINT), depth, 0)
         order = []
         while choices.next() is not None:
@@ -217,7 +217,7 @@ class ParallelSearch:
 
     def _first(self, path: Path, child: Position, depth: int) -> Value:
         """The value for the parent's mover of the child that is searched first."""
-        known = self.switches.tables and self.exact.score(child) != UNKNOWN
+        known = self.techniques.tables and self.exact.score(child) != UNKNOWN
         if depth >= LEAST_DEPTH and not known and child.children():
             found = self._split(path, child, depth)
             return Value(-found.value, found.line)

@@ -1,7 +1,7 @@
 """The search: fail-soft alpha-beta with iterative deepening, for any game.
 
 The value of a position and a depth depends on nothing else: every combination of sound
-switches gives the value that plain minimax gives (`solver.textbook`), only sooner.
+techniques gives the value that plain minimax gives (`solver.textbook`), only sooner.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from solver.limits import Budget, Limits, Stop
 from solver.ordering import Ordering
 from solver.score import INFINITY, MAX_DEPTH, MAX_PLY, UNKNOWN, distance, loss_in, win_in, worth
 from solver.standing import FORCED, LOST
-from solver.switches import Switches
+from solver.techniques import Techniques
 from solver.variation import Link, variation
 from solver.window import Window
 
@@ -37,26 +37,26 @@ WORTH_PROBING: Final = 4  # depth from which the cache is asked about all childr
 class Search:
     """A search and what it has learned: run it again and the cache is warm."""
 
-    def __init__(self, evaluate: Evaluate, switches: Switches, exact: Exact = NOTHING) -> None:
+    def __init__(self, evaluate: Evaluate, techniques: Techniques, exact: Exact = NOTHING) -> None:
         heuristic = heuristic_of(evaluate)
-        self.static_values: StaticValues | None = switches.make_static_values(heuristic)
+        self.static_values: StaticValues | None = techniques.make_static_values(heuristic)
         self.heuristic: Heuristic = self.static_values or heuristic
-        self.switches = switches
-        self.exact: Exact = exact if switches.tables else NOTHING
+        self.techniques = techniques
+        self.exact: Exact = exact if techniques.tables else NOTHING
         self.knowing: bool = self.exact is not NOTHING
-        self.alpha_beta: bool = switches.alpha_beta
-        self.scouting: bool = switches.alpha_beta and switches.scouts
-        self.aspiring: bool = switches.alpha_beta and switches.aspiration
-        self.win_bounds: bool = switches.win_bounds and switches.terminal == "distance"
-        self.extension: bool = switches.extension
-        self.caching: bool = switches.caches_searches
-        self.remembers_soundly: bool = switches.remembers_soundly
-        probing = self.caching and switches.alpha_beta and switches.transposition_cuts
+        self.alpha_beta: bool = techniques.alpha_beta
+        self.scouting: bool = techniques.alpha_beta and techniques.scouts
+        self.aspiring: bool = techniques.alpha_beta and techniques.aspiration
+        self.win_bounds: bool = techniques.win_bounds and techniques.terminal == "distance"
+        self.extension: bool = techniques.extension
+        self.caching: bool = techniques.caches_searches
+        self.remembers_soundly: bool = techniques.remembers_soundly
+        probing = self.caching and techniques.alpha_beta and techniques.transposition_cuts
         self.probe_from: i64 = WORTH_PROBING if probing else MAX_DEPTH + 1
-        self.ordering: Ordering = switches.make_ordering(self.heuristic)
-        self.sorting: bool = switches.ordering != "none"
-        self.cache: Cache = switches.make_cache()
-        self.wins: list[int] = switches.wins
+        self.ordering: Ordering = techniques.make_ordering(self.heuristic)
+        self.sorting: bool = techniques.ordering != "none"
+        self.cache: Cache = techniques.make_cache()
+        self.wins: list[int] = techniques.wins
         self.lines: list[Link | None] = [None] * (MAX_PLY + 1)
         self.effort = Effort()
         self.budget = Budget(Limits())
@@ -84,7 +84,7 @@ class Search:
         finding = known
         best: i64 = NO_HINT if known is None else root.children().index(known.best)
         try:
-            for depth in depths(self.switches, limits, listener, known):
+            for depth in depths(self.techniques, limits, listener, known):
                 opinions = self._opinions()
                 guess = UNKNOWN if finding is None or not self.aspiring else finding.score
                 score, best = self._search_in(Window(guess), root, depth, best, leave_out)

@@ -7,7 +7,7 @@ from typing import Any
 
 from grader.variants.variant import Variant
 from solver.effort import Effort
-from solver.switches import CACHES, ORDERINGS
+from solver.techniques import CACHES, ORDERINGS
 
 MINIMAX, TABLES = "minimax", "+ tables"
 ORDERING, CACHE = "ordering", "cache"

@@ -18,7 +18,7 @@ from solver.line import draw_by, next_step
 from solver.score import UNKNOWN, is_decisive
 from solver.search import Search
 from solver.standing import LOST, QUIET
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.finding import Finding
@@ -47,7 +47,7 @@ class _Game:
         self.position: Any = _opening(self.chance)
         self.limits = Limits(depth=order.depth, nodes=order.nodes)
         self.exact = game.tables()
-        self.search = Search(game.evaluator(PLAYER, self.position), Switches(), self.exact)
+        self.search = Search(game.evaluator(PLAYER, self.position), Techniques(), self.exact)
         self.times: dict[Any, int] = {}
         self.quiet = 0
 

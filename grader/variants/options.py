@@ -9,7 +9,7 @@ from typing import Any
 from solver.cli.arguments import amount, number, one_of
 from solver.errors import UserError, did_you_mean
 from solver.score import MAX_DEPTH
-from solver.switches import CACHES, ORDERINGS, TERMINALS
+from solver.techniques import CACHES, ORDERINGS, TERMINALS
 
 VALUES: dict[str, tuple[str, Callable[[str], object]]] = {
     "heuristic": ("heuristic", str),

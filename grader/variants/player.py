@@ -29,7 +29,7 @@ class Player:
 
     def look(self, position: Any, leave_out: frozenset[int] = frozenset()) -> Finding:
         """What it makes of a position that has a legal move besides those to be left out."""
-        search = Search(self._evaluate(position), self.variant.switches(), self._exact)
+        search = Search(self._evaluate(position), self.variant.techniques(), self._exact)
         return search.run(position, self.variant.limits(), leave_out=leave_out)
 
     def _evaluate(self, position: Any) -> Evaluate:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from solver.games import game_named
 from solver.limits import Limits
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Variant:
-    """The defaults are those of `solver.switches`; a limit that is None is left to others."""
+    """The defaults are those of `solver.techniques`; a limit that is None is left to others."""
 
     name: str
     heuristic: str = ""  # the default of the game
@@ -35,8 +35,8 @@ class Variant:
     nodes: int | None = None
     seconds: float | None = None
 
-    def switches(self) -> Switches:
-        return Switches(
+    def techniques(self) -> Techniques:
+        return Techniques(
             alpha_beta=self.alpha_beta,
             scouts=self.scouts,
             aspiration=self.aspiration,

@@ -14,7 +14,7 @@ from solver.limits import Limits
 from solver.own_heuristic import OwnHeuristic
 from solver.perft import perft
 from solver.search import Search
-from solver.switches import Switches, plain
+from solver.techniques import Techniques, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,12 +54,12 @@ def plain_search() -> int:
 def full_search() -> int:
     checkers = game_named("checkers")
     return _nodes(
-        Switches(), FULL_DEPTH, checkers.evaluator(checkers.DEFAULT_HEURISTIC, _board(START))
+        Techniques(), FULL_DEPTH, checkers.evaluator(checkers.DEFAULT_HEURISTIC, _board(START))
     )
 
 
 def own_search() -> int:
-    return _nodes(Switches(), OWN_DEPTH, OwnHeuristic("yours", "yours", own_heuristic))
+    return _nodes(Techniques(), OWN_DEPTH, OwnHeuristic("yours", "yours", own_heuristic))
 
 
 def leaves() -> int:
@@ -70,10 +70,10 @@ def leaves_in_bulk() -> int:
     return _leaves(bulk=True)
 
 
-def _nodes(switches: Switches, depth: int, evaluate: Evaluate) -> int:
+def _nodes(techniques: Techniques, depth: int, evaluate: Evaluate) -> int:
     nodes = 0
     for text in BOARDS:
-        nodes += Search(evaluate, switches).run(_board(text), Limits(depth=depth)).effort.visited
+        nodes += Search(evaluate, techniques).run(_board(text), Limits(depth=depth)).effort.visited
     return nodes
 
 

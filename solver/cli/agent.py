@@ -7,7 +7,7 @@ from solver.cli.agent_report import report, summary_lines
 from solver.cli.arguments import Parser, amount, number, one_of
 from solver.cli.files import check_output, write_text
 from solver.cli.puzzle import start_puzzle
-from solver.cli.searching import add_techniques, switches
+from solver.cli.searching import add_techniques, chosen_techniques
 from solver.cli.words import tell
 from solver.thinker import Thinker
 from solver.twoflags.net.agent import Agent, Settings
@@ -85,7 +85,7 @@ def run(arguments: Namespace) -> int:
         check_output(arguments.report)
     puzzle = start_puzzle("twoflags")
     evaluate = puzzle.evaluator(arguments.heuristic)
-    techniques = switches(arguments)
+    techniques = chosen_techniques(arguments)
     variant = {"en-passant": "", None: None}.get(arguments.variant, arguments.variant)
     settings = Settings(
         make_thinker=lambda: Thinker(evaluate, techniques),

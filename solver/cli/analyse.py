@@ -117,7 +117,7 @@ class Analysis:
         self.deepest: Finding | None = None  # of the first search
 
     def _make_search(self) -> Search | ParallelSearch:
-        parts = self.solver.evaluate, self.request.switches, self.solver.exact
+        parts = self.solver.evaluate, self.request.techniques, self.solver.exact
         if self.request.threads == 1:
             return Search(*parts)
         from solver.parallel import ParallelSearch
@@ -145,7 +145,7 @@ class Analysis:
                 self.solver.evaluate,
                 limits,
                 self.solver.exact,
-                self.request.switches.megabytes,
+                self.request.techniques.megabytes,
             )
             if proof.finding is not None:
                 self.tell(proof.finding, "proof")

@@ -59,7 +59,7 @@ def found_hint(puzzle: Puzzle, request: Request) -> Hint:
     game, root, teller = puzzle.game, puzzle.position, puzzle.game.teller()
     solver = request.solver(puzzle)
     best = solver.solve(root).finding
-    search = Search(solver.evaluate, request.switches, solver.exact)
+    search = Search(solver.evaluate, request.techniques, solver.exact)
     started, limits = time.perf_counter(), request.limits
 
     def ask(leave_out: frozenset[int]) -> Finding:

@@ -12,7 +12,7 @@ from solver.cli.report import line_names, worth
 from solver.comparison import Comparison, GrowingProof
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ def analyse(puzzle: Puzzle, request: Request, lines: int, squares: bool) -> None
     if outcome is not None:
         _tell({"outcome": outcome._asdict()})
         return
-    solver, limits, switches = request.solver(puzzle), request.limits, request.switches
-    megabytes = max(1, switches.megabytes // 2)  # the other half is for the proof
-    techniques: dict[str, Any] = switches.as_dict()
-    halved = Switches(**techniques, megabytes=megabytes)
+    solver, limits, techniques = request.solver(puzzle), request.limits, request.techniques
+    megabytes = max(1, techniques.megabytes // 2)  # the other half is for the proof
+    same: dict[str, Any] = techniques.as_dict()
+    halved = Techniques(**same, megabytes=megabytes)
     Comparison(
         puzzle.position,
         Search(solver.evaluate, halved, solver.exact),

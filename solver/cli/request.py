@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.exact import NOTHING
 from solver.limits import Limits
 from solver.solve import DEFAULT_NODES, NO_PROOF, Answer, solve
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ class Request:
     def __init__(
         self,
         limits: Limits | None = None,
-        switches: Switches | None = None,
+        techniques: Techniques | None = None,
         heuristic: str | None = None,
         tables: str = "",
         threads: int = 1,
     ) -> None:
         self.limits = limits or Limits(nodes=DEFAULT_NODES)
-        self.switches = switches or Switches()
+        self.techniques = techniques or Techniques()
         self.heuristic = heuristic
         self.tables = tables  # a file of the user's own, or empty
         self.threads = threads
@@ -39,22 +39,22 @@ class Solver:
 
     def __init__(self, request: Request, puzzle: Puzzle) -> None:
         self.limits = request.limits
-        self.switches = request.switches
+        self.techniques = request.techniques
         self.evaluate = puzzle.evaluator(request.heuristic)
-        self.exact = puzzle.game.tables(request.tables) if request.switches.tables else NOTHING
+        self.exact = puzzle.game.tables(request.tables) if request.techniques.tables else NOTHING
         self.threads = request.threads
 
     def solve(self, position: Position, leave_out: frozenset[int] = frozenset()) -> Answer:
         if self.threads > 1:
             return self._solve_together(position, leave_out)
-        return solve(position, self.evaluate, self.limits, self.switches, leave_out, self.exact)
+        return solve(position, self.evaluate, self.limits, self.techniques, leave_out, self.exact)
 
     def _solve_together(self, position: Position, leave_out: frozenset[int]) -> Answer:
         """By several workers, to a fixed depth, which has no proof."""
         from solver.parallel import ParallelSearch
 
         with ParallelSearch(
-            self.evaluate, self.switches, self.exact, threads=self.threads
+            self.evaluate, self.techniques, self.exact, threads=self.threads
         ) as search:
             finding = search.run(position, self.limits, leave_out=leave_out)
         return Answer(finding, NO_PROOF, search.effort)

@@ -12,8 +12,8 @@ from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.score import MAX_DEPTH
 from solver.solve import DEFAULT_NODES
-from solver.switches import CACHES, ORDERINGS, TERMINALS, Switches
 from solver.table import MEGABYTES
+from solver.techniques import CACHES, ORDERINGS, TERMINALS, Techniques
 
 MOST_MEGABYTES = 1 << 20
 MOST_THREADS = 256
@@ -69,7 +69,7 @@ def _add_search_options(parser: Parser) -> None:
 
 
 def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._ArgumentGroup:
-    """The switches of the search, and the heuristics of these games."""
+    """The techniques of the search, and the heuristics of these games."""
     how = parser.add_argument_group("techniques")
     add_heuristic(how, games)
     add_remembering(how, "learned", "sound")
@@ -142,7 +142,7 @@ def requested(arguments: argparse.Namespace) -> Request:
         raise UserError("--no-deepening needs a --depth to search.")
     return Request(
         Limits(depth, nodes, seconds),
-        switches(
+        chosen_techniques(
             arguments,
             deepening=not arguments.no_deepening,
             tables=not arguments.no_tables,
@@ -153,14 +153,14 @@ def requested(arguments: argparse.Namespace) -> Request:
     )
 
 
-def switches(
+def chosen_techniques(
     arguments: argparse.Namespace,
     *,
     deepening: bool = True,
     tables: bool = True,
-) -> Switches:
+) -> Techniques:
     """What the techniques ask for."""
-    return Switches(
+    return Techniques(
         alpha_beta=not arguments.no_alpha_beta,
         scouts=not arguments.no_scouts,
         aspiration=not arguments.no_aspiration,

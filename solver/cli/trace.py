@@ -14,7 +14,7 @@ from solver.errors import UserError
 from solver.exact import NOTHING
 from solver.explicit.text import looks_like_tree, parse
 from solver.explicit.tree import MAX, leaf_value
-from solver.switches import plain
+from solver.techniques import plain
 from solver.trace.choosing import ONLY, chosen
 from solver.trace.subject import OfGame, OfTree
 from solver.trace.telling import Telling
@@ -23,7 +23,7 @@ from solver.trace.trace import MOST_VISITS, Trace, traced
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
-    from solver.switches import Switches
+    from solver.techniques import Techniques
     from solver.trace.subject import Subject
 
 FORMATS = {"text": "as_text", "json": "as_json", "dot": "as_dot", "html": "as_html"}
@@ -162,12 +162,12 @@ def _puzzle(arguments: argparse.Namespace, content: str | None) -> Puzzle:
 
 
 def _of_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Subject, Trace]:
-    switches = _switches(arguments)
+    techniques = _switches(arguments)
     trace = traced(
         puzzle.position,
         puzzle.evaluator(arguments.heuristic),
-        switches,
-        puzzle.game.tables() if switches.tables else NOTHING,
+        techniques,
+        puzzle.game.tables() if techniques.tables else NOTHING,
         arguments.depth or DEFAULT_DEPTH,
     )
     return OfGame(puzzle.game, arguments.notation == "squares"), trace
@@ -185,7 +185,7 @@ def _of_tree(arguments: argparse.Namespace, content: str) -> tuple[Subject, Trac
     return OfTree(), trace
 
 
-def _switches(arguments: argparse.Namespace) -> Switches:
+def _switches(arguments: argparse.Namespace) -> Techniques:
     names = arguments.techniques
     usual = list(TECHNIQUES) if ALL in names else []
     switched = {name.replace("-", "_"): True for name in {*names, *usual} - {ALL}}

@@ -21,12 +21,12 @@ def said(value: int) -> str:
 
 def method(trace: Trace) -> str:
     """The search in words: `alpha-beta to depth 3, ordering static, cache sound`."""
-    switches, depth = trace.switches.as_dict(), trace.finding.depth
-    words = [f"{'alpha-beta' if switches.pop('alpha_beta') else 'minimax'} to depth {depth}"]
+    techniques, depth = trace.techniques.as_dict(), trace.finding.depth
+    words = [f"{'alpha-beta' if techniques.pop('alpha_beta') else 'minimax'} to depth {depth}"]
     words += [
-        f"{name} {switches[name]}" for name in ("ordering", "cache") if switches[name] != "none"
+        f"{name} {techniques[name]}" for name in ("ordering", "cache") if techniques[name] != "none"
     ]
-    names = [name.replace("_", "-") for name, on in switches.items() if on is True]
+    names = [name.replace("_", "-") for name, on in techniques.items() if on is True]
     words += [f"with {names[0]}", *names[1:]] if names else []
     return ", ".join(words)
 

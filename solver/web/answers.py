@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.errors import UserError
 from solver.games import GAMES, check_variant, game_named, game_of
-from solver.switches import CACHES, ORDERINGS, Switches
+from solver.techniques import CACHES, ORDERINGS, Techniques
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +21,9 @@ MOST_TEXT = 4096  # characters of a position
 MOST_HEURISTICS = 8  # at once
 MOST_NAME = 100
 # What is either on or off; the other techniques have names to choose from.
-TECHNIQUES = [name for name in Switches.TECHNIQUES if name not in ("cache", "ordering", "terminal")]
+TECHNIQUES = [
+    name for name in Techniques.TECHNIQUES if name not in ("cache", "ordering", "terminal")
+]
 
 
 class Place:

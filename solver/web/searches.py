@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.errors import UserError
 from solver.score import MAX_DEPTH
-from solver.switches import CACHES, ORDERINGS
+from solver.techniques import CACHES, ORDERINGS
 from solver.web.answers import MOST_NAME, MOST_TEXT, TECHNIQUES, read_place
 
 TYPE_CHECKING = False

@@ -20,7 +20,7 @@ from solver.checkers import game
 from solver.limits import Limits
 from solver.perft import perft
 from solver.search import Search
-from solver.switches import plain
+from solver.techniques import plain
 
 # A commit that changes one of them changes what README quotes.
 COUNTS = {

@@ -16,14 +16,14 @@ from solver.line import next_step, play_out
 from solver.score import win_in
 from solver.solve import solve
 from solver.standing import LOST
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 game = game_named("checkers")
 
 
 def chosen(position: Any, leave_out: frozenset[int]) -> Finding:
     evaluate = game.evaluator("material", position)
-    return solve(position, evaluate, Limits(nodes=20_000), Switches(), leave_out).finding
+    return solve(position, evaluate, Limits(nodes=20_000), Techniques(), leave_out).finding
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,8 @@ from solver.limits import Limits
 from solver.parallel import ParallelSearch
 from solver.search import Search
 from solver.shared import SharedTable
-from solver.switches import Switches
 from solver.table import DEPTH_SHIFT
+from solver.techniques import Techniques
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that can fork")
 
@@ -35,11 +35,16 @@ MIDDLE = "B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12"
 @pytest.mark.parametrize("least_depth", [2, 5])
 @pytest.mark.parametrize(
     "switches",
-    [Switches(), Switches(ordering="static"), Switches(alpha_beta=False), Switches(cache="none")],
+    [
+        Techniques(),
+        Techniques(ordering="static"),
+        Techniques(alpha_beta=False),
+        Techniques(cache="none"),
+    ],
     ids=["default", "static", "minimax", "no cache"],
 )
 def test_two_workers_answer_as_one(
-    switches: Switches, least_depth: int, monkeypatch: pytest.MonkeyPatch
+    switches: Techniques, least_depth: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With `material` most moves are equal, and the first of them has to be found."""
     monkeypatch.setattr(parallel, "LEAST_DEPTH", least_depth)
@@ -58,11 +63,11 @@ def test_two_workers_answer_as_one(
 def test_every_depth_is_told_and_children_can_be_left_out() -> None:
     position = board(MIDDLE)
     evaluate = game.evaluator("material", position)
-    best = Search(evaluate, Switches()).run(position, Limits(depth=6)).best
+    best = Search(evaluate, Techniques()).run(position, Limits(depth=6)).best
     out = frozenset([position.children().index(best)])
-    expected = Search(evaluate, Switches()).run(position, Limits(depth=6), leave_out=out)
+    expected = Search(evaluate, Techniques()).run(position, Limits(depth=6), leave_out=out)
     told: list[int] = []
-    with ParallelSearch(evaluate, Switches(), threads=3) as search:
+    with ParallelSearch(evaluate, Techniques(), threads=3) as search:
         search.run(position, Limits(depth=6), lambda finding: told.append(finding.depth))
         found = search.run(position, Limits(depth=6), leave_out=out)
     assert told == [1, 2, 3, 4, 5, 6]
@@ -72,7 +77,7 @@ def test_every_depth_is_told_and_children_can_be_left_out() -> None:
 def test_what_is_counted_is_what_all_have_done() -> None:
     position = board(MIDDLE)
     evaluate = game.evaluator("material", position)
-    plain = Switches(alpha_beta=False, cache="none", deepening=False)
+    plain = Techniques(alpha_beta=False, cache="none", deepening=False)
     alone = Search(evaluate, plain).run(position, Limits(depth=5))
     with ParallelSearch(evaluate, plain, threads=2) as search:
         together = search.run(position, Limits(depth=5))
@@ -101,7 +106,7 @@ def test_a_half_written_entry_is_no_answer() -> None:
 def test_the_time_is_kept() -> None:
     position = board(MIDDLE)
     evaluate = game.evaluator("material", position)
-    with ParallelSearch(evaluate, Switches(), threads=2) as search:
+    with ParallelSearch(evaluate, Techniques(), threads=2) as search:
         found = search.run(position, Limits(depth=200, seconds=0.5))
         assert found.depth < 200
         assert not search.workers  # they would still be searching

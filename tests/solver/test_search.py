@@ -21,7 +21,7 @@ from solver.limits import Limits
 from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
 from solver.search import Search
 from solver.standing import FORCED, LOST
-from solver.switches import Switches, plain
+from solver.techniques import Techniques, plain
 from solver.textbook import AlphaBeta, Minimax
 
 TEXTBOOK_TREE = parse("[[3 12 8] [2 4 6] [14 5 2]]", "test")
@@ -30,7 +30,7 @@ TECHNIQUES = ("scouts", "aspiration", "win_bounds", "transposition_cuts")
 # With alpha-beta and any of these: none, each alone, and all.
 SETS = [(), *((name,) for name in TECHNIQUES), TECHNIQUES]
 SOUND = [
-    Switches(
+    Techniques(
         alpha_beta=alpha_beta,
         **{name: name in techniques for name in TECHNIQUES},
         ordering=ordering,
@@ -87,14 +87,14 @@ def test_search_prunes_the_same_two_leaves() -> None:
 
 
 def test_without_alpha_beta_nothing_is_pruned() -> None:
-    switches = Switches(alpha_beta=False, ordering="none", cache="none", deepening=False)
+    switches = Techniques(alpha_beta=False, ordering="none", cache="none", deepening=False)
     effort = Search(leaf_value, switches).run(TEXTBOOK_TREE, Limits(depth=2)).effort
     assert (effort.evaluated, effort.alpha_cuts, effort.beta_cuts) == (9, 0, 0)
 
 
 def test_static_ordering_prunes_more_of_the_tree() -> None:
     """With leaves sorted for Min, the second and third branch fall to their first leaf."""
-    switches = Switches(ordering="static", cache="none", deepening=False, extension=False)
+    switches = Techniques(ordering="static", cache="none", deepening=False, extension=False)
     effort = Search(leaf_value, switches).run(TEXTBOOK_TREE, Limits(depth=2)).effort
     assert (effort.evaluated, effort.alpha_cuts) == (5, 2)
 
@@ -103,7 +103,7 @@ def test_static_ordering_sees_a_won_game_first() -> None:
     """No heuristic is asked about a game that is over: it might call a landed pawn a loss."""
     twoflags = game_named("twoflags")
     position, _, _ = twoflags.read("Setup Wa7 Wb2 Wc2 Bd4 Bh3", "test", True)
-    switches = Switches(ordering="static", cache="none", deepening=False, scouts=False)
+    switches = Techniques(ordering="static", cache="none", deepening=False, scouts=False)
     finding = Search(twoflags.evaluator("race", position), switches).run(position, Limits(depth=3))
     assert finding.score == win_in(1)
     ordering = switches.make_ordering(heuristic_of(twoflags.evaluator("race", position)))
@@ -191,8 +191,8 @@ def test_deeper_search_gives_the_alpha_beta_value(
         for extension in (False, True):
             value = AlphaBeta(evaluate, extend=extension).value(position, 6)
             for switches in (
-                Switches(extension=extension),
-                Switches(extension=extension, scouts=False, aspiration=False),
+                Techniques(extension=extension),
+                Techniques(extension=extension, scouts=False, aspiration=False),
             ):
                 finding = Search(evaluate, switches).run(position, Limits(depth=6))
                 if finding.depth < 6:
@@ -205,7 +205,7 @@ def test_principal_variation_explains_the_value() -> None:
     complete = 0
     for position in random_positions(100, range(4, 9), seed=5):
         evaluate = evaluator(position, "six-regions")
-        for switches in (PLAIN, Switches(), Switches(cache="none")):
+        for switches in (PLAIN, Techniques(), Techniques(cache="none")):
             finding = Search(evaluate, switches).run(position, Limits(depth=5))
             end = following(position, finding.line)
             sign = -1 if len(finding.line) % 2 else 1
@@ -222,7 +222,7 @@ def test_a_warm_cache_changes_nothing(positions: Any, heuristic: str) -> None:
     """Searching the positions of a game one after the other with one search object."""
     for position in positions(20, range(4, 8), seed=8):
         evaluate = evaluator(position, heuristic)
-        search = Search(evaluate, Switches())
+        search = Search(evaluate, Techniques())
         for _ in range(4):
             value = Search(evaluate, PLAIN).run(position, Limits(depth=4)).score
             plain = Minimax(evaluate, extend=True).value(position, 4)
@@ -248,7 +248,7 @@ def test_the_fastest_win_is_chosen() -> None:
            ......R.
            ........"""
     )
-    finding = Search(evaluator(position), Switches()).run(position, Limits(depth=7))
+    finding = Search(evaluator(position), Techniques()).run(position, Limits(depth=7))
     assert finding.score == win_in(1)
     assert describe(finding.score) == "win in 1"
     assert finding.proven
@@ -257,7 +257,7 @@ def test_the_fastest_win_is_chosen() -> None:
 def test_the_slowest_loss_is_chosen() -> None:
     for position in random_positions(150, range(3, 6), seed=21):
         evaluate = evaluator(position)
-        finding = Search(evaluate, Switches()).run(position, Limits(depth=4))
+        finding = Search(evaluate, Techniques()).run(position, Limits(depth=4))
         if finding.score > -DECISIVE:
             continue
         values = [
@@ -272,7 +272,7 @@ def test_the_slowest_loss_is_chosen() -> None:
 
 def heard(position: Any, limits: Limits) -> tuple[Finding, list[Finding]]:
     findings: list[Finding] = []
-    last = Search(evaluator(position), Switches()).run(position, limits, findings.append)
+    last = Search(evaluator(position), Techniques()).run(position, limits, findings.append)
     return last, findings
 
 
@@ -299,13 +299,13 @@ def test_more_nodes_never_finish_fewer_depths() -> None:
 @pytest.mark.parametrize(
     ("switches", "limits"),
     [
-        (Switches(deepening=False), Limits(depth=12, nodes=500)),
-        (Switches(), Limits(nodes=1)),
-        (Switches(), Limits(seconds=1e-9)),
+        (Techniques(deepening=False), Limits(depth=12, nodes=500)),
+        (Techniques(), Limits(nodes=1)),
+        (Techniques(), Limits(seconds=1e-9)),
     ],
 )
 def test_if_no_depth_is_finished_the_heuristic_alone_chooses(
-    switches: Switches, limits: Limits
+    switches: Techniques, limits: Limits
 ) -> None:
     position = board(MIDDLE_GAME)
     evaluate = evaluator(position)
@@ -327,7 +327,7 @@ def test_a_board_crowded_with_captures_is_answered_within_its_nodes() -> None:
            bBrRbRbB
            rrRRBBBB"""
     )
-    finding = Search(evaluator(position), Switches()).run(position, Limits(nodes=2000))
+    finding = Search(evaluator(position), Techniques()).run(position, Limits(nodes=2000))
     assert finding.best in position.children()
     assert finding.effort.visited <= 2001
 
@@ -335,7 +335,7 @@ def test_a_board_crowded_with_captures_is_answered_within_its_nodes() -> None:
 def test_a_proven_result_ends_the_search() -> None:
     """A win in nine: a search to depth 200 would never end otherwise."""
     position = board("B:WK17:BK1,K6")
-    finding = Search(evaluator(position), Switches()).run(position, Limits(depth=200))
+    finding = Search(evaluator(position), Techniques()).run(position, Limits(depth=200))
     assert finding.proven
     assert finding.score == WIN - 9
     assert finding.depth == 10  # and not 200; even, because that is
@@ -346,7 +346,7 @@ def test_a_proven_result_ends_the_search() -> None:
 
 def test_children_can_be_left_out() -> None:
     position = board(MIDDLE_GAME)
-    search = Search(evaluator(position), Switches())
+    search = Search(evaluator(position), Techniques())
     first = search.run(position, Limits(depth=4))
     index = position.children().index(first.best)
     second = search.run(position, Limits(depth=4), leave_out=frozenset({index}))
@@ -361,8 +361,8 @@ def test_children_can_be_left_out() -> None:
 def test_a_search_goes_on_from_what_is_known(seed: int) -> None:
     """The value and depth of an uninterrupted search, at less than its cost."""
     for position in random_positions(5, range(5, 9), seed=seed):
-        fresh = Search(evaluator(position), Switches()).run(position, Limits(depth=5))
-        search = Search(evaluator(position), Switches())
+        fresh = Search(evaluator(position), Techniques()).run(position, Limits(depth=5))
+        search = Search(evaluator(position), Techniques())
         known = search.run(position, Limits(depth=3))
         onward = search.run(position, Limits(depth=5), known=known)
         assert (onward.score, onward.depth) == (fresh.score, fresh.depth)
@@ -376,7 +376,8 @@ def test_a_search_goes_on_from_what_is_known(seed: int) -> None:
 def test_the_same_answer_every_time() -> None:
     position = board(MIDDLE_GAME)
     one, two = (
-        Search(evaluator(position), Switches()).run(position, Limits(nodes=9000)) for _ in range(2)
+        Search(evaluator(position), Techniques()).run(position, Limits(nodes=9000))
+        for _ in range(2)
     )
     assert one.line == two.line
     assert one.effort.as_dict() == two.effort.as_dict()
@@ -389,7 +390,7 @@ def test_a_slow_heuristic_does_not_outrun_the_clock() -> None:
         time.sleep(0.002)
         return 0
 
-    search = Search(slow, Switches())
+    search = Search(slow, Techniques())
     search.run(board(MIDDLE_GAME), Limits(seconds=0.1))
     assert search.effort.visited < 500
 
@@ -399,7 +400,7 @@ def test_a_slow_heuristic_does_not_outrun_the_clock() -> None:
 
 def test_counters_add_up() -> None:
     position = board(MIDDLE_GAME)
-    effort = Search(evaluator(position), Switches()).run(position, Limits(depth=6)).effort
+    effort = Search(evaluator(position), Techniques()).run(position, Limits(depth=6)).effort
     assert effort.visited >= effort.expanded + effort.evaluated + effort.hits
     assert effort.generated >= effort.visited - 6  # each but the six roots was generated
     assert effort.probes == effort.hits + effort.stores
@@ -408,7 +409,7 @@ def test_counters_add_up() -> None:
 
 def test_static_values_are_counted_as_cache() -> None:
     position = board(MIDDLE_GAME)
-    search = Search(evaluator(position), Switches(cache="static-values"))
+    search = Search(evaluator(position), Techniques(cache="static-values"))
     effort = search.run(position, Limits(depth=5)).effort
     assert effort.probes == effort.evaluated == effort.hits + effort.stores
     assert effort.hits > 0
@@ -419,7 +420,7 @@ def saved_by(position: Any, depth: int, **switch: Any) -> int:
     evaluate = evaluator(position, "six-regions")
     with_it, without = (
         Search(evaluate, switches).run(position, Limits(depth=depth))
-        for switches in (Switches(), Switches(**switch))
+        for switches in (Techniques(), Techniques(**switch))
     )
     assert with_it.score == without.score
     return int(without.effort.visited - with_it.effort.visited)
@@ -442,7 +443,7 @@ def test_each_technique_saves_nodes() -> None:
     position = board(MIDDLE_GAME)
 
     def visited(**switches: Any) -> int:
-        chosen = Switches(deepening=False, extension=False, **switches)
+        chosen = Techniques(deepening=False, extension=False, **switches)
         evaluate = evaluator(position, "six-regions")
         return Search(evaluate, chosen).run(position, Limits(depth=7)).effort.visited
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from solver.games import game_named
-from solver.switches import Switches
+from solver.techniques import Techniques
 from solver.thinker import GLANCE, Thinker
 from solver.timing import MoveTime
 
@@ -20,7 +20,7 @@ def position(text: str = "") -> Any:
 
 
 def thinker(heuristic: str = "race") -> Thinker:
-    return Thinker(game.evaluator(heuristic, position()), Switches())
+    return Thinker(game.evaluator(heuristic, position()), Techniques())
 
 
 def never() -> bool:

@@ -12,7 +12,7 @@ from grader.compare.rungs import CACHE, MINIMAX, ORDERING, TABLES, WINDOWS, rung
 from grader.variants.named import variant_named
 from grader.variants.variant import Variant
 from solver.games import game_named
-from solver.switches import CACHES, ORDERINGS, Switches
+from solver.techniques import CACHES, ORDERINGS, Techniques
 from solver.textbook import Minimax
 
 PROBLEMS = [problem(name) for name in SAMPLE]
@@ -25,8 +25,8 @@ RUNGS = [
 def test_the_last_rung_is_the_usual_search_and_the_first_has_nothing() -> None:
     found = rungs(Variant("default"), 4)
     assert list(found) == RUNGS
-    assert found[TABLES].switches().as_dict() == Switches().as_dict()
-    nothing = found[MINIMAX].switches().as_dict()
+    assert found[TABLES].techniques().as_dict() == Techniques().as_dict()
+    nothing = found[MINIMAX].techniques().as_dict()
     assert nothing.pop("extension") is True
     assert nothing.pop("terminal") == "distance"
     assert set(nothing.values()) == {False, "none"}
@@ -36,7 +36,7 @@ def test_every_rung_differs_from_the_last_by_one_technique() -> None:
     """But for the windows, which take three."""
     found = rungs(Variant("default"), 4)
     for last, here in pairwise(found):
-        before, after = found[last].switches().as_dict(), found[here].switches().as_dict()
+        before, after = found[last].techniques().as_dict(), found[here].techniques().as_dict()
         changed = {name for name in after if after[name] != before[name]}
         assert changed == set(WINDOWS) if here == "+ windows" else len(changed) == 1
 

@@ -37,7 +37,7 @@ def test_what_is_counted_is_what_the_search_counts(name: str, words: str) -> Non
     exact = rules.tables() if variant.tables else NOTHING
     evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
     limits = Limits(variant.depth, variant.nodes)
-    finding = Search(evaluate, variant.switches(), exact).run(position, limits)
+    finding = Search(evaluate, variant.techniques(), exact).run(position, limits)
     effort = finding.effort
     assert (found.expanded, found.evaluated, found.visited, found.hits, found.known) == (
         *(effort.expanded, effort.evaluated, effort.visited, effort.hits, effort.known),

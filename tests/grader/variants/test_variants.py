@@ -15,7 +15,7 @@ from solver.errors import FileError, UserError
 from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import CACHES, Switches
+from solver.techniques import CACHES, Techniques
 
 GAME = game_named("checkers")
 POSITION = board("B:W18,22,27:B1,5,K6")
@@ -52,14 +52,14 @@ def test_a_preset_can_be_changed_too() -> None:
 
 
 def test_every_switch_of_the_search_can_be_set() -> None:
-    switches = Switches().as_dict()
+    switches = Techniques().as_dict()
     for name, value in switches.items():
         word = f"no-{name.replace('_', '-')}" if value is True else f"{name}=none"
         if value is False:
             word = name
         if name == "terminal":
             word = "terminal=depth-ratio"
-        changed = variant_named(f"material+{word}").switches().as_dict()
+        changed = variant_named(f"material+{word}").techniques().as_dict()
         assert {each for each in switches if changed[each] != switches[each]} == {name}
 
 
@@ -159,7 +159,7 @@ def test_a_player_answers_as_the_search_does_each_time(name: str) -> None:
     variant = variant_named(name).limited(depth=5)
     player = Player(variant, GAME)
     evaluate = GAME.evaluator(variant.heuristic_for(GAME), POSITION)
-    search = Search(evaluate, variant.switches(), GAME.tables())
+    search = Search(evaluate, variant.techniques(), GAME.tables())
     wanted = search.run(POSITION, Limits(depth=5))
     for _ in range(2):
         found = player.look(POSITION)

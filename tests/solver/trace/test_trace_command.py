@@ -14,7 +14,7 @@ from command import BLOCKED, SHOT, solver
 from import_walk import ROOT
 
 from solver.cli.trace import TECHNIQUES
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 GOLDEN = ROOT / "tests" / "golden" / "trace"
 TREE = "((3 12 8) (2 4 6) (14 5 2))"
@@ -91,7 +91,7 @@ def test_only_the_line_or_only_cuts() -> None:
 
 def test_every_technique_can_be_added() -> None:
     named = {"alpha_beta", "ordering", "cache", "terminal"}  # by options of their own, or never
-    assert {name.replace("-", "_") for name in TECHNIQUES} == {*Switches.TECHNIQUES} - named
+    assert {name.replace("-", "_") for name in TECHNIQUES} == {*Techniques.TECHNIQUES} - named
 
 
 def test_what_is_left_out_is_counted() -> None:

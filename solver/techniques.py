@@ -43,14 +43,14 @@ TERMINALS = {
 }
 
 
-def plain(**others: Any) -> Switches:
+def plain(**others: Any) -> Techniques:
     """Alpha-beta and nothing else, but for what is said."""
     bare: dict[str, Any] = {"ordering": "none", "cache": "none"}
-    techniques = [name for name in Switches.TECHNIQUES if name not in ("alpha_beta", "terminal")]
-    return Switches(**{**dict.fromkeys(techniques, False), **bare, **others})
+    techniques = [name for name in Techniques.TECHNIQUES if name not in ("alpha_beta", "terminal")]
+    return Techniques(**{**dict.fromkeys(techniques, False), **bare, **others})
 
 
-class Switches:
+class Techniques:
     """The techniques of one search.  The default is everything that is sound.
 
     `megabytes` is how much memory its cache may take; no value depends on it.
@@ -98,7 +98,7 @@ class Switches:
         return {name: getattr(self, name) for name in self.TECHNIQUES}
 
     def __repr__(self) -> str:
-        return "Switches({})".format(", ".join(f"{k}={v!r}" for k, v in self.as_dict().items()))
+        return "Techniques({})".format(", ".join(f"{k}={v!r}" for k, v in self.as_dict().items()))
 
     @property
     def wins(self) -> list[int]:
