@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from solver.exact import NOTHING
 from solver.limits import Limits
 from solver.search import Search
-from solver.techniques import Techniques
+from solver.techniques import TECHNIQUES, Techniques
 
 if TYPE_CHECKING:
     from solver.evaluate import Evaluate
@@ -25,16 +25,9 @@ if TYPE_CHECKING:
 
 MOST = 100_000  # nodes for one measurement
 DEEPEST = 60
-ALL = Techniques(tables=False)
+ALL = Techniques("tables")
 # These leave the value of a position and a depth as it is.
-WITHOUT = {
-    "alpha_beta": Techniques(alpha_beta=False, tables=False),
-    "scouts": Techniques(scouts=False, tables=False),
-    "ordering": Techniques(ordering="none", tables=False),
-    "cache": Techniques(cache="none", tables=False),
-    "deepening": Techniques(deepening=False, tables=False),
-}
-NO_EXTENSION = Techniques(extension=False, tables=False)
+MEASURED = ("alpha-beta", "pvs", "ordering", "cache", "deepening")
 
 
 @dataclass(frozen=True)
@@ -62,10 +55,12 @@ def measure(rules: Game, position: Any, best: Iterable[int], exact: Exact) -> Di
     trial = _Trial(position, best, rules.evaluator(rules.PLAINEST_HEURISTIC, position))
     depth, nodes = trial.seen_through(ALL)
     without = {
-        name: None if depth is None else trial.nodes_at(depth, techniques)
-        for name, techniques in WITHOUT.items()
+        TECHNIQUES[name].field: None
+        if depth is None
+        else trial.nodes_at(depth, ALL.changed(without=name))
+        for name in MEASURED
     }
-    without["extension"] = trial.seen_through(NO_EXTENSION)[1]
+    without[TECHNIQUES["captures"].field] = trial.seen_through(ALL.changed(without="captures"))[1]
     with_tables = nodes if exact is NOTHING else trial.seen_through(Techniques(), exact)[1]
     return Difficulty(stars(nodes), depth, nodes, without, with_tables)
 
@@ -107,7 +102,7 @@ class _Trial:
 
     def nodes_at(self, depth: int, techniques: Techniques) -> int | None:
         """The nodes that it takes to finish that depth, if they are not too many."""
-        depths = range(1, depth + 1) if techniques.deepening else [depth]
+        depths = range(1, depth + 1) if techniques.has("deepening") else [depth]
         for step in self._steps(techniques, NOTHING, depths):
             if step.depth == depth:
                 return step.nodes

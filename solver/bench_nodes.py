@@ -54,8 +54,8 @@ def compared(
         one, two = (
             Search(evaluate, techniques, game.tables()).run(position, Limits(depth=depth))
             for techniques in (
-                plain(ordering="static", extension=True, tables=tables),
-                Techniques(tables=tables),
+                plain(["captures", *(tables * ["tables"])], ordering="static"),
+                Techniques("" if tables else "tables"),
             )
         )
         assert one.score == two.score, f"{name} at depth {depth}: {one.score} or {two.score}"

@@ -30,7 +30,7 @@ def depths(
     """
     last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
     step = 2 if limits.only_depth and listener is ignore else 1
-    first = 1 if techniques.deepening else last
+    first = 1 if techniques.has("deepening") else last
     if known is not None:
         first = last + 1 if known.proven else known.depth + 1
     return range(first + (last - first) % step, last + 1, step)

@@ -194,7 +194,7 @@ class ParallelSearch:
                     waiting.remove(rank)
                     # An equal move is better if it comes earlier.
                     floor = best.value - (rank < best_rank)
-                    floor = floor if self.techniques.alpha_beta else -INFINITY
+                    floor = floor if self.techniques.has("alpha-beta") else -INFINITY
                     self._begin(worker, Task((*path, order[rank]), depth - 1, floor, True))
                     searching[worker] = rank
             worker, found = self._next(searching)
@@ -217,7 +217,7 @@ class ParallelSearch:
 
     def _first(self, path: Path, child: Position, depth: int) -> Value:
         """The value for the parent's mover of the child that is searched first."""
-        known = self.techniques.tables and self.exact.score(child) != UNKNOWN
+        known = self.techniques.has("tables") and self.exact.score(child) != UNKNOWN
         if depth >= LEAST_DEPTH and not known and child.children():
             found = self._split(path, child, depth)
             return Value(-found.value, found.line)

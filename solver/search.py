@@ -42,19 +42,20 @@ class Search:
         self.static_values: StaticValues | None = techniques.make_static_values(heuristic)
         self.heuristic: Heuristic = self.static_values or heuristic
         self.techniques = techniques
-        self.exact: Exact = exact if techniques.tables else NOTHING
+        self.exact: Exact = exact if techniques.has("tables") else NOTHING
         self.knowing: bool = self.exact is not NOTHING
-        self.alpha_beta: bool = techniques.alpha_beta
-        self.scouting: bool = techniques.alpha_beta and techniques.scouts
-        self.aspiring: bool = techniques.alpha_beta and techniques.aspiration
-        self.win_bounds: bool = techniques.win_bounds and techniques.terminal == "distance"
-        self.extension: bool = techniques.extension
+        self.alpha_beta: bool = techniques.has("alpha-beta")
+        self.scouting: bool = self.alpha_beta and techniques.has("pvs")
+        self.aspiring: bool = self.alpha_beta and techniques.has("aspiration")
+        in_band = techniques.terminal == "distance"
+        self.mate_distance: bool = in_band and techniques.has("mate-distance")
+        self.captures: bool = techniques.has("captures")
         self.caching: bool = techniques.caches_searches
         self.remembers_soundly: bool = techniques.remembers_soundly
-        probing = self.caching and techniques.alpha_beta and techniques.transposition_cuts
+        probing = self.caching and self.alpha_beta and techniques.has("etc")
         self.probe_from: i64 = WORTH_PROBING if probing else MAX_DEPTH + 1
         self.ordering: Ordering = techniques.make_ordering(self.heuristic)
-        self.sorting: bool = techniques.ordering != "none"
+        self.sorting: bool = techniques.has("ordering")
         self.cache: Cache = techniques.make_cache()
         self.wins: list[int] = techniques.wins
         self.lines: list[Link | None] = [None] * (MAX_PLY + 1)
@@ -187,7 +188,7 @@ class Search:
             standing = position.standing()
             if standing == LOST:
                 return -self.wins[ply]
-            if standing != FORCED or not self.extension:
+            if standing != FORCED or not self.captures:
                 effort.evaluated += 1
                 return self.heuristic.value(position)
             depth = 0
@@ -253,7 +254,7 @@ class Search:
     ) -> i64:
         """The value of a position that need not be looked into, or `UNKNOWN`."""
         self.cache.hint = NO_HINT
-        if self.win_bounds:
+        if self.mate_distance:
             # No game is won before the next move, nor lost before the one after it.
             if win_in(ply + 1) <= alpha:
                 return win_in(ply + 1)

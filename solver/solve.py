@@ -78,7 +78,7 @@ def solve(
             position,
             evaluate,
             limits,
-            exact if techniques.tables else NOTHING,
+            exact if techniques.has("tables") else NOTHING,
             techniques.megabytes,
         )
     if proof.finding is not None:

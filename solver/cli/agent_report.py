@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver.errors import counted
+from solver.techniques import TECHNIQUES
 from solver.twoflags.net.journal import GamePlayed, MovePlayed, Summary, summarised
 
 TYPE_CHECKING = False
@@ -59,7 +60,7 @@ def report(games: list[GamePlayed], name: str, heuristic: str, techniques: Techn
         ("seconds used", f"{total.seconds:.2f}"),
         ("ponder hits", f"{total.ponder_hits} of {total.ponder_guesses}"),
         ("heuristic", heuristic),
-        *techniques.as_dict().items(),
+        ("techniques", ", ".join(filter(techniques.has, TECHNIQUES))),
     ]
     title = f"# Games of {name}" if name else "# Games"
     parts = [title, "", *_table(("", ""), rows)]

@@ -7,7 +7,7 @@ import time
 from solver.cli.arguments import Parser, number
 from solver.cli.boards import add_file, opened
 from solver.cli.report import line_names, table, value, worth
-from solver.cli.searching import add_solving_options, add_threads, check_threads, requested
+from solver.cli.searching import add_solving_options, requested
 from solver.effort import branching_factor
 from solver.errors import UserError
 from solver.limits import Limits
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
     from solver.cli.request import Request
     from solver.finding import Finding
-    from solver.parallel import ParallelSearch
 
 
 def make_parser() -> Parser:
@@ -56,14 +55,12 @@ def make_parser() -> Parser:
         "heuristic counts at the end of both",
     )
     add_solving_options(parser)
-    add_threads(parser)
     return parser
 
 
 def run(arguments: Namespace) -> int:
-    check_threads(arguments)
-    if arguments.json and (arguments.minimal or arguments.why or arguments.threads > 1):
-        raise UserError("--json goes with none of --minimal, --why and --threads.")
+    if arguments.json and (arguments.minimal or arguments.why):
+        raise UserError("--json goes with neither --minimal nor --why.")
     request = requested(arguments)
     puzzle = opened(arguments)
     squares = arguments.notation == "squares"
@@ -77,11 +74,8 @@ def run(arguments: Namespace) -> int:
     if outcome is not None:
         print(outcome)
         return 0
-    try:
-        findings = analysis.best_moves(max(arguments.lines, 2 if arguments.why else 1))
-        why = explained(analysis, findings) if arguments.why else ""
-    finally:
-        analysis.close()
+    findings = analysis.best_moves(max(arguments.lines, 2 if arguments.why else 1))
+    why = explained(analysis, findings) if arguments.why else ""
     rows = [
         (names[0], value(finding), " ".join(names[1:]))
         for finding in findings
@@ -112,22 +106,9 @@ class Analysis:
         self.request = request
         self.squares = squares
         self.solver = request.solver(puzzle)
-        self.search = self._make_search()
+        self.search = Search(self.solver.evaluate, request.techniques, self.solver.exact)
         self.started = time.perf_counter()
         self.deepest: Finding | None = None  # of the first search
-
-    def _make_search(self) -> Search | ParallelSearch:
-        parts = self.solver.evaluate, self.request.techniques, self.solver.exact
-        if self.request.threads == 1:
-            return Search(*parts)
-        from solver.parallel import ParallelSearch
-
-        return ParallelSearch(*parts, threads=self.request.threads)
-
-    def close(self) -> None:
-        """End the workers, if there are any."""
-        if not isinstance(self.search, Search):
-            self.search.close()
 
     def best_moves(self, count: int) -> list[Finding]:
         """As many moves as asked for, or as there are, the best first.

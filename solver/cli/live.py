@@ -12,7 +12,6 @@ from solver.cli.report import line_names, worth
 from solver.comparison import Comparison, GrowingProof
 from solver.limits import Limits
 from solver.search import Search
-from solver.techniques import Techniques
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,11 +31,9 @@ def analyse(puzzle: Puzzle, request: Request, lines: int, squares: bool) -> None
         return
     solver, limits, techniques = request.solver(puzzle), request.limits, request.techniques
     megabytes = max(1, techniques.megabytes // 2)  # the other half is for the proof
-    same: dict[str, Any] = techniques.as_dict()
-    halved = Techniques(**same, megabytes=megabytes)
     Comparison(
         puzzle.position,
-        Search(solver.evaluate, halved, solver.exact),
+        Search(solver.evaluate, techniques.changed(megabytes=megabytes), solver.exact),
         lines,
         Limits(limits.depth, limits.nodes, limits.seconds, Reader().has_gone),
         GrowingProof(solver.evaluate, solver.exact, megabytes) if limits.depth is None else None,

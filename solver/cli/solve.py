@@ -8,7 +8,7 @@ from solver.cli.arguments import Parser, program
 from solver.cli.boards import opened
 from solver.cli.files import check_apart, check_output, write_text
 from solver.cli.report import stats_json, summary, value
-from solver.cli.searching import add_solving_options, add_threads, check_threads, requested
+from solver.cli.searching import add_solving_options, requested
 from solver.cli.words import tell
 from solver.errors import UserError
 from solver.line import play_out
@@ -53,7 +53,6 @@ def make_parser() -> Parser:
         "--format", metavar="NAME", help="board; fen or setup in one line (default: as read)"
     )
     add_solving_options(parser)
-    add_threads(parser)
     return parser
 
 
@@ -64,7 +63,6 @@ def run(arguments: Namespace) -> int:
         from solver.cli.start import solve_start
 
         return solve_start(arguments)
-    check_threads(arguments)
     request = requested(arguments)
     results = [target] if arguments.stats is None else [target, arguments.stats]
     check_apart(results)

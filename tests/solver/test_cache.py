@@ -38,15 +38,10 @@ def test_an_unsound_cache_answers_wrongly(
     values = [oracle.min_value(child, depth - 1, 1) for child in children]
 
     def answer(cache: str) -> int:
-        switches = Techniques(
-            scouts=False,
-            cache=cache,
-            ordering=ordering,
-            extension=False,
-            deepening=cache == "static-values",
-        )
+        without = ["pvs", "captures", *(["deepening"] if cache != "static-values" else [])]
+        techniques = Techniques(without, cache=cache, ordering=ordering)
         depths: list[Finding] = []
-        finding = Search(evaluate, switches).run(position, Limits(depth=depth), depths.append)
+        finding = Search(evaluate, techniques).run(position, Limits(depth=depth), depths.append)
         return int(values[children.index(finding.best)])
 
     assert answer("sound") == max(values)
@@ -66,7 +61,7 @@ def test_what_an_unsound_cache_believes_is_not_called_proven(
 ) -> None:
     position = board(fen)
     assert game.tables().score(position) == true
-    switches = Techniques(cache=cache, tables=False)
+    switches = Techniques("tables", cache=cache)
     finding = Search(game.evaluator("centre", position), switches).run(position, Limits(depth=8))
     assert (finding.score, finding.decided) == (believed, True)
     assert not finding.proven

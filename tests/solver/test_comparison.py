@@ -36,7 +36,7 @@ def compared(
     return told
 
 
-@pytest.mark.parametrize("switches", [Techniques(), plain(), Techniques(deepening=False)])
+@pytest.mark.parametrize("switches", [Techniques(), plain(), Techniques("deepening")])
 def test_every_move_is_worth_what_its_own_search_says(switches: Techniques) -> None:
     rng = random.Random(3)
     for position in [board(MIDDLE), *(random_board(rng, 8) for _ in range(20))]:
@@ -46,7 +46,9 @@ def test_every_move_is_worth_what_its_own_search_says(switches: Techniques) -> N
         for told in compared(position, 3, Limits(depth=4), switches):
             chosen: frozenset[int] = frozenset()
             for finding in told.findings:
-                alone = Search(material, plain(extension=switches.extension), NOTHING)
+                alone = Search(
+                    material, plain("captures" if switches.has("captures") else ""), NOTHING
+                )
                 expected = alone.run(position, Limits(depth=told.depth), leave_out=chosen)
                 assert finding.score == expected.score
                 chosen |= {children.index(finding.best)}
@@ -117,7 +119,7 @@ def test_a_draw_is_proven_too() -> None:
     told: list[Compared] = []
     exact = tables()
     position = board((ROOT / "inputs/checkers/draw-two-against-three.txt").read_text())
-    search = Search(material, Techniques(tables=False), NOTHING)
+    search = Search(material, Techniques("tables"), NOTHING)
     proof = GrowingProof(material, exact, 10)
     Comparison(position, search, 1, Limits(nodes=300_000), proof, told.append).run()
     found = told[-1]

@@ -25,7 +25,7 @@ def even(width: int, depth: int) -> list[object] | int:
 def test_plain_alpha_beta_visits_exactly_the_minimal_tree_if_every_order_is_best(
     width: int, depth: int
 ) -> None:
-    plain = Techniques(scouts=False, ordering="none", cache="none", deepening=False)
+    plain = Techniques("pvs,ordering,cache,deepening")
     tree = parse(str(even(width, depth)), "test")
     finding = Search(leaf_value, plain).run(tree, Limits(depth=depth))
     assert finding.effort.visited == minimal_tree(width, depth)

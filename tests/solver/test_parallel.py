@@ -38,7 +38,7 @@ MIDDLE = "B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12"
     [
         Techniques(),
         Techniques(ordering="static"),
-        Techniques(alpha_beta=False),
+        Techniques("alpha-beta"),
         Techniques(cache="none"),
     ],
     ids=["default", "static", "minimax", "no cache"],
@@ -77,7 +77,7 @@ def test_every_depth_is_told_and_children_can_be_left_out() -> None:
 def test_what_is_counted_is_what_all_have_done() -> None:
     position = board(MIDDLE)
     evaluate = game.evaluator("material", position)
-    plain = Techniques(alpha_beta=False, cache="none", deepening=False)
+    plain = Techniques("alpha-beta,cache,deepening")
     alone = Search(evaluate, plain).run(position, Limits(depth=5))
     with ParallelSearch(evaluate, plain, threads=2) as search:
         together = search.run(position, Limits(depth=5))

@@ -46,7 +46,7 @@ def searched(game_name: str, position: Any, depth: int) -> int:
     """The score by alpha-beta, without tables."""
     game = game_named(game_name)
     evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-    search = Search(evaluate, Techniques(tables=False))
+    search = Search(evaluate, Techniques("tables"))
     return int(search.run(position, Limits(depth=depth)).score)
 
 

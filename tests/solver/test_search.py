@@ -1,4 +1,4 @@
-"""The search against the textbook: every combination of sound switches, the same value."""
+"""The search against the textbook: every combination of sound techniques, the same value."""
 
 from __future__ import annotations
 
@@ -21,44 +21,34 @@ from solver.limits import Limits
 from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
 from solver.search import Search
 from solver.standing import FORCED, LOST
-from solver.techniques import Techniques, plain
+from solver.techniques import SWITCHES, TERMINALS, Techniques, plain
 from solver.textbook import AlphaBeta, Minimax
 
 TEXTBOOK_TREE = parse("[[3 12 8] [2 4 6] [14 5 2]]", "test")
 
-TECHNIQUES = ("scouts", "aspiration", "win_bounds", "transposition_cuts")
-# With alpha-beta and any of these: none, each alone, and all.
-SETS = [(), *((name,) for name in TECHNIQUES), TECHNIQUES]
+# What never changes a value and needs alpha-beta: none of them, each alone, and all.
+WINDOWS = [
+    each.name for each in SWITCHES if each.sound and each.name not in ("alpha-beta", "deepening")
+]
+SETS = [["alpha-beta", *names] for names in ([], *([name] for name in WINDOWS), WINDOWS)]
 SOUND = [
-    Techniques(
-        alpha_beta=alpha_beta,
-        **{name: name in techniques for name in TECHNIQUES},
-        ordering=ordering,
-        cache=cache,
-        deepening=deepening,
-        extension=extension,
-        terminal=terminal,
+    Techniques("all").changed(
+        with_=[*names, *others], ordering=ordering, cache=cache, terminal=terminal
     )
-    for (alpha_beta, techniques), ordering, cache, deepening, extension, terminal in (
+    for names, others, ordering, cache, terminal in (
         *product(
-            ((False, ()), (True, ()), (True, TECHNIQUES)),
+            ([], SETS[0], SETS[-1]),
+            ([], ["deepening"], ["captures"], ["deepening", "captures"]),
             ("none", "static", "learned"),
             ("none", "sound", "static-values"),
-            (False, True),
-            (False, True),
-            ("distance", "depth-ratio"),
+            TERMINALS,
         ),
         *product(
-            ((True, techniques) for techniques in SETS),
-            ("killers", "learned"),
-            ("none", "sound"),
-            (True,),
-            (True,),
-            ("distance", "depth-ratio"),
+            SETS, (["deepening", "captures"],), ("killers", "learned"), ("none", "sound"), TERMINALS
         ),
     )
 ]
-PLAIN = plain(tables=True)
+PLAIN = plain("tables")
 
 
 def evaluator(position: Any, name: str = "centre") -> Any:
@@ -87,15 +77,15 @@ def test_search_prunes_the_same_two_leaves() -> None:
 
 
 def test_without_alpha_beta_nothing_is_pruned() -> None:
-    switches = Techniques(alpha_beta=False, ordering="none", cache="none", deepening=False)
-    effort = Search(leaf_value, switches).run(TEXTBOOK_TREE, Limits(depth=2)).effort
+    techniques = Techniques("alpha-beta,ordering,cache,deepening")
+    effort = Search(leaf_value, techniques).run(TEXTBOOK_TREE, Limits(depth=2)).effort
     assert (effort.evaluated, effort.alpha_cuts, effort.beta_cuts) == (9, 0, 0)
 
 
 def test_static_ordering_prunes_more_of_the_tree() -> None:
     """With leaves sorted for Min, the second and third branch fall to their first leaf."""
-    switches = Techniques(ordering="static", cache="none", deepening=False, extension=False)
-    effort = Search(leaf_value, switches).run(TEXTBOOK_TREE, Limits(depth=2)).effort
+    techniques = Techniques("cache,deepening,captures", ordering="static")
+    effort = Search(leaf_value, techniques).run(TEXTBOOK_TREE, Limits(depth=2)).effort
     assert (effort.evaluated, effort.alpha_cuts) == (5, 2)
 
 
@@ -103,10 +93,12 @@ def test_static_ordering_sees_a_won_game_first() -> None:
     """No heuristic is asked about a game that is over: it might call a landed pawn a loss."""
     twoflags = game_named("twoflags")
     position, _, _ = twoflags.read("Setup Wa7 Wb2 Wc2 Bd4 Bh3", "test", True)
-    switches = Techniques(ordering="static", cache="none", deepening=False, scouts=False)
-    finding = Search(twoflags.evaluator("race", position), switches).run(position, Limits(depth=3))
+    techniques = Techniques("cache,deepening,pvs", ordering="static")
+    finding = Search(twoflags.evaluator("race", position), techniques).run(
+        position, Limits(depth=3)
+    )
     assert finding.score == win_in(1)
-    ordering = switches.make_ordering(heuristic_of(twoflags.evaluator("race", position)))
+    ordering = techniques.make_ordering(heuristic_of(twoflags.evaluator("race", position)))
     first = ordering.order(position.choices(), -1, 3, 0).next()
     assert first is not None
     assert first.standing() == LOST
@@ -141,7 +133,7 @@ in_any_game = pytest.mark.parametrize(
 
 @in_any_game
 @pytest.mark.parametrize("chunk", range(10))
-def test_every_combination_of_switches_gives_the_minimax_value(
+def test_every_combination_of_techniques_gives_the_minimax_value(
     chunk: int, positions: Any, heuristic: str
 ) -> None:
     """Three hundred boards (in plain Python eighty), each with every combination, and a best move
@@ -150,11 +142,11 @@ def test_every_combination_of_switches_gives_the_minimax_value(
     for position in positions(times(30, 8), range(2, 6), seed=chunk):
         depth = rng.choice((2, 3, 4))
         evaluate = evaluator(position, heuristic)
-        for switches in SOUND:
-            oracle = Minimax(evaluate, extend=switches.extension, wins=switches.wins)
+        for techniques in SOUND:
+            oracle = Minimax(evaluate, extend=techniques.has("captures"), wins=techniques.wins)
             value, children = oracle_values(oracle, position, depth)
-            finding = Search(evaluate, switches).run(position, Limits(depth=depth))
-            context = f"{position!r} {switches} depth {depth}"
+            finding = Search(evaluate, techniques).run(position, Limits(depth=depth))
+            context = f"{position!r} {techniques} depth {depth}"
             assert finding.score == value, context
             assert children[position.children().index(finding.best)] == value, context
 
@@ -188,13 +180,10 @@ def test_deeper_search_gives_the_alpha_beta_value(
     """Transpositions at several depths, kings that walk in circles: the cache is put to work."""
     for position in positions(12, range(4, 8), seed=100 + seed):
         evaluate = evaluator(position, heuristic)
-        for extension in (False, True):
-            value = AlphaBeta(evaluate, extend=extension).value(position, 6)
-            for switches in (
-                Techniques(extension=extension),
-                Techniques(extension=extension, scouts=False, aspiration=False),
-            ):
-                finding = Search(evaluate, switches).run(position, Limits(depth=6))
+        for without in ("captures", ""):
+            value = AlphaBeta(evaluate, extend=not without).value(position, 6)
+            for techniques in (Techniques(without), Techniques(f"{without},pvs,aspiration")):
+                finding = Search(evaluate, techniques).run(position, Limits(depth=6))
                 if finding.depth < 6:
                     assert finding.proven
                 assert finding.score == value
@@ -205,8 +194,8 @@ def test_principal_variation_explains_the_value() -> None:
     complete = 0
     for position in random_positions(100, range(4, 9), seed=5):
         evaluate = evaluator(position, "six-regions")
-        for switches in (PLAIN, Techniques(), Techniques(cache="none")):
-            finding = Search(evaluate, switches).run(position, Limits(depth=5))
+        for techniques in (PLAIN, Techniques(), Techniques("cache")):
+            finding = Search(evaluate, techniques).run(position, Limits(depth=5))
             end = following(position, finding.line)
             sign = -1 if len(finding.line) % 2 else 1
             if end.standing() == LOST:
@@ -297,19 +286,19 @@ def test_more_nodes_never_finish_fewer_depths() -> None:
 
 
 @pytest.mark.parametrize(
-    ("switches", "limits"),
+    ("techniques", "limits"),
     [
-        (Techniques(deepening=False), Limits(depth=12, nodes=500)),
+        (Techniques("deepening"), Limits(depth=12, nodes=500)),
         (Techniques(), Limits(nodes=1)),
         (Techniques(), Limits(seconds=1e-9)),
     ],
 )
 def test_if_no_depth_is_finished_the_heuristic_alone_chooses(
-    switches: Techniques, limits: Limits
+    techniques: Techniques, limits: Limits
 ) -> None:
     position = board(MIDDLE_GAME)
     evaluate = evaluator(position)
-    finding = Search(evaluate, switches).run(position, limits)
+    finding = Search(evaluate, techniques).run(position, limits)
     values = [-evaluate(child) for child in position.children()]
     assert (finding.depth, finding.score) == (0, max(values))
     assert finding.best == position.children()[values.index(max(values))]
@@ -415,43 +404,43 @@ def test_static_values_are_counted_as_cache() -> None:
     assert effort.hits > 0
 
 
-def saved_by(position: Any, depth: int, **switch: Any) -> int:
-    """How many nodes more it takes without the one technique."""
+def saved_by(position: Any, depth: int, changed: Techniques) -> int:
+    """How many nodes more it takes without a technique."""
     evaluate = evaluator(position, "six-regions")
     with_it, without = (
-        Search(evaluate, switches).run(position, Limits(depth=depth))
-        for switches in (Techniques(), Techniques(**switch))
+        Search(evaluate, techniques).run(position, Limits(depth=depth))
+        for techniques in (Techniques(), changed)
     )
     assert with_it.score == without.score
     return int(without.effort.visited - with_it.effort.visited)
 
 
 def test_forcing_moves_first_save_nodes() -> None:
-    assert saved_by(board(MIDDLE_GAME), 8, ordering="killers") > 0
+    assert saved_by(board(MIDDLE_GAME), 8, Techniques(ordering="killers")) > 0
 
 
-def test_win_bounds_save_nodes_where_there_is_a_win() -> None:
-    assert saved_by(board("B:WK17:BK1,K6"), 12, win_bounds=False) > 0
-    assert saved_by(board(MIDDLE_GAME), 6, win_bounds=False) == 0
+def test_mate_distance_pruning_saves_nodes_where_there_is_a_win() -> None:
+    assert saved_by(board("B:WK17:BK1,K6"), 12, Techniques("mate-distance")) > 0
+    assert saved_by(board(MIDDLE_GAME), 6, Techniques("mate-distance")) == 0
 
 
-def test_transposition_cuts_save_nodes_where_kings_walk() -> None:
-    assert saved_by(board("B:WK1,11,K17,18:BK14,K15"), 10, transposition_cuts=False) > 0
+def test_transposition_cutoffs_save_nodes_where_kings_walk() -> None:
+    assert saved_by(board("B:WK1,11,K17,18:BK14,K15"), 10, Techniques("etc")) > 0
 
 
 def test_each_technique_saves_nodes() -> None:
     position = board(MIDDLE_GAME)
 
-    def visited(**switches: Any) -> int:
-        chosen = Techniques(deepening=False, extension=False, **switches)
+    def visited(without: str) -> int:
+        chosen = Techniques(f"deepening,captures,{without}")
         evaluate = evaluator(position, "six-regions")
         return Search(evaluate, chosen).run(position, Limits(depth=7)).effort.visited
 
-    minimax = visited(alpha_beta=False, ordering="none", cache="none")
-    alpha_beta = visited(scouts=False, ordering="none", cache="none")
-    ordered = visited(scouts=False, ordering="learned", cache="none")
-    cached = visited(scouts=False, ordering="learned", cache="sound")
-    everything = visited(ordering="learned", cache="sound")
+    minimax = visited("alpha-beta,ordering,cache")
+    alpha_beta = visited("pvs,ordering,cache")
+    ordered = visited("pvs,cache")
+    cached = visited("pvs")
+    everything = visited("")
     assert minimax > 4 * alpha_beta
     assert alpha_beta > ordered > cached > everything
 

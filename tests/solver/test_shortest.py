@@ -211,7 +211,7 @@ def prove_again() -> None:
     for case in PROVEN:
         position = board(case["position"])
         findings: list[Finding] = []
-        search = Search(game.evaluator("material", position), Techniques(extension=False))
+        search = Search(game.evaluator("material", position), Techniques("captures"))
         last = search.run(position, Limits(depth=case["plies"]), findings.append)
         assert last.score == win_in(case["plies"])
         assert not any(is_decisive(finding.score) for finding in findings[:-1])

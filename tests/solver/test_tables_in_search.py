@@ -17,38 +17,32 @@ from solver.search import Search
 from solver.shortest import ShortestWin
 from solver.solve import solve
 from solver.standing import LOST
-from solver.techniques import CACHES, Techniques
+from solver.techniques import CACHES, TERMINALS, Techniques
 from solver.textbook import Minimax
 
 game = game_named("checkers")
 TABLES = game.tables()
 MATERIAL = game.evaluator("material", board("W:WK18:BK29,K30"))
 SOUND = [
-    Techniques(
-        scouts=scouts, ordering=ordering, cache=cache, deepening=deepening, terminal=terminal
-    )
-    for scouts, ordering, cache, deepening, terminal in product(
-        (False, True),
-        ("none", "learned"),
-        ("none", "sound"),
-        (False, True),
-        ("distance", "depth-ratio"),
+    Techniques(without, terminal=terminal)
+    for *without, terminal in product(
+        ("", "pvs"), ("", "ordering"), ("", "cache"), ("", "deepening"), TERMINALS
     )
 ]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_combination_of_switches_gives_the_minimax_value(seed: int) -> None:
+def test_every_combination_of_techniques_gives_the_minimax_value(seed: int) -> None:
     """The textbook's leaves are certain where the tables know them, and so are the search's."""
     met = 0
     for position in random_positions(25, range(3, 8), seed=400 + seed):
         evaluate = game.evaluator("centre", position)
-        for switches in SOUND:
-            oracle = Minimax(evaluate, extend=True, wins=switches.wins, exact=TABLES)
-            finding = Search(evaluate, switches, TABLES).run(position, Limits(depth=3))
+        for techniques in SOUND:
+            oracle = Minimax(evaluate, extend=True, wins=techniques.wins, exact=TABLES)
+            finding = Search(evaluate, techniques, TABLES).run(position, Limits(depth=3))
             assert finding.score == max(
                 oracle.min_value(child, 2, 1) for child in position.children()
-            ), f"{position!r} {switches}"
+            ), f"{position!r} {techniques}"
             met += finding.effort.known > 0
     assert met > 300
 
@@ -57,7 +51,7 @@ def test_a_switch_turns_them_off() -> None:
     position = board("W:WK19,K23:B12,K28")
     evaluate = game.evaluator("material", position)
     with_tables = Search(evaluate, Techniques(), TABLES).run(position, Limits(depth=4))
-    without = Search(evaluate, Techniques(tables=False), TABLES).run(position, Limits(depth=4))
+    without = Search(evaluate, Techniques("tables"), TABLES).run(position, Limits(depth=4))
     assert (with_tables.score, with_tables.proven) == (win_in(61), True)
     assert (without.proven, without.effort.known) == (False, 0)
 

@@ -61,7 +61,7 @@ def test_every_value_can_be_proven_again(name: str) -> None:
 def test_short_wins_and_losses_are_found_by_alpha_beta_too(path: Path) -> None:
     """It shares the rules with the proofs and nothing else: no tables either."""
     puzzle = read_puzzle(path)
-    search = Search(game.evaluator("material", puzzle.position), Techniques(tables=False))
+    search = Search(game.evaluator("material", puzzle.position), Techniques("tables"))
     for move in puzzle.truth.moves:
         plies = parse_value(move.value).plies
         if plies is not None and 1 < plies <= DEEPEST:

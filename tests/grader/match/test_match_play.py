@@ -68,7 +68,7 @@ def test_who_has_lost_has_lost_even_at_the_last_moment() -> None:
     assert at.ending() == Ending("red", "black has no piece left")
 
 
-def look(fen: str, times: dict[Any, int], name: str = "material+depth=3+no-tables") -> Choice:
+def look(fen: str, times: dict[Any, int], name: str = "material+depth=3+without=tables") -> Choice:
     position = read_position(CHECKERS, fen)
     return SearcherAtWork(searcher(variant_named(name)), CHECKERS).choose(position, times)
 

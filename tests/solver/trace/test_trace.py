@@ -29,10 +29,10 @@ SMALL = [
 ]
 WAYS = {
     "textbook": plain(),
-    "minimax": plain(alpha_beta=False),
-    **{f"ordering {name}": plain(ordering=name, extension=True) for name in ORDERINGS},
-    **{f"cache {name}": plain(cache=name, deepening=True) for name in CACHES},
-    "scouts": plain(scouts=True, cache="sound"),
+    "minimax": Techniques("all"),
+    **{f"ordering {name}": plain("captures", ordering=name) for name in ORDERINGS},
+    **{f"cache {name}": plain("deepening", cache=name) for name in CACHES},
+    "pvs": plain("pvs", cache="sound"),
     "usual": Techniques(),
 }
 
