@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from solver.exact import NOTHING
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import TECHNIQUES, Techniques
 
 if TYPE_CHECKING:
     from solver.evaluate import Evaluate
@@ -25,16 +25,9 @@ if TYPE_CHECKING:
 
 MOST = 100_000  # nodes for one measurement
 DEEPEST = 60
-ALL = Switches(tables=False)
+ALL = Techniques("tables")
 # These leave the value of a position and a depth as it is.
-WITHOUT = {
-    "alpha_beta": Switches(alpha_beta=False, tables=False),
-    "scouts": Switches(scouts=False, tables=False),
-    "ordering": Switches(ordering="none", tables=False),
-    "cache": Switches(cache="none", tables=False),
-    "deepening": Switches(deepening=False, tables=False),
-}
-NO_EXTENSION = Switches(extension=False, tables=False)
+MEASURED = ("alpha-beta", "pvs", "ordering", "cache", "deepening")
 
 
 @dataclass(frozen=True)
@@ -62,11 +55,13 @@ def measure(rules: Game, position: Any, best: Iterable[int], exact: Exact) -> Di
     trial = _Trial(position, best, rules.evaluator(rules.PLAINEST_HEURISTIC, position))
     depth, nodes = trial.seen_through(ALL)
     without = {
-        name: None if depth is None else trial.nodes_at(depth, switches)
-        for name, switches in WITHOUT.items()
+        TECHNIQUES[name].field: None
+        if depth is None
+        else trial.nodes_at(depth, ALL.changed(without=name))
+        for name in MEASURED
     }
-    without["extension"] = trial.seen_through(NO_EXTENSION)[1]
-    with_tables = nodes if exact is NOTHING else trial.seen_through(Switches(), exact)[1]
+    without[TECHNIQUES["captures"].field] = trial.seen_through(ALL.changed(without="captures"))[1]
+    with_tables = nodes if exact is NOTHING else trial.seen_through(Techniques(), exact)[1]
     return Difficulty(stars(nodes), depth, nodes, without, with_tables)
 
 
@@ -94,32 +89,34 @@ class _Trial:
         self.evaluate = evaluate
 
     def seen_through(
-        self, switches: Switches, exact: Exact = NOTHING
+        self, techniques: Techniques, exact: Exact = NOTHING
     ) -> tuple[int | None, int | None]:
         """The smallest depth from which on it is right, and the nodes up to there."""
         found = None
-        for step in self._steps(switches, exact, range(1, DEEPEST + 1)):
+        for step in self._steps(techniques, exact, range(1, DEEPEST + 1)):
             if not step.is_right:
                 found = None
             elif found is None:
                 found = step
         return (None, None) if found is None else (found.depth, found.nodes)
 
-    def nodes_at(self, depth: int, switches: Switches) -> int | None:
+    def nodes_at(self, depth: int, techniques: Techniques) -> int | None:
         """The nodes that it takes to finish that depth, if they are not too many."""
-        depths = range(1, depth + 1) if switches.deepening else [depth]
-        for step in self._steps(switches, NOTHING, depths):
+        depths = range(1, depth + 1) if techniques.has("deepening") else [depth]
+        for step in self._steps(techniques, NOTHING, depths):
             if step.depth == depth:
                 return step.nodes
         return None
 
-    def _steps(self, switches: Switches, exact: Exact, depths: Iterable[int]) -> Iterator[_Step]:
+    def _steps(
+        self, techniques: Techniques, exact: Exact, depths: Iterable[int]
+    ) -> Iterator[_Step]:
         """Depth by depth, the best moves and all others apart, until no greater depth can change
         anything."""
         if not self.others:
             yield _Step(0, 0, True)
             return
-        search = Search(self.evaluate, switches, exact)
+        search = Search(self.evaluate, techniques, exact)
         found: list[Finding | None] = [None, None]
         nodes = 0
         for depth in depths:

@@ -15,7 +15,7 @@ from solver.errors import UserError
 from solver.games import game_named, game_of
 from solver.limits import Limits
 from solver.solve import DEFAULT_NODES, solve
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.finding import Finding
@@ -131,7 +131,7 @@ def _own_answer(rules: Game, position: Any) -> Finding:
     evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
     exact = tables_of(rules.NAME)
     limits = Limits(nodes=DEFAULT_NODES)
-    return solve(position, evaluate, limits, Switches(), exact=exact).finding
+    return solve(position, evaluate, limits, Techniques(), exact=exact).finding
 
 
 def as_json(proof: Proof) -> str:

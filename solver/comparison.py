@@ -68,7 +68,7 @@ class Comparison:
         """Until everything is settled or the limits are used up; whatever happens, the listener
         is told at least once."""
         reached = 0
-        for depth in depths(self.search.switches, self.limits, _every_depth):
+        for depth in depths(self.search.techniques, self.limits, _every_depth):
             findings = self._deepen(depth)
             finished = len(findings) == self.count and _reaches(findings[-1], depth)
             if finished or not reached:

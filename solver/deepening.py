@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from solver.finding import Finding
     from solver.limits import Limits
-    from solver.switches import Switches
+    from solver.techniques import Techniques
 
 
 def ignore(finding: Finding) -> None:
@@ -18,7 +18,7 @@ def ignore(finding: Finding) -> None:
 
 
 def depths(
-    switches: Switches,
+    techniques: Techniques,
     limits: Limits,
     listener: Callable[[Finding], None] = ignore,
     known: Finding | None = None,
@@ -29,8 +29,8 @@ def depths(
     the same side has the last move each time, so that one depth says more about the next.
     """
     last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
-    step = 2 if switches.strides and limits.only_depth and listener is ignore else 1
-    first = 1 if switches.deepening else last
+    step = 2 if limits.only_depth and listener is ignore else 1
+    first = 1 if techniques.has("deepening") else last
     if known is not None:
         first = last + 1 if known.proven else known.depth + 1
     return range(first + (last - first) % step, last + 1, step)

@@ -15,7 +15,6 @@ class Finding:
 
     Depth 0 means that nothing was searched and the heuristic alone has chosen.  `certain` says
     that the score is the true value, however deep the search was: no leaf was an opinion.
-    `whole` says that nothing within the depth was left out, so that a win is the soonest.
     `sound` says that nothing was remembered wrongly; else only what is certain is a fact.
     """
 
@@ -26,7 +25,6 @@ class Finding:
         line: list[Position],
         effort: Effort,
         certain: bool = False,
-        whole: bool = True,
         sound: bool = True,
     ) -> None:
         self.depth = depth
@@ -34,7 +32,6 @@ class Finding:
         self.line = line
         self.effort = effort
         self.certain = certain
-        self.whole = whole
         self.sound = sound
 
     @property
@@ -50,8 +47,7 @@ class Finding:
         """
         if self.certain:
             return True
-        seen = self.whole and self.sound
-        return seen and self.decided and distance(self.score) <= self.depth
+        return self.sound and self.decided and distance(self.score) <= self.depth
 
     @property
     def is_fact(self) -> bool:

@@ -1,8 +1,7 @@
 """The search: fail-soft alpha-beta with iterative deepening, for any game.
 
 The value of a position and a depth depends on nothing else: every combination of sound
-switches gives the value that plain minimax gives (`solver.textbook`), only sooner.  The switch
-`fast` gives that up.
+techniques gives the value that plain minimax gives (`solver.textbook`), only sooner.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from solver.heuristic import Heuristic, heuristic_of
 from solver.limits import Budget, Limits, Stop
 from solver.ordering import Ordering
 from solver.score import INFINITY, MAX_DEPTH, MAX_PLY, UNKNOWN, distance, loss_in, win_in, worth
-from solver.standing import FORCED, LOST, QUIET
-from solver.switches import Switches
+from solver.standing import FORCED, LOST
+from solver.techniques import Techniques
 from solver.variation import Link, variation
 from solver.window import Window
 
@@ -32,35 +31,33 @@ if TYPE_CHECKING:
     from solver.evaluate import Evaluate
     from solver.position import Position
 
-EARLY: Final = 3  # so many children are not reduced by a fast search
-REDUCED: Final = 2  # plies: so that the same side has the last move as without
 WORTH_PROBING: Final = 4  # depth from which the cache is asked about all children beforehand
 
 
 class Search:
     """A search and what it has learned: run it again and the cache is warm."""
 
-    def __init__(self, evaluate: Evaluate, switches: Switches, exact: Exact = NOTHING) -> None:
+    def __init__(self, evaluate: Evaluate, techniques: Techniques, exact: Exact = NOTHING) -> None:
         heuristic = heuristic_of(evaluate)
-        self.static_values: StaticValues | None = switches.make_static_values(heuristic)
+        self.static_values: StaticValues | None = techniques.make_static_values(heuristic)
         self.heuristic: Heuristic = self.static_values or heuristic
-        self.switches = switches
-        self.exact: Exact = exact if switches.tables else NOTHING
+        self.techniques = techniques
+        self.exact: Exact = exact if techniques.has("tables") else NOTHING
         self.knowing: bool = self.exact is not NOTHING
-        self.alpha_beta: bool = switches.alpha_beta
-        self.scouting: bool = switches.alpha_beta and switches.scouts
-        self.aspiring: bool = switches.alpha_beta and switches.aspiration
-        self.win_bounds: bool = switches.win_bounds and switches.terminal == "distance"
-        self.reducing: bool = self.scouting and switches.fast
-        self.extension: bool = switches.extension
-        self.caching: bool = switches.caches_searches
-        self.remembers_soundly: bool = switches.remembers_soundly
-        probing = self.caching and switches.alpha_beta and switches.transposition_cuts
+        self.alpha_beta: bool = techniques.has("alpha-beta")
+        self.scouting: bool = self.alpha_beta and techniques.has("pvs")
+        self.aspiring: bool = self.alpha_beta and techniques.has("aspiration")
+        in_band = techniques.terminal == "distance"
+        self.mate_distance: bool = in_band and techniques.has("mate-distance")
+        self.captures: bool = techniques.has("captures")
+        self.caching: bool = techniques.caches_searches
+        self.remembers_soundly: bool = techniques.remembers_soundly
+        probing = self.caching and self.alpha_beta and techniques.has("etc")
         self.probe_from: i64 = WORTH_PROBING if probing else MAX_DEPTH + 1
-        self.ordering: Ordering = switches.make_ordering(self.heuristic)
-        self.sorting: bool = switches.ordering != "none"
-        self.cache: Cache = switches.make_cache()
-        self.wins: list[int] = switches.wins
+        self.ordering: Ordering = techniques.make_ordering(self.heuristic)
+        self.sorting: bool = techniques.has("ordering")
+        self.cache: Cache = techniques.make_cache()
+        self.wins: list[int] = techniques.wins
         self.lines: list[Link | None] = [None] * (MAX_PLY + 1)
         self.effort = Effort()
         self.budget = Budget(Limits())
@@ -88,16 +85,14 @@ class Search:
         finding = known
         best: i64 = NO_HINT if known is None else root.children().index(known.best)
         try:
-            for depth in depths(self.switches, limits, listener, known):
+            for depth in depths(self.techniques, limits, listener, known):
                 opinions = self._opinions()
                 guess = UNKNOWN if finding is None or not self.aspiring else finding.score
                 score, best = self._search_in(Window(guess), root, depth, best, leave_out)
                 certain = self._opinions() == opinions
                 line = variation(self.lines[0], depth, self.cache, self.exact)
                 effort = self.effort.so_far()
-                finding = Finding(
-                    depth, score, line, effort, certain, not self.reducing, self.remembers_soundly
-                )
+                finding = Finding(depth, score, line, effort, certain, self.remembers_soundly)
                 listener(finding)
                 if finding.proven or (finding.decided and distance(score) <= depth):
                     break
@@ -145,7 +140,7 @@ class Search:
         while child is not None and best < beta:
             if choices.index not in leave_out:
                 value = (
-                    self._scouted(child, depth - 1, floor, beta, 1, 1)
+                    self._scouted(child, depth - 1, floor, beta, 1)
                     if self.scouting and best > -INFINITY
                     else -self._value(child, depth - 1, -beta, -floor, 1)
                 )
@@ -157,20 +152,13 @@ class Search:
             child = choices.next()
         return best, best_index
 
-    def _scouted(
-        self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64, earlier: i64
-    ) -> i64:
-        """The value for its parent's mover of a child that has so many before it.
+    def _scouted(self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        """The value for its parent's mover of a child that is not the first.
 
         A scout with a window of one point asks whether this one is better at all; mostly it is
-        not, and then that was cheap.  If it is quiet and late in the order, a reducing search
-        believes a scout that goes less deep.
+        not, and then that was cheap.
         """
         ceiling = alpha + 1 if depth > 0 else beta
-        if self.reducing and earlier >= EARLY and depth > REDUCED and child.standing() == QUIET:
-            value = -self._value(child, depth - REDUCED, -ceiling, -alpha, ply)
-            if value <= alpha:
-                return value
         value = -self._value(child, depth, -ceiling, -alpha, ply)
         if ceiling <= value < beta:
             value = -self._value(child, depth, -beta, -alpha, ply)
@@ -200,7 +188,7 @@ class Search:
             standing = position.standing()
             if standing == LOST:
                 return -self.wins[ply]
-            if standing != FORCED or not self.extension:
+            if standing != FORCED or not self.captures:
                 effort.evaluated += 1
                 return self.heuristic.value(position)
             depth = 0
@@ -227,14 +215,14 @@ class Search:
         best: i64 = -INFINITY
         best_index: i64 = 0
         floor = alpha
-        earlier: i64 = 0
+        first = True
         while child is not None:
             value = (
-                self._scouted(child, depth - 1, floor, beta, ply + 1, earlier)
-                if self.scouting and earlier
+                self._scouted(child, depth - 1, floor, beta, ply + 1)
+                if self.scouting and not first
                 else -self._value(child, depth - 1, -beta, -floor, ply + 1)
             )
-            earlier += 1
+            first = False
             if value > best:
                 best = value
                 best_index = choices.index
@@ -266,7 +254,7 @@ class Search:
     ) -> i64:
         """The value of a position that need not be looked into, or `UNKNOWN`."""
         self.cache.hint = NO_HINT
-        if self.win_bounds:
+        if self.mate_distance:
             # No game is won before the next move, nor lost before the one after it.
             if win_in(ply + 1) <= alpha:
                 return win_in(ply + 1)

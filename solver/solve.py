@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from solver.finding import Finding
     from solver.limits import Limits
     from solver.position import Position
-    from solver.switches import Switches
+    from solver.techniques import Techniques
 
 # About two seconds in plain Python.  A count and not a time: the same answer every time.
 DEFAULT_NODES = 240_000
@@ -61,7 +61,7 @@ def solve(
     position: Position,
     evaluate: Evaluate,
     limits: Limits,
-    switches: Switches,
+    techniques: Techniques,
     leave_out: frozenset[int] = frozenset(),
     exact: Exact = NOTHING,
 ) -> Answer:
@@ -75,11 +75,15 @@ def solve(
     proof = NO_PROOF
     if limits.depth is None and not leave_out:
         proof = prove(
-            position, evaluate, limits, exact if switches.tables else NOTHING, switches.megabytes
+            position,
+            evaluate,
+            limits,
+            exact if techniques.has("tables") else NOTHING,
+            techniques.megabytes,
         )
     if proof.finding is not None:
         return Answer(proof.finding, proof, Effort())
-    search = Search(evaluate, switches, exact)
+    search = Search(evaluate, techniques, exact)
     finding = search.run(position, limits.part(1 - proof.share), leave_out=leave_out)
     return Answer(finding, proof, search.effort)
 

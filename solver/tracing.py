@@ -1,7 +1,7 @@
 """The search, written down: every position it looks at becomes a `Visit`.
 
 It is the search itself, with its own methods in between, so that a trace can tell nothing but
-what has happened: with the same switches it visits the same positions.
+what has happened: with the same techniques it visits the same positions.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from solver.exact import NOTHING, Exact
 from solver.limits import Stop
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import Techniques
 from solver.visit import Cause, Visit
 from solver.window import Window
 
@@ -25,9 +25,13 @@ class TracedSearch(Search):
     """A search that remembers its visits, in their order."""
 
     def __init__(
-        self, evaluate: Evaluate, switches: Switches, exact: Exact = NOTHING, most: int = 1 << 60
+        self,
+        evaluate: Evaluate,
+        techniques: Techniques,
+        exact: Exact = NOTHING,
+        most: int = 1 << 60,
     ) -> None:
-        super().__init__(evaluate, switches, exact)
+        super().__init__(evaluate, techniques, exact)
         self.most = most  # visits, after which the search is stopped
         self.visits: list[Visit] = []
         self.open: list[Visit] = []  # from the root to where the search is

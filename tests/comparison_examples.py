@@ -23,8 +23,13 @@ from grader.compare.results import (
 from grader.stats.ratios import Ratio
 from grader.stats.shares import Share
 from grader.variants.variant import Variant
+from solver.techniques import Techniques
 
-NAMES = ("centre", "six-regions+ordering=static", "my/heuristics/first-try.py:evaluate+no-tables")
+NAMES = (
+    "centre",
+    "six-regions+ordering=static",
+    "my/heuristics/first-try.py:evaluate+without=tables",
+)
 
 BOARD = """\
 ...b....
@@ -122,7 +127,7 @@ SCAN = Scan(
         for depth in range(2, 9)
     ),
 )  # fmt: skip
-RUNGS = ("minimax", "+ alpha-beta", "+ ordering", "+ caching", "+ deepening", "+ tables")
+RUNGS = ("minimax", "+ alpha-beta", "+ ordering", "+ cache", "+ deepening", "+ tables")
 SAVED = (1.0, 0.11, 0.42, 0.55, 1.2, 0.8)
 
 
@@ -136,7 +141,7 @@ def _rungs(depth: int) -> list[Rung]:
 
 
 LADDER = Ladder(
-    "centre+no-extension",
+    "centre+without=captures",
     tuple(f"case-{number:02}" for number in range(30)),
     (2, 4, 6, 8),
     tuple(rung for depth in (2, 4, 6, 8) for rung in _rungs(depth)),
@@ -172,12 +177,12 @@ TRUTH = TruthKept(
 )
 VARIANTS = (
     Variant(NAMES[0], "centre", depth=6),
-    Variant(NAMES[1], "six-regions", ordering="static", nodes=20_000),
-    Variant(NAMES[2], "my/heuristics/first-try.py:evaluate", tables=False, seconds=0.5),
+    Variant(NAMES[1], "six-regions", Techniques(ordering="static"), nodes=20_000),
+    Variant(NAMES[2], "my/heuristics/first-try.py:evaluate", Techniques("tables"), seconds=0.5),
 )
 COMPARED = Report(VARIANTS, COMPARISON, SCAN, TRUTH, LADDER, ("Two Flags has no endings.",))
 
 FAULTY = Report(
     VARIANTS,
-    ladder=replace(LADDER, faults=(Fault("+ caching", "case-07", 6, 12, 15),)),
+    ladder=replace(LADDER, faults=(Fault("+ cache", "case-07", 6, 12, 15),)),
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 from solver.games import game_named
 from solver.play.ponderer import Ponderer
-from solver.switches import Switches
+from solver.techniques import Techniques
 from solver.twoflags.net.agent import Agent, Settings
 from solver.twoflags.net.connection import Connection
 
@@ -77,7 +77,7 @@ class ScriptedServer:
 def make_thinker() -> Ponderer:
     game = game_named("twoflags")
     start, _, _ = game.read(game.start(), "start", True)
-    return Ponderer(game.evaluator("race", start), Switches())
+    return Ponderer(game.evaluator("race", start), Techniques())
 
 
 def played(script: Callable[[Line], None], **settings: Any) -> tuple[Agent, list[object]]:

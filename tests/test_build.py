@@ -123,7 +123,7 @@ LOADED_FOR_A_BOARD = [
     "solver.shortest",
     "solver.solve",
     "solver.standing",
-    "solver.switches",
+    "solver.techniques",
     "solver.table",
     "solver.term",
     "solver.variation",

@@ -14,7 +14,7 @@ from solver.games import GAMES, game_named, game_of
 from solver.limits import Limits
 from solver.search import Search
 from solver.standing import FORCED, LOST, QUIET
-from solver.switches import Switches
+from solver.techniques import Techniques
 from solver.textbook import Minimax
 
 
@@ -151,7 +151,7 @@ def test_every_heuristic_is_searched_like_the_textbook(met: Any) -> None:
             if not position.children():
                 continue
             evaluate = game.evaluator(name, position)
-            finding = Search(evaluate, Switches()).run(position, Limits(depth=3))
+            finding = Search(evaluate, Techniques()).run(position, Limits(depth=3))
             expected = Minimax(evaluate, extend=True).value(position, finding.depth)
             assert finding.score == expected
 
@@ -199,7 +199,7 @@ def test_every_line_has_a_theme(met: Any) -> None:
         if len(position.children()) < 2:
             continue
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-        finding = Search(evaluate, Switches()).run(position, Limits(depth=3))
+        finding = Search(evaluate, Techniques()).run(position, Limits(depth=3))
         way = way_of(position, finding, NOTHING, game.teller(), game.move_name)
         assert all(game.teller().theme(way))
 

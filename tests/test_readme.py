@@ -76,7 +76,7 @@ def test_the_readme_lists_every_choice_there_is() -> None:
     from solver.cli import COMMANDS
     from solver.games import GAMES, game_named
     from solver.solve import DEFAULT_NODES
-    from solver.switches import CACHES, ORDERINGS, TERMINALS
+    from solver.techniques import CACHES, ORDERINGS, TERMINALS
     from solver.twoflags.net.dialects import DIALECTS
 
     readme = README.read_text()

@@ -26,7 +26,7 @@ SEED = 1
 
 EXAMPLES = """\
   grader compare safe-mobile material centre
-  grader compare default default+ordering=static default+no-scouts --repeat 5 -j 1
+  grader compare default default+ordering=static default+without=pvs --repeat 5 -j 1
   grader compare default my.py:evaluate --depth 4 -k shot -v
   grader compare --ladder                           # what does each technique save?
   grader compare default centre --scan depth 2 8    # how nodes grow
@@ -47,7 +47,7 @@ def make_parser() -> GraderParser:
         command="compare",
         about="Gives the same positions to variants of the search, and compares their answers,\n"
         "nodes and times. The first variant is the reference. A variant is a heuristic, a preset\n"
-        "or FILE.py:FUNCTION, with options after it: centre+ordering=static+no-tables+depth=4.",
+        "or FILE.py:FUNCTION, with options after it: centre+without=tables+depth=4.",
         examples=EXAMPLES,
         codes=EXIT_CODES,
     )

@@ -151,11 +151,11 @@ def _notes(wanted: Wanted) -> Sequence[str]:
     notes = []
     for variant in wanted.variants:
         by_depth = variant.depth is not None and wanted.option != NODES
-        if not (by_depth or variant.deepening):
+        if not (by_depth or variant.techniques.has("deepening")):
             notes.append(
                 f"{variant.name} does not deepen: it finishes no depth and answers by its"
-                " heuristic alone. Give it a depth, or +deepening."
+                " heuristic alone. Give it a depth, or +with=deepening."
             )
-    if wanted.endings and any(variant.tables for variant in wanted.variants):
+    if wanted.endings and any(variant.techniques.has("tables") for variant in wanted.variants):
         notes.append("--truth: all variants search without the tables")
     return notes

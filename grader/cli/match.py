@@ -7,7 +7,6 @@ import argparse
 from grader.cli.bar import progress
 from grader.cli.forms import checked_forms, write_forms
 from grader.cli.match_options import (
-    command_to_go_on,
     journal_of,
     make_parser,
     openings_of,
@@ -31,6 +30,7 @@ from solver.games import game_named
 __all__ = ["make_parser", "run"]
 
 NOT_ACCEPTED = 1
+AGAIN = "To continue after an interruption, run the same command again."
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -52,20 +52,17 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _played(plan: MatchPlan, kept: KeptGames, arguments: argparse.Namespace) -> Tournament:
     tournament = Tournament(plan, kept.pairs)
-    again = command_to_go_on(arguments, kept.path)
     total = plan.pairs * len(plan.pairings)
     if tournament.finished:
         tell(f"grader: played before: {tournament.finished} of {counted(total, 'pair')}")
     if tournament.finished < total:
-        tell(f"grader: every pair is kept in {kept.path}. If interrupted, go on with: {again}")
+        tell(f"grader: every pair is kept in {kept.path}. {AGAIN}")
     try:
         with progress(total, "pair", tournament.finished) as bar:
             for _ in tournament.carry_out(jobs_of(arguments), kept.add):
                 bar.update()
     except (KeyboardInterrupt, UserError):
-        tell(
-            f"grader: {tournament.finished} of {counted(total, 'pair')} played. Go on with: {again}"
-        )
+        tell(f"grader: {tournament.finished} of {counted(total, 'pair')} played. {AGAIN}")
         raise
     return tournament
 

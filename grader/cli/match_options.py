@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 from pathlib import Path
-from typing import Any
 
 from grader.cli.forms import STDOUT, add_forms
 from grader.cli.options import add_jobs
@@ -33,7 +31,7 @@ MOST_PLIES = 6
 EXAMPLES = """\
   grader match centre material
   grader match centre six-regions safe-mobile --pairs 30      # a round robin
-  grader match centre centre+no-extension --depth 6 -o pdn:games.pdn
+  grader match centre centre+without=captures --depth 6 -o pdn:games.pdn
   grader match my.py:evaluate safe-mobile --sprt 0 20 -o html:match.html
   grader match centre --engine "mine=python3 mine.py {input} {output}" --pairs 5
   grader match --write-openings longer.txt --plies 4
@@ -228,7 +226,7 @@ def _checked(variant: Variant, game: str) -> Variant:
     if not variant.plays(game):
         known = ", ".join(game_named(game).heuristics())
         raise UserError(f"{variant.name} is no heuristic for {game}. For it there are: {known}.")
-    if not variant.deepening and variant.depth is None:
+    if not variant.techniques.has("deepening") and variant.depth is None:
         raise UserError(
             f"{variant.name} does not deepen, so it needs a depth:"
             f" {variant.name}+depth=4, or --depth."
@@ -246,28 +244,3 @@ def _limited(variant: Variant, arguments: argparse.Namespace) -> Variant:
 def openings_of(arguments: argparse.Namespace, plan: MatchPlan) -> str:
     words = counted(len(plan.openings), "opening")
     return words if arguments.openings is None else f"{words} of {arguments.openings}"
-
-
-def command_to_go_on(arguments: argparse.Namespace, journal: Path) -> str:
-    """What to type to go on with this match."""
-    words = [*program("grader").split(), "match", *arguments.contestants]
-    said: dict[str, Any] = {**vars(arguments), "journal": str(journal)}
-    for action in make_parser()._actions:
-        value: Any = said.get(action.dest)
-        if not action.option_strings or action.dest == "help" or value == action.default:
-            continue
-        option = action.option_strings[0]
-        if value is True:
-            words.append(option)
-        elif action.dest == "outputs":
-            words += [word for each in value for word in (option, str(each))]
-        elif action.dest == "engines":
-            words += [word for each in value for word in (option, each)]
-        else:
-            said_so = value if isinstance(value, list) else [value]
-            words += [option, *map(_as_typed, said_so)]
-    return shlex.join(words)
-
-
-def _as_typed(value: object) -> str:
-    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

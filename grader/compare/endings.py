@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -95,7 +94,7 @@ def truth_kept(
     values of the option."""
     problems = endings.take(number)
     cases = tuple(problem.facts() for problem in problems)
-    blind = tuple(replace(variant, tables=False) for variant in variants)
+    blind = tuple(variant.changed(without="tables") for variant in variants)
     steps = steps_of(blind, option, values) if option else [blind]
     tables = measured_at(steps, problems, crew)
     points = []

@@ -14,11 +14,12 @@ from typing import Any
 from grader.compare.measuring import player_of
 from grader.compare.problem import Problem
 from grader.compare.results import Fault, Ladder, Policy, Rung
-from grader.compare.rungs import MINIMAX, NONE, TABLES, Way, rungs, ways
+from grader.compare.rungs import MINIMAX, TABLES, Way, rungs, ways
 from grader.compare.sharing import ALONE, Crew
 from grader.variants.player import Player
 from grader.variants.variant import Variant
 from solver.games import game_named
+from solver.techniques import NONE
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Reference(Player):
     """Knows what a move is worth at a depth, by a sound search."""
 
     def __init__(self, variant: Variant, game: str) -> None:
-        sound = replace(rungs(variant, variant.depth or 1)["+ scouts"], cache="sound")
+        sound = rungs(variant, variant.depth or 1)["+ pvs"].changed(cache="sound")
         super().__init__(sound, game_named(game))
 
     def value_of(self, position: Any, child: Any) -> int:
@@ -76,7 +77,7 @@ def _climb(problem: Problem, variant: Variant, depth: int) -> Climb:
         effort = finding.effort
         wanted = climbed[MINIMAX].value if climbed else finding.score
         if name == TABLES:
-            knowing = replace(every[MINIMAX], tables=True)
+            knowing = every[MINIMAX].changed(with_="tables")
             wanted = player_of(knowing, problem.game).look(position).score
         climbed[name] = Climbed(effort.visited, effort.evaluated, finding.score, wanted)
     wanted = climbed[MINIMAX].value
@@ -147,7 +148,7 @@ def _policies(variant: Variant, depth: int, climbs: Sequence[Climb]) -> list[Pol
             Policy(
                 kind=way.kind,
                 name=way.name,
-                deepening=way.variant.deepening,
+                deepening=way.variant.techniques.has("deepening"),
                 depth=depth,
                 visited=visited,
                 heuristic_calls=sum(each.heuristic_calls for each in tried),

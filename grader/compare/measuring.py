@@ -55,7 +55,7 @@ def player_of(variant: Variant, game: str) -> Player:
 def _unpack_tables(players: Sequence[Player], position: Any) -> None:
     """Tables are unpacked where they are first met, which should be on nobody's time."""
     for player in players:
-        if player.variant.tables and tables_of(player.game.NAME) is not NOTHING:
+        if player.variant.techniques.has("tables") and tables_of(player.game.NAME) is not NOTHING:
             player.look(position)
             return
 

@@ -12,7 +12,7 @@ from solver.limits import Limits
 from solver.score import UNKNOWN, loss_in
 from solver.search import Search
 from solver.solve import prove
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.evaluate import Evaluate
@@ -67,7 +67,7 @@ class Solutions:
         self.value(position)
         if position not in self._best:
             limits = Limits(nodes=min(SEARCH_NODES, self.nodes))
-            search = Search(self._evaluate(position), Switches(), self.exact)
+            search = Search(self._evaluate(position), Techniques(), self.exact)
             self._best[position] = search.run(position, limits).best
         return self._best[position]
 

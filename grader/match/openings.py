@@ -16,7 +16,7 @@ from solver.cli.files import read_text
 from solver.errors import UserError, counted
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
@@ -115,7 +115,7 @@ def _looks(position: Any) -> str:
 def is_lost(game: Game, position: Any) -> bool:
     """Whether one of the sides has as good as lost."""
     lost = LOST[game.NAME]
-    search = Search(game.evaluator(lost.heuristic, position), Switches(), game.tables())
+    search = Search(game.evaluator(lost.heuristic, position), Techniques(), game.tables())
     return abs(search.run(position, Limits(depth=lost.depth)).score) >= lost.worth
 
 

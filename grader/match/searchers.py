@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grader.keys import sha256
 from grader.match.choice import Choice, Forfeit
-from grader.plain import as_plain
 from grader.variants.player import Player
 from grader.variants.variant import Variant
 from solver.cli.puzzle import is_own
@@ -19,8 +18,6 @@ from solver.position import Position
 
 if TYPE_CHECKING:
     from solver.games import Game
-
-LIMITS = ("depth", "nodes", "seconds")
 
 
 @dataclass(frozen=True)
@@ -37,14 +34,8 @@ class Searcher:
     @property
     def about(self) -> str:
         """The heuristic, and whatever is not as usual."""
-        usual, words = Variant(""), [self.variant.heuristic or "the usual heuristic"]
-        for each in fields(Variant)[2:]:
-            value = getattr(self.variant, each.name)
-            if each.name not in LIMITS and value != getattr(usual, each.name):
-                name = each.name.replace("_", "-")
-                said = {True: name, False: f"no {name}"}
-                words.append(said[value] if isinstance(value, bool) else f"{name} {value}")
-        return ", ".join([*words, self.limit])
+        heuristic = self.variant.heuristic or "the usual heuristic"
+        return ", ".join([heuristic, *self.variant.techniques.difference, self.limit])
 
     @property
     def limit(self) -> str:
@@ -52,7 +43,7 @@ class Searcher:
 
     def plain(self) -> dict[str, Any]:
         """All that its moves depend on."""
-        return {**as_plain(self.variant), "sha256": self.sha256}
+        return {**self.variant.as_dict(), "sha256": self.sha256}
 
 
 def searcher(variant: Variant) -> Searcher:

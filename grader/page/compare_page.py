@@ -13,11 +13,6 @@ from grader.page.rungs import rungs
 from grader.page.tables import listed, paragraph, table
 from grader.variants.variant import Variant
 
-SWITCHES = (
-    *("alpha_beta", "scouts", "aspiration", "win_bounds", "transposition_cuts", "deepening"),
-    *("strides", "extension", "tables"),
-)
-
 
 def compare_page(report: Report) -> str:
     boards = Boards()
@@ -59,11 +54,10 @@ def _variants(variants: tuple[Variant, ...]) -> Section:
         (
             each.name,
             each.heuristic or "default",
-            each.ordering,
-            each.cache,
-            each.terminal,
-            ", ".join(name.replace("_", "-") for name in SWITCHES if not getattr(each, name))
-            or "-",
+            each.techniques.ordering,
+            each.techniques.cache,
+            each.techniques.terminal,
+            ", ".join(each.techniques.missing) or "-",
             _limit(each),
         )
         for each in variants

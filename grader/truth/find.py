@@ -19,7 +19,7 @@ from solver.games import game_named
 from solver.limits import Limits
 from solver.score import is_decisive
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.exact import Exact
@@ -48,7 +48,7 @@ class Findings:
     def _values(self, depth: int, nodes: int, exact: Exact) -> list[Value]:
         left = [move.child for move in self.inquiry.open]
         evaluate = self.rules.evaluator(self.rules.DEFAULT_HEURISTIC, self.position)
-        opinions = _Opinions(Search(evaluate, Switches(), exact), left)
+        opinions = _Opinions(Search(evaluate, Techniques(), exact), left)
         if left:
             opinions.deepen(depth, nodes)
             self.searched = opinions.depth

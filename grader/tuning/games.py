@@ -18,7 +18,7 @@ from solver.play.game import GameInProgress, choose_move
 from solver.score import is_decisive
 from solver.search import Search
 from solver.standing import QUIET
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.finding import Finding
@@ -45,7 +45,7 @@ def play(order: GameOrder) -> list[Sample]:
     game, which ends as soon as the tables or the search know it."""
     chance = Random(order.seed)
     start = _opening(chance)
-    search = Search(rules.evaluator(PLAYER, start), Switches(), rules.tables())
+    search = Search(rules.evaluator(PLAYER, start), Techniques(), rules.tables())
     limits = Limits(depth=order.depth, nodes=order.nodes)
 
     def choose(position: Position, leave_out: frozenset[int]) -> Finding:

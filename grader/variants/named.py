@@ -2,7 +2,7 @@
 
     centre                          a heuristic, with everything else as usual
     six-regions+ordering=static     and something else
-    my.py:evaluate+no-tables        a heuristic of one's own
+    my.py:evaluate+without=tables   a heuristic of one's own
     centre-report+depth=4           a preset
     default+nodes=5000              the game's usual heuristic
 
@@ -12,7 +12,7 @@ A file holds one table for each:
     base = "centre-report"          # any name as above
     depth = 4
     ordering = "static"
-    tables = false
+    without = ["tables", "pvs"]
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.toml_file import read_toml
-from grader.variants.options import ON_REQUEST, SWITCHES, VALUES, field_of, fields_of, unknown
+from grader.variants.options import KNOWN, NAMES, change, change_by_words, unknown
 from grader.variants.presets import PRESETS
 from grader.variants.variant import Variant
 from solver.cli.puzzle import is_own
@@ -47,7 +47,7 @@ def variant_named(name: str, known: Mapping[str, Variant] | None = None) -> Vari
     base, words = _parts(name)
     found = _base(base, known)
     try:
-        return _changed(found, name, fields_of(words))
+        return _named(change_by_words(found, words), name)
     except UserError as error:
         raise UserError(f"{name}: {error}") from None
 
@@ -74,19 +74,15 @@ def _from_table(name: str, table: dict[str, Any], folder: Path) -> Variant:
     base = table.pop("base", DEFAULT)
     if not isinstance(base, str):
         raise UserError(f"base: {base!r} is not a name")
-    fields: dict[str, Any] = {}
+    variant = variant_named(_beside(folder, base))
     for key, value in table.items():
-        if key in (*SWITCHES, *ON_REQUEST):
-            if not isinstance(value, bool):
-                raise UserError(f"{key}: {value!r} is neither true nor false")
-            fields[key.replace("-", "_")] = value
-        elif key in VALUES:
-            fields |= field_of(key, str(value))
-        else:
-            raise unknown(key, ("base", *VALUES, *SWITCHES, *ON_REQUEST))
-    if "heuristic" in fields:
-        fields["heuristic"] = _beside(folder, fields["heuristic"])
-    return _changed(variant_named(_beside(folder, base)), name, fields)
+        if key not in KNOWN:
+            raise unknown(key, ("base", *KNOWN))
+        if key in NAMES and isinstance(value, list):
+            value = ",".join(map(str, value))
+        text = _beside(folder, str(value)) if key == "heuristic" else str(value)
+        variant = change(variant, key, text)
+    return _named(variant, name)
 
 
 def _beside(folder: Path, name: str) -> str:
@@ -94,10 +90,10 @@ def _beside(folder: Path, name: str) -> str:
     return os.path.join(folder, name) if is_own(name) else name
 
 
-def _changed(variant: Variant, name: str, fields: dict[str, Any]) -> Variant:
-    if "heuristic" in fields:
-        _check_heuristic(fields["heuristic"])
-    return replace(variant, name=name, **fields)
+def _named(variant: Variant, name: str) -> Variant:
+    if variant.heuristic:
+        _check_heuristic(variant.heuristic)
+    return replace(variant, name=name)
 
 
 def _parts(name: str) -> tuple[str, list[str]]:

@@ -4,54 +4,52 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from grader.variants.variant import Variant
 from solver.cli.arguments import amount, number, one_of
 from solver.errors import UserError, did_you_mean
 from solver.score import MAX_DEPTH
-from solver.switches import CACHES, ORDERINGS, TERMINALS
+from solver.techniques import TECHNIQUES
 
-VALUES: dict[str, tuple[str, Callable[[str], object]]] = {
+FIELDS: dict[str, tuple[str, Callable[[str], object]]] = {
     "heuristic": ("heuristic", str),
-    "ordering": ("ordering", one_of(*ORDERINGS)),
-    "cache": ("cache", one_of(*CACHES)),
-    "terminal": ("terminal", one_of(*TERMINALS)),
     "depth": ("depth", number(1, MAX_DEPTH)),
     "nodes": ("nodes", number(1)),
     "time": ("seconds", amount("seconds")),
 }
-SWITCHES = (
-    *("alpha-beta", "scouts", "aspiration", "win-bounds", "transposition-cuts", "deepening"),
-    *("strides", "extension", "tables"),
-)
-ON_REQUEST = ("fast",)  # switches that are off unless asked for
-KNOWN = (*VALUES, *(f"no-{name}" for name in SWITCHES), *ON_REQUEST)
+CHOICES = {
+    name: one_of(*technique.choices) for name, technique in TECHNIQUES.items() if technique.choices
+}
+NAMES = {"with": "with_", "without": "without"}  # lists of techniques
+KNOWN = (*FIELDS, *CHOICES, *NAMES)
 
 
-def fields_of(words: list[str]) -> dict[str, Any]:
-    """The fields of a variant that words such as `ordering=static` and `no-tables` set."""
-    fields: dict[str, Any] = {}
+def change(variant: Variant, key: str, value: str) -> Variant:
+    """The variant with one option more."""
+    try:
+        if key in FIELDS:
+            field, check = FIELDS[key]
+            changes: dict[str, Any] = {field: check(value)}
+            return replace(variant, **changes)
+        if key in CHOICES:
+            return variant.changed(**{key: CHOICES[key](value)})
+        if key in NAMES:
+            return variant.changed(**{NAMES[key]: value})
+    except (argparse.ArgumentTypeError, UserError) as error:
+        raise UserError(f"{key}: {error}") from None
+    raise unknown(key)
+
+
+def change_by_words(variant: Variant, words: list[str]) -> Variant:
+    """The variant with options such as `ordering=static` and `without=tables,pvs`."""
     for word in words:
         key, equals, value = word.partition("=")
-        if equals:
-            fields |= field_of(key, value)
-        elif word.removeprefix("no-") in (*SWITCHES, *ON_REQUEST):
-            fields[word.removeprefix("no-").replace("-", "_")] = not word.startswith("no-")
-        elif word in VALUES:
+        if not equals and key in KNOWN:
             raise UserError(f"{word}: a value is missing, as in {word}=...")
-        else:
-            raise unknown(word)
-    return fields
-
-
-def field_of(key: str, value: str) -> dict[str, Any]:
-    if key not in VALUES:
-        raise unknown(key)
-    field, check = VALUES[key]
-    try:
-        return {field: check(value)}
-    except argparse.ArgumentTypeError as error:
-        raise UserError(f"{key}: {error}") from None
+        variant = change(variant, key, value)
+    return variant
 
 
 def unknown(key: str, known: tuple[str, ...] = KNOWN) -> UserError:

@@ -24,12 +24,12 @@ class Player:
     def __init__(self, variant: Variant, game: Game) -> None:
         self.variant = variant
         self.game = game
-        self._exact = game.tables() if variant.tables else NOTHING
+        self._exact = game.tables() if variant.techniques.has("tables") else NOTHING
         self._own = own_heuristic(variant.heuristic) if is_own(variant.heuristic) else None
 
     def look(self, position: Any, leave_out: frozenset[int] = frozenset()) -> Finding:
         """What it makes of a position that has a legal move besides those to be left out."""
-        search = Search(self._evaluate(position), self.variant.switches(), self._exact)
+        search = Search(self._evaluate(position), self.variant.techniques, self._exact)
         return search.run(position, self.variant.limits(), leave_out=leave_out)
 
     def _evaluate(self, position: Any) -> Evaluate:

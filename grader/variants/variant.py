@@ -4,55 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from solver.games import game_named
 from solver.limits import Limits
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
 
+USUAL = Techniques()
+
 
 @dataclass(frozen=True)
 class Variant:
-    """The defaults are those of `solver.switches`; a limit that is None is left to others."""
+    """A limit that is None is left to others."""
 
     name: str
     heuristic: str = ""  # the default of the game
-    alpha_beta: bool = True
-    scouts: bool = True
-    aspiration: bool = True
-    win_bounds: bool = True
-    transposition_cuts: bool = True
-    ordering: str = "learned"
-    cache: str = "sound"
-    deepening: bool = True
-    strides: bool = True
-    extension: bool = True
-    tables: bool = True
-    fast: bool = False
-    terminal: str = "distance"
+    techniques: Techniques = USUAL
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
 
-    def switches(self) -> Switches:
-        return Switches(
-            alpha_beta=self.alpha_beta,
-            scouts=self.scouts,
-            aspiration=self.aspiration,
-            win_bounds=self.win_bounds,
-            transposition_cuts=self.transposition_cuts,
-            ordering=self.ordering,
-            cache=self.cache,
-            deepening=self.deepening,
-            strides=self.strides,
-            extension=self.extension,
-            tables=self.tables,
-            fast=self.fast,
-            terminal=self.terminal,
-        )
+    def changed(self, *, with_: str = "", without: str = "", **choices: str) -> Variant:
+        """With other techniques."""
+        techniques = self.techniques.changed(with_=with_, without=without, megabytes=0, **choices)
+        return replace(self, techniques=techniques)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As in JSON records."""
+        limits = {"depth": self.depth, "nodes": self.nodes, "seconds": self.seconds}
+        about = {"name": self.name, "heuristic": self.heuristic}
+        return {**about, **self.techniques.as_dict(), **limits}
 
     def limits(self) -> Limits:
         return Limits(self.depth, self.nodes, self.seconds)

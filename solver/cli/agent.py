@@ -7,9 +7,10 @@ from solver.cli.agent_report import report, summary_lines
 from solver.cli.arguments import Parser, amount, number, one_of
 from solver.cli.files import check_output, write_text
 from solver.cli.puzzle import start_puzzle
-from solver.cli.searching import add_techniques, switches
+from solver.cli.searching import add_heuristic
 from solver.cli.words import tell
 from solver.play.ponderer import Ponderer
+from solver.techniques import Techniques
 from solver.twoflags.net.agent import Agent, Settings
 from solver.twoflags.net.connection import Connection
 from solver.twoflags.net.dialects import DIALECTS
@@ -76,7 +77,7 @@ def make_parser() -> Parser:
     play.add_argument("--no-ponder", action="store_true", help="rest while the opponent thinks")
     play.add_argument("--report", metavar="FILE.md", help="write what the games have cost")
     play.add_argument("-q", "--quiet", action="store_true", help="tell no moves")
-    add_techniques(parser, ("twoflags",))
+    add_heuristic(play, ("twoflags",))
     return parser
 
 
@@ -85,7 +86,7 @@ def run(arguments: Namespace) -> int:
         check_output(arguments.report)
     puzzle = start_puzzle("twoflags")
     evaluate = puzzle.evaluator(arguments.heuristic)
-    techniques = switches(arguments)
+    techniques = Techniques()
     variant = {"en-passant": "", None: None}.get(arguments.variant, arguments.variant)
     settings = Settings(
         make_thinker=lambda: Ponderer(evaluate, techniques),

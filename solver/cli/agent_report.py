@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from solver.errors import counted
+from solver.techniques import TECHNIQUES
 from solver.twoflags.net.journal import GamePlayed, MovePlayed, Summary, summarised
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from solver.switches import Switches
+    from solver.techniques import Techniques
 
 MOVE_COLUMNS = (
     *("move", "played", "depth", "nodes", "score"),
@@ -41,7 +42,7 @@ def _numbers(total: Summary) -> str:
     )
 
 
-def report(games: list[GamePlayed], name: str, heuristic: str, switches: Switches) -> str:
+def report(games: list[GamePlayed], name: str, heuristic: str, techniques: Techniques) -> str:
     """What a course asks for: depths, branching, time, and how it was searched."""
     total = summarised(games)
     least, average, most = total.depths
@@ -59,7 +60,7 @@ def report(games: list[GamePlayed], name: str, heuristic: str, switches: Switche
         ("seconds used", f"{total.seconds:.2f}"),
         ("ponder hits", f"{total.ponder_hits} of {total.ponder_guesses}"),
         ("heuristic", heuristic),
-        *switches.as_dict().items(),
+        ("techniques", ", ".join(filter(techniques.has, TECHNIQUES))),
     ]
     title = f"# Games of {name}" if name else "# Games"
     parts = [title, "", *_table(("", ""), rows)]

@@ -106,7 +106,7 @@ class Analysis:
         self.request = request
         self.squares = squares
         self.solver = request.solver(puzzle)
-        self.search = Search(self.solver.evaluate, request.switches, self.solver.exact)
+        self.search = Search(self.solver.evaluate, request.techniques, self.solver.exact)
         self.started = time.perf_counter()
         self.deepest: Finding | None = None  # of the first search
 
@@ -126,7 +126,7 @@ class Analysis:
                 self.solver.evaluate,
                 limits,
                 self.solver.exact,
-                self.request.switches.megabytes,
+                self.request.techniques.megabytes,
             )
             if proof.finding is not None:
                 self.tell(proof.finding, "proof")

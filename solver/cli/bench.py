@@ -15,7 +15,7 @@ from solver.limits import Limits
 from solver.score import describe
 from solver.search import Search
 from solver.shortest import ShortestWin
-from solver.switches import Switches, plain
+from solver.techniques import Techniques, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def run_case(game_name: str, text: str, depth: int) -> tuple[str, str, int, floa
     started = time.process_time()
     if depth:
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-        finding = Search(evaluate, Switches(), exact).run(position, Limits(depth=depth))
+        finding = Search(evaluate, Techniques(), exact).run(position, Limits(depth=depth))
         task = f"depth {depth}"
         nodes = finding.effort.visited
     else:
@@ -148,10 +148,10 @@ def compare_nodes(
         if heuristic and heuristic not in game.heuristics():
             continue
         evaluate = game.evaluator(heuristic or game.DEFAULT_HEURISTIC, position)
-        simple = plain(ordering="static", extension=True, tables=tables)
+        simple = plain("captures,tables" if tables else "captures", ordering="static")
         one, two = (
-            Search(evaluate, switches, game.tables()).run(position, Limits(depth=depth))
-            for switches in (simple, Switches(tables=tables))
+            Search(evaluate, techniques, game.tables()).run(position, Limits(depth=depth))
+            for techniques in (simple, Techniques("" if tables else "tables"))
         )
         assert one.score == two.score, f"{name} at depth {depth}: {one.score} or {two.score}"
         sums[0] += one.effort.visited

@@ -7,7 +7,7 @@ import time
 from solver.cli.arguments import Parser, number
 from solver.cli.boards import add_file, opened
 from solver.cli.paragraphs import wrapped
-from solver.cli.searching import add_solving_options, requested
+from solver.cli.searching import add_limited_search, requested
 from solver.explain.hint import LEVELS, Hint, hint
 from solver.explain.rivals import further, rivals
 from solver.explain.way import way_of
@@ -38,7 +38,7 @@ def make_parser() -> Parser:
         metavar="N",
         help="1: the theme; 2: the theme and the piece (default); 3: also the idea",
     )
-    add_solving_options(parser)
+    add_limited_search(parser)
     return parser
 
 
@@ -59,7 +59,7 @@ def found_hint(puzzle: Puzzle, request: Request) -> Hint:
     game, root, teller = puzzle.game, puzzle.position, puzzle.game.teller()
     solver = request.solver(puzzle)
     best = solver.solve(root).finding
-    search = Search(solver.evaluate, request.switches, solver.exact)
+    search = Search(solver.evaluate, request.techniques, solver.exact)
     started, limits = time.perf_counter(), request.limits
 
     def ask(leave_out: frozenset[int]) -> Finding:

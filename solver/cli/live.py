@@ -12,7 +12,6 @@ from solver.cli.report import line_names, worth
 from solver.comparison import Comparison, GrowingProof
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,13 +29,11 @@ def analyse(puzzle: Puzzle, request: Request, lines: int, squares: bool) -> None
     if outcome is not None:
         _tell({"outcome": outcome.as_dict()})
         return
-    solver, limits, switches = request.solver(puzzle), request.limits, request.switches
-    megabytes = max(1, switches.megabytes // 2)  # the other half is for the proof
-    techniques: dict[str, Any] = switches.as_dict()
-    halved = Switches(**techniques, megabytes=megabytes)
+    solver, limits, techniques = request.solver(puzzle), request.limits, request.techniques
+    megabytes = max(1, techniques.megabytes // 2)  # the other half is for the proof
     Comparison(
         puzzle.position,
-        Search(solver.evaluate, halved, solver.exact),
+        Search(solver.evaluate, techniques.changed(megabytes=megabytes), solver.exact),
         lines,
         Limits(limits.depth, limits.nodes, limits.seconds, Reader().has_gone),
         GrowingProof(solver.evaluate, solver.exact, megabytes) if limits.depth is None else None,

@@ -9,7 +9,7 @@ from solver.cli.entry import WORDS
 from solver.cli.person import Person
 from solver.cli.play_local import LocalGame
 from solver.cli.puzzle import start_puzzle
-from solver.cli.searching import add_solving_options, requested
+from solver.cli.searching import add_limited_search, requested
 from solver.errors import UserError, did_you_mean
 from solver.twoflags.net.dialects import DIALECTS
 
@@ -55,7 +55,7 @@ def make_parser() -> Parser:
         metavar="NAME",
         help=f"with --server: {', '.join(DIALECTS)}, or auto: tell by what it says (default: auto)",
     )
-    add_solving_options(parser)
+    add_limited_search(parser)
     return parser
 
 

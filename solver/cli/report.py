@@ -102,12 +102,12 @@ def stats_json(
         **_found(puzzle, answer, squares),
         "seconds": round(seconds, 6),
         "heuristic": request.heuristic or game.DEFAULT_HEURISTIC,
-        "switches": request.switches.as_dict(),
+        "switches": request.techniques.as_dict(),
         "limits": {
             "depth": limits.depth,
             "nodes": limits.nodes,
             "seconds": limits.seconds,
-            "megabytes": request.switches.megabytes,
+            "megabytes": request.techniques.megabytes,
         },
     }
     return json.dumps(record, indent=2) + "\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.exact import NOTHING
 from solver.limits import Limits
 from solver.solve import DEFAULT_NODES, Answer, solve
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ class Request:
     def __init__(
         self,
         limits: Limits | None = None,
-        switches: Switches | None = None,
+        techniques: Techniques | None = None,
         heuristic: str | None = None,
         tables: str = "",
     ) -> None:
         self.limits = limits or Limits(nodes=DEFAULT_NODES)
-        self.switches = switches or Switches()
+        self.techniques = techniques or Techniques()
         self.heuristic = heuristic
         self.tables = tables  # a file of the user's own, or empty
 
@@ -33,13 +33,14 @@ class Request:
 
 
 class Solver:
-    """Solves positions of one puzzle's game as it was requested."""
+    """Solves positions of one puzzle's game as requested."""
 
     def __init__(self, request: Request, puzzle: Puzzle) -> None:
-        self.limits = request.limits
-        self.switches = request.switches
+        self.request = request
         self.evaluate = puzzle.evaluator(request.heuristic)
-        self.exact = puzzle.game.tables(request.tables) if request.switches.tables else NOTHING
+        has_tables = request.techniques.has("tables")
+        self.exact = puzzle.game.tables(request.tables) if has_tables else NOTHING
 
     def solve(self, position: Position, leave_out: frozenset[int] = frozenset()) -> Answer:
-        return solve(position, self.evaluate, self.limits, self.switches, leave_out, self.exact)
+        limits, techniques = self.request.limits, self.request.techniques
+        return solve(position, self.evaluate, limits, techniques, leave_out, self.exact)

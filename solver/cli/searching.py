@@ -1,4 +1,4 @@
-"""The options of whatever searches: limits, heuristic, techniques."""
+"""The options of commands that search: limits, heuristic, techniques."""
 
 from __future__ import annotations
 
@@ -12,20 +12,14 @@ from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.score import MAX_DEPTH
 from solver.solve import DEFAULT_NODES
-from solver.switches import CACHES, ORDERINGS, TERMINALS, Switches
 from solver.table import MEGABYTES
+from solver.techniques import REMOVABLE, TECHNIQUES, Techniques, names_in
 
 MOST_MEGABYTES = 1 << 20
 
 
-def add_solving_options(parser: Parser) -> None:
-    """All options of a command that reads a board and solves it."""
-    _add_search_options(parser)
-    add_board_options(parser)
-    add_notation(parser)
-
-
-def _add_search_options(parser: Parser) -> None:
+def add_limited_search(parser: Parser) -> None:
+    """For commands that search as usual: limits, a heuristic and the board."""
     limits = parser.add_argument_group(
         "limits", f"The default is {DEFAULT_NODES} nodes: the same answer every time."
     )
@@ -34,16 +28,24 @@ def _add_search_options(parser: Parser) -> None:
     )
     limits.add_argument("--nodes", type=number(1), metavar="N", help="positions to visit")
     limits.add_argument("--time", type=amount("seconds"), metavar="S", help="seconds")
-    how = add_techniques(parser, GAMES)
-    how.add_argument("--no-deepening", action="store_true", help="search --depth at once")
-    how.add_argument(
-        "--no-strides",
-        action="store_true",
-        help="deepen by one ply even where only --depth counts",
+    add_heuristic(parser)
+    add_board_options(parser)
+    add_notation(parser)
+    parser.set_defaults(techniques=Techniques(), hash=None, tables="")
+
+
+def add_solving_options(parser: Parser) -> None:
+    """For commands on which every technique can be chosen."""
+    add_limited_search(parser)
+    group = parser.add_argument_group("techniques")
+    add_techniques(group, Techniques(), ("ordering", "cache", "terminal"))
+    group.add_argument(
+        "--hash",
+        type=number(1, MOST_MEGABYTES),
+        metavar="MB",
+        help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
     )
-    tables = how.add_mutually_exclusive_group()
-    tables.add_argument("--no-tables", action="store_true", help="search endings like all else")
-    tables.add_argument(
+    group.add_argument(
         "--tables",
         default="",
         metavar="FILE",
@@ -52,65 +54,50 @@ def _add_search_options(parser: Parser) -> None:
     )
 
 
-def add_techniques(parser: Parser, games: tuple[str, ...]) -> argparse._ArgumentGroup:
-    """The switches of the search, and the heuristics of these games."""
-    how = parser.add_argument_group("techniques")
-    add_heuristic(how, games)
-    add_remembering(how, "learned", "sound")
-    how.add_argument(
-        "--terminal",
-        type=one_of(*TERMINALS),
-        default="distance",
-        metavar="NAME",
-        help="what a win is worth: distance: 1000000 - plies; depth-ratio: "
-        "100000 // (plies + 1) (default: distance)",
-    )
-    how.add_argument("--no-alpha-beta", action="store_true", help="plain minimax")
-    how.add_argument("--no-scouts", action="store_true", help="full windows for all children")
-    how.add_argument("--no-aspiration", action="store_true", help="an open window at the root")
-    how.add_argument(
-        "--no-win-bounds", action="store_true", help="look even for wins that come too late"
-    )
-    how.add_argument(
-        "--no-transposition-cuts",
-        action="store_true",
-        help="ask the cache about a child only when its turn has come",
-    )
-    how.add_argument(
-        "--hash",
-        type=number(1, MOST_MEGABYTES),
-        metavar="MB",
-        help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
-    )
-    how.add_argument("--no-extension", action="store_true", help="evaluate in mid-exchange")
-    exactness = how.add_mutually_exclusive_group()
-    exactness.add_argument(
-        "--exact", action="store_true", help="the minimax value of the depth (this is the default)"
-    )
-    exactness.add_argument(
-        "--fast",
-        action="store_true",
-        help="search late moves less deep: fewer nodes for a depth, but no longer minimax",
-    )
-    return how
+class Change(argparse.Action):
+    """Changes the techniques that were chosen so far: by `names`, or by one choice."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        arguments: argparse.Namespace,
+        value: object,
+        option: str | None = None,
+    ) -> None:
+        keyword = {"--with": "with_"}.get(str(option), str(option).removeprefix("--"))
+        changes: dict[str, str] = {keyword: str(value)}
+        arguments.techniques = arguments.techniques.changed(**changes)
 
 
-def add_remembering(
-    parser: argparse._ActionsContainer, ordering: str | None = None, cache: str | None = None
+def add_techniques(
+    group: argparse._ActionsContainer, default: Techniques, choices: tuple[str, ...]
 ) -> None:
-    """The two techniques of which there are several kinds; the default may be left open."""
-    for option, known, default in (
-        ("--ordering", ORDERINGS, ordering),
-        ("--cache", CACHES, cache),
-    ):
-        about = "; ".join(f"{name}: {text}" for name, text in known.items())
-        parser.add_argument(
-            option,
+    """Which techniques to leave out, and what to choose where there is a choice."""
+    about = "; ".join(f"{name}: {TECHNIQUES[name].about}" for name in REMOVABLE)
+    group.add_argument(
+        "--without",
+        action=Change,
+        type=check_names,
+        dest="techniques",
+        metavar="NAME[,NAME...]",
+        help=f"techniques to leave out: {about}",
+    )
+    for name in choices:
+        known = TECHNIQUES[name].choices
+        texts = "; ".join(f"{each}: {text}" for each, text in known.items())
+        group.add_argument(
+            f"--{name}",
+            action=Change,
             type=one_of(*known),
-            default=default,
+            dest="techniques",
             metavar="NAME",
-            help=f"{about} (default: {default or 'none'})",
+            help=f"{texts} (default: {default.values[name]})",
         )
+
+
+def check_names(names: str) -> str:
+    names_in(names)
+    return names
 
 
 def add_heuristic(parser: argparse._ActionsContainer, game_names: tuple[str, ...] = GAMES) -> None:
@@ -129,44 +116,12 @@ def add_heuristic(parser: argparse._ActionsContainer, game_names: tuple[str, ...
 def requested(arguments: argparse.Namespace) -> Request:
     """What the search options ask for."""
     depth, nodes, seconds = arguments.depth, arguments.nodes, arguments.time
+    techniques: Techniques = arguments.techniques.changed(megabytes=arguments.hash or 0)
     if depth is None and nodes is None and seconds is None:
         nodes = DEFAULT_NODES
-    if arguments.no_deepening and depth is None:
-        raise UserError("--no-deepening needs a --depth to search.")
-    return Request(
-        Limits(depth, nodes, seconds),
-        switches(
-            arguments,
-            deepening=not arguments.no_deepening,
-            strides=not arguments.no_strides,
-            tables=not arguments.no_tables,
-        ),
-        arguments.heuristic,
-        arguments.tables,
-    )
-
-
-def switches(
-    arguments: argparse.Namespace,
-    *,
-    deepening: bool = True,
-    strides: bool = True,
-    tables: bool = True,
-) -> Switches:
-    """What the techniques ask for."""
-    return Switches(
-        alpha_beta=not arguments.no_alpha_beta,
-        scouts=not arguments.no_scouts,
-        aspiration=not arguments.no_aspiration,
-        win_bounds=not arguments.no_win_bounds,
-        transposition_cuts=not arguments.no_transposition_cuts,
-        ordering=arguments.ordering,
-        cache=arguments.cache,
-        deepening=deepening,
-        strides=strides,
-        extension=not arguments.no_extension,
-        tables=tables,
-        terminal=arguments.terminal,
-        fast=arguments.fast,
-        megabytes=arguments.hash or MEGABYTES,
-    )
+    if depth is None and not techniques.has("deepening"):
+        raise UserError("--without deepening needs a --depth to search.")
+    if arguments.tables and not techniques.has("tables"):
+        raise UserError("--tables FILE is not allowed with --without tables.")
+    limits = Limits(depth, nodes, seconds)
+    return Request(limits, techniques, arguments.heuristic, arguments.tables)

@@ -9,12 +9,12 @@ from solver.cli.arguments import Parser, number, one_of
 from solver.cli.boards import add_board_options, add_file, add_notation, opened
 from solver.cli.files import check_output, read_text, write_text
 from solver.cli.puzzle import puzzle_in, source_of
-from solver.cli.searching import add_heuristic, add_remembering
+from solver.cli.searching import Change, add_heuristic, add_techniques, check_names
 from solver.errors import UserError
 from solver.exact import NOTHING
 from solver.explicit.text import looks_like_tree, parse
 from solver.explicit.tree import MAX, leaf_value
-from solver.switches import plain
+from solver.techniques import Techniques, plain
 from solver.trace.choosing import ONLY, chosen
 from solver.trace.subject import OfGame, OfTree
 from solver.trace.telling import Telling
@@ -23,22 +23,9 @@ from solver.trace.trace import MOST_VISITS, Trace, traced
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
-    from solver.switches import Switches
     from solver.trace.subject import Subject
 
 FORMATS = {"text": "as_text", "json": "as_json", "dot": "as_dot", "html": "as_html"}
-TECHNIQUES = {
-    "deepening": "one depth after the other",
-    "strides": "two plies at a time",
-    "extension": "captures followed to their end",
-    "scouts": "windows of one point for all children but the first",
-    "aspiration": "a narrow window at the root",
-    "win-bounds": "wins that come too late left out",
-    "transposition-cuts": "the cache asked about all children beforehand",
-    "tables": "endgame tables",
-    "fast": "late moves searched less deep",
-}
-ALL = "all"  # what the solver does unless told otherwise
 DEFAULT_DEPTH = 3
 DEEPEST = 20
 DEFAULT_NODES = 2000
@@ -105,24 +92,17 @@ def _add_search(parser: Parser) -> None:
         help=f"plies (default: {DEFAULT_DEPTH}; of a tree, all)",
     )
     group.add_argument("--tree", action="store_true", help="FILE is a tree, whatever it looks like")
-    group.add_argument("--no-alpha-beta", action="store_true", help="plain minimax")
-    about = "; ".join(f"{name}: {text}" for name, text in TECHNIQUES.items())
+    add_techniques(group, plain(), ("ordering", "cache"))
     group.add_argument(
         "--with",
+        action=Change,
+        type=check_names,
         dest="techniques",
-        type=_techniques,
-        default=[],
-        metavar="LIST",
-        help=f"techniques besides alpha-beta, with commas between: {about}; all: what the solver "
-        "does, with its ordering and its cache",
+        metavar="NAME[,NAME...]",
+        help="techniques besides alpha-beta; all: everything that the solver does",
     )
-    add_remembering(group)
     add_heuristic(group)
-
-
-def _techniques(words: str) -> list[str]:
-    known = one_of(*TECHNIQUES, ALL)
-    return [known(word.strip()) for word in words.split(",")]
+    parser.set_defaults(techniques=plain())
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -164,12 +144,12 @@ def _puzzle(arguments: argparse.Namespace, content: str | None) -> Puzzle:
 
 
 def _of_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Subject, Trace]:
-    switches = _switches(arguments)
+    techniques: Techniques = arguments.techniques
     trace = traced(
         puzzle.position,
         puzzle.evaluator(arguments.heuristic),
-        switches,
-        puzzle.game.tables() if switches.tables else NOTHING,
+        techniques,
+        puzzle.game.tables() if techniques.has("tables") else NOTHING,
         arguments.depth or DEFAULT_DEPTH,
     )
     return OfGame(puzzle.game, arguments.notation == "squares"), trace
@@ -183,20 +163,5 @@ def _of_tree(arguments: argparse.Namespace, content: str) -> tuple[Subject, Trac
     tree = parse(content, _source(arguments))
     if arguments.depth is not None and arguments.depth < tree.height:
         raise UserError(f"A tree is searched to its leaves: this one has {tree.height} plies.")
-    trace = traced(tree, leaf_value, _switches(arguments), NOTHING, tree.height, hero=MAX)
+    trace = traced(tree, leaf_value, arguments.techniques, NOTHING, tree.height, hero=MAX)
     return OfTree(), trace
-
-
-def _switches(arguments: argparse.Namespace) -> Switches:
-    names = arguments.techniques
-    usual = [name for name in TECHNIQUES if name != "fast"] if ALL in names else []
-    switched = {name.replace("-", "_"): True for name in {*names, *usual} - {ALL}}
-    ordering, cache = arguments.ordering, arguments.cache
-    if ALL in names:
-        ordering, cache = ordering or "learned", cache or "sound"
-    return plain(
-        alpha_beta=not arguments.no_alpha_beta,
-        ordering=ordering or "none",
-        cache=cache or "none",
-        **switched,
-    )

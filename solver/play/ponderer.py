@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from solver.finding import Finding
     from solver.play.clock import MoveTime
     from solver.position import Position
-    from solver.switches import Switches
+    from solver.techniques import Techniques
 
 GLANCE = 1000  # nodes for an only move, to expect a reply
 LEAST = 200  # nodes before the clock is looked at, so that some depth is finished
@@ -23,8 +23,8 @@ AHEAD = 2  # plies deeper than the last move, until pondering turns to the other
 class Ponderer:
     """One search object for a whole game: what it has learned stays."""
 
-    def __init__(self, evaluate: Evaluate, switches: Switches) -> None:
-        self.search = Search(evaluate, switches)
+    def __init__(self, evaluate: Evaluate, techniques: Techniques) -> None:
+        self.search = Search(evaluate, techniques)
         self.last: Finding | None = None
         self.pondered: Finding | None = None  # about the guess
         self.nodes = 0  # of the last move

@@ -23,7 +23,7 @@ def render(telling: Telling) -> str:
         "other": trace.root.children()[0].mover(),
         "hero": trace.hero,
         "depth": trace.finding.depth,
-        "switches": trace.switches.as_dict(),
+        "switches": trace.techniques.as_dict(),
         "method": telling.method,
         "value": trace.value,
         "move": telling.subject.move(trace.root, trace.finding.best),

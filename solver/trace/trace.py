@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from solver.exact import Exact
     from solver.finding import Finding
     from solver.position import Position
-    from solver.switches import Switches
+    from solver.techniques import Techniques
     from solver.visit import Visit
 
 MOST_VISITS = 200_000  # they are all kept in memory
@@ -29,13 +29,13 @@ class Trace:
         self,
         root: Position,
         hero: str,
-        switches: Switches,
+        techniques: Techniques,
         visits: list[Visit],
         finding: Finding,
     ) -> None:
         self.root = root
         self.hero = hero
-        self.switches = switches
+        self.techniques = techniques
         self.visits = visits
         self.finding = finding
         self.below: dict[int, list[Visit]] = {}  # the visits of children, by the parent's number
@@ -109,13 +109,13 @@ class Trace:
 def traced(
     root: Position,
     evaluate: Evaluate,
-    switches: Switches,
+    techniques: Techniques,
     exact: Exact,
     depth: int,
     hero: str = "",
     most: int = MOST_VISITS,
 ) -> Trace:
     """Search to a depth and write down every visit, but for those beyond the most."""
-    search = TracedSearch(evaluate, switches, exact, most)
+    search = TracedSearch(evaluate, techniques, exact, most)
     finding = search.run(root, Limits(depth=depth))
-    return Trace(root, hero or root.mover(), switches, search.visits, finding)
+    return Trace(root, hero or root.mover(), techniques, search.visits, finding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver.score import describe, is_decisive
+from solver.techniques import SWITCHES
 from solver.trace.node import Tag
 from solver.visit import Cause
 
@@ -21,14 +22,17 @@ def said(value: int) -> str:
 
 def method(trace: Trace) -> str:
     """The search in words: `alpha-beta to depth 3, ordering static, cache sound`."""
-    switches, depth = trace.switches.as_dict(), trace.finding.depth
-    words = [f"{'alpha-beta' if switches.pop('alpha_beta') else 'minimax'} to depth {depth}"]
+    techniques = trace.techniques
+    base = "alpha-beta" if techniques.has("alpha-beta") else "minimax"
+    words = [f"{base} to depth {trace.finding.depth}"]
     words += [
-        f"{name} {switches[name]}" for name in ("ordering", "cache") if switches[name] != "none"
+        f"{name} {techniques.values[name]}"
+        for name in ("ordering", "cache")
+        if techniques.has(name)
     ]
-    names = [name.replace("_", "-") for name, on in switches.items() if on is True]
-    words += [f"with {names[0]}", *names[1:]] if names else []
-    return ", ".join(words)
+    names = [each.name for each in SWITCHES if techniques.has(each.name)]
+    others = ", ".join(name for name in names if name != base)
+    return ", ".join([*words, *([f"with {others}"] if others else [])])
 
 
 def counts(trace: Trace) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from solver.errors import UserError
 from solver.games import GAMES, check_variant, game_named, game_of
-from solver.switches import CACHES, ORDERINGS, Switches
+from solver.techniques import CACHES, ORDERINGS, SWITCHES
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 MOST_TEXT = 4096  # characters of a position
 MOST_HEURISTICS = 8  # at once
 MOST_NAME = 100
-# What is either on or off; the other techniques have names to choose from.
-TECHNIQUES = [name for name in Switches.TECHNIQUES if name not in ("cache", "ordering", "terminal")]
 
 
 class Place:
@@ -62,7 +60,7 @@ def hello(settings: Settings) -> Answer:
         "games": {name: _game(game_named(name)) for name in GAMES},
         "orderings": ORDERINGS,
         "caches": CACHES,
-        "techniques": TECHNIQUES,
+        "techniques": {each.name: each.about for each in SWITCHES},
         "watch": settings.watch is not None,
         "puzzles": settings.puzzles is not None,
     }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from solver.errors import UserError
 from solver.score import MAX_DEPTH
-from solver.switches import CACHES, ORDERINGS
-from solver.web.answers import MOST_NAME, MOST_TEXT, TECHNIQUES, read_place
+from solver.techniques import ALL, CACHES, ORDERINGS, REMOVABLE
+from solver.web.answers import MOST_NAME, MOST_TEXT, read_place
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,9 +18,7 @@ MOST_SECONDS = 3600.0  # somebody may have forgotten a tab
 MEGABYTES = 100  # for each search: there may be many
 MOST_TRACED = 100_000
 DEEPEST_TRACE = 8
-SWITCHED_OFF = [f"no_{name}" for name in TECHNIQUES if name != "fast"]
-OPTIONS = ("depth", "nodes", "seconds", "ordering", "cache", "fast", *SWITCHED_OFF)
-ALL = "all"  # techniques of a trace
+OPTIONS = ("depth", "nodes", "seconds", "ordering", "cache", "without")
 
 
 def analysis(ask: Ask) -> tuple[list[str], str]:
@@ -34,23 +32,14 @@ def analysis(ask: Ask) -> tuple[list[str], str]:
             words += [f"--{name}", str(options.whole(name, 1, most))]
     seconds = options.amount("seconds", MOST_SECONDS) if options.has("seconds") else MOST_SECONDS
     words += ["--time", f"{seconds:f}", *_choices(options)]
-    words += [
-        f"--{name.replace('_', '-')}" for name in ("fast", *SWITCHED_OFF) if options.flag(name)
-    ]
     return words, place.text
 
 
 def trace(ask: Ask) -> tuple[list[str], str]:
     """The words of `solver trace` and what it reads: a position, or a tree."""
-    words = ["trace", "-", "--format", "json", *_choices(ask)]
+    words = ["trace", "-", "--format", "json", *_names(ask, "with"), *_choices(ask)]
     if ask.has("max_nodes"):
         words += ["--max-nodes", str(ask.whole("max_nodes", 1, MOST_TRACED))]
-    if ask.flag("no_alpha_beta"):
-        words.append("--no-alpha-beta")
-    known = [ALL, *TECHNIQUES, *(name.replace("_", "-") for name in TECHNIQUES)]
-    techniques = ask.some_of("with", known, len(known))
-    if techniques:
-        words += ["--with", ",".join(name.replace("_", "-") for name in techniques)]
     if ask.has("tree"):
         return [*words, "--tree"], ask.text("tree", MOST_TEXT)
     place, _ = read_place(ask)
@@ -73,8 +62,13 @@ def _heuristic(ask: Ask, place: Place) -> list[str]:
 
 
 def _choices(options: Ask) -> list[str]:
-    words = []
+    words = _names(options, "without")
     for name, known in (("ordering", ORDERINGS), ("cache", CACHES)):
         if options.has(name):
             words += [f"--{name}", options.one_of(name, known)]
     return words
+
+
+def _names(options: Ask, option: str) -> list[str]:
+    names = options.some_of(option, [*REMOVABLE, ALL], len(REMOVABLE) + 1)
+    return [f"--{option}", ",".join(names)] if names else []

@@ -12,7 +12,7 @@ from solver.cli.bench import compare_nodes, measure_speed, read_collection
 from solver.games import game_named
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 BENCH = 224206
 # The findings of the whole collection at depth 7: values, counters and lines.  Both builds are
@@ -31,7 +31,9 @@ def test_the_findings_of_the_collection_are_those_of_every_build() -> None:
     found = []
     for game_name, name, position in read_collection(ROOT / "inputs"):
         game = game_named(game_name)
-        search = Search(game.evaluator(game.DEFAULT_HEURISTIC, position), Switches(), game.tables())
+        search = Search(
+            game.evaluator(game.DEFAULT_HEURISTIC, position), Techniques(), game.tables()
+        )
         finding = search.run(position, Limits(depth=7))
         line = "\n".join(str(each) for each in finding.line)
         found.append(f"{name} {finding.score} {finding.effort.as_dict()}\n{line}")

@@ -10,10 +10,11 @@ from positions import board, random_positions
 from solver.cache import NO_HINT, SoundCache
 from solver.checkers import game
 from solver.cli import report
+from solver.finding import Finding
 from solver.limits import Limits
 from solver.score import INFINITY, UNKNOWN, describe, loss_in, win_in
 from solver.search import Search
-from solver.switches import CACHES, ORDERINGS, TERMINALS, Switches
+from solver.techniques import CACHES, ORDERINGS, TERMINALS, Techniques
 from solver.textbook import Minimax
 
 # Boards on which the answer is worse than the best one: cache, heuristic, ordering, depth.
@@ -37,15 +38,10 @@ def test_an_unsound_cache_answers_wrongly(
     values = [oracle.min_value(child, depth - 1, 1) for child in children]
 
     def answer(cache: str) -> int:
-        switches = Switches(
-            scouts=False,
-            cache=cache,
-            ordering=ordering,
-            extension=False,
-            deepening=cache == "static-values",
-            strides=False,
-        )
-        finding = Search(evaluate, switches).run(position, Limits(depth=depth))
+        without = ["pvs", "captures", *(["deepening"] if cache != "static-values" else [])]
+        techniques = Techniques(without, cache=cache, ordering=ordering)
+        depths: list[Finding] = []
+        finding = Search(evaluate, techniques).run(position, Limits(depth=depth), depths.append)
         return int(values[children.index(finding.best)])
 
     assert answer("sound") == max(values)
@@ -65,7 +61,7 @@ def test_what_an_unsound_cache_believes_is_not_called_proven(
 ) -> None:
     position = board(fen)
     assert game.tables().score(position) == true
-    switches = Switches(cache=cache, tables=False)
+    switches = Techniques("tables", cache=cache)
     finding = Search(game.evaluator("centre", position), switches).run(position, Limits(depth=8))
     assert (finding.score, finding.decided) == (believed, True)
     assert not finding.proven
@@ -81,7 +77,7 @@ def test_every_cache_that_can_be_wrong_says_so() -> None:
 def test_static_values_are_sound_for_a_plain_difference() -> None:
     for position in random_positions(30, range(3, 7), seed=3):
         evaluate = game.evaluator("centre", position)
-        switches = Switches(cache="static-values", ordering="static")
+        switches = Techniques(cache="static-values", ordering="static")
         finding = Search(evaluate, switches).run(position, Limits(depth=4))
         assert finding.score == Minimax(evaluate, extend=True).value(position, finding.depth)
 
@@ -162,7 +158,7 @@ def test_the_cache_is_bounded_and_keeps_the_young() -> None:
 
 
 def test_scores_that_depend_on_the_ply_are_not_kept() -> None:
-    cache = Switches(terminal="depth-ratio").make_cache()
+    cache = Techniques(terminal="depth-ratio").make_cache()
     cache.store(cache.name(POSITION), 5, *OPEN, 2, 100_000 // 5, 0)
     assert cache.probe(cache.name(POSITION), 5, *OPEN, 2) == UNKNOWN
 
@@ -174,5 +170,5 @@ def test_scores_that_depend_on_the_ply_are_not_kept() -> None:
 def test_an_unknown_technique_is_refused(switch: str) -> None:
     known: Any = {"ordering": ORDERINGS, "cache": CACHES, "terminal": TERMINALS}[switch]
     with pytest.raises(ValueError, match="'best' is not one of") as caught:
-        Switches(**{switch: "best"})  # type: ignore[arg-type]
+        Techniques(**{switch: "best"})  # type: ignore[arg-type]
     assert all(name in str(caught.value) for name in known)

@@ -28,7 +28,12 @@ from command import solver
         (["{in}", "-", "--depth", "x"], "'x' is not a whole number from 1 on"),
         (["{in}", "-", "--depth", "201"], "201 is more than 200"),
         (["{in}", "-", "--time", "nan"], "'nan' is not a number of seconds above 0"),
-        (["{in}", "-", "--no-deepening"], "--no-deepening needs a --depth"),
+        (["{in}", "-", "--without", "deepening"], "--without deepening needs a --depth"),
+        (
+            ["{in}", "-", "--without", "tables,pv"],
+            "There is no technique 'pv'. Did you mean 'pvs'? Known: alpha-beta, ordering, cache, "
+            "deepening, pvs, aspiration, mate-distance, etc, captures, tables.",
+        ),
         (["{in}", "-", "--inputfile", "{in}"], "The input is given twice"),
         (["{in}", "-", "--outputfile", "-"], "The output is given twice"),
         (["--depth", "3"], "Which board? Try 'python3 -m solver board.txt answer.txt'."),

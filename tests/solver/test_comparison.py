@@ -16,7 +16,7 @@ from solver.comparison import Compared, Comparison, GrowingProof
 from solver.exact import NOTHING
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches, plain
+from solver.techniques import Techniques, plain
 
 MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
 
@@ -25,19 +25,19 @@ def compared(
     position: Any,
     count: int,
     limits: Limits,
-    switches: Switches | None = None,
+    switches: Techniques | None = None,
     proving: bool = False,
 ) -> list[Compared]:
     """Everything that the listener is told."""
     told: list[Compared] = []
-    search = Search(material, switches or Switches(), NOTHING)
+    search = Search(material, switches or Techniques(), NOTHING)
     proof = GrowingProof(material, NOTHING, 10) if proving else None
     Comparison(position, search, count, limits, proof, told.append).run()
     return told
 
 
-@pytest.mark.parametrize("switches", [Switches(), plain(), Switches(deepening=False)])
-def test_every_move_is_worth_what_its_own_search_says(switches: Switches) -> None:
+@pytest.mark.parametrize("switches", [Techniques(), plain(), Techniques("deepening")])
+def test_every_move_is_worth_what_its_own_search_says(switches: Techniques) -> None:
     rng = random.Random(3)
     for position in [board(MIDDLE), *(random_board(rng, 8) for _ in range(20))]:
         children = position.children()
@@ -46,7 +46,9 @@ def test_every_move_is_worth_what_its_own_search_says(switches: Switches) -> Non
         for told in compared(position, 3, Limits(depth=4), switches):
             chosen: frozenset[int] = frozenset()
             for finding in told.findings:
-                alone = Search(material, plain(extension=switches.extension), NOTHING)
+                alone = Search(
+                    material, plain("captures" if switches.has("captures") else ""), NOTHING
+                )
                 expected = alone.run(position, Limits(depth=told.depth), leave_out=chosen)
                 assert finding.score == expected.score
                 chosen |= {children.index(finding.best)}
@@ -107,7 +109,7 @@ def test_it_ends_when_every_move_is_settled() -> None:
     """Four pieces: the tables know everything at depth 1."""
     told: list[Compared] = []
     exact = tables()
-    search = Search(material, Switches(), exact)
+    search = Search(material, Techniques(), exact)
     proof = GrowingProof(material, exact, 10)
     Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), proof, told.append).run()
     assert all(finding.proven for finding in told[-1].findings)
@@ -117,7 +119,7 @@ def test_a_draw_is_proven_too() -> None:
     told: list[Compared] = []
     exact = tables()
     position = board((ROOT / "inputs/checkers/draw-two-against-three.txt").read_text())
-    search = Search(material, Switches(tables=False), NOTHING)
+    search = Search(material, Techniques("tables"), NOTHING)
     proof = GrowingProof(material, exact, 10)
     Comparison(position, search, 1, Limits(nodes=300_000), proof, told.append).run()
     found = told[-1]

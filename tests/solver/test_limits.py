@@ -12,7 +12,7 @@ from solver.limits import ASK_EVERY, Budget, Limits, Stop
 from solver.search import Search
 from solver.shortest import ShortestWin
 from solver.solve import solve
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 game = game_named("checkers")
 START = "B:W21-32:B1-12"
@@ -32,7 +32,7 @@ class Poll:
 
 def search(limits: Limits) -> Any:
     position = board(START)
-    return Search(game.evaluator("material", position), Switches()).run(position, limits)
+    return Search(game.evaluator("material", position), Techniques()).run(position, limits)
 
 
 def test_a_poll_that_says_yes_stops_the_search() -> None:
@@ -78,7 +78,7 @@ def test_a_proof_is_stopped_by_its_poll() -> None:
 def test_both_halves_of_an_answer_ask_the_poll() -> None:
     """The proof and the search after it are each stopped; the answer is legal all the same."""
     poll, position = Poll(1_000), board(START)
-    answer = solve(position, game.evaluator("material", position), Limits(poll=poll), Switches())
+    answer = solve(position, game.evaluator("material", position), Limits(poll=poll), Techniques())
     assert sum(visited >= 1_000 for visited in poll.asked) == 2
     assert answer.best in position.children()
 

@@ -20,8 +20,8 @@ from solver.forcing import generation_of_two
 from solver.limits import Limits
 from solver.search import Search
 from solver.shortest import ShortestWin
-from solver.switches import CACHES, Switches
 from solver.table import DepthTable, entries_in
+from solver.techniques import CACHES, Techniques
 
 MIDDLE = "B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12"
 # What a process has of memory before and after a search with a full megabyte of cache.
@@ -30,15 +30,15 @@ import resource, sys
 from solver.checkers import game
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 position, _, _ = game.read("{MIDDLE}", "test", True)
 evaluate = game.evaluator("material", position)
 def used():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-Search(evaluate, Switches(megabytes=1)).run(position, Limits(depth=6))
+Search(evaluate, Techniques(megabytes=1)).run(position, Limits(depth=6))
 before = used()
-search = Search(evaluate, Switches(megabytes=int(sys.argv[1])))
+search = Search(evaluate, Techniques(megabytes=int(sys.argv[1])))
 search.run(position, Limits(nodes=int(sys.argv[2])))
 print(used() - before, search.effort.stores)
 """
@@ -48,8 +48,8 @@ def test_a_full_cache_changes_no_value() -> None:
     """With room for next to nothing, where everything that can be forgotten is."""
     for position in random_positions(times(40, 12), range(6, 14), seed=7):
         evaluate = game.evaluator("six-regions", position)
-        expected = Search(evaluate, Switches()).run(position, Limits(depth=6))
-        small = Search(evaluate, Switches())
+        expected = Search(evaluate, Techniques()).run(position, Limits(depth=6))
+        small = Search(evaluate, Techniques())
         small.cache = cache = SoundCache()
         cache.entries = DepthTable(8)
         found = small.run(position, Limits(depth=6))
@@ -59,7 +59,7 @@ def test_a_full_cache_changes_no_value() -> None:
 
 def test_a_long_search_fills_its_megabyte_and_no_more() -> None:
     position = board(MIDDLE)
-    search = Search(game.evaluator("material", position), Switches(megabytes=1))
+    search = Search(game.evaluator("material", position), Techniques(megabytes=1))
     most = 0
 
     def poll(visited: int) -> bool:
@@ -74,7 +74,7 @@ def test_a_long_search_fills_its_megabyte_and_no_more() -> None:
 
 @pytest.mark.parametrize("cache", [name for name in CACHES if name not in ("none", "sound")])
 def test_every_other_cache_is_bounded_too(cache: str) -> None:
-    search = Search(game.evaluator("material", board(MIDDLE)), Switches(cache=cache, megabytes=1))
+    search = Search(game.evaluator("material", board(MIDDLE)), Techniques(cache=cache, megabytes=1))
     remembered: Any = search.static_values or search.cache
     met = [board(MIDDLE)]
     for position in met:

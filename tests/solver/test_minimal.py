@@ -13,7 +13,7 @@ from solver.explicit.tree import leaf_value
 from solver.limits import Limits
 from solver.minimal import minimal_tree, tree_width
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 
 def even(width: int, depth: int) -> list[object] | int:
@@ -25,7 +25,7 @@ def even(width: int, depth: int) -> list[object] | int:
 def test_plain_alpha_beta_visits_exactly_the_minimal_tree_if_every_order_is_best(
     width: int, depth: int
 ) -> None:
-    plain = Switches(scouts=False, ordering="none", cache="none", deepening=False)
+    plain = Techniques("pvs,ordering,cache,deepening")
     tree = parse(str(even(width, depth)), "test")
     finding = Search(leaf_value, plain).run(tree, Limits(depth=depth))
     assert finding.effort.visited == minimal_tree(width, depth)

@@ -246,7 +246,7 @@ def run(folder: Path, heuristic: str) -> subprocess.CompletedProcess[str]:
     drawing = write(folder, DRAWING, "board.txt")
     command = [sys.executable, "-m", "solver", "solve", str(drawing), "-"]
     return subprocess.run(
-        [*command, "--heuristic", heuristic, "--depth", "3", "--no-tables"],
+        [*command, "--heuristic", heuristic, "--depth", "3", "--without", "tables"],
         cwd=ROOT,
         capture_output=True,
         text=True,

@@ -12,7 +12,7 @@ from solver.games import game_named
 from solver.limits import Limits
 from solver.score import loss_in
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 QUICK = ("puzzle", "--pieces", "2v1", "--win-in", "7", "--seed", "6")
 # The same in every build, on every machine.
@@ -46,7 +46,7 @@ def test_the_puzzle_of_a_seed() -> None:
 
 def test_its_solution_is_that_of_alpha_beta_without_tables() -> None:
     position = board(SEED_7)
-    search = Search(game_named("checkers").evaluator("material", position), Switches(tables=False))
+    search = Search(game_named("checkers").evaluator("material", position), Techniques("tables"))
     scores = [search.run(child, Limits(depth=8)).score for child in position.children()]
     assert len(scores) >= 3
     assert scores.count(loss_in(8)) == 1

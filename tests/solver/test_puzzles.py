@@ -16,7 +16,7 @@ from solver.puzzles import Found, Hunt, Trial
 from solver.score import UNKNOWN, loss_in, win_in
 from solver.search import Search
 from solver.standing import QUIET
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 NODES = 10_000_000
 
@@ -46,7 +46,7 @@ def searched(game_name: str, position: Any, depth: int) -> int:
     """The score by alpha-beta, without tables."""
     game = game_named(game_name)
     evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-    search = Search(evaluate, Switches(tables=False))
+    search = Search(evaluate, Techniques("tables"))
     return int(search.run(position, Limits(depth=depth)).score)
 
 

@@ -1,4 +1,4 @@
-"""The search against the textbook: every combination of sound switches, the same value."""
+"""The search against the textbook: every combination of sound techniques, the same value."""
 
 from __future__ import annotations
 
@@ -18,47 +18,37 @@ from solver.finding import Finding
 from solver.games import GAMES, game_named
 from solver.heuristic import heuristic_of
 from solver.limits import Limits
-from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, distance, loss_in, win_in
+from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
 from solver.search import Search
 from solver.standing import FORCED, LOST
-from solver.switches import Switches, plain
+from solver.techniques import SWITCHES, TERMINALS, Techniques, plain
 from solver.textbook import AlphaBeta, Minimax
 
 TEXTBOOK_TREE = parse("[[3 12 8] [2 4 6] [14 5 2]]", "test")
 
-TECHNIQUES = ("scouts", "aspiration", "win_bounds", "transposition_cuts", "strides")
-# With alpha-beta and any of these: none, each alone, and all.
-SETS = [(), *((name,) for name in TECHNIQUES), TECHNIQUES]
+# What never changes a value and needs alpha-beta: none of them, each alone, and all.
+WINDOWS = [
+    each.name for each in SWITCHES if each.sound and each.name not in ("alpha-beta", "deepening")
+]
+SETS = [["alpha-beta", *names] for names in ([], *([name] for name in WINDOWS), WINDOWS)]
 SOUND = [
-    Switches(
-        alpha_beta=alpha_beta,
-        **{name: name in techniques for name in TECHNIQUES},
-        ordering=ordering,
-        cache=cache,
-        deepening=deepening,
-        extension=extension,
-        terminal=terminal,
+    Techniques("all").changed(
+        with_=[*names, *others], ordering=ordering, cache=cache, terminal=terminal
     )
-    for (alpha_beta, techniques), ordering, cache, deepening, extension, terminal in (
+    for names, others, ordering, cache, terminal in (
         *product(
-            ((False, ()), (True, ()), (True, TECHNIQUES)),
+            ([], SETS[0], SETS[-1]),
+            ([], ["deepening"], ["captures"], ["deepening", "captures"]),
             ("none", "static", "learned"),
             ("none", "sound", "static-values"),
-            (False, True),
-            (False, True),
-            ("distance", "depth-ratio"),
+            TERMINALS,
         ),
         *product(
-            ((True, techniques) for techniques in SETS),
-            ("killers", "learned"),
-            ("none", "sound"),
-            (True,),
-            (True,),
-            ("distance", "depth-ratio"),
+            SETS, (["deepening", "captures"],), ("killers", "learned"), ("none", "sound"), TERMINALS
         ),
     )
 ]
-PLAIN = plain(tables=True)
+PLAIN = plain("tables")
 
 
 def evaluator(position: Any, name: str = "centre") -> Any:
@@ -87,15 +77,15 @@ def test_search_prunes_the_same_two_leaves() -> None:
 
 
 def test_without_alpha_beta_nothing_is_pruned() -> None:
-    switches = Switches(alpha_beta=False, ordering="none", cache="none", deepening=False)
-    effort = Search(leaf_value, switches).run(TEXTBOOK_TREE, Limits(depth=2)).effort
+    techniques = Techniques("alpha-beta,ordering,cache,deepening")
+    effort = Search(leaf_value, techniques).run(TEXTBOOK_TREE, Limits(depth=2)).effort
     assert (effort.evaluated, effort.alpha_cuts, effort.beta_cuts) == (9, 0, 0)
 
 
 def test_static_ordering_prunes_more_of_the_tree() -> None:
     """With leaves sorted for Min, the second and third branch fall to their first leaf."""
-    switches = Switches(ordering="static", cache="none", deepening=False, extension=False)
-    effort = Search(leaf_value, switches).run(TEXTBOOK_TREE, Limits(depth=2)).effort
+    techniques = Techniques("cache,deepening,captures", ordering="static")
+    effort = Search(leaf_value, techniques).run(TEXTBOOK_TREE, Limits(depth=2)).effort
     assert (effort.evaluated, effort.alpha_cuts) == (5, 2)
 
 
@@ -103,10 +93,12 @@ def test_static_ordering_sees_a_won_game_first() -> None:
     """No heuristic is asked about a game that is over: it might call a landed pawn a loss."""
     twoflags = game_named("twoflags")
     position, _, _ = twoflags.read("Setup Wa7 Wb2 Wc2 Bd4 Bh3", "test", True)
-    switches = Switches(ordering="static", cache="none", deepening=False, scouts=False)
-    finding = Search(twoflags.evaluator("race", position), switches).run(position, Limits(depth=3))
+    techniques = Techniques("cache,deepening,pvs", ordering="static")
+    finding = Search(twoflags.evaluator("race", position), techniques).run(
+        position, Limits(depth=3)
+    )
     assert finding.score == win_in(1)
-    ordering = switches.make_ordering(heuristic_of(twoflags.evaluator("race", position)))
+    ordering = techniques.make_ordering(heuristic_of(twoflags.evaluator("race", position)))
     first = ordering.order(position.choices(), -1, 3, 0).next()
     assert first is not None
     assert first.standing() == LOST
@@ -141,7 +133,7 @@ in_any_game = pytest.mark.parametrize(
 
 @in_any_game
 @pytest.mark.parametrize("chunk", range(10))
-def test_every_combination_of_switches_gives_the_minimax_value(
+def test_every_combination_of_techniques_gives_the_minimax_value(
     chunk: int, positions: Any, heuristic: str
 ) -> None:
     """Three hundred boards (in plain Python eighty), each with every combination, and a best move
@@ -150,11 +142,11 @@ def test_every_combination_of_switches_gives_the_minimax_value(
     for position in positions(times(30, 8), range(2, 6), seed=chunk):
         depth = rng.choice((2, 3, 4))
         evaluate = evaluator(position, heuristic)
-        for switches in SOUND:
-            oracle = Minimax(evaluate, extend=switches.extension, wins=switches.wins)
+        for techniques in SOUND:
+            oracle = Minimax(evaluate, extend=techniques.has("captures"), wins=techniques.wins)
             value, children = oracle_values(oracle, position, depth)
-            finding = Search(evaluate, switches).run(position, Limits(depth=depth))
-            context = f"{position!r} {switches} depth {depth}"
+            finding = Search(evaluate, techniques).run(position, Limits(depth=depth))
+            context = f"{position!r} {techniques} depth {depth}"
             assert finding.score == value, context
             assert children[position.children().index(finding.best)] == value, context
 
@@ -188,13 +180,10 @@ def test_deeper_search_gives_the_alpha_beta_value(
     """Transpositions at several depths, kings that walk in circles: the cache is put to work."""
     for position in positions(12, range(4, 8), seed=100 + seed):
         evaluate = evaluator(position, heuristic)
-        for extension in (False, True):
-            value = AlphaBeta(evaluate, extend=extension).value(position, 6)
-            for switches in (
-                Switches(extension=extension),
-                Switches(extension=extension, scouts=False, aspiration=False, strides=False),
-            ):
-                finding = Search(evaluate, switches).run(position, Limits(depth=6))
+        for without in ("captures", ""):
+            value = AlphaBeta(evaluate, extend=not without).value(position, 6)
+            for techniques in (Techniques(without), Techniques(f"{without},pvs,aspiration")):
+                finding = Search(evaluate, techniques).run(position, Limits(depth=6))
                 if finding.depth < 6:
                     assert finding.proven
                 assert finding.score == value
@@ -205,8 +194,8 @@ def test_principal_variation_explains_the_value() -> None:
     complete = 0
     for position in random_positions(100, range(4, 9), seed=5):
         evaluate = evaluator(position, "six-regions")
-        for switches in (PLAIN, Switches(), Switches(cache="none")):
-            finding = Search(evaluate, switches).run(position, Limits(depth=5))
+        for techniques in (PLAIN, Techniques(), Techniques("cache")):
+            finding = Search(evaluate, techniques).run(position, Limits(depth=5))
             end = following(position, finding.line)
             sign = -1 if len(finding.line) % 2 else 1
             if end.standing() == LOST:
@@ -222,7 +211,7 @@ def test_a_warm_cache_changes_nothing(positions: Any, heuristic: str) -> None:
     """Searching the positions of a game one after the other with one search object."""
     for position in positions(20, range(4, 8), seed=8):
         evaluate = evaluator(position, heuristic)
-        search = Search(evaluate, Switches())
+        search = Search(evaluate, Techniques())
         for _ in range(4):
             value = Search(evaluate, PLAIN).run(position, Limits(depth=4)).score
             plain = Minimax(evaluate, extend=True).value(position, 4)
@@ -248,7 +237,7 @@ def test_the_fastest_win_is_chosen() -> None:
            ......R.
            ........"""
     )
-    finding = Search(evaluator(position), Switches()).run(position, Limits(depth=7))
+    finding = Search(evaluator(position), Techniques()).run(position, Limits(depth=7))
     assert finding.score == win_in(1)
     assert describe(finding.score) == "win in 1"
     assert finding.proven
@@ -257,7 +246,7 @@ def test_the_fastest_win_is_chosen() -> None:
 def test_the_slowest_loss_is_chosen() -> None:
     for position in random_positions(150, range(3, 6), seed=21):
         evaluate = evaluator(position)
-        finding = Search(evaluate, Switches()).run(position, Limits(depth=4))
+        finding = Search(evaluate, Techniques()).run(position, Limits(depth=4))
         if finding.score > -DECISIVE:
             continue
         values = [
@@ -272,7 +261,7 @@ def test_the_slowest_loss_is_chosen() -> None:
 
 def heard(position: Any, limits: Limits) -> tuple[Finding, list[Finding]]:
     findings: list[Finding] = []
-    last = Search(evaluator(position), Switches()).run(position, limits, findings.append)
+    last = Search(evaluator(position), Techniques()).run(position, limits, findings.append)
     return last, findings
 
 
@@ -297,19 +286,19 @@ def test_more_nodes_never_finish_fewer_depths() -> None:
 
 
 @pytest.mark.parametrize(
-    ("switches", "limits"),
+    ("techniques", "limits"),
     [
-        (Switches(deepening=False), Limits(depth=12, nodes=500)),
-        (Switches(), Limits(nodes=1)),
-        (Switches(), Limits(seconds=1e-9)),
+        (Techniques("deepening"), Limits(depth=12, nodes=500)),
+        (Techniques(), Limits(nodes=1)),
+        (Techniques(), Limits(seconds=1e-9)),
     ],
 )
 def test_if_no_depth_is_finished_the_heuristic_alone_chooses(
-    switches: Switches, limits: Limits
+    techniques: Techniques, limits: Limits
 ) -> None:
     position = board(MIDDLE_GAME)
     evaluate = evaluator(position)
-    finding = Search(evaluate, switches).run(position, limits)
+    finding = Search(evaluate, techniques).run(position, limits)
     values = [-evaluate(child) for child in position.children()]
     assert (finding.depth, finding.score) == (0, max(values))
     assert finding.best == position.children()[values.index(max(values))]
@@ -327,7 +316,7 @@ def test_a_board_crowded_with_captures_is_answered_within_its_nodes() -> None:
            bBrRbRbB
            rrRRBBBB"""
     )
-    finding = Search(evaluator(position), Switches()).run(position, Limits(nodes=2000))
+    finding = Search(evaluator(position), Techniques()).run(position, Limits(nodes=2000))
     assert finding.best in position.children()
     assert finding.effort.visited <= 2001
 
@@ -335,7 +324,7 @@ def test_a_board_crowded_with_captures_is_answered_within_its_nodes() -> None:
 def test_a_proven_result_ends_the_search() -> None:
     """A win in nine: a search to depth 200 would never end otherwise."""
     position = board("B:WK17:BK1,K6")
-    finding = Search(evaluator(position), Switches()).run(position, Limits(depth=200))
+    finding = Search(evaluator(position), Techniques()).run(position, Limits(depth=200))
     assert finding.proven
     assert finding.score == WIN - 9
     assert finding.depth == 10  # and not 200; even, because that is
@@ -346,7 +335,7 @@ def test_a_proven_result_ends_the_search() -> None:
 
 def test_children_can_be_left_out() -> None:
     position = board(MIDDLE_GAME)
-    search = Search(evaluator(position), Switches())
+    search = Search(evaluator(position), Techniques())
     first = search.run(position, Limits(depth=4))
     index = position.children().index(first.best)
     second = search.run(position, Limits(depth=4), leave_out=frozenset({index}))
@@ -361,8 +350,8 @@ def test_children_can_be_left_out() -> None:
 def test_a_search_goes_on_from_what_is_known(seed: int) -> None:
     """The value and depth of an uninterrupted search, at less than its cost."""
     for position in random_positions(5, range(5, 9), seed=seed):
-        fresh = Search(evaluator(position), Switches()).run(position, Limits(depth=5))
-        search = Search(evaluator(position), Switches())
+        fresh = Search(evaluator(position), Techniques()).run(position, Limits(depth=5))
+        search = Search(evaluator(position), Techniques())
         known = search.run(position, Limits(depth=3))
         onward = search.run(position, Limits(depth=5), known=known)
         assert (onward.score, onward.depth) == (fresh.score, fresh.depth)
@@ -376,7 +365,8 @@ def test_a_search_goes_on_from_what_is_known(seed: int) -> None:
 def test_the_same_answer_every_time() -> None:
     position = board(MIDDLE_GAME)
     one, two = (
-        Search(evaluator(position), Switches()).run(position, Limits(nodes=9000)) for _ in range(2)
+        Search(evaluator(position), Techniques()).run(position, Limits(nodes=9000))
+        for _ in range(2)
     )
     assert one.line == two.line
     assert one.effort.as_dict() == two.effort.as_dict()
@@ -389,7 +379,7 @@ def test_a_slow_heuristic_does_not_outrun_the_clock() -> None:
         time.sleep(0.002)
         return 0
 
-    search = Search(slow, Switches())
+    search = Search(slow, Techniques())
     search.run(board(MIDDLE_GAME), Limits(seconds=0.1))
     assert search.effort.visited < 500
 
@@ -399,101 +389,58 @@ def test_a_slow_heuristic_does_not_outrun_the_clock() -> None:
 
 def test_counters_add_up() -> None:
     position = board(MIDDLE_GAME)
-    effort = Search(evaluator(position), Switches()).run(position, Limits(depth=6)).effort
+    effort = Search(evaluator(position), Techniques()).run(position, Limits(depth=6)).effort
     assert effort.visited >= effort.expanded + effort.evaluated + effort.hits
     assert effort.generated >= effort.visited - 6  # each but the six roots was generated
     assert effort.probes == effort.hits + effort.stores
     assert min(effort.alpha_cuts, effort.beta_cuts) > 0
 
 
-def test_fast_is_not_minimax_and_says_so() -> None:
-    """Fewer nodes, another value, and a win is not called the soonest."""
-    position = board(MIDDLE_GAME)
-    exact, fast = (
-        Search(evaluator(position), Switches(fast=fast)).run(position, Limits(depth=8))
-        for fast in (False, True)
-    )
-    assert fast.effort.visited < exact.effort.visited
-    position = board("B:WK17:BK1,K6")
-    fast = Search(evaluator(position), Switches(fast=True)).run(position, Limits(depth=200))
-    assert fast.decided
-    assert not fast.proven
-    assert fast.score <= WIN - 9
-
-
-def test_fast_pays_from_the_start() -> None:
-    """With the usual heuristic, of which one ply less would have asked the other side."""
-    checkers = game_named("checkers")
-    position, _, _ = checkers.read(checkers.start(), "test", True)
-    evaluate = evaluator(position, checkers.DEFAULT_HEURISTIC)
-    exact, fast = (
-        Search(evaluate, Switches(fast=fast)).run(position, Limits(depth=10)).effort.visited
-        for fast in (False, True)
-    )
-    assert 2 * fast < exact
-
-
-def test_a_fast_search_only_knows_true_wins() -> None:
-    """Whoever it says wins does win, if not as soon as could be."""
-    decided = 0
-    for position in random_positions(60, range(3, 6), seed=77, uneven=True):
-        evaluate = evaluator(position)
-        fast = Search(evaluate, Switches(fast=True)).run(position, Limits(depth=7))
-        if fast.decided:
-            decided += 1
-            exact = Search(evaluate, Switches()).run(position, Limits(depth=distance(fast.score)))
-            assert exact.decided
-            assert abs(exact.score) >= abs(fast.score)
-            assert exact.score * fast.score > 0
-    assert decided > 20
-
-
 def test_static_values_are_counted_as_cache() -> None:
     position = board(MIDDLE_GAME)
-    search = Search(evaluator(position), Switches(cache="static-values"))
+    search = Search(evaluator(position), Techniques(cache="static-values"))
     effort = search.run(position, Limits(depth=5)).effort
     assert effort.probes == effort.evaluated == effort.hits + effort.stores
     assert effort.hits > 0
 
 
-def saved_by(position: Any, depth: int, **switch: Any) -> int:
-    """How many nodes more it takes without the one technique."""
+def saved_by(position: Any, depth: int, changed: Techniques) -> int:
+    """How many nodes more it takes without a technique."""
     evaluate = evaluator(position, "six-regions")
     with_it, without = (
-        Search(evaluate, switches).run(position, Limits(depth=depth))
-        for switches in (Switches(), Switches(**switch))
+        Search(evaluate, techniques).run(position, Limits(depth=depth))
+        for techniques in (Techniques(), changed)
     )
     assert with_it.score == without.score
     return int(without.effort.visited - with_it.effort.visited)
 
 
-def test_strides_and_forcing_moves_first_save_nodes() -> None:
-    for switch in ({"strides": False}, {"ordering": "killers"}):
-        assert saved_by(board(MIDDLE_GAME), 8, **switch) > 0
+def test_forcing_moves_first_save_nodes() -> None:
+    assert saved_by(board(MIDDLE_GAME), 8, Techniques(ordering="killers")) > 0
 
 
-def test_win_bounds_save_nodes_where_there_is_a_win() -> None:
-    assert saved_by(board("B:WK17:BK1,K6"), 12, win_bounds=False) > 0
-    assert saved_by(board(MIDDLE_GAME), 6, win_bounds=False) == 0
+def test_mate_distance_pruning_saves_nodes_where_there_is_a_win() -> None:
+    assert saved_by(board("B:WK17:BK1,K6"), 12, Techniques("mate-distance")) > 0
+    assert saved_by(board(MIDDLE_GAME), 6, Techniques("mate-distance")) == 0
 
 
-def test_transposition_cuts_save_nodes_where_kings_walk() -> None:
-    assert saved_by(board("B:WK1,11,K17,18:BK14,K15"), 10, transposition_cuts=False) > 0
+def test_transposition_cutoffs_save_nodes_where_kings_walk() -> None:
+    assert saved_by(board("B:WK1,11,K17,18:BK14,K15"), 10, Techniques("etc")) > 0
 
 
 def test_each_technique_saves_nodes() -> None:
     position = board(MIDDLE_GAME)
 
-    def visited(**switches: Any) -> int:
-        chosen = Switches(deepening=False, extension=False, **switches)
+    def visited(without: str) -> int:
+        chosen = Techniques(f"deepening,captures,{without}")
         evaluate = evaluator(position, "six-regions")
         return Search(evaluate, chosen).run(position, Limits(depth=7)).effort.visited
 
-    minimax = visited(alpha_beta=False, ordering="none", cache="none")
-    alpha_beta = visited(scouts=False, ordering="none", cache="none")
-    ordered = visited(scouts=False, ordering="learned", cache="none")
-    cached = visited(scouts=False, ordering="learned", cache="sound")
-    everything = visited(ordering="learned", cache="sound")
+    minimax = visited("alpha-beta,ordering,cache")
+    alpha_beta = visited("pvs,ordering,cache")
+    ordered = visited("pvs,cache")
+    cached = visited("pvs")
+    everything = visited("")
     assert minimax > 4 * alpha_beta
     assert alpha_beta > ordered > cached > everything
 

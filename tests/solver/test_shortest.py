@@ -18,7 +18,7 @@ from solver.search import Search
 from solver.shortest import ShortestWin
 from solver.solve import DEFAULT_NODES, solve
 from solver.standing import LOST
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 game = game_named("checkers")
 PROVEN = json.loads((Path(__file__).parent.parent / "golden" / "shortest_wins.json").read_text())
@@ -75,7 +75,7 @@ def test_default_answer_to_a_won_board_is_a_shortest_win(case: dict[str, Any]) -
         position,
         game.evaluator(game.DEFAULT_HEURISTIC, position),
         Limits(nodes=DEFAULT_NODES),
-        Switches(),
+        Techniques(),
     )
     assert answer.finding.proven
     assert answer.finding.score == win_in(case["plies"])
@@ -185,7 +185,7 @@ def test_the_search_agrees_where_both_can_see() -> None:
     agreed = 0
     for position in random_positions(100, range(2, 6), seed=77, uneven=True):
         finding = ShortestWin(Limits(depth=6)).run(position)
-        search = Search(game.evaluator("material", position), Switches())
+        search = Search(game.evaluator("material", position), Techniques())
         value = search.run(position, Limits(depth=6)).score
         assert (finding is not None) == (is_decisive(value) and distance(value) <= 6)
         if finding is not None:
@@ -211,7 +211,7 @@ def prove_again() -> None:
     for case in PROVEN:
         position = board(case["position"])
         findings: list[Finding] = []
-        search = Search(game.evaluator("material", position), Switches(extension=False))
+        search = Search(game.evaluator("material", position), Techniques("captures"))
         last = search.run(position, Limits(depth=case["plies"]), findings.append)
         assert last.score == win_in(case["plies"])
         assert not any(is_decisive(finding.score) for finding in findings[:-1])

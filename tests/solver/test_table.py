@@ -11,8 +11,8 @@ from solver.cache import SoundCache
 from solver.checkers import game
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches
 from solver.table import DEPTH_SHIFT, DepthTable, Table
+from solver.techniques import Techniques
 
 
 def filled(generation: int, *keys: int) -> Table:
@@ -116,7 +116,7 @@ def test_a_full_table_costs_few_nodes() -> None:
     """What took longest to find is what it must not forget."""
     position = board("B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12")
     evaluate = game.evaluator("material", position)
-    ample, small = Search(evaluate, Switches()), Search(evaluate, Switches())
+    ample, small = Search(evaluate, Techniques()), Search(evaluate, Techniques())
     small.cache = cache = SoundCache()
     cache.entries = DepthTable(400)
     one, two = (search.run(position, Limits(depth=12)) for search in (ample, small))

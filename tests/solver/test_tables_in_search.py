@@ -17,36 +17,32 @@ from solver.search import Search
 from solver.shortest import ShortestWin
 from solver.solve import solve
 from solver.standing import LOST
-from solver.switches import CACHES, Switches
+from solver.techniques import CACHES, TERMINALS, Techniques
 from solver.textbook import Minimax
 
 game = game_named("checkers")
 TABLES = game.tables()
 MATERIAL = game.evaluator("material", board("W:WK18:BK29,K30"))
 SOUND = [
-    Switches(scouts=scouts, ordering=ordering, cache=cache, deepening=deepening, terminal=terminal)
-    for scouts, ordering, cache, deepening, terminal in product(
-        (False, True),
-        ("none", "learned"),
-        ("none", "sound"),
-        (False, True),
-        ("distance", "depth-ratio"),
+    Techniques(without, terminal=terminal)
+    for *without, terminal in product(
+        ("", "pvs"), ("", "ordering"), ("", "cache"), ("", "deepening"), TERMINALS
     )
 ]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_every_combination_of_switches_gives_the_minimax_value(seed: int) -> None:
+def test_every_combination_of_techniques_gives_the_minimax_value(seed: int) -> None:
     """The textbook's leaves are certain where the tables know them, and so are the search's."""
     met = 0
     for position in random_positions(25, range(3, 8), seed=400 + seed):
         evaluate = game.evaluator("centre", position)
-        for switches in SOUND:
-            oracle = Minimax(evaluate, extend=True, wins=switches.wins, exact=TABLES)
-            finding = Search(evaluate, switches, TABLES).run(position, Limits(depth=3))
+        for techniques in SOUND:
+            oracle = Minimax(evaluate, extend=True, wins=techniques.wins, exact=TABLES)
+            finding = Search(evaluate, techniques, TABLES).run(position, Limits(depth=3))
             assert finding.score == max(
                 oracle.min_value(child, 2, 1) for child in position.children()
-            ), f"{position!r} {switches}"
+            ), f"{position!r} {techniques}"
             met += finding.effort.known > 0
     assert met > 300
 
@@ -54,8 +50,8 @@ def test_every_combination_of_switches_gives_the_minimax_value(seed: int) -> Non
 def test_a_switch_turns_them_off() -> None:
     position = board("W:WK19,K23:B12,K28")
     evaluate = game.evaluator("material", position)
-    with_tables = Search(evaluate, Switches(), TABLES).run(position, Limits(depth=4))
-    without = Search(evaluate, Switches(tables=False), TABLES).run(position, Limits(depth=4))
+    with_tables = Search(evaluate, Techniques(), TABLES).run(position, Limits(depth=4))
+    without = Search(evaluate, Techniques("tables"), TABLES).run(position, Limits(depth=4))
     assert (with_tables.score, with_tables.proven) == (win_in(61), True)
     assert (without.proven, without.effort.known) == (False, 0)
 
@@ -65,7 +61,7 @@ def test_a_win_through_the_tables_is_certain_but_perhaps_not_the_shortest() -> N
     bounded = 0
     for position in random_positions(60, range(5, 7), seed=9, uneven=True):
         evaluate = game.evaluator("material", position)
-        finding = Search(evaluate, Switches(), TABLES).run(position, Limits(depth=4))
+        finding = Search(evaluate, Techniques(), TABLES).run(position, Limits(depth=4))
         if not finding.decided or finding.proven:
             continue
         proof = ShortestWin(Limits(nodes=60_000), TABLES).run(position)
@@ -80,7 +76,7 @@ def test_a_value_without_any_opinion_in_it_is_certain() -> None:
     """Every move is answered by a capture into the tables: no depth can change that."""
     position = board("W:W6,8,11:B1,2")
     evaluate = game.evaluator("material", position)
-    search = Search(evaluate, Switches(), TABLES)
+    search = Search(evaluate, Techniques(), TABLES)
     crowned = frozenset({position.children().index(board("B:WK3,6,11:B1,2"))})
     finding = search.run(position, Limits(), leave_out=crowned)
     assert (finding.score, finding.proven, finding.depth) == (0, True, 1)
@@ -90,7 +86,7 @@ def test_a_value_without_any_opinion_in_it_is_certain() -> None:
 def test_a_value_with_an_opinion_in_it_is_not(cache: str) -> None:
     """Also if the opinion was remembered: by the second search of the same depth, too."""
     position = board("B:W21-32:B1-12")
-    search = Search(lambda board: 0, Switches(cache=cache), TABLES)
+    search = Search(lambda board: 0, Techniques(cache=cache), TABLES)
     for _ in range(2):
         finding = search.run(position, Limits(depth=3))
         assert (finding.score, finding.proven) == (0, False)
@@ -100,7 +96,7 @@ def test_the_line_of_a_win_goes_through_the_tables_to_the_end() -> None:
     followed = 0
     for position in random_positions(60, range(5, 7), seed=9, uneven=True):
         evaluate = game.evaluator("material", position)
-        finding = Search(evaluate, Switches(), TABLES).run(position, Limits(depth=4))
+        finding = Search(evaluate, Techniques(), TABLES).run(position, Limits(depth=4))
         if finding.decided and TABLES.score(finding.line[min(3, len(finding.line) - 1)]) != UNKNOWN:
             followed += 1
             assert finding.line[-1].standing() == LOST
@@ -216,7 +212,7 @@ def test_without_tables_no_draw_is_proven() -> None:
 def test_endings_are_answered_from_the_tables(fen: str, move: str, score: int) -> None:
     position = board(fen)
     evaluate = game.evaluator("material", position)
-    answer = solve(position, evaluate, Limits(nodes=1000), Switches(), exact=TABLES)
+    answer = solve(position, evaluate, Limits(nodes=1000), Techniques(), exact=TABLES)
     assert game.move_name(position, answer.best) == move
     assert (answer.finding.score, answer.finding.proven) == (score, True)
     assert answer.search_effort.visited == 0

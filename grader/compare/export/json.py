@@ -10,6 +10,7 @@ from typing import Any
 
 from grader.compare.results import Report
 from grader.stats.shares import Share
+from grader.variants.variant import Variant
 from solver import __version__
 
 SCHEMA = 1
@@ -23,6 +24,8 @@ def render(report: Report) -> str:
 def _plain(value: Any) -> Any:
     if isinstance(value, Share):
         return {"kept": value.kept, "of": value.of, "low": value.low, "high": value.high}
+    if isinstance(value, Variant):
+        return value.as_dict()
     if is_dataclass(value):
         return {each.name: _plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, tuple):

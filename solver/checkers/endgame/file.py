@@ -22,7 +22,7 @@ try:
     import lzma
 except ImportError:  # it is a part of Python that can be left out
     raise FileError(
-        "This Python has no module lzma, and cannot unpack endgame tables. Use --no-tables."
+        "This Python has no module lzma, and cannot unpack endgame tables. Use --without tables."
     ) from None
 
 TYPE_CHECKING = False

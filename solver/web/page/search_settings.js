@@ -2,25 +2,11 @@
 
 import { make, offer } from "./dom.js";
 
-const HINTS = {
-  alpha_beta: "off: plain minimax, every move is looked at",
-  scouts: "a window of one point for all children but the first",
-  aspiration: "a narrow window at the root",
-  win_bounds: "no search for wins that come too late",
-  transposition_cuts: "cuts by what the cache knows of children",
-  deepening: "depth after depth",
-  extension: "compulsory captures are searched to their end",
-  tables: "endings are looked up",
-};
-
-export const techniqueWords = (name) => name.replace(/[-_]/g, " ").replace("alpha beta", "alpha-beta");
-
 /** A check box for a technique. */
-export function techniqueBox(name, checked) {
+export function techniqueBox(name, about, checked) {
   const input = make("input", { type: "checkbox", value: name });
   input.checked = checked;
-  const title = HINTS[name.replaceAll("-", "_")];
-  return make("label", { class: "check", title }, input, techniqueWords(name));
+  return make("label", { class: "check", title: about }, input, name);
 }
 
 export class SearchSettings {
@@ -33,7 +19,7 @@ export class SearchSettings {
     const told = (names) => Object.entries(names).map(([name, about]) => [name, `${name}: ${about}`]);
     offer(this.orderingPick, told(hello.orderings), "learned");
     offer(this.cachePick, told(hello.caches), "sound");
-    this.boxes = hello.techniques.map((name) => techniqueBox(name, true));
+    this.boxes = Object.entries(hello.techniques).map(([name, about]) => techniqueBox(name, about, true));
     const rows = [["Ordering", this.orderingPick], ["Cache", this.cachePick]];
     this.element = make("form", { class: "settings" },
       rows.map(([words, select]) => make("label", {}, words, select)),
@@ -56,16 +42,18 @@ export class SearchSettings {
     return this.heuristicPick?.value;
   }
 
+  /** The techniques that are switched off. */
+  get without() {
+    return this.boxes.map((box) => box.firstChild).filter((input) => !input.checked).map((input) => input.value);
+  }
+
   get options() {
-    const off = this.boxes.map((box) => box.firstChild).filter((input) => !input.checked);
-    const switches = off.map((input) => [`no_${input.value.replaceAll("-", "_")}`, true]);
-    return { ordering: this.orderingPick.value, cache: this.cachePick.value, ...Object.fromEntries(switches) };
+    return { ordering: this.orderingPick.value, cache: this.cachePick.value, without: this.without };
   }
 
   /** What differs from the usual search, in words; empty if nothing does. */
   get difference() {
-    const words = this.boxes.map((box) => box.firstChild).filter((input) => !input.checked)
-      .map((input) => `no ${techniqueWords(input.value)}`);
+    const words = this.without.map((name) => `no ${name}`);
     if (this.orderingPick.value !== "learned") words.push(`ordering ${this.orderingPick.value}`);
     if (this.cachePick.value !== "sound") words.push(`cache ${this.cachePick.value}`);
     return words.join(", ");

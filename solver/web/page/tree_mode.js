@@ -12,7 +12,6 @@ import { grouped, worth } from "./words.js";
 const MOST_NODES = 2000; // of a trace
 const ALL_OPEN = 60; // nodes: a tree that is seen as a whole at once
 const COUNTS = ["visited", "evaluated", "alpha_cuts", "beta_cuts"];
-const LEFT_OUT = ["alpha_beta", "strides"];
 
 export class TreeMode {
   constructor(app) {
@@ -31,9 +30,8 @@ export class TreeMode {
     const { orderings, caches, techniques } = this.app.hello;
     offer(byId("tree-ordering"), Object.keys(orderings).map((name) => [name, name]), "none");
     offer(byId("tree-cache"), Object.keys(caches).map((name) => [name, name]), "none");
-    const names = techniques.filter((name) => !LEFT_OUT.includes(name.replaceAll("-", "_")));
-    const boxes = names.map((name) => techniqueBox(name, false));
-    byId("tree-techniques").append(techniqueBox("alpha-beta", true), ...boxes);
+    const boxes = Object.entries(techniques).map(([name, about]) => techniqueBox(name, about, name === "alpha-beta"));
+    byId("tree-techniques").append(...boxes);
     byId("tree-form").addEventListener("change", () => this.showSource());
     byId("tree-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -104,8 +102,8 @@ export class TreeMode {
       max_nodes: MOST_NODES,
       ordering: byId("tree-ordering").value,
       cache: byId("tree-cache").value,
-      with: boxes.filter((name) => name !== "alpha-beta"),
-      no_alpha_beta: !boxes.includes("alpha-beta"),
+      with: boxes,
+      without: boxes.includes("alpha-beta") ? [] : ["alpha-beta"],
     };
     if (this.source === "tree") return { ...search, tree: byId("tree-text").value };
     return { ...search, ...this.app.where(), heuristic: this.app.heuristic, depth: Number(byId("tree-depth").value) };

@@ -18,7 +18,7 @@ from solver.checkers import game
 from solver.limits import Limits
 from solver.score import describe
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 # Proven again in every test run: some of each kind that take a fraction of a second.
 QUICK = [
@@ -61,7 +61,7 @@ def test_every_value_can_be_proven_again(name: str) -> None:
 def test_short_wins_and_losses_are_found_by_alpha_beta_too(path: Path) -> None:
     """It shares the rules with the proofs and nothing else: no tables either."""
     puzzle = read_puzzle(path)
-    search = Search(game.evaluator("material", puzzle.position), Switches(tables=False))
+    search = Search(game.evaluator("material", puzzle.position), Techniques("tables"))
     for move in puzzle.truth.moves:
         plies = parse_value(move.value).plies
         if plies is not None and 1 < plies <= DEEPEST:
@@ -77,7 +77,7 @@ def test_whatever_alpha_beta_proves_with_tables_is_what_is_expected(
     agreed = 0
     for puzzle in puzzles.values():
         evaluate = game.evaluator("material", puzzle.position)
-        search = Search(evaluate, Switches(), game.tables())
+        search = Search(evaluate, Techniques(), game.tables())
         for move in puzzle.truth.moves:
             if move.value == "win in 1":
                 continue

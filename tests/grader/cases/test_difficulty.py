@@ -8,7 +8,7 @@ import pytest
 from positions import random_pawns, random_positions
 
 from grader import difficulty
-from grader.difficulty import ALL, WITHOUT, Difficulty, _Trial, measure, stars
+from grader.difficulty import ALL, MEASURED, Difficulty, _Trial, measure, stars
 from grader.truth.find import find, tables_of
 from solver.exact import NOTHING
 from solver.games import GAMES, game_named
@@ -49,17 +49,18 @@ def test_sound_techniques_need_other_nodes_for_the_same_depths(game: str, positi
         evaluate = rules.evaluator(rules.PLAINEST_HEURISTIC, position)
         trial = _Trial(position, [0], evaluate)
         plain = list(trial._steps(ALL, NOTHING, range(1, 5)))
-        for name, switches in WITHOUT.items():
+        for name in MEASURED:
+            techniques = ALL.changed(without=name)
             depths = [step.depth for step in plain]
-            if not switches.deepening:
+            if name == "deepening":
                 depths = depths[-1:]
-            steps = list(trial._steps(switches, NOTHING, depths))
+            steps = list(trial._steps(techniques, NOTHING, depths))
             assert [(step.depth, step.is_right) for step in steps] == [
                 (step.depth, step.is_right) for step in plain if step.depth in depths
             ]
             if steps[-1].nodes != plain[-1].nodes:
                 changed.add(name)
-    assert changed == set(WITHOUT)
+    assert changed == set(MEASURED)
 
 
 def test_a_move_found_by_chance_is_not_found() -> None:

@@ -70,7 +70,7 @@ def test_answers_and_effort_are_shown(compare: Compare) -> None:
 
 
 def test_every_case_is_shown_on_demand(compare: Compare) -> None:
-    done = compare("default", "default+no-tables", "--depth", "3", "-v")
+    done = compare("default", "default+without=tables", "--depth", "3", "-v")
     rows = done.stdout.split("\n\n")[0].splitlines()[2:]
     assert len(rows) == 2 * len(SAMPLE)
     assert [row.split()[0] for row in rows[::2]] == sorted(SAMPLE)
@@ -88,7 +88,7 @@ def test_results_are_the_same_for_any_number_of_processes(compare: Compare, fold
     assert [each["name"] for each in found[0]["variants"]] == ["default", "centre-report"]
     assert [each["at"] for each in found[0]["scan"]["steps"]] == [1, 2, 1, 2]
     assert len(found[0]["truth"]["cases"]) == 4
-    assert len(found[0]["ladder"]["rungs"]) == 8
+    assert len(found[0]["ladder"]["rungs"]) == 10
     assert all(each["cpu_s"] for each in found[0]["comparison"]["measurements"])
 
 
@@ -123,7 +123,7 @@ def test_the_ladder_is_shown_with_every_cache(compare: Compare) -> None:
     done = compare("--ladder", "--depth", "3,2,3")
     assert done.code == 0
     rungs, verdict, orderings, caches = done.stdout.split("\n\n")
-    assert len(rungs.splitlines()) == 2 + 8
+    assert len(rungs.splitlines()) == 2 + 10
     assert rungs.split()[:7] == ["rung", "depth", "2", "x", "last", "depth", "3"]
     assert all(line.endswith(" equal") for line in rungs.splitlines()[2:])
     assert verdict.startswith("4 cases, default: every rung has the value of minimax")
@@ -156,7 +156,7 @@ def test_a_spreadsheet_has_a_row_for_every_measurement(compare: Compare, folder:
     with open(folder / "all.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     parts = [row["part"] for row in rows]
-    expected = {"case": 4, "scan depth": 2, "ending": 2, "truth": 2, "rung": 8, "policy": 18}
+    expected = {"case": 4, "scan depth": 2, "ending": 2, "truth": 2, "rung": 10, "policy": 18}
     assert {part: parts.count(part) for part in parts} == expected
     assert [row["case"] for row in rows[:4]] == sorted(SAMPLE)
     assert not any(cell.startswith(("+", "=")) for row in rows for cell in row.values())
@@ -206,7 +206,7 @@ def test_mistakes_are_explained(
 
 
 def test_an_interrupt_ends_it(folder: Path) -> None:
-    process = started("compare", "default+no-tables", "--depth", "60", "-j", "2", cwd=folder)
+    process = started("compare", "default+without=tables", "--depth", "60", "-j", "2", cwd=folder)
     wait_for_two_workers(process)
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=30)

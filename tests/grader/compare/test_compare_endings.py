@@ -69,7 +69,7 @@ def test_a_search_keeps_what_it_can_see() -> None:
     a search to the capture sees that one of them loses the man."""
     here = problem_of("choice", game_named("checkers"), board(LOSING_A_MAN))
     blind, seeing = (
-        variant_named(f"material+no-tables+no-extension+depth={depth}") for depth in (1, 2)
+        variant_named(f"material+without=tables,captures+depth={depth}") for depth in (1, 2)
     )
     first, second = measured(here, [blind, seeing])
     assert (first.kept, second.kept) == (False, True)
@@ -77,7 +77,7 @@ def test_a_search_keeps_what_it_can_see() -> None:
 
 
 def test_truth_is_counted_without_tables_whatever_a_variant_says() -> None:
-    variants = [variant_named("material+depth=2"), variant_named("material+depth=2+no-tables")]
+    variants = [variant_named("material+depth=2"), variant_named("material+depth=2+without=tables")]
     found = truth_kept(Endings(5, 4), NUMBER, variants)
     with_tables, without = found.points
     assert with_tables.kept == without.kept

@@ -8,37 +8,36 @@ import pytest
 from compare_problems import DRAW, RACE, SAMPLE, SHOT, TRAP, problem
 
 from grader.compare.ladder import Reference, climb, climb_all
-from grader.compare.rungs import CACHE, MINIMAX, ORDERING, TABLES, WINDOWS, rungs, ways
+from grader.compare.rungs import CACHE, MINIMAX, ORDERING, TABLES, rungs, ways
 from grader.variants.named import variant_named
 from grader.variants.variant import Variant
 from solver.games import game_named
-from solver.switches import CACHES, ORDERINGS, Switches
+from solver.techniques import CACHES, ORDERINGS, Techniques
 from solver.textbook import Minimax
 
 PROBLEMS = [problem(name) for name in SAMPLE]
 RUNGS = [
-    *(MINIMAX, "+ alpha-beta", "+ ordering", "+ caching", "+ deepening", "+ scouts"),
-    *("+ windows", TABLES),
+    *(MINIMAX, "+ alpha-beta", "+ ordering", "+ cache", "+ deepening", "+ pvs"),
+    *("+ aspiration", "+ mate-distance", "+ etc", TABLES),
 ]
 
 
 def test_the_last_rung_is_the_usual_search_and_the_first_has_nothing() -> None:
     found = rungs(Variant("default"), 4)
     assert list(found) == RUNGS
-    assert found[TABLES].switches().as_dict() == Switches().as_dict()
-    nothing = found[MINIMAX].switches().as_dict()
+    assert found[TABLES].techniques.as_dict() == Techniques().as_dict()
+    nothing = found[MINIMAX].techniques.as_dict()
     assert nothing.pop("extension") is True
     assert nothing.pop("terminal") == "distance"
     assert set(nothing.values()) == {False, "none"}
 
 
 def test_every_rung_differs_from_the_last_by_one_technique() -> None:
-    """But for the windows, which take four."""
-    found = rungs(Variant("default+fast", fast=True), 4)
+    found = rungs(Variant("default"), 4)
     for last, here in pairwise(found):
-        before, after = found[last].switches().as_dict(), found[here].switches().as_dict()
+        before, after = found[last].techniques.as_dict(), found[here].techniques.as_dict()
         changed = {name for name in after if after[name] != before[name]}
-        assert changed == set(WINDOWS) if here == "+ windows" else len(changed) == 1
+        assert len(changed) == 1
 
 
 def test_every_value_is_as_it_must_be() -> None:
@@ -84,7 +83,11 @@ def test_every_ordering_and_every_cache_is_tried() -> None:
     found = ways(Variant("default"), 4)
     assert [way.name for way in found if way.kind == ORDERING] == list(ORDERINGS)
     for deepening in (False, True):
-        caches = [w for w in found if w.kind == CACHE and w.variant.deepening is deepening]
+        caches = [
+            w
+            for w in found
+            if w.kind == CACHE and w.variant.techniques.has("deepening") is deepening
+        ]
         assert {way.name for way in caches} == set(CACHES)
         assert caches[0].name == "none"
 

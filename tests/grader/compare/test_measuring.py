@@ -27,17 +27,17 @@ SAFE = "........\n........\n........\nb.......\n...r....\n........\n........\n..
 @pytest.mark.parametrize("name", SAMPLE)
 @pytest.mark.parametrize(
     "words",
-    ["default+depth=4", "default+no-tables+cache=none+no-scouts+depth=3", "default+nodes=90"],
+    ["default+depth=4", "default+without=tables,cache,pvs+depth=3", "default+nodes=90"],
 )
 def test_what_is_counted_is_what_the_search_counts(name: str, words: str) -> None:
     here = problem(name)
     variant = variant_named(words)
     (found,) = measured(here, [variant])
     rules, position = game_named(here.game), here.position()
-    exact = rules.tables() if variant.tables else NOTHING
+    exact = rules.tables() if variant.techniques.has("tables") else NOTHING
     evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
     limits = Limits(variant.depth, variant.nodes)
-    finding = Search(evaluate, variant.switches(), exact).run(position, limits)
+    finding = Search(evaluate, variant.techniques, exact).run(position, limits)
     effort = finding.effort
     assert (found.expanded, found.evaluated, found.visited, found.hits, found.known) == (
         *(effort.expanded, effort.evaluated, effort.visited, effort.hits, effort.known),
@@ -62,7 +62,7 @@ def test_rounds_repeat_the_same_search() -> None:
 def own(path: Path, better: str) -> str:
     """A heuristic that likes a board with this row in it."""
     path.write_text(f"def evaluate(position):\n    return -5 * ({better!r} in str(position))\n")
-    return f"{path}:evaluate+depth=1+no-tables+no-extension"
+    return f"{path}:evaluate+depth=1+without=tables,captures"
 
 
 def test_an_answer_is_judged_by_the_truth(tmp_path: Path) -> None:

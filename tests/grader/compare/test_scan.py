@@ -12,7 +12,7 @@ from grader.variants.named import variant_named
 def test_deeper_steps_are_compared_with_those_before() -> None:
     """One case is decided at depth 3; it no longer counts when depths are compared."""
     problems = [problem(SHOT), problem("checkers/win-by-taking-the-last-two")]
-    variant = variant_named("default+no-tables")
+    variant = variant_named("default+without=tables")
     found = scan(problems, [variant], "depth", values_of("depth", 1, 4))
     assert [step.at for step in found.steps] == [1, 2, 3, 4]
     assert [step.reached for step in found.steps] == [2, 2, 2, 1]

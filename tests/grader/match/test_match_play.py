@@ -16,7 +16,7 @@ from solver.play.game import GameInProgress
 CHECKERS = game_named("checkers")
 
 
-def look(fen: str, times: dict[Any, int], name: str = "material+depth=3+no-tables") -> Choice:
+def look(fen: str, times: dict[Any, int], name: str = "material+depth=3+without=tables") -> Choice:
     game = GameInProgress(CHECKERS, read_position(CHECKERS, fen))
     game.times.update(times)
     return SearcherAtWork(searcher(variant_named(name)), CHECKERS).choose(game)

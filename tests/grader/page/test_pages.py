@@ -146,7 +146,7 @@ def test_a_ladder_says_whether_its_values_hold() -> None:
     assert "Every rung has the values that it must have." in whole
     faulty = Structure(compare_page(FAULTY)).words
     assert "must have." not in faulty
-    assert "case-07: + caching has the value 12 at depth 6, and must have 15" in faulty
+    assert "case-07: + cache has the value 12 at depth 6, and must have 15" in faulty
 
 
 def test_a_cache_that_changes_values_is_drawn_otherwise() -> None:
@@ -242,7 +242,7 @@ def spoilt(value: Any, names: dict[str, str]) -> Any:
 
 @pytest.mark.parametrize("which", ["compared", "match"])
 def test_no_name_is_ever_markup(which: str) -> None:
-    texts = [*NAMES, "jump-01", "c3xe5xg7", "+12 at depth 4", "+ caching", "sound", "ordering"]
+    texts = [*NAMES, "jump-01", "c3xe5xg7", "+12 at depth 4", "+ cache", "sound", "ordering"]
     texts += [
         "163 openings",
         "1000 nodes a move",

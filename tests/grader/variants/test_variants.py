@@ -15,7 +15,7 @@ from solver.errors import FileError, UserError
 from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import CACHES, Switches
+from solver.techniques import CACHES, REMOVABLE, TECHNIQUES, Techniques, plain
 
 GAME = game_named("checkers")
 POSITION = board("B:W18,22,27:B1,5,K6")
@@ -32,39 +32,30 @@ def test_the_default_is_that_of_each_game() -> None:
 
 
 def test_options_are_those_of_the_solver_without_dashes() -> None:
-    variant = variant_named("six-regions+ordering=static+cache=none+no-tables+depth=6+time=0.5")
-    assert variant == Variant(
-        "six-regions+ordering=static+cache=none+no-tables+depth=6+time=0.5",
-        heuristic="six-regions",
-        ordering="static",
-        cache="none",
-        tables=False,
-        depth=6,
-        seconds=0.5,
-    )
+    name = "six-regions+ordering=static+cache=none+without=tables,pvs+depth=6+time=0.5"
+    techniques = Techniques("tables,pvs,cache", ordering="static")
+    wanted = Variant(name, heuristic="six-regions", techniques=techniques, depth=6, seconds=0.5)
+    assert variant_named(name) == wanted
 
 
 def test_a_preset_can_be_changed_too() -> None:
-    variant = variant_named("centre-report+tables+nodes=10")
-    assert variant.terminal == "depth-ratio"
-    assert variant.tables
+    variant = variant_named("centre-report+with=tables+nodes=10")
+    assert variant.techniques.terminal == "depth-ratio"
+    assert variant.techniques.has("tables")
     assert (variant.depth, variant.nodes) == (None, 10)
 
 
-def test_every_switch_of_the_search_can_be_set() -> None:
-    switches = Switches().as_dict()
-    for name, value in switches.items():
-        word = f"no-{name.replace('_', '-')}" if value is True else f"{name}=none"
-        if value is False:
-            word = name
-        if name == "terminal":
-            word = "terminal=depth-ratio"
-        changed = variant_named(f"material+{word}").switches().as_dict()
-        assert {each for each in switches if changed[each] != switches[each]} == {name}
+def test_every_technique_can_be_left_out() -> None:
+    usual = Techniques().as_dict()
+    for name in REMOVABLE:
+        changed = variant_named(f"material+without={name}").techniques.as_dict()
+        different = {each for each in usual if changed[each] != usual[each]}
+        assert different == {TECHNIQUES[name].field}
 
 
 def test_presets_are_of_all_unsound_policies_and_play_one_game_each() -> None:
-    assert {preset.cache for preset in PRESETS.values()} == set(CACHES) - {"none", "sound"}
+    caches = {preset.techniques.cache for preset in PRESETS.values()}
+    assert caches == set(CACHES) - {"none", "sound"}
     for name in PRESETS:
         variant = variant_named(name)
         assert variant.name == name
@@ -79,7 +70,8 @@ def test_presets_are_of_all_unsound_policies_and_play_one_game_each() -> None:
         ("centre+ordering=best", "centre+ordering=best: ordering: 'best' is not one of"),
         ("centre+depth=0", "depth: '0' is not a whole number from 1 on"),
         ("centre+time=-1", "time: '-1' is not a number of seconds above 0"),
-        ("centre+faster", "a variant has no 'faster'. Did you mean 'fast'?"),
+        ("centre+no-tables", "a variant has no 'no-tables'"),
+        ("centre+without=table", "without: There is no technique 'table'. Did you mean 'tables'?"),
         ("centre+ordering", "centre+ordering: ordering: a value is missing, as in ordering=..."),
         ("centre+", "a variant has no ''"),
         ("", "There is no variant ''"),
@@ -97,18 +89,18 @@ def test_variants_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def evaluate(position):\n    return 1\n")
     file = tmp_path / "variants.toml"
     file.write_text(
-        '[quick]\nbase = "centre-report"\ndepth = 4\ntables = true\nfast = true\n'
+        '[quick]\nbase = "centre-report"\ndepth = 4\nwith = "tables"\nwithout = ["pvs", "etc"]\n'
         '[mine]\nheuristic = "mine.py:evaluate"\n'
-        '["a+b"]\nbase = "mine.py:evaluate+no-tables"\n'
+        '["a+b"]\nbase = "mine.py:evaluate+without=tables"\n'
     )
     quick, mine, plus = variants_named([], file)
-    assert (quick.name, quick.heuristic, quick.depth, quick.tables) == ("quick", "centre", 4, True)
-    assert (quick.fast, mine.fast) == (True, False)
+    assert (quick.name, quick.heuristic, quick.depth) == ("quick", "centre", 4)
+    assert quick.techniques == plain("tables", cache="static-values", terminal="depth-ratio")
     assert Path(mine.heuristic) == Path(plus.heuristic) == tmp_path / "mine.py:evaluate"
-    assert (plus.name, plus.tables) == ("a+b", False)
+    assert (plus.name, plus.techniques.missing) == ("a+b", ["tables"])
     assert variants_named(["a+b"], file) == [plus]
     (deeper,) = variants_named(["quick+depth=5"], file)
-    assert (deeper.cache, deeper.depth) == ("static-values", 5)
+    assert (deeper.techniques.cache, deeper.depth) == ("static-values", 5)
 
 
 @pytest.mark.parametrize(
@@ -117,13 +109,13 @@ def test_variants_of_a_file(tmp_path: Path) -> None:
         ("", "there is no variant in it"),
         ("depth = 4\n", "depth: a variant is a table"),
         ("['']\ndepth = 4\n", "a variant has a name, as in [mine]"),
-        ("[a]\ntables = 1\n", "a: tables: 1 is neither true nor false"),
+        ("[a]\nwithout = 'table'\n", "a: without: There is no technique 'table'. Did you mean"),
         ("[a]\nbase = 3\n", "a: base: 3 is not a name"),
         ("[a]\nbase = 'centr'\n", "a: There is no variant 'centr'. Did you mean 'centre'"),
         ("[a]\nheuristic = 'centr'\n", "a: There is no variant 'centr'"),
         ("[a]\ndepth = 1.5\n", "a: depth: '1.5' is not a whole number"),
         ("[a]\ncolour = 'red'\n", "a: a variant has no 'colour'"),
-        ("[a]\nno-tables = true\n", "a: a variant has no 'no-tables'. Did you mean 'tables'?"),
+        ("[a]\nno-tables = true\n", "a: a variant has no 'no-tables'"),
         ("[a\n", "not TOML"),
     ],
 )
@@ -160,7 +152,7 @@ def test_a_player_answers_as_the_search_does_each_time(name: str) -> None:
     variant = variant_named(name).limited(depth=5)
     player = Player(variant, GAME)
     evaluate = GAME.evaluator(variant.heuristic_for(GAME), POSITION)
-    search = Search(evaluate, variant.switches(), GAME.tables())
+    search = Search(evaluate, variant.techniques, GAME.tables())
     wanted = search.run(POSITION, Limits(depth=5))
     for _ in range(2):
         found = player.look(POSITION)
@@ -172,7 +164,7 @@ def test_a_player_answers_as_the_search_does_each_time(name: str) -> None:
 def test_a_player_with_an_own_heuristic(tmp_path: Path) -> None:
     file = tmp_path / "mine+plus.py"
     file.write_text("def worst(position):\n    return 7\n")
-    variant = variant_named(f"{file}:worst+depth=1+no-extension")
+    variant = variant_named(f"{file}:worst+depth=1+without=captures")
     assert variant.depth == 1
     assert variant.plays("twoflags")
     assert Player(variant, GAME).look(POSITION).score == -7

@@ -15,7 +15,7 @@ from solver.limits import Limits
 from solver.score import loss_in, win_in
 from solver.search import Search
 from solver.solve import solve
-from solver.switches import Switches
+from solver.techniques import Techniques
 from solver.term import Term
 
 
@@ -23,8 +23,8 @@ def compared(puzzle: Puzzle, limits: Limits, exact: Exact | None = None) -> Riva
     position = puzzle.position
     tables = puzzle.game.tables() if exact is None else exact
     evaluate = puzzle.evaluator(None)
-    best = solve(position, evaluate, limits, Switches(), exact=tables).finding
-    search = Search(evaluate, Switches(), tables)
+    best = solve(position, evaluate, limits, Techniques(), exact=tables).finding
+    search = Search(evaluate, Techniques(), tables)
 
     def ask(leave_out: frozenset[int]) -> Finding:
         return search.run(position, further(limits, best), leave_out=leave_out)

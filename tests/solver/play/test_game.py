@@ -26,7 +26,7 @@ from solver.play.game import (
 from solver.score import win_in
 from solver.solve import solve
 from solver.standing import LOST
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 CHECKERS = game_named("checkers")
 
@@ -103,7 +103,7 @@ def test_a_side_may_lose_before_the_end() -> None:
 
 def choose(position: Any, leave_out: frozenset[int]) -> Finding:
     evaluate = CHECKERS.evaluator("material", position)
-    return solve(position, evaluate, Limits(nodes=20_000), Switches(), leave_out).finding
+    return solve(position, evaluate, Limits(nodes=20_000), Techniques(), leave_out).finding
 
 
 def test_a_won_position_is_won_without_a_repetition_and_without_asking_again() -> None:

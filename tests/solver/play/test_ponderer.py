@@ -10,7 +10,7 @@ import pytest
 from solver.games import game_named
 from solver.play.clock import MoveTime
 from solver.play.ponderer import GLANCE, Ponderer
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 game = game_named("twoflags")
 
@@ -20,7 +20,7 @@ def position(text: str = "") -> Any:
 
 
 def ponderer(heuristic: str = "race") -> Ponderer:
-    return Ponderer(game.evaluator(heuristic, position()), Switches())
+    return Ponderer(game.evaluator(heuristic, position()), Techniques())
 
 
 def never() -> bool:

@@ -14,7 +14,7 @@ from solver.explicit.tree import leaf_value
 from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import CACHES, ORDERINGS, Switches, plain
+from solver.techniques import CACHES, ORDERINGS, Techniques, plain
 from solver.textbook import AlphaBeta
 from solver.trace.node import Node, Tag
 from solver.trace.nodes import nodes_of
@@ -29,16 +29,15 @@ SMALL = [
 ]
 WAYS = {
     "textbook": plain(),
-    "minimax": plain(alpha_beta=False),
-    **{f"ordering {name}": plain(ordering=name, extension=True) for name in ORDERINGS},
-    **{f"cache {name}": plain(cache=name, deepening=True) for name in CACHES},
-    "scouts": plain(scouts=True, cache="sound"),
-    "usual": Switches(),
-    "fast": Switches(fast=True),
+    "minimax": Techniques("all"),
+    **{f"ordering {name}": plain("captures", ordering=name) for name in ORDERINGS},
+    **{f"cache {name}": plain("deepening", cache=name) for name in CACHES},
+    "pvs": plain("pvs", cache="sound"),
+    "usual": Techniques(),
 }
 
 
-def trace_of(game: Any, position: Any, switches: Switches, depth: int = 3) -> Trace:
+def trace_of(game: Any, position: Any, switches: Techniques, depth: int = 3) -> Trace:
     evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
     return traced(position, evaluate, switches, game.tables(), depth)
 
@@ -106,7 +105,7 @@ def test_it_is_the_alpha_beta_of_the_textbook_visit_by_visit() -> None:
 
 def test_steps_go_in_and_out_like_parentheses() -> None:
     for game, position in SMALL[::7]:
-        trace = trace_of(game, position, Switches())
+        trace = trace_of(game, position, Techniques())
         steps = [step for visit in trace.visits for step in (visit.enter, visit.leave)]
         assert sorted(steps) == list(range(2 * len(trace.visits)))
         for visit in trace.visits:
@@ -153,7 +152,7 @@ def test_a_cut_names_what_it_has_spared() -> None:
                 assert sorted([*below, *by_id[visit.number].unseen]) == sorted(legal)
 
 
-def tree_nodes(text: str, switches: Switches | None = None) -> list[Node]:
+def tree_nodes(text: str, switches: Techniques | None = None) -> list[Node]:
     tree = parse(text, "test")
     trace = traced(tree, leaf_value, switches or plain(), NOTHING, tree.height, hero="Max")
     return nodes_of(trace, OfTree(), trace.visits)

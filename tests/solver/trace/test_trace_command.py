@@ -13,9 +13,6 @@ import pytest
 from command import BLOCKED, SHOT, solver
 from import_walk import ROOT
 
-from solver.cli.trace import TECHNIQUES
-from solver.switches import Switches
-
 GOLDEN = ROOT / "tests" / "golden" / "trace"
 TREE = "((3 12 8) (2 4 6) (14 5 2))"
 ENDINGS = {"text": "txt", "json": "json", "dot": "dot", "html": "html"}
@@ -89,9 +86,13 @@ def test_only_the_line_or_only_cuts() -> None:
     assert [row.split()[0] for row in cuts] == ["2", "3"]
 
 
-def test_every_technique_can_be_added() -> None:
-    named = {"alpha_beta", "ordering", "cache", "terminal"}  # by options of their own, or never
-    assert {name.replace("-", "_") for name in TECHNIQUES} == {*Switches.TECHNIQUES} - named
+def test_techniques_are_added_and_left_out() -> None:
+    words = ["--depth", "2", "--with", "all", "--without", "tables,cache"]
+    done = solver("trace", "-", *words, text=SHOT)
+    assert (
+        "alpha-beta to depth 2, ordering learned, "
+        "with deepening, pvs, aspiration, mate-distance, etc, captures: "
+    ) in done.stdout
 
 
 def test_what_is_left_out_is_counted() -> None:
@@ -117,10 +118,10 @@ def test_a_file_is_written_whole(tmp_path: Path) -> None:
         (["--node", "2.3"], TREE, "--node 2.3: the search has not looked at it."),
         (["--depth", "1"], TREE, "A tree is searched to its leaves: this one has 2 plies."),
         (["--heuristic", "centre"], TREE, "it takes no --heuristic"),
-        (["--with", "scout"], SHOT, "'scout' is not one of deepening"),
+        (["--with", "pv"], SHOT, "There is no technique 'pv'. Did you mean 'pvs'?"),
         (["--only", "pvs"], SHOT, "Did you mean 'pv'?"),
         (["--format", "svg"], SHOT, "'svg' is not one of text, json, dot, html"),
-        (["--depth", "12", "--no-alpha-beta"], SHOT, "too many to trace"),
+        (["--depth", "12", "--without", "alpha-beta"], SHOT, "too many to trace"),
         (["--tree"], SHOT, "standard input: line 1, column 1: '.' has no meaning here"),
         ([], "((3 12)", "standard input: line 1, column 1: this is never closed"),
         ([], BLOCKED, "There is nothing to search."),

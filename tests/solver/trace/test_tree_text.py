@@ -15,7 +15,7 @@ from solver.explicit.text import DEEPEST, looks_like_tree, parse
 from solver.explicit.tree import leaf_value
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import plain
+from solver.techniques import plain
 from solver.textbook import Minimax
 
 shapes = st.recursive(

@@ -16,7 +16,7 @@ from solver.bits import count
 from solver.limits import Limits
 from solver.score import describe, loss_in, win_in
 from solver.solve import DEFAULT_NODES, solve
-from solver.switches import Switches
+from solver.techniques import Techniques
 from solver.twoflags import game
 from solver.twoflags.rules import BLACK, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
 
@@ -235,7 +235,7 @@ def test_the_best_moves_are_those_of_the_highest_value(puzzle: Puzzle) -> None:
 def test_the_default_answer_is_proven_and_best(puzzle: Puzzle) -> None:
     position, fields = puzzle.position, json.loads(puzzle.json)
     evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-    answer = solve(position, evaluate, Limits(nodes=DEFAULT_NODES), Switches())
+    answer = solve(position, evaluate, Limits(nodes=DEFAULT_NODES), Techniques())
     assert answer.finding.proven
     assert describe(answer.finding.score) == fields["value"]
     expected, _ = read(EXPECTED / puzzle.path.name)

@@ -8,7 +8,7 @@ from typing import Any
 from solver.games import game_named
 from solver.limits import Limits
 from solver.search import Search
-from solver.switches import Switches
+from solver.techniques import Techniques
 
 game = game_named("twoflags")
 
@@ -28,7 +28,7 @@ def openings(count: int, seed: int) -> list[Any]:
 def winner(position: Any, white: str, black: str, nodes: int) -> str:
     """Who wins when each side thinks with its own heuristic."""
     minds = {
-        side: Search(game.evaluator(name, position), Switches())
+        side: Search(game.evaluator(name, position), Techniques())
         for side, name in (("white", white), ("black", black))
     }
     while position.children():

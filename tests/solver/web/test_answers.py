@@ -114,7 +114,7 @@ def test_hello_tells_what_there_is_to_choose_from() -> None:
     assert set(hello["games"]) == set(GAMES)
     assert "sound" in hello["caches"]
     assert "learned" in hello["orderings"]
-    assert "scouts" in hello["techniques"]
+    assert "pvs" in hello["techniques"]
     for name, about in hello["games"].items():
         start = position(about["start"])
         assert (start["game"], start["mover"]) == (name, about["sides"][0])

@@ -130,7 +130,7 @@ def test_techniques_change_what_is_looked_at(visit: AnalysisPage) -> None:
     visit.until("#step-number", "of 26")
     assert drawn(visit, "spared") == []
     visit.click("#tree-techniques input[value=alpha-beta]")
-    visit.click("#tree-techniques input[value=scouts]", "#tree-run")
+    visit.click("#tree-techniques input[value=pvs]", "#tree-run")
     visit.until("#outline", "scout")
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from solver.cli.analyse import make_parser
 from solver.errors import UserError
+from solver.techniques import Techniques
 from solver.web import searches
 from solver.web.asking import Ask
 
@@ -18,7 +19,7 @@ START = "B:W21-32:B1-12"
 anything = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
 options = st.dictionaries(
     st.sampled_from(searches.OPTIONS),
-    anything | st.sampled_from([1, 5, 2.5, True, "none", "sound", "learned"]),
+    anything | st.sampled_from([1, 5, 2.5, "none", "sound", "learned", ["pvs", "etc"]]),
     max_size=4,
 )
 
@@ -31,7 +32,7 @@ def test_everything_that_can_be_asked() -> None:
                 "variant": "no-en-passant",
                 "lines": 4,
                 "heuristic": "two-flags",
-                "options": {"depth": 7, "seconds": 2, "cache": "none", "no_win_bounds": True},
+                "options": {"depth": 7, "seconds": 2, "cache": "none", "without": ["pvs"]},
             }
         )
     )
@@ -39,8 +40,8 @@ def test_everything_that_can_be_asked() -> None:
     arguments = make_parser().parse_intermixed_args(words[1:])
     assert (arguments.game, arguments.variant) == ("twoflags", "no-en-passant")
     assert (arguments.lines, arguments.heuristic, arguments.depth) == (4, "two-flags", 7)
-    assert (arguments.time, arguments.nodes, arguments.cache) == (2.0, None, "none")
-    assert (arguments.no_win_bounds, arguments.no_scouts) == (True, False)
+    assert (arguments.time, arguments.nodes) == (2.0, None)
+    assert arguments.techniques == Techniques("pvs,cache")
     assert text.endswith("\nblack")
 
 
@@ -63,7 +64,7 @@ def test_without_limits_it_goes_on_for_an_hour() -> None:
         {"options": {"depth": 0}},
         {"options": {"seconds": 1e9}},
         {"options": {"ordering": "best"}},
-        {"options": {"no_scouts": "yes"}},
+        {"options": {"without": ["scouts"]}},
         {"options": {"tables": "/etc/passwd"}},
     ],
 )
@@ -85,11 +86,11 @@ def test_whatever_is_asked_the_command_line_understands_it(
 
 
 def test_a_trace_of_a_position_and_of_a_tree() -> None:
-    ask = {"text": START, "depth": 3, "with": ["scouts", "win_bounds"], "ordering": "static"}
-    words, text = searches.trace(Ask({**ask, "no_alpha_beta": True, "max_nodes": 500}))
+    ask = {"text": START, "depth": 3, "with": ["pvs", "etc"], "ordering": "static"}
+    words, text = searches.trace(Ask({**ask, "without": ["alpha-beta"], "max_nodes": 500}))
     assert " ".join(words) == (
-        "trace - --format json --ordering static --max-nodes 500 --no-alpha-beta "
-        "--with scouts,win-bounds --depth 3 --game checkers"
+        "trace - --format json --with pvs,etc --without alpha-beta --ordering static "
+        "--max-nodes 500 --depth 3 --game checkers"
     )
     assert text.endswith("\nred")
     words, text = searches.trace(Ask({"tree": "((3 12 8) (2 4 6))"}))

@@ -164,12 +164,12 @@ def test_an_interrupted_build_leaves_nothing(tmp_path: Path) -> None:
 WITHOUT_LZMA = "import sys; sys.modules['lzma'] = None; from solver.cli import main; "
 
 
-@pytest.mark.parametrize(("options", "code"), [([], 3), (["--no-tables"], 0)])
+@pytest.mark.parametrize(("options", "code"), [([], 3), (["--without", "tables"], 0)])
 def test_a_python_without_lzma_says_so(options: list[str], code: int) -> None:
     script = f"{WITHOUT_LZMA}sys.exit(main(['-', '-', *sys.argv[1:]]))"
     command = [sys.executable, "-c", script, *options]
     fen = "B:WK17:BK1,K6"
     done = subprocess.run(command, input=fen, capture_output=True, text=True, timeout=60)
     assert done.returncode == code
-    assert ("Use --no-tables." in done.stderr) == (code == 3)
+    assert ("Use --without tables." in done.stderr) == (code == 3)
     assert "Traceback" not in done.stderr
