@@ -33,7 +33,7 @@ def make_parser() -> Parser:
         about="Play Two Flags on a server, as many games as it offers, in either colour.",
         examples="  solver agent\n"
         "  solver agent --port 9999 --report games.md\n"
-        "  solver agent --host 127.0.0.1 --dialect prompt --move-time 0.5 --no-ponder\n",
+        "  solver agent --host 127.0.0.1 --dialect seed --move-time 0.5 --no-ponder\n",
         exit_codes=AGENT_EXIT_CODES,
     )
     network = parser.add_argument_group("network")

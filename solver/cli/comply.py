@@ -71,8 +71,9 @@ def _add_conditions(parser: Parser) -> None:
     group.add_argument(
         "--framing",
         type=one_of("newline", "none"),
+        default="newline",
         metavar="NAME",
-        help="how we end our messages, newline or none (default: as is usual in the dialect)",
+        help="how we end our messages, newline or none (default: newline)",
     )
     group.add_argument(
         "--patience",
@@ -127,7 +128,7 @@ def _list_checks() -> None:
 
 
 def _verdicts(arguments: argparse.Namespace) -> Iterable[Verdict]:
-    newlines = {"newline": True, "none": False}.get(arguments.framing)
+    newlines = arguments.framing == "newline"
     if arguments.agent is not None:
         agent = AgentUnderTest(
             command=arguments.agent,

@@ -43,7 +43,7 @@ def make_parser() -> Parser:
         "and anybody may watch with a plain text client.",
         examples="  solver server\n"
         "  solver server --port 0 --games 10 --opening random:4 --log games.txt\n"
-        "  solver server --dialect prompt,course --time 0.5 -v\n",
+        "  solver server --dialect tournament,course --time 0.5 -v\n",
         exit_codes=SERVER_EXIT_CODES,
     )
     _add_places(parser)
@@ -78,8 +78,8 @@ def _add_places(parser: Parser) -> None:
         type=_dialects,
         default=("auto", "auto"),
         metavar="NAME",
-        help=f"{', '.join(DIALECTS)}, or auto: tell by how the client behaves (prompt cannot be "
-        "told); two names with a comma are for the first and the second player (default: auto)",
+        help=f"{', '.join(DIALECTS)}, or auto: tell by how the client behaves; two "
+        "names with a comma are for the first and the second player (default: auto)",
     )
     group.add_argument(
         "--patience",

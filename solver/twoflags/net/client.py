@@ -26,8 +26,6 @@ class Client:
         self.conversation = conversation
         self.patience = patience
         self.told = 0  # endings
-        if conversation.dialect is not None:
-            connection.newlines = conversation.dialect.newlines
 
     def converse(self) -> None:
         """Until the server has no more to say, which need not be after the first game.

@@ -12,12 +12,9 @@ class Dialect(NamedTuple):
 
     name: str
     answered: frozenset[str]  # the kinds of messages that want an `OK`
-    newlines: bool = True
     speaks_first: bool = False  # the client opens with `OK`
     tells_roles: bool = False  # `Begin` does not yet say who is who
-    asks_turns: bool = False  # a move is asked for by `Your turn`
     claims: bool = False  # the winner says so
-    loser_exits: bool = True  # whoever has lost says `exit`
     variant: str = ""
 
 
@@ -30,32 +27,20 @@ SEED = Dialect(
     claims=True,
     variant="no-en-passant",
 )
-PROMPT = Dialect(
-    "prompt",
-    frozenset({wire.GREETING, wire.SETUP, wire.TIME, wire.BEGIN, wire.ROLE, wire.COLOUR}),
-    newlines=False,
-    tells_roles=True,
-    asks_turns=True,
-    loser_exits=False,
-)
-DIALECTS = {dialect.name: dialect for dialect in (COURSE, TOURNAMENT, SEED, PROMPT)}
+DIALECTS = {dialect.name: dialect for dialect in (COURSE, TOURNAMENT, SEED)}
 
 # What only one of them says.
 TELLTALES = {
     wire.NUMBER: SEED,
     wire.ROLE: SEED,
-    wire.COLOUR: PROMPT,
-    wire.YOUR_TURN: PROMPT,
-    wire.INFORMATION: PROMPT,
     wire.RESET: TOURNAMENT,
     wire.ACCEPTED: TOURNAMENT,
     wire.GAME_OVER: TOURNAMENT,
 }
-WITHOUT_EXCLAMATION = "connected to the server"
 
 
 def detected(message: wire.Message, before: Dialect | None) -> Dialect | None:
     """The dialect that a message betrays; as before if it could be any."""
     if message.kind == wire.GREETING:
-        return PROMPT if message.value == WITHOUT_EXCLAMATION else COURSE
+        return COURSE
     return TELLTALES.get(message.kind, before)

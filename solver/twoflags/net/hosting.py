@@ -50,7 +50,6 @@ class HostedGame:
         return self.referee.result
 
     def _turn(self) -> None:
-        self.seats[self.referee.mover].tell_turn()
         self.asked_at = self._loop.time()
 
     def _listen(self) -> bool:

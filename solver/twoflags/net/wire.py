@@ -1,7 +1,7 @@
 """Messages on the wire: a stream of text is read as words we know, however it is cut.
 
 No two programs frame alike: some end a message by a newline, some by nothing, and then two
-arrive glued (`a7a5Your turn`) or one in two pieces.  So nothing here trusts packets.  A
+arrive glued (`a7a5exit`) or one in two pieces.  So nothing here trusts packets.  A
 message is taken as soon as no further text could change it; `settled` takes what is left when
 the other side has been silent for a moment.
 """
@@ -25,7 +25,6 @@ NUMBER = "number"  # a number alone: minutes as well, in one dialect
 BEGIN = "begin"
 ROLE = "role"  # value: white or black, by the word role
 COLOUR = "colour"  # value: the same, without it
-YOUR_TURN = "your turn"
 INFORMATION = "information"  # clocks and turns, which we keep ourselves
 COMPLAINT = "complaint"  # value: what the other side found wrong
 MOVE = "move"  # value: like e2e4, without a promotion
@@ -55,8 +54,7 @@ PATTERNS = (
     (ROLE, r"role[ \t]*:?[ \t]*(white|black|w|b)"),
     (COLOUR, r"colou?r[ \t]*:?[ \t]*(white|black|w|b)"),
     (COLOUR, r"(white|black)"),
-    (YOUR_TURN, r"your turn"),
-    (COMPLAINT, r"((?:illegal|invalid|error)(?:(?!your turn)[^\n])*)"),
+    (COMPLAINT, r"((?:illegal|invalid|error)[^\n]*)"),
     (GAME_OVER, r"game ?over(?:[ \t]+(white|black))?(?:[ \t]+plies=\d+)?"),
     (WON, r"(?:you(?: have)? )?(?:winner|win|won)!?"),
     (LOST, r"(?:you(?: have)? )?(?:loser|lost|lose)!?"),
@@ -72,7 +70,7 @@ PATTERNS = (
 KNOWN = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in PATTERNS]
 COLOURS = {"w": "white", "b": "black"}
 # Whatever follows, these are complete.
-SELF_ENDING = {BEGIN, YOUR_TURN, EXIT, RESET, READY}
+SELF_ENDING = {BEGIN, EXIT, RESET, READY}
 
 
 class Flood(Exception):

@@ -6,12 +6,7 @@ from collections.abc import Collection, Iterator
 
 from solver.twoflags import game
 from solver.twoflags.net import wire
-from solver.twoflags.net.comply.agent_trial import (
-    HOST,
-    AgentTrial,
-    AgentUnderTest,
-    Way,
-)
+from solver.twoflags.net.comply.agent_trial import HOST, AgentTrial, AgentUnderTest
 from solver.twoflags.net.comply.checklist import Checklist, Failed, Skipped, Verdict
 from solver.twoflags.net.comply.mover import Mover
 
@@ -106,14 +101,8 @@ def knows_en_passant(trial: AgentTrial) -> None:
 @check("understands two messages in one piece", "TCP keeps no borders of messages.", answers)
 def unglues(trial: AgentTrial) -> None:
     trial.greet()
-    setup, minutes = trial.voice.setup(game.start()), trial.time_line()
-    if trial.voice.turn():
-        trial.say(minutes, setup)
-        trial.begin("black")
-        trial.move("e2e4", Way.GLUED)
-    else:
-        trial.say_at_once(setup, minutes)
-        trial.begin("white")
+    trial.say_at_once(trial.voice.setup(game.start()), trial.time_line())
+    trial.begin("white")
     trial.expect_move()
 
 
@@ -123,7 +112,7 @@ def joins(trial: AgentTrial) -> None:
     trial.say_in_pieces(trial.voice.setup(game.start()), 3)
     trial.set_time()
     trial.begin("black")
-    trial.move("e2e4", Way.CUT)
+    trial.move("e2e4", cut=True)
     trial.expect_move()
 
 

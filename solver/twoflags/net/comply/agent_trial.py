@@ -7,7 +7,6 @@ import socket
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Self
 
 from solver.errors import FileError
@@ -29,14 +28,6 @@ LAST_WORDS = 0.3  # seconds to hear what an agent still has to say
 MOVES_LONGER = 3  # times the patience: to think about a move takes longer than to say OK
 
 
-class Way(Enum):
-    """How a move is sent: by itself, with the next message, or in two pieces."""
-
-    WHOLE = auto()
-    GLUED = auto()
-    CUT = auto()
-
-
 @dataclass(frozen=True)
 class AgentUnderTest:
     """How to start it and how to talk to it."""
@@ -44,7 +35,7 @@ class AgentUnderTest:
     command: str
     dialect: str = "course"
     patience: float = 5.0
-    newlines: bool | None = None  # None: as is usual in the dialect
+    newlines: bool = True
     port: int = DEFAULT_PORT  # for an agent that cannot be told one
     minutes: float = 1.0  # whole, so that it can be understood before decimals are
 
@@ -125,20 +116,13 @@ class AgentTrial:
     def start(self, colour: str, setup: str = "", minutes: float | None = None) -> None:
         """Everything before the first move."""
         self.greet()
-        if self.voice.name == "prompt":
-            self.set_time(minutes)
-            self.set_up(setup)
-        else:
-            self.set_up(setup)
-            self.set_time(minutes)
+        self.set_up(setup)
+        self.set_time(minutes)
         self.begin(colour)
 
     def begin(self, colour: str) -> None:
         self.colour = colour
-        moves = colour == self.position.mover()
-        self.say(*self.voice.begin(colour, moves))
-        if moves:
-            self.say(*self.voice.turn())
+        self.say(*self.voice.begin(colour, colour == self.position.mover()))
 
     # --- talking -------------------------------------------------------------------------
 
@@ -203,19 +187,15 @@ class AgentTrial:
         self._advance(child)
         return message.value
 
-    def move(self, name: str, way: Way = Way.WHOLE) -> None:
-        """Our move; the agent is asked for its answer if the game goes on."""
+    def move(self, name: str, cut: bool = False) -> None:
+        """Our move, in two pieces if `cut`."""
         child = child_named(self.position, name)
         assert child is not None, name
         self._advance(child)
-        lines = (Line(name), *(() if self.over else self.voice.turn()))
-        if way is Way.GLUED:
-            self.say_at_once(*lines)
-        elif way is Way.CUT:
-            self.say_in_pieces(lines[0], 2)
-            self.say(*lines[1:])
+        if cut:
+            self.say_in_pieces(Line(name), 2)
         else:
-            self.say(*lines)
+            self.say(Line(name))
 
     def _advance(self, child: Pawns) -> None:
         self.position = child

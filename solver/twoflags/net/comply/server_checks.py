@@ -65,10 +65,9 @@ def greets(trial: ServerTrial) -> None:
 def begins(trial: ServerTrial) -> None:
     trial.begin()
     trial.pump(lambda: False, QUIET)
-    signal = wire.YOUR_TURN if trial.dialect.asks_turns else wire.BEGIN
-    told = sum(client.has_heard(signal) for client in trial.clients)
-    if told > 1 and (trial.dialect.asks_turns or not trial.dialect.tells_roles):
-        raise Failed(f"one {signal}", f"{told} of them")
+    told = sum(client.has_heard(wire.BEGIN) for client in trial.clients)
+    if told > 1 and not trial.dialect.tells_roles:
+        raise Failed("one Begin", f"{told} of them")
 
 
 @check("announces a position and a time", "Nobody can think without.", begins)
@@ -104,7 +103,7 @@ def ignores_third(trial: ServerTrial) -> None:
     third.say(f"OK{trial.end}")
     try:
         while message := third.hear(QUIET):
-            if message.kind in (wire.BEGIN, wire.YOUR_TURN):
+            if message.kind == wire.BEGIN:
                 raise Failed("no game for a third client", str(message))
     except Gone:
         pass

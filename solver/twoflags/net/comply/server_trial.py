@@ -39,7 +39,7 @@ class ServerUnderTest:
     command: str = ""
     dialect: str = "course"
     patience: float = 5.0
-    newlines: bool | None = None  # None: as is usual in the dialect
+    newlines: bool = True
     relay: bool = False  # it passes moves on unchecked, and that is right
 
 
@@ -49,8 +49,7 @@ class ServerTrial:
     def __init__(self, subject: ServerUnderTest) -> None:
         self.subject = subject
         self.dialect = DIALECTS[subject.dialect]
-        newlines = self.dialect.newlines if subject.newlines is None else subject.newlines
-        self.end = "\n" if newlines else ""
+        self.end = "\n" if subject.newlines else ""
         self.transcript = Transcript()
         self.stack = ExitStack()
         self.process: Process | None = None
@@ -121,8 +120,6 @@ class ServerTrial:
             client.look_away()
 
     def _roles_are_told(self) -> bool:
-        if self.dialect.asks_turns:
-            return any(client.has_heard(wire.YOUR_TURN) for client in self.clients)
         if self.dialect.tells_roles:
             return all(client.has_heard(wire.ROLE, wire.COLOUR) for client in self.clients)
         return any(client.has_heard(wire.BEGIN) for client in self.clients)
@@ -202,8 +199,6 @@ class ServerTrial:
         self.position = child
         self.plies += 1
         self.expect_passed_on(waiter, name[:4])
-        if self.dialect.asks_turns and game.outcome(child) is None:
-            self.expect(lambda: bool(waiter.new(wire.YOUR_TURN)), "Your turn after the move")
         mover.look_away()
         waiter.look_away()
 
@@ -228,7 +223,7 @@ class ServerTrial:
             f"both to hear that the game is over, won by {winner}",
             seconds + self.subject.patience,
         )
-        must_tell = told and self.dialect.name in ("tournament", "prompt")
+        must_tell = told and self.dialect.name == "tournament"
         for client in here:
             if client.told_winner != winner and (must_tell or client.told_winner):
                 got = client.told_winner or "the end without a word"

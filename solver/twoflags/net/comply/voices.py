@@ -27,9 +27,9 @@ class Voice:
     loser_must_exit = False
     winner_must_not_exit = False
 
-    def __init__(self, newlines: bool | None = None) -> None:
+    def __init__(self, newlines: bool = True) -> None:
         self.dialect: Dialect = DIALECTS[self.name]
-        self.end = "\n" if (self.dialect.newlines if newlines is None else newlines) else ""
+        self.end = "\n" if newlines else ""
 
     def setup(self, setup: str) -> Line:
         return Line(setup, BY_OK)
@@ -40,10 +40,6 @@ class Voice:
     def begin(self, colour: str, moves: bool) -> tuple[Line, ...]:
         """Only who is to move hears of it."""
         return (Line("Begin"),) if moves else ()
-
-    def turn(self) -> tuple[Line, ...]:
-        """The opponent's move is enough."""
-        return ()
 
     def farewell(self, won: bool, winner: str, plies: int) -> tuple[Line, ...]:
         return (Line("exit"),)
@@ -76,19 +72,4 @@ class SeedVoice(Voice):
         return ()
 
 
-class PromptVoice(Voice):
-    name = "prompt"
-    greeting = (Line("Connected to the server", BY_OK),)
-    optional = False
-
-    def begin(self, colour: str, moves: bool) -> tuple[Line, ...]:
-        return (Line("Begin", BY_OK), Line(colour.capitalize(), BY_OK))
-
-    def turn(self) -> tuple[Line, ...]:
-        return (Line("Your turn"),)
-
-    def farewell(self, won: bool, winner: str, plies: int) -> tuple[Line, ...]:
-        return (Line("Win" if won else "Lost"), Line("exit"))
-
-
-VOICES = {voice.name: voice for voice in (Voice, TournamentVoice, SeedVoice, PromptVoice)}
+VOICES = {voice.name: voice for voice in (Voice, TournamentVoice, SeedVoice)}

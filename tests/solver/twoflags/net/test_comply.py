@@ -25,7 +25,7 @@ from solver.twoflags.net.comply.server_trial import ServerUnderTest
 from solver.twoflags.net.openings import start_opening
 from solver.twoflags.rules import WHITE_LANDED_AT
 
-DIALECTS = ("course", "tournament", "seed", "prompt")
+DIALECTS = ("course", "tournament", "seed")
 SOLVER = f"{shlex.quote(sys.executable)} -m solver"
 AGENT = (
     f"{SOLVER} agent --host {{host}} --port {{port}} --move-time 0.02 --no-ponder --dialect auto"

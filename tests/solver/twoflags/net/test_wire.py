@@ -37,7 +37,6 @@ def heard(*pieces: str | bytes) -> list[str]:
         ("Black", Message(wire.COLOUR, "black")),
         ("Color W", Message(wire.COLOUR, "white")),
         ("colour: b", Message(wire.COLOUR, "black")),
-        ("Your turn", Message(wire.YOUR_TURN)),
         ("White's turn", Message(wire.INFORMATION)),
         ("TimeRemaining 12.5", Message(wire.INFORMATION)),
         ("TIMER W:30 B:29", Message(wire.INFORMATION)),
@@ -72,7 +71,7 @@ def test_every_message_by_itself(text: str, message: Message) -> None:
 
 
 def test_glued_messages_come_apart() -> None:
-    assert heard("a7a5Your turn") == ["move a7a5", "your turn"]
+    assert heard("a7a5exit") == ["move a7a5", "exit"]
     assert heard("OKSetup Wa2 Bh7Time 5BeginWhite") == [
         *("ok", "setup Setup Wa2 Bh7", "time 5", "begin", "colour white"),
     ]
@@ -117,10 +116,6 @@ def test_a_side_belongs_to_the_setup_only_on_its_line() -> None:
     assert heard("Setup Wa2 Bh7Black") == ["setup Setup Wa2 Bh7", "colour black"]
 
 
-def test_a_complaint_ends_where_the_turn_begins() -> None:
-    assert heard("Illegal move e2e5Your turn") == ["complaint Illegal move e2e5", "your turn"]
-
-
 def test_what_is_no_message_is_unknown_and_harmless() -> None:
     assert heard("hello there\ne2e4\n") == ["unknown hello", "unknown there", "move e2e4"]
     assert heard(b"\xff\xfe\x00\n\ne2e4\n")[-1] == "move e2e4"
@@ -140,7 +135,7 @@ def test_a_long_line_of_words_is_read_and_forgotten() -> None:
 
 LINES = st.sampled_from(
     [
-        *("e2e4", "a7a8q", "h2h1", "OK", "Begin", "exit", "Your turn", "White", "White's turn"),
+        *("e2e4", "a7a8q", "h2h1", "OK", "Begin", "exit", "White", "White's turn"),
         *("Setup Wa2 Wb2 Bh7", "Setup Wc3 Bd6 BLACK", "Time 5", "Time 0.5", "Role Black", "12"),
         *("GameOver WHITE plies=30", "win: Black", "Win", "Connected to the server!", "nonsense"),
     ]
@@ -154,7 +149,7 @@ def test_cutting_a_stream_of_lines_changes_nothing(lines: list[str], sizes: list
 
 
 GLUED = st.sampled_from(
-    ["e2e4", "d7d5", "OK", "Begin", "exit", "Your turn", "Time 5", "Setup Wa2 Bh7", "Color W"]
+    ["e2e4", "d7d5", "OK", "Begin", "exit", "Ready", "Time 5", "Setup Wa2 Bh7", "Color W"]
 )
 
 
