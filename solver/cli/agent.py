@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from solver.cli.address import LOOPBACK, host
 from solver.cli.agent_report import report, summary_lines
-from solver.cli.arguments import Parser, amount, number, one_of
+from solver.cli.arguments import LOOPBACK, Parser, amount, number, one_of, parse_host
 from solver.cli.files import check_output, write_text
 from solver.cli.puzzle import start_puzzle
 from solver.cli.searching import add_techniques, switches
@@ -12,7 +11,7 @@ from solver.cli.words import tell
 from solver.thinker import Thinker
 from solver.twoflags.net.agent import Agent, Settings
 from solver.twoflags.net.connection import Connection
-from solver.twoflags.net.dialects import DIALECTS
+from solver.twoflags.net.protocol import DIALECTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def make_parser() -> Parser:
     )
     network = parser.add_argument_group("network")
     network.add_argument(
-        "--host", type=host, default=LOOPBACK, metavar="NAME", help=f"(default: {LOOPBACK})"
+        "--host", type=parse_host, default=LOOPBACK, metavar="NAME", help=f"(default: {LOOPBACK})"
     )
     network.add_argument(
         "--port", type=number(1, 65535), default=9999, metavar="N", help="(default: 9999)"

@@ -5,19 +5,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 
-from solver.cli.address import LOOPBACK, host
-from solver.cli.arguments import Parser, amount, number, one_of
+from solver.cli.arguments import LOOPBACK, Parser, amount, number, one_of, parse_host
 from solver.cli.files import read_text
 from solver.cli.game_log import Log
 from solver.cli.server_words import Teller
 from solver.errors import UserError, did_you_mean
-from solver.twoflags.net.dialects import DIALECTS
 from solver.twoflags.net.openings import (
     MOST_PLIES,
     listed_openings,
     parse_openings,
     random_openings,
 )
+from solver.twoflags.net.protocol import DIALECTS
 from solver.twoflags.net.server import Server
 from solver.twoflags.net.settings import Settings
 
@@ -55,7 +54,7 @@ def _add_places(parser: Parser) -> None:
     group = parser.add_argument_group("network")
     group.add_argument(
         "--host",
-        type=host,
+        type=parse_host,
         default=LOOPBACK,
         metavar="NAME",
         help=f"where to listen (default: {LOOPBACK})",

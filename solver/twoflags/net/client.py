@@ -9,7 +9,7 @@ import time
 from solver.twoflags.net.connection import BrokenOff, Connection
 from solver.twoflags.net.conversation import Conversation
 from solver.twoflags.net.ending import Ending
-from solver.twoflags.net.wire import Message
+from solver.twoflags.net.protocol import Message
 
 SILENCE = 1.0  # after so many seconds without a word we speak first
 ROLE_FOLLOWS = 0.2  # a server of unknown dialect may still say that we are not the one to begin

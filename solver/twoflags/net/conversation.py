@@ -9,9 +9,9 @@ from solver.errors import BoardError
 from solver.outcome import Outcome
 from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
-from solver.twoflags.net import wire
-from solver.twoflags.net.dialects import DIALECTS, Dialect, detected
+from solver.twoflags.net import protocol as wire
 from solver.twoflags.net.ending import Ending
+from solver.twoflags.net.protocol import DIALECTS, TELLTALES, Dialect
 from solver.twoflags.net.resync import resynchronised, taken_at_its_word
 from solver.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
 from solver.twoflags.sides import other
@@ -83,7 +83,7 @@ class Conversation:
     def _recognise(self, message: wire.Message) -> None:
         if self.certain:
             return
-        dialect = detected(message, self.dialect)
+        dialect = TELLTALES.get(message.kind, self.dialect)
         if dialect is not self.dialect:
             self.dialect = dialect
             if not self.plies:

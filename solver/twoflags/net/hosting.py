@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable
 
-from solver.twoflags.net import wire
+from solver.twoflags.net import protocol as wire
 from solver.twoflags.net.events import Event, Moved
 from solver.twoflags.net.referee import Reason, Referee, Result
 from solver.twoflags.net.seats import Invitation, Seat

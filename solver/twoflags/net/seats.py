@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.twoflags.net import wire
-from solver.twoflags.net.dialects import COURSE, SEED, TOURNAMENT
+from solver.twoflags.net import protocol as wire
+from solver.twoflags.net.protocol import COURSE, SEED
+from solver.twoflags.net.protocol import TOURNAMENT_DIALECT as TOURNAMENT
 from solver.twoflags.net.referee import Reason, Result
 from solver.twoflags.net.visitor import Visitor
 

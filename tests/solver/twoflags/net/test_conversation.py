@@ -6,7 +6,7 @@ import pytest
 
 from solver.twoflags.moves import child_named, move_name
 from solver.twoflags.net.conversation import Conversation
-from solver.twoflags.net.wire import Scanner
+from solver.twoflags.net.protocol import Scanner
 from solver.twoflags.rules import NO_EN_PASSANT, Pawns
 
 START = "Setup Wa2 Wb2 Wc2 Wd2 We2 Wf2 Wg2 Wh2 Ba7 Bb7 Bc7 Bd7 Be7 Bf7 Bg7 Bh7"
@@ -21,7 +21,7 @@ class Client:
     def hear(self, text: str) -> list[str]:
         """What is answered to a text."""
         scanner = Scanner()
-        for message in scanner.feed(text.encode()) + scanner.settled():
+        for message in scanner.feed(text.encode()) + scanner.settle():
             self.conversation.hear(message)
         return self.said()
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.twoflags.net import wire
-from solver.twoflags.net.wire import Flood, Message, Scanner
+from solver.twoflags.net import protocol as wire
+from solver.twoflags.net.protocol import Flood, Message, Scanner
 
 
 def heard(*pieces: str | bytes) -> list[str]:
@@ -16,7 +16,7 @@ def heard(*pieces: str | bytes) -> list[str]:
     found = []
     for piece in pieces:
         found += scanner.feed(piece.encode() if isinstance(piece, str) else piece)
-    return [str(message) for message in found + scanner.settled()]
+    return [str(message) for message in found + scanner.settle()]
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def heard(*pieces: str | bytes) -> list[str]:
 def test_every_message_by_itself(text: str, message: Message) -> None:
     assert Scanner().feed(f"{text}\r\n".encode()) == [message]
     scanner = Scanner()
-    assert scanner.feed(text.encode()) + scanner.settled() == [message]
+    assert scanner.feed(text.encode()) + scanner.settle() == [message]
 
 
 def test_glued_messages_come_apart() -> None:
@@ -99,7 +99,7 @@ def test_a_move_onto_the_last_rank_waits_for_a_promotion() -> None:
     assert scanner.feed(b"a7a8") == []
     assert scanner.feed(b"q\n") == [Message(wire.MOVE, "a7a8")]
     assert scanner.feed(b"b7b8") == []
-    assert scanner.settled() == [Message(wire.MOVE, "b7b8")]
+    assert scanner.settle() == [Message(wire.MOVE, "b7b8")]
 
 
 def test_the_b_of_begin_is_no_promotion() -> None:
@@ -166,7 +166,7 @@ def test_any_bytes_at_all_give_messages_or_a_flood(pieces: list[bytes]) -> None:
     for piece in pieces:
         for message in scanner.feed(piece):
             assert message.kind
-    scanner.settled()
+    scanner.settle()
     assert scanner.waiting == ""
 
 
