@@ -1,13 +1,11 @@
 """Scripted players for each of the server's dialects.
 
-They share the rules with the solver, but not the reading of messages: they read lines, or, in
-the dialect without lines, whatever a pattern finds.
+They share the rules with the solver, but not the reading of messages: they read lines.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
@@ -19,11 +17,6 @@ from solver.twoflags.rules import NO_EN_PASSANT, Pawns
 from solver.twoflags.text import parse_setup
 
 Choose = Callable[[Pawns], str]
-
-PROMPTS = re.compile(
-    r"Connected to the server|Time [\d.]+|Setup(?: [WB][a-h][1-8])+(?: BLACK)?|Begin|White|Black"
-    r"|Your turn|[a-h][1-8][a-h][1-8]|Win|Lost|exit"
-)
 
 
 class Line:
@@ -187,32 +180,6 @@ class SetupPlayer(SeedPlayer):
     """A seed client that brings its own setup."""
 
     speaks_first = "Setup Wa5 Bh7"
-
-
-class PromptPlayer(Player):
-    end = ""
-
-    def __init__(self, choose: Choose = first_move) -> None:
-        super().__init__(choose)
-        self.waiting: list[str] = []
-
-    async def next_message(self) -> str:
-        while not self.waiting:
-            data = await self.line.reader.read(1000)
-            if not data:
-                return ""
-            self.waiting = PROMPTS.findall(data.decode())
-        return self.waiting.pop(0)
-
-    def react(self, message: str) -> None:
-        if message == "Your turn":
-            self.move()
-        elif message in ("Begin", "White", "Black"):
-            self.say("OK")
-        elif re.fullmatch(r"[a-h]\d[a-h]\d", message):
-            self.take_move(message)
-        else:
-            super().react(message)
 
 
 async def play_match(host: Hosted, first: Player, second: Player, ends: bool = True) -> None:

@@ -80,14 +80,18 @@ def make_thinker() -> Ponderer:
     return Ponderer(game.evaluator("race", start), Techniques())
 
 
+def agent_settings(**options: Any) -> Settings:
+    """Of an agent that does not think for long."""
+    return Settings(make_thinker, **{"move_seconds": 0.01, "ponders": False} | options)
+
+
 def played(script: Callable[[Line], None], **settings: Any) -> tuple[Agent, list[object]]:
     """The agent after it has met that server, and what it has told."""
     told: list[object] = []
-    options = {"move_seconds": 0.01, "ponders": False, "patience": 5.0} | settings
     with ScriptedServer(script) as server:
         connection = Connection("127.0.0.1", server.port)
         try:
-            agent = Agent(connection, Settings(make_thinker, **options), told.append)
+            agent = Agent(connection, agent_settings(**{"patience": 5.0} | settings), told.append)
             agent.run()
         finally:
             connection.close()

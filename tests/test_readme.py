@@ -9,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -18,7 +19,7 @@ from grader.cli import COMMANDS as GRADER_COMMANDS
 from grader.export import FORMATS
 from grader.settings import read_settings
 from grader.verdicts import Verdict
-from solver.twoflags.net.comply.server_trial import free_port
+from solver.twoflags.net.program import reserve_port
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -77,7 +78,7 @@ def test_the_readme_lists_every_choice_there_is() -> None:
     from solver.games import GAMES, game_named
     from solver.solve import DEFAULT_NODES
     from solver.techniques import CACHES, ORDERINGS, TERMINALS
-    from solver.twoflags.net.dialects import DIALECTS
+    from solver.twoflags.net.protocol import DIALECTS
 
     readme = README.read_text()
     games = [game_named(name) for name in GAMES]
@@ -146,7 +147,8 @@ def test_the_readme_knows_the_endings() -> None:
 def test_the_match_of_the_readme_can_be_played() -> None:
     """In its own folder, and on a port that is free."""
     block = README.read_text().split("<!-- a match -->\n```sh\n")[1].split("```")[0]
-    port = free_port("127.0.0.1")
+    with ExitStack() as reserved:
+        port = reserve_port("127.0.0.1", reserved)
     for command in ("server", "agent"):
         block = block.replace(f"solver {command}", f"solver {command} --port {port}")
     block = block.replace(" --port", " --spectator-port 0 --port", 1)

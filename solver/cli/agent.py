@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from solver.cli.address import LOOPBACK, host
 from solver.cli.agent_report import report, summary_lines
-from solver.cli.arguments import Parser, amount, number, one_of
+from solver.cli.arguments import LOOPBACK, Parser, amount, number, one_of, parse_host
 from solver.cli.files import check_output, write_text
 from solver.cli.puzzle import start_puzzle
 from solver.cli.searching import add_heuristic
@@ -13,7 +12,7 @@ from solver.play.ponderer import Ponderer
 from solver.techniques import Techniques
 from solver.twoflags.net.agent import Agent, Settings
 from solver.twoflags.net.connection import Connection
-from solver.twoflags.net.dialects import DIALECTS
+from solver.twoflags.net.protocol import DIALECTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,12 +33,12 @@ def make_parser() -> Parser:
         about="Play Two Flags on a server, as many games as it offers, in either colour.",
         examples="  solver agent\n"
         "  solver agent --port 9999 --report games.md\n"
-        "  solver agent --host 127.0.0.1 --dialect prompt --move-time 0.5 --no-ponder\n",
+        "  solver agent --host 127.0.0.1 --dialect seed --move-time 0.5 --no-ponder\n",
         exit_codes=AGENT_EXIT_CODES,
     )
     network = parser.add_argument_group("network")
     network.add_argument(
-        "--host", type=host, default=LOOPBACK, metavar="NAME", help=f"(default: {LOOPBACK})"
+        "--host", type=parse_host, default=LOOPBACK, metavar="NAME", help=f"(default: {LOOPBACK})"
     )
     network.add_argument(
         "--port", type=number(1, 65535), default=9999, metavar="N", help="(default: 9999)"

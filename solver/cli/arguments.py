@@ -108,3 +108,25 @@ def amount(
         return value
 
     return check
+
+
+LOOPBACK = "127.0.0.1"
+
+
+def parse_host(word: str) -> str:
+    """A name that can be looked up at all; an empty one would mean every network there is."""
+    try:
+        valid = bool(word.encode("idna"))
+    except UnicodeError:
+        valid = False
+    if not valid:
+        raise argparse.ArgumentTypeError(f"{word!r} is not the name or number of a computer")
+    return word
+
+
+def parse_address(word: str) -> tuple[str, int]:
+    """`HOST:PORT`, or a port alone on this computer."""
+    name, _, port = word.rpartition(":")
+    if not (port.isascii() and port.isdigit() and len(port) < 6 and 0 < int(port) <= 65535):
+        raise argparse.ArgumentTypeError(f"{word!r} is not like {LOOPBACK}:9999")
+    return parse_host(name.strip("[]") or LOOPBACK), int(port)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from solver.cli.address import address
-from solver.cli.arguments import Parser, one_of
+from solver.cli.arguments import Parser, one_of, parse_address
 from solver.cli.boards import opened
 from solver.cli.entry import WORDS
 from solver.cli.person import Person
@@ -11,7 +10,7 @@ from solver.cli.play_local import LocalGame
 from solver.cli.puzzle import start_puzzle
 from solver.cli.searching import add_limited_search, requested
 from solver.errors import UserError, did_you_mean
-from solver.twoflags.net.dialects import DIALECTS
+from solver.twoflags.net.protocol import DIALECTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +45,7 @@ def make_parser() -> Parser:
     )
     network = parser.add_argument_group("network")
     network.add_argument(
-        "--server", type=address, metavar="HOST:PORT", help="play Two Flags on this server"
+        "--server", type=parse_address, metavar="HOST:PORT", help="play Two Flags on this server"
     )
     network.add_argument(
         "--dialect",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.cli.words import tell
-from solver.twoflags.net import wire
+from solver.twoflags.net import protocol as wire
 from solver.twoflags.net.client import Client
 
 TYPE_CHECKING = False

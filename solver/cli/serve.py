@@ -9,8 +9,7 @@ from pathlib import Path
 from threading import Thread
 
 from solver import __version__
-from solver.cli.address import LOOPBACK, address, host
-from solver.cli.arguments import Parser, number
+from solver.cli.arguments import LOOPBACK, Parser, number, parse_address, parse_host
 from solver.cli.report import is_compiled
 from solver.cli.words import tell
 from solver.errors import FileError
@@ -45,7 +44,7 @@ def make_parser() -> Parser:
     )
     parser.add_argument(
         "--host",
-        type=host,
+        type=parse_host,
         default=LOOPBACK,
         metavar="NAME",
         help=f"where to listen (default: {LOOPBACK}, this computer alone)",
@@ -64,7 +63,7 @@ def make_parser() -> Parser:
     )
     parser.add_argument(
         "--watch",
-        type=address,
+        type=parse_address,
         metavar="HOST:PORT",
         help="where spectators of 'solver server' connect, to watch its games on the page",
     )

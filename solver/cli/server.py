@@ -5,19 +5,18 @@ from __future__ import annotations
 import argparse
 import asyncio
 
-from solver.cli.address import LOOPBACK, host
-from solver.cli.arguments import Parser, amount, number, one_of
+from solver.cli.arguments import LOOPBACK, Parser, amount, number, one_of, parse_host
 from solver.cli.files import read_text
 from solver.cli.game_log import Log
 from solver.cli.server_words import Teller
 from solver.errors import UserError, did_you_mean
-from solver.twoflags.net.dialects import DIALECTS
 from solver.twoflags.net.openings import (
     MOST_PLIES,
     listed_openings,
     parse_openings,
     random_openings,
 )
+from solver.twoflags.net.protocol import DIALECTS
 from solver.twoflags.net.server import Server
 from solver.twoflags.net.settings import Settings
 
@@ -43,7 +42,7 @@ def make_parser() -> Parser:
         "and anybody may watch with a plain text client.",
         examples="  solver server\n"
         "  solver server --port 0 --games 10 --opening random:4 --log games.txt\n"
-        "  solver server --dialect prompt,course --time 0.5 -v\n",
+        "  solver server --dialect tournament,course --time 0.5 -v\n",
         exit_codes=SERVER_EXIT_CODES,
     )
     _add_places(parser)
@@ -55,7 +54,7 @@ def _add_places(parser: Parser) -> None:
     group = parser.add_argument_group("network")
     group.add_argument(
         "--host",
-        type=host,
+        type=parse_host,
         default=LOOPBACK,
         metavar="NAME",
         help=f"where to listen (default: {LOOPBACK})",
@@ -78,8 +77,8 @@ def _add_places(parser: Parser) -> None:
         type=_dialects,
         default=("auto", "auto"),
         metavar="NAME",
-        help=f"{', '.join(DIALECTS)}, or auto: tell by how the client behaves (prompt cannot be "
-        "told); two names with a comma are for the first and the second player (default: auto)",
+        help=f"{', '.join(DIALECTS)}, or auto: tell by how the client behaves; two "
+        "names with a comma are for the first and the second player (default: auto)",
     )
     group.add_argument(
         "--patience",

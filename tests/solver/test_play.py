@@ -290,7 +290,7 @@ def table(dialect: str, spoken: str = "auto") -> Iterator[Table]:
         yield Table(stack, dialect, spoken)
 
 
-@pytest.mark.parametrize("dialect", ["course", "tournament", "seed", "prompt"])
+@pytest.mark.parametrize("dialect", ["course", "tournament", "seed"])
 def test_a_whole_game_on_a_server(dialect: str) -> None:
     with table(dialect, spoken=dialect) as seats:
         seats.wait_for_the_game()

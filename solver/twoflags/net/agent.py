@@ -15,7 +15,7 @@ from solver.play.clock import Clock
 from solver.play.ponderer import Ponderer
 from solver.score import describe
 from solver.twoflags.moves import move_name
-from solver.twoflags.net import wire
+from solver.twoflags.net import protocol as wire
 from solver.twoflags.net.client import Client
 from solver.twoflags.net.connection import BrokenOff, Connection
 from solver.twoflags.net.conversation import Conversation

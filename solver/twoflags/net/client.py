@@ -9,7 +9,7 @@ import time
 from solver.twoflags.net.connection import BrokenOff, Connection
 from solver.twoflags.net.conversation import Conversation
 from solver.twoflags.net.ending import Ending
-from solver.twoflags.net.wire import Message
+from solver.twoflags.net.protocol import Message
 
 SILENCE = 1.0  # after so many seconds without a word we speak first
 ROLE_FOLLOWS = 0.2  # a server of unknown dialect may still say that we are not the one to begin
@@ -26,8 +26,6 @@ class Client:
         self.conversation = conversation
         self.patience = patience
         self.told = 0  # endings
-        if conversation.dialect is not None:
-            connection.newlines = conversation.dialect.newlines
 
     def converse(self) -> None:
         """Until the server has no more to say, which need not be after the first game.

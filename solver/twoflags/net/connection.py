@@ -6,8 +6,7 @@ import socket
 import time
 
 from solver.errors import FileError, UserError
-from solver.twoflags.net.stream import Stream
-from solver.twoflags.net.wire import Flood, Message
+from solver.twoflags.net.protocol import Flood, Message, Stream
 
 STARTING = 2.0
 CONNECTING = 10.0
@@ -54,7 +53,7 @@ class Connection(Stream):
 
     def has_news(self) -> bool:
         """Whether there is anything to receive, without waiting for it."""
-        self.take_in()
+        self.read_all()
         return bool(self.messages or self.scanner.waiting or self.closed)
 
     def receive(self, seconds: float) -> list[Message]:

@@ -9,9 +9,9 @@ from solver.errors import BoardError
 from solver.play.game import GameResult
 from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
-from solver.twoflags.net import wire
-from solver.twoflags.net.dialects import DIALECTS, Dialect, detected
+from solver.twoflags.net import protocol as wire
 from solver.twoflags.net.ending import Ending
+from solver.twoflags.net.protocol import DIALECTS, TELLTALES, Dialect
 from solver.twoflags.net.resync import resynchronised, taken_at_its_word
 from solver.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
 from solver.twoflags.sides import other
@@ -39,7 +39,6 @@ class Conversation:
         self.before: Pawns | None = None  # where our last move was made
         self.colour = ""
         self.begun = False
-        self.asked = False
         self.heard_move = False
         self.plies = 0
         self.ending: Ending | None = None
@@ -51,8 +50,7 @@ class Conversation:
         """Whether we are to move now."""
         if self.ending is not None or self.finished or self.position.mover() != self.colour:
             return False
-        waits = self.dialect is not None and self.dialect.asks_turns
-        return self.asked if waits else self.begun or self.heard_move
+        return self.begun or self.heard_move
 
     @property
     def playing(self) -> bool:
@@ -85,7 +83,7 @@ class Conversation:
     def _recognise(self, message: wire.Message) -> None:
         if self.certain:
             return
-        dialect = detected(message, self.dialect)
+        dialect = TELLTALES.get(message.kind, self.dialect)
         if dialect is not self.dialect:
             self.dialect = dialect
             if not self.plies:
@@ -102,8 +100,6 @@ class Conversation:
         if self.dialect is None:
             self.dialect = DIALECTS["tournament"]
         self.greet()
-        if self.playing and self.colour == self.position.mover():
-            self.asked = True
 
     def _setup(self, value: str) -> None:
         try:
@@ -134,12 +130,6 @@ class Conversation:
     def _role(self, value: str) -> None:
         if not self.plies:
             self.colour = value
-
-    def _your_turn(self, value: str) -> None:
-        self.begun = self.asked = True
-        if not self.colour:
-            self.colour = self.position.mover()
-        self._see_end()
 
     def _move(self, value: str) -> None:
         if self.ending is not None:
@@ -246,7 +236,6 @@ class Conversation:
         """Make our move."""
         self.outbox.append(move_name(self.position, child))
         self.before = self.position
-        self.asked = False
         self._advance(child)
 
     def resign(self) -> None:
@@ -263,7 +252,7 @@ class Conversation:
         if outcome.winner == self.colour:
             if self.dialect is not None and self.dialect.claims:
                 self.outbox.append(f"win: {self.colour.capitalize()}")
-        elif self.dialect is None or self.dialect.loser_exits:
+        else:
             self.outbox.append("exit")
 
     def _see_end(self) -> GameResult | None:
@@ -281,7 +270,6 @@ HANDLERS = {
     wire.BEGIN: Conversation._begin,
     wire.ROLE: Conversation._role,
     wire.COLOUR: Conversation._role,
-    wire.YOUR_TURN: Conversation._your_turn,
     wire.MOVE: Conversation._move,
     wire.WON: Conversation._win,
     wire.LOST: Conversation._lose,

@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable
 
-from solver.twoflags.net import wire
+from solver.twoflags.net import protocol as wire
 from solver.twoflags.net.events import Event, Moved
 from solver.twoflags.net.referee import Reason, Referee, Result
 from solver.twoflags.net.seats import Invitation, Seat
@@ -50,7 +50,6 @@ class HostedGame:
         return self.referee.result
 
     def _turn(self) -> None:
-        self.seats[self.referee.mover].tell_turn()
         self.asked_at = self._loop.time()
 
     def _listen(self) -> bool:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.twoflags.net import wire
-from solver.twoflags.net.dialects import COURSE, PROMPT, SEED, TOURNAMENT
+from solver.twoflags.net import protocol as wire
+from solver.twoflags.net.protocol import COURSE, SEED
+from solver.twoflags.net.protocol import TOURNAMENT_DIALECT as TOURNAMENT
 from solver.twoflags.net.referee import Reason, Result
 from solver.twoflags.net.visitor import Visitor
 
@@ -55,8 +56,7 @@ class Seat:
         self.patience = min(ANSWERED, patience)
 
     def say(self, *messages: str) -> None:
-        end = "\n" if self.dialect.newlines else ""
-        self.visitor.send("".join(message + end for message in messages))
+        self.visitor.send("".join(f"{message}\n" for message in messages))
 
     async def ask(self, message: str, *kinds: str) -> wire.Message | None:
         """Say something that is answered; who does not answer once is hardly waited for again."""
@@ -80,9 +80,6 @@ class Seat:
         """Only whoever is to move hears of it."""
         if invitation.colour == invitation.mover:
             self.say("Begin")
-
-    def tell_turn(self) -> None:
-        """The opponent's move is enough."""
 
     def tell_move(self, name: str) -> None:
         self.say(name)
@@ -152,32 +149,7 @@ class SeedSeat(Seat):
         """The last move says it all."""
 
 
-class PromptSeat(Seat):
-    """No newline ends a message, every turn is asked for, and the result is told."""
-
-    dialect = PROMPT
-    greeting = "Connected to the server"
-
-    async def invite(self, invitation: Invitation) -> None:
-        if invitation.minutes:
-            await self.ask(f"Time {invitation.time}")
-        await self.ask(invitation.setup)
-        await self.ask("Begin")
-        await self.ask(invitation.colour.capitalize())
-
-    def begin(self, invitation: Invitation) -> None:
-        """It waits for its turn."""
-
-    def tell_turn(self) -> None:
-        self.say("Your turn")
-
-    def finish(self, ending: Ending) -> None:
-        self.say("Win" if ending.won else "Lost")
-        if ending.last:
-            self.say("exit")
-
-
-SEATS = {seat.dialect.name: seat for seat in (Seat, TournamentSeat, SeedSeat, PromptSeat)}
+SEATS = {seat.dialect.name: seat for seat in (Seat, TournamentSeat, SeedSeat)}
 SPEAKS_FIRST = {wire.OK: TournamentSeat, wire.TOURNAMENT: TournamentSeat, wire.SETUP: SeedSeat}
 
 

@@ -11,7 +11,7 @@ from collections import deque
 from contextlib import suppress
 from typing import NamedTuple
 
-from solver.twoflags.net import wire
+from solver.twoflags.net import protocol as wire
 from solver.twoflags.net.referee import Reason
 
 PIECE = 1024  # bytes read at once
@@ -99,7 +99,7 @@ class Visitor:
             self._settling = self._loop.call_later(settled, self._settle, now)
 
     def _settle(self, at: float) -> None:
-        self._hear(self._scanner.settled(), at)
+        self._hear(self._scanner.settle(), at)
 
     def _hear(self, messages: list[wire.Message], at: float) -> None:
         for message in messages:

@@ -6,7 +6,7 @@ export const MODES = {
   heuristics: "Heuristics",
   tree: "Tree",
   puzzles: "Puzzles",
-  watch: "Watch",
+  watch: "Watch", // the page deletes it unless it was started with --watch
 };
 const KEYS = ["mode", "game", "variant", "text", "heuristic", "versus", "puzzle", "tree", "depth"];
 const LONGEST_TEXT = 4096;

@@ -28,8 +28,9 @@ export class App {
       heuristics: new HeuristicsMode(this),
       tree: new TreeMode(this),
       puzzles: new PuzzleMode(this),
-      watch: new WatchMode(this),
     };
+    if (hello.watch) this.modes.watch = new WatchMode(this);
+    else delete address.MODES.watch;
     this.name = "";
     this.record.listen((what) => this.changed(what));
     addEventListener("hashchange", () => this.follow());

@@ -1,13 +1,10 @@
-// A Two Flags game between two programs on the network, as spectators see it.
+// A Two Flags game between two programs on the network, as spectators see it (`serve --watch`).
 
 import { written } from "./address.js";
 import { byId } from "./dom.js";
 import { announce } from "./notice.js";
 import { capital } from "./words.js";
 
-const NOTHING =
-  "No game server was named. Start one with “solver server”, " +
-  "then this page with “solver serve --watch localhost:10000”.";
 const MOST_LINES = 400;
 const RESULT = /^RESULT (\w+) reason=(\S+) plies=(\d+)/;
 const PLAYERS = /^# GAME (\d+) WHITE=(.*) BLACK=(.*)$/;
@@ -24,10 +21,7 @@ export class WatchMode {
   }
 
   enter() {
-    const there = this.app.hello.watch;
-    byId("watch-start").hidden = !there;
-    if (!there) this.say(NOTHING);
-    else this.start();
+    this.start();
   }
 
   leave() {

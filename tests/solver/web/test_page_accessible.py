@@ -25,7 +25,6 @@ ADDRESSES = {
     "tree": {"mode": "tree", "tree": "((3 12 8) (2 4 6) (14 5 2))"},
     "tree of a position": {"mode": "tree", "text": BOARD},
     "puzzles": {"mode": "puzzles", "puzzle": "checkers/shot-in-nine"},
-    "watch": {"mode": "watch"},
     "bad address": {"mode": "dance", "text": "x"},
 }
 

@@ -148,9 +148,10 @@ def test_a_puzzle_of_the_other_game(visit: AnalysisPage) -> None:
     visit.page.wait("location.hash.includes('puzzle=twoflags/race')")
 
 
-def test_without_a_server_to_watch_it_says_how_to_get_one(visit: AnalysisPage) -> None:
+def test_without_a_server_to_watch_there_is_no_such_mode(visit: AnalysisPage) -> None:
     visit.go(mode="watch")
-    assert "solver serve --watch" in visit.text("#watch-status")
+    assert visit.text("nav [aria-current]") == "Analyse"
+    assert "Watch" not in visit.texts("nav a")
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from headless_browser import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 
-MODES = ["Analyse", "Play", "Heuristics", "Tree", "Puzzles", "Watch"]
+MODES = ["Analyse", "Play", "Heuristics", "Tree", "Puzzles"]
 PHONE = 360
 
 

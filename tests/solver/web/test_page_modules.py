@@ -42,7 +42,7 @@ def call(visit: AnalysisPage, module: str, expression: str, *values: Any) -> Any
     state=st.fixed_dictionaries(
         {},
         optional={
-            "mode": st.sampled_from(["analyse", "tree", "watch"]),
+            "mode": st.sampled_from(["analyse", "tree", "puzzles"]),
             "text": st.text(st.characters(codec="utf-8", exclude_characters="/")).map(str.strip),
             "tree": st.text(st.characters(codec="utf-8", exclude_characters="\n")).map(str.strip),
             "depth": st.sampled_from("12345678"),

@@ -43,24 +43,6 @@ def test_a_handshake_cut_and_glued_at_random(sizes: list[int]) -> None:
     assert agent.games[0].won
 
 
-def test_a_dialect_without_newlines_is_answered_without() -> None:
-    def script(line: Line) -> None:
-        line.say("Connected to the server")
-        for heard, text in enumerate(("Time 1", RACE, "Begin", "White"), 1):
-            line.wait_for(lambda words, heard=heard: words == "OK" * heard)  # type: ignore[misc]
-            line.say(text)
-        line.wait_for(lambda words: words == "OK" * 5)
-        line.say("Your turn")
-        line.wait_for(lambda words: words.endswith("a5a6"))
-        line.say("h6h5Your turn")
-        line.wait_for(lambda words: words.endswith("a6a7"))
-        line.say("Winexit")
-
-    agent, _ = played(script)
-    assert agent.games[0].won
-    assert agent.games[0].dialect == "prompt"
-
-
 def test_after_a_silent_second_it_speaks_first() -> None:
     def script(line: Line) -> None:
         assert line.lines(1) == ["OK"]

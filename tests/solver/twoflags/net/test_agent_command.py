@@ -13,7 +13,7 @@ from command import solver
 from scripted_server import Line, ScriptedServer
 
 QUICK = ("--move-time", "0.02")
-DIALECTS = ["course", "tournament", "seed", "prompt"]
+DIALECTS = ["course", "tournament", "seed"]
 
 
 def started(*words: str) -> subprocess.Popen[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from solver.twoflags.moves import child_named, move_name
 from solver.twoflags.net.conversation import Conversation
-from solver.twoflags.net.wire import Scanner
+from solver.twoflags.net.protocol import Scanner
 from solver.twoflags.rules import NO_EN_PASSANT, Pawns
 
 START = "Setup Wa2 Wb2 Wc2 Wd2 We2 Wf2 Wg2 Wh2 Ba7 Bb7 Bc7 Bd7 Be7 Bf7 Bg7 Bh7"
@@ -21,7 +21,7 @@ class Client:
     def hear(self, text: str) -> list[str]:
         """What is answered to a text."""
         scanner = Scanner()
-        for message in scanner.feed(text.encode()) + scanner.settled():
+        for message in scanner.feed(text.encode()) + scanner.settle():
             self.conversation.hear(message)
         return self.said()
 
@@ -142,36 +142,6 @@ def test_seed_plays_without_en_passant_unless_told_otherwise() -> None:
     assert not told.conversation.position.state & NO_EN_PASSANT
 
 
-def test_prompt_waits_until_it_is_asked() -> None:
-    client = Client()
-    assert client.hear("Connected to the server") == ["OK"]
-    assert client.hear("Time 10") == ["OK"]
-    assert client.hear(START) == ["OK"]
-    assert client.hear("Begin") == ["OK"]
-    assert client.hear("White") == ["OK"]
-    assert not client.conversation.our_turn
-    assert client.hear("White's turnTIMER W:30 B:30") == []
-    client.hear("Your turn")
-    assert client.conversation.our_turn
-    client.play("e2e4")
-    assert not client.conversation.our_turn
-    client.hear("e7e5Your turn")
-    assert client.conversation.our_turn
-    client.hear("Winexit")
-    assert client.conversation.ending is not None
-    assert client.conversation.ending.winner == "white"
-    assert client.conversation.finished
-
-
-def test_prompt_is_not_waited_for_in_vain() -> None:
-    client = Client("prompt")
-    client.hear("BeginBlack")
-    client.hear("e2e4")
-    assert not client.conversation.our_turn
-    client.conversation.hear_silence()
-    assert client.conversation.our_turn
-
-
 # --- tolerance -------------------------------------------------------------------------------
 
 
@@ -249,12 +219,10 @@ def test_a_setup_that_cannot_be_played_is_noted() -> None:
 
 @pytest.mark.parametrize("setup", ["Setup Wa2", "Setup Bh7", "Setup Wa2 Ba3", "Setup Wa8 Bb7"])
 def test_a_setup_in_which_the_game_is_over_asks_for_no_move(setup: str) -> None:
-    for dialect, begin in (("course", "Begin"), ("prompt", "BeginWhiteYour turn")):
-        client = Client(dialect)
-        client.hear(f"{setup}\n")
-        client.hear(begin)
-        assert not client.conversation.our_turn
-        assert client.conversation.ending is not None
+    client = Client("course")
+    client.hear(f"{setup}\nBegin\n")
+    assert not client.conversation.our_turn
+    assert client.conversation.ending is not None
 
 
 def test_an_end_on_our_own_turn_is_not_called_a_win() -> None:

@@ -7,7 +7,6 @@ from net_host import AUTO, hosted, openings, run
 from net_players import (
     Leaving,
     Player,
-    PromptPlayer,
     Saying,
     SeedPlayer,
     Sleeping,
@@ -27,7 +26,6 @@ QUICK = openings("Setup Wa5 Bh7")  # White wins
         ("course", Player, 4),
         ("tournament", TournamentPlayer, 4),
         ("seed", SeedPlayer, 4),
-        ("prompt", PromptPlayer, 2),
     ],
 )
 def test_colours_alternate_in_every_dialect(dialect: str, player: type[Player], games: int) -> None:

@@ -9,7 +9,6 @@ from net_host import AUTO, hosted, openings, run
 from net_players import (
     Leaving,
     Player,
-    PromptPlayer,
     Saying,
     SeedPlayer,
     Sleeping,
@@ -26,7 +25,6 @@ PLAYERS = {
     "course": Player,
     "tournament": TournamentPlayer,
     "seed": SeedPlayer,
-    "prompt": PromptPlayer,
 }
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from net_host import AUTO, hosted, openings, run
-from net_players import Player, PromptPlayer, SeedPlayer, SetupPlayer, TournamentPlayer, play_match
+from net_players import Player, SeedPlayer, SetupPlayer, TournamentPlayer, play_match
 
 from solver.twoflags.net.events import Seated
 from solver.twoflags.net.record_reading import parse_records
@@ -16,13 +16,12 @@ PLAYERS = {
     "course": Player,
     "tournament": TournamentPlayer,
     "seed": SeedPlayer,
-    "prompt": PromptPlayer,
 }
 
 
 @pytest.mark.parametrize(
     ("first", "second"),
-    [("course", "tournament"), ("tournament", "seed"), ("seed", "prompt"), ("prompt", "course")],
+    [("course", "tournament"), ("tournament", "seed"), ("seed", "course")],
 )
 def test_a_whole_game_in_two_dialects(first: str, second: str) -> None:
     async def test() -> None:
@@ -74,19 +73,6 @@ def test_what_the_seed_dialect_says() -> None:
         assert white.heard == [*start, "Role White", "h7h5"]
         assert black.heard == [*start, "Role Black", "a6a7", "a7a8"]
         assert host.records[0].start.state & NO_EN_PASSANT
-
-    run(test())
-
-
-def test_what_the_prompt_dialect_says() -> None:
-    async def test() -> None:
-        white, black = PromptPlayer(), PromptPlayer()
-        dialects = ("prompt", "prompt")
-        async with hosted(dialects=dialects, openings=openings("Setup Wa6 Bh7")) as host:
-            await play_match(host, white, black)
-        start = ["Connected to the server", "Time 5", "Setup Wa6 Bh7", "Begin"]
-        assert white.heard == [*start, "White", *["Your turn", "h7h5", "Your turn"], "Win", "exit"]
-        assert black.heard == [*start, "Black", *["a6a7", "Your turn", "a7a8"], "Lost", "exit"]
 
     run(test())
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.twoflags.net import wire
-from solver.twoflags.net.wire import Flood, Message, Scanner
+from solver.twoflags.net import protocol as wire
+from solver.twoflags.net.protocol import Flood, Message, Scanner
 
 
 def heard(*pieces: str | bytes) -> list[str]:
@@ -16,7 +16,7 @@ def heard(*pieces: str | bytes) -> list[str]:
     found = []
     for piece in pieces:
         found += scanner.feed(piece.encode() if isinstance(piece, str) else piece)
-    return [str(message) for message in found + scanner.settled()]
+    return [str(message) for message in found + scanner.settle()]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,6 @@ def heard(*pieces: str | bytes) -> list[str]:
         ("Black", Message(wire.COLOUR, "black")),
         ("Color W", Message(wire.COLOUR, "white")),
         ("colour: b", Message(wire.COLOUR, "black")),
-        ("Your turn", Message(wire.YOUR_TURN)),
         ("White's turn", Message(wire.INFORMATION)),
         ("TimeRemaining 12.5", Message(wire.INFORMATION)),
         ("TIMER W:30 B:29", Message(wire.INFORMATION)),
@@ -68,11 +67,11 @@ def heard(*pieces: str | bytes) -> list[str]:
 def test_every_message_by_itself(text: str, message: Message) -> None:
     assert Scanner().feed(f"{text}\r\n".encode()) == [message]
     scanner = Scanner()
-    assert scanner.feed(text.encode()) + scanner.settled() == [message]
+    assert scanner.feed(text.encode()) + scanner.settle() == [message]
 
 
 def test_glued_messages_come_apart() -> None:
-    assert heard("a7a5Your turn") == ["move a7a5", "your turn"]
+    assert heard("a7a5exit") == ["move a7a5", "exit"]
     assert heard("OKSetup Wa2 Bh7Time 5BeginWhite") == [
         *("ok", "setup Setup Wa2 Bh7", "time 5", "begin", "colour white"),
     ]
@@ -100,7 +99,7 @@ def test_a_move_onto_the_last_rank_waits_for_a_promotion() -> None:
     assert scanner.feed(b"a7a8") == []
     assert scanner.feed(b"q\n") == [Message(wire.MOVE, "a7a8")]
     assert scanner.feed(b"b7b8") == []
-    assert scanner.settled() == [Message(wire.MOVE, "b7b8")]
+    assert scanner.settle() == [Message(wire.MOVE, "b7b8")]
 
 
 def test_the_b_of_begin_is_no_promotion() -> None:
@@ -115,10 +114,6 @@ def test_a_side_belongs_to_the_setup_only_on_its_line() -> None:
     assert heard("setup wa2 bh7 black\n") == ["setup setup wa2 bh7 black"]
     assert heard("Setup Wa2 Bh7\nBLACK\n") == ["setup Setup Wa2 Bh7", "colour black"]
     assert heard("Setup Wa2 Bh7Black") == ["setup Setup Wa2 Bh7", "colour black"]
-
-
-def test_a_complaint_ends_where_the_turn_begins() -> None:
-    assert heard("Illegal move e2e5Your turn") == ["complaint Illegal move e2e5", "your turn"]
 
 
 def test_what_is_no_message_is_unknown_and_harmless() -> None:
@@ -140,7 +135,7 @@ def test_a_long_line_of_words_is_read_and_forgotten() -> None:
 
 LINES = st.sampled_from(
     [
-        *("e2e4", "a7a8q", "h2h1", "OK", "Begin", "exit", "Your turn", "White", "White's turn"),
+        *("e2e4", "a7a8q", "h2h1", "OK", "Begin", "exit", "White", "White's turn"),
         *("Setup Wa2 Wb2 Bh7", "Setup Wc3 Bd6 BLACK", "Time 5", "Time 0.5", "Role Black", "12"),
         *("GameOver WHITE plies=30", "win: Black", "Win", "Connected to the server!", "nonsense"),
     ]
@@ -154,7 +149,7 @@ def test_cutting_a_stream_of_lines_changes_nothing(lines: list[str], sizes: list
 
 
 GLUED = st.sampled_from(
-    ["e2e4", "d7d5", "OK", "Begin", "exit", "Your turn", "Time 5", "Setup Wa2 Bh7", "Color W"]
+    ["e2e4", "d7d5", "OK", "Begin", "exit", "Ready", "Time 5", "Setup Wa2 Bh7", "Color W"]
 )
 
 
@@ -171,7 +166,7 @@ def test_any_bytes_at_all_give_messages_or_a_flood(pieces: list[bytes]) -> None:
     for piece in pieces:
         for message in scanner.feed(piece):
             assert message.kind
-    scanner.settled()
+    scanner.settle()
     assert scanner.waiting == ""
 
 

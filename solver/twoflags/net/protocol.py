@@ -1,14 +1,16 @@
-"""Messages on the wire: a stream of text is read as words we know, however it is cut.
+"""The protocol: messages in a stream of text, the dialects, and a socket read as messages.
 
 No two programs frame alike: some end a message by a newline, some by nothing, and then two
-arrive glued (`a7a5Your turn`) or one in two pieces.  So nothing here trusts packets.  A
-message is taken as soon as no further text could change it; `settled` takes what is left when
-the other side has been silent for a moment.
+arrive glued (`a7a5exit`) or one in two pieces.  So nothing here trusts packets.
 """
 
 from __future__ import annotations
 
 import re
+import select
+import socket
+import time
+from collections import deque
 from typing import NamedTuple
 
 SETTLED = 0.1  # seconds of silence after which a message without an end is complete
@@ -16,6 +18,8 @@ CUT = 1.0  # where lines have ends, one without is a line cut in two, and waited
 MOST_WAITING = 4096  # characters that may wait for the rest of a message; a setup has 110
 LONGEST_END = 16  # characters after which nothing could still belong to the message before
 LONGEST_WORD = 64  # no message begins with a longer word
+PIECE = 4096  # bytes read at once
+MOST_MESSAGES = 10_000  # unread
 
 # Kinds of messages.
 GREETING = "greeting"  # value: how it greets
@@ -25,7 +29,6 @@ NUMBER = "number"  # a number alone: minutes as well, in one dialect
 BEGIN = "begin"
 ROLE = "role"  # value: white or black, by the word role
 COLOUR = "colour"  # value: the same, without it
-YOUR_TURN = "your turn"
 INFORMATION = "information"  # clocks and turns, which we keep ourselves
 COMPLAINT = "complaint"  # value: what the other side found wrong
 MOVE = "move"  # value: like e2e4, without a promotion
@@ -55,8 +58,7 @@ PATTERNS = (
     (ROLE, r"role[ \t]*:?[ \t]*(white|black|w|b)"),
     (COLOUR, r"colou?r[ \t]*:?[ \t]*(white|black|w|b)"),
     (COLOUR, r"(white|black)"),
-    (YOUR_TURN, r"your turn"),
-    (COMPLAINT, r"((?:illegal|invalid|error)(?:(?!your turn)[^\n])*)"),
+    (COMPLAINT, r"((?:illegal|invalid|error)[^\n]*)"),
     (GAME_OVER, r"game ?over(?:[ \t]+(white|black))?(?:[ \t]+plies=\d+)?"),
     (WON, r"(?:you(?: have)? )?(?:winner|win|won)!?"),
     (LOST, r"(?:you(?: have)? )?(?:loser|lost|lose)!?"),
@@ -71,12 +73,13 @@ PATTERNS = (
 )
 KNOWN = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in PATTERNS]
 COLOURS = {"w": "white", "b": "black"}
-# Whatever follows, these are complete.
-SELF_ENDING = {BEGIN, YOUR_TURN, EXIT, RESET, READY}
+SELF_ENDING = {BEGIN, EXIT, RESET, READY}  # complete, whatever follows
+BLANKS = re.compile(r"\s*")
+WORD = re.compile(rf"\S{{1,{LONGEST_WORD}}}")
 
 
 class Flood(Exception):
-    """More text than any message has, and none of it a message."""
+    """More text than any game needs."""
 
 
 class Message(NamedTuple):
@@ -88,7 +91,8 @@ class Message(NamedTuple):
 
 
 class Scanner:
-    """Turns the pieces of a stream into messages."""
+    """Turns the pieces of a stream into messages: each as soon as no further text could
+    change it."""
 
     def __init__(self) -> None:
         self.waiting = ""
@@ -101,7 +105,7 @@ class Scanner:
             raise Flood
         return found
 
-    def settled(self) -> list[Message]:
+    def settle(self) -> list[Message]:
         """The messages that are complete if nothing follows."""
         self.waiting += "\n"
         return self._scan()
@@ -109,28 +113,24 @@ class Scanner:
     def _scan(self) -> list[Message]:
         found = []
         text = self.waiting
-        at = _after_blanks(text, 0)
+        at = _skip_blanks(text, 0)
         while at < len(text):
-            end, message = _first(text, at)
+            end, message = _read_message(text, at)
             if end == at:
                 break
             found.append(message)
-            at = _after_blanks(text, end)
+            at = _skip_blanks(text, end)
         self.waiting = text[at:]
         return found
 
 
-BLANKS = re.compile(r"\s*")
-WORD = re.compile(rf"\S{{1,{LONGEST_WORD}}}")
-
-
-def _after_blanks(text: str, at: int) -> int:
+def _skip_blanks(text: str, at: int) -> int:
     match = BLANKS.match(text, at)
     assert match is not None
     return match.end()
 
 
-def _first(text: str, at: int) -> tuple[int, Message]:
+def _read_message(text: str, at: int) -> tuple[int, Message]:
     """The message that begins there, and where it ends: at once if that may still change."""
     for kind, pattern in KNOWN:
         match = pattern.match(text, at)
@@ -157,3 +157,109 @@ def _is_complete(message: Message, text: str, end: int) -> bool:
     if message.kind in SELF_ENDING or (message.kind == MOVE and message.value[3] not in "18"):
         return True
     return len(text) - end >= LONGEST_END or text.find("\n", end) >= 0
+
+
+# --- dialects ------------------------------------------------------------------------------
+
+
+class Dialect(NamedTuple):
+    """What differs between servers."""
+
+    name: str
+    answered: frozenset[str]  # the kinds of messages that want an `OK`
+    speaks_first: bool = False  # the client opens with `OK`
+    tells_roles: bool = False  # `Begin` does not yet say who is who
+    claims: bool = False  # the winner says so
+    variant: str = ""
+
+    def wants_ok(self, message: Message) -> bool:
+        return message.kind in self.answered and not message.value.startswith("welcome")
+
+    def time_line(self, minutes: float) -> str:
+        return f"{minutes:g}" if self.tells_roles else f"Time {minutes:g}"
+
+    def begin_lines(self, colour: str, mover: str) -> list[str]:
+        """What a player hears when a game begins: often only the one who is to move."""
+        if self.tells_roles:
+            return ["BEGIN", f"Role {colour.capitalize()}"]
+        return ["Begin"] if colour == mover else []
+
+
+COURSE = Dialect("course", frozenset({GREETING, SETUP, TIME}))
+TOURNAMENT_DIALECT = Dialect("tournament", frozenset({SETUP, TIME}), speaks_first=True)
+SEED = Dialect(
+    "seed",
+    frozenset({GREETING, SETUP, TIME, NUMBER}),
+    tells_roles=True,
+    claims=True,
+    variant="no-en-passant",
+)
+GREETING_LINE = "Connected to the server!"
+UNKNOWN_DIALECT = Dialect("", COURSE.answered | {NUMBER})
+DIALECTS = {dialect.name: dialect for dialect in (COURSE, TOURNAMENT_DIALECT, SEED)}
+# Messages that only one dialect has; the greeting of another is corrected by what follows.
+TELLTALES = {
+    GREETING: COURSE,
+    NUMBER: SEED,
+    ROLE: SEED,
+    RESET: TOURNAMENT_DIALECT,
+    ACCEPTED: TOURNAMENT_DIALECT,
+    GAME_OVER: TOURNAMENT_DIALECT,
+}
+
+
+# --- sockets -------------------------------------------------------------------------------
+
+
+class Stream:
+    """A socket read as messages, in one thread; it never waits without an end."""
+
+    def __init__(self, connected: socket.socket, sending: float) -> None:
+        connected.settimeout(sending)
+        self.socket = connected
+        self.scanner = Scanner()
+        self.messages: deque[Message] = deque()  # not taken yet
+        self.newline_heard = False
+        self.heard_at = time.monotonic()
+        self.closed = False  # by the other side
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def read_all(self) -> None:
+        """Read all that is there, without waiting."""
+        while not self.closed and self._readable(0):
+            self.read()
+
+    def wait(self, seconds: float) -> None:
+        """Until there is a message, the stream has ended, or the time is up."""
+        until = time.monotonic() + seconds
+        while not self.messages and not self.closed:
+            settles = self.heard_at + (CUT if self.newline_heard else SETTLED)
+            wakes = min(until, settles) if self.scanner.waiting else until
+            if self._readable(max(wakes - time.monotonic(), 0)):
+                self.read()
+            elif self.scanner.waiting and time.monotonic() >= settles:
+                self.messages += self.scanner.settle()
+            elif time.monotonic() >= until:
+                break
+
+    def read(self) -> bytes:
+        """The next piece, as it came; raises `Flood` if that is too much."""
+        try:
+            data = self.socket.recv(PIECE)
+        except OSError:
+            data = b""
+        if not data:
+            self.closed = True
+            self.messages += self.scanner.settle()
+            return data
+        self.heard_at = time.monotonic()
+        self.newline_heard = self.newline_heard or b"\n" in data
+        self.messages += self.scanner.feed(data)
+        if len(self.messages) > MOST_MESSAGES:
+            raise Flood
+        return data
+
+    def _readable(self, seconds: float) -> bool:
+        return bool(select.select([self.socket], [], [], seconds)[0])

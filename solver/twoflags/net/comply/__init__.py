@@ -1,1 +1,0 @@
-"""Checks of somebody else's agent or server: does it keep to the protocol and the rules?"""
