@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from solver.evaluate import Evaluate
     from solver.exact import Exact
     from solver.explain.teller import Teller
+    from solver.heuristic import Term
     from solver.outcome import Outcome
-    from solver.term import Term
 
     Place = tuple[int, int]  # row and column, from 0 at the top left
 

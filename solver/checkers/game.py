@@ -10,15 +10,14 @@ from solver.errors import UserError
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from solver.checkers.mixed import TwoBoards
     from solver.errors import Fault
     from solver.evaluate import Evaluate
     from solver.exact import Exact
     from solver.explain.teller import Teller
+    from solver.heuristic import Term
     from solver.outcome import Outcome
-    from solver.term import Term
 
     Checkers = Board | TwoBoards
 
@@ -138,29 +137,27 @@ def _outcome(winner: str, reason: str) -> Outcome:
 
 def heuristics() -> dict[str, str]:
     """The names of the heuristics, and what each is about."""
-    from solver.checkers.catalogue import HEURISTICS
+    from solver.checkers.heuristics import HEURISTICS
 
-    return {name: heuristic.about for name, heuristic in HEURISTICS.items()}
+    return {name: heuristic.about() for name, heuristic in HEURISTICS.items()}
 
 
 def evaluator(name: str, position: Checkers) -> Evaluate:
     """The named heuristic for positions of this kind."""
-    from solver.checkers.catalogue import HEURISTICS
+    from solver.checkers.heuristics import HEURISTICS
 
-    evaluate: Any = HEURISTICS[name].evaluate
-    if not isinstance(position, Board):
-        from solver.checkers.mixed import OnBothBoards
+    if isinstance(position, Board):
+        return HEURISTICS[name]
+    from solver.checkers.mixed import OnBothBoards
 
-        evaluate = OnBothBoards(evaluate)
-    fitting: Evaluate = evaluate
-    return fitting
+    return OnBothBoards(HEURISTICS[name])
 
 
 def explain(name: str, position: Checkers) -> list[Term]:
     """What the named heuristic sees in a position, term by term."""
-    from solver.checkers.catalogue import HEURISTICS, explain
+    from solver.checkers.heuristics import HEURISTICS
 
-    return explain(HEURISTICS[name], position)
+    return HEURISTICS[name].terms(position)
 
 
 def styles() -> dict[str, str]:

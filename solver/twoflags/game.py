@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from solver.evaluate import Evaluate
     from solver.exact import Exact
     from solver.explain.teller import Teller
+    from solver.heuristic import Term
     from solver.outcome import Outcome
-    from solver.term import Term
 
 NAME = "twoflags"
 FORMATS = ("board", "setup")
@@ -119,23 +119,22 @@ def _outcome(winner: str, reason: str) -> Outcome:
 
 def heuristics() -> dict[str, str]:
     """The names of the heuristics, and what each is about."""
-    from solver.twoflags.catalogue import HEURISTICS
+    from solver.twoflags.heuristics import HEURISTICS
 
-    return {name: heuristic.about for name, heuristic in HEURISTICS.items()}
+    return {name: heuristic.about() for name, heuristic in HEURISTICS.items()}
 
 
 def evaluator(name: str, position: Pawns) -> Evaluate:
-    from solver.twoflags.catalogue import HEURISTICS
+    from solver.twoflags.heuristics import HEURISTICS
 
-    evaluate: Evaluate = HEURISTICS[name].evaluate
-    return evaluate
+    return HEURISTICS[name]
 
 
 def explain(name: str, position: Pawns) -> list[Term]:
     """What the named heuristic sees in a position, term by term."""
-    from solver.twoflags.catalogue import HEURISTICS
+    from solver.twoflags.heuristics import HEURISTICS
 
-    return HEURISTICS[name].explain(position)
+    return HEURISTICS[name].terms(position)
 
 
 def styles() -> dict[str, str]:

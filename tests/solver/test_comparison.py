@@ -11,7 +11,7 @@ from import_walk import ROOT
 from positions import board, random_board
 
 from solver.checkers.game import tables
-from solver.checkers.heuristics import material
+from solver.checkers.heuristics import HEURISTICS
 from solver.comparison import Compared, Comparison, GrowingProof
 from solver.exact import NOTHING
 from solver.limits import Limits
@@ -19,6 +19,8 @@ from solver.search import Search
 from solver.switches import Switches, plain
 
 MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
+
+material = HEURISTICS["material"]
 
 
 def compared(
