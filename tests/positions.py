@@ -9,8 +9,7 @@ from pawn_drawings import position_of, random_game
 
 from solver.checkers import game
 from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board
-from solver.checkers.squares import each_bit
+from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board, each_bit
 from solver.standing import LOST
 
 

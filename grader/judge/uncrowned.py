@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from grader.judge.boards import Drawing
-from solver.checkers.squares import bit_of_number, place_of
+from solver.checkers.rules import bit_of_number, place_of
 from solver.games import game_named
 
 if TYPE_CHECKING:

@@ -6,8 +6,15 @@ king.  Our red is PDN's Black, which moves first, and our black is PDN's White.
 
 from __future__ import annotations
 
-from solver.checkers.rules import BLACK, BOTTOM_ROW, TOP_ROW, Board
-from solver.checkers.squares import bit_of_number, each_bit, number_of
+from solver.checkers.rules import (
+    BLACK,
+    BOTTOM_ROW,
+    TOP_ROW,
+    Board,
+    bit_of_number,
+    each_bit,
+    number_of,
+)
 from solver.errors import BoardError, Fault, counted
 
 ADVICE = "A FEN looks like B:W18,24,K30:B1,K5 - side to move, White's squares, Black's squares."

@@ -83,7 +83,7 @@ def with_side(position: Checkers) -> str:
 
 def beside(position: Checkers) -> list[str]:
     """What to write beside the rows of a board: the PDN numbers of its squares."""
-    from solver.checkers.squares import row_numbers
+    from solver.checkers.rules import row_numbers
 
     if not isinstance(position, Board):
         return [""] * 8

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board
-from solver.checkers.squares import each_bit
+from solver.checkers.rules import BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board, each_bit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

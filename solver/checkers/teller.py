@@ -5,8 +5,7 @@ from __future__ import annotations
 from solver.bits import count
 from solver.checkers.mixed import TwoBoards
 from solver.checkers.moves import moved, path
-from solver.checkers.rules import LIGHT, Board
-from solver.checkers.squares import name_of, number_of
+from solver.checkers.rules import LIGHT, Board, name_of, number_of
 from solver.explain.teller import Kind, Piece, Teller
 from solver.explain.words import listed, pieces, spelled
 from solver.standing import FORCED, LOST

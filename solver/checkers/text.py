@@ -5,8 +5,7 @@ A ninth line may name the side to move; without it that is red.
 
 from __future__ import annotations
 
-from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, TOP_ROW, Board
-from solver.checkers.squares import bit_at, is_light
+from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, TOP_ROW, Board, bit_at, is_light
 from solver.errors import BoardError, Fault, counted
 
 TYPE_CHECKING = False

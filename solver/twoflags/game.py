@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from solver.twoflags import text
-from solver.twoflags.rules import BLACK_LANDED_AT, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
-from solver.twoflags.sides import SIDES, other
-from solver.twoflags.squares import FILES
+from solver.twoflags.rules import (
+    BLACK_LANDED_AT,
+    FILES,
+    NO_EN_PASSANT,
+    SIDES,
+    WHITE_LANDED_AT,
+    Pawns,
+    other,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

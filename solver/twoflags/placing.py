@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from solver.twoflags.rules import BLACK, NO_EN_PASSANT, SQUARES, Pawns
-from solver.twoflags.squares import each_bit
+from solver.twoflags.rules import BLACK, NO_EN_PASSANT, SQUARES, Pawns, each_bit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

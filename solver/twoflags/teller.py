@@ -15,9 +15,7 @@ from solver.twoflags.heuristics import (
     white_passed,
 )
 from solver.twoflags.moves import move_name
-from solver.twoflags.rules import BLACK, Pawns
-from solver.twoflags.sides import SIDES, other
-from solver.twoflags.squares import each_bit, name_of
+from solver.twoflags.rules import BLACK, SIDES, Pawns, each_bit, name_of, other
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

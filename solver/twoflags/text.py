@@ -10,14 +10,17 @@ from solver.errors import BoardError, Fault, counted
 from solver.twoflags.rules import (
     BLACK,
     BLACK_LANDED_AT,
+    FILES,
     NO_EN_PASSANT,
     NOT_FILE_A,
     NOT_FILE_H,
+    SIDES,
     WHITE_LANDED_AT,
     Pawns,
+    bit_of,
+    each_bit,
+    name_of,
 )
-from solver.twoflags.sides import SIDES
-from solver.twoflags.squares import FILES, bit_of, each_bit, name_of
 
 BOARD_ADVICE = (
     "A board is 8 rows of 8 characters, each one of . w b, rank 8 first; "

@@ -10,8 +10,7 @@ from pawn_drawings import pawns
 
 from solver.errors import BoardError, Fault
 from solver.twoflags import game
-from solver.twoflags.rules import Pawns
-from solver.twoflags.squares import bit_of
+from solver.twoflags.rules import Pawns, bit_of
 
 
 def faults_of(content: str, variant: str = "") -> list[tuple[int, int, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.twoflags.net import wire
 from solver.twoflags.net.comply.peer import Gone, Peer
 from solver.twoflags.net.dialects import Dialect
-from solver.twoflags.sides import other
+from solver.twoflags.rules import other
 
 ENDS = (wire.EXIT, wire.GAME_OVER, wire.WON, wire.LOST, wire.WINNER)
 

@@ -6,8 +6,15 @@ from random import Random
 
 from solver.standing import LOST
 from solver.twoflags.moves import move_name
-from solver.twoflags.rules import BLACK, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
-from solver.twoflags.squares import FILES, each_bit, name_of
+from solver.twoflags.rules import (
+    BLACK,
+    FILES,
+    NO_EN_PASSANT,
+    WHITE_LANDED_AT,
+    Pawns,
+    each_bit,
+    name_of,
+)
 
 PLAYOUTS = 60
 

@@ -18,7 +18,7 @@ from solver.twoflags.net.comply.mover import (
 )
 from solver.twoflags.net.comply.peer import Gone
 from solver.twoflags.net.comply.server_trial import ServerTrial, ServerUnderTest
-from solver.twoflags.sides import other
+from solver.twoflags.rules import other
 
 LONGEST_CLOCK = 10.0  # seconds to wait for a flag to fall
 QUIET = 0.3  # seconds in which nothing must be passed on

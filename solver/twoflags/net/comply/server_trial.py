@@ -22,8 +22,7 @@ from solver.twoflags.net.comply.peer import Peer
 from solver.twoflags.net.comply.process import Process, filled
 from solver.twoflags.net.comply.transcript import Transcript
 from solver.twoflags.net.dialects import DIALECTS
-from solver.twoflags.rules import NO_EN_PASSANT, Pawns
-from solver.twoflags.sides import other
+from solver.twoflags.rules import NO_EN_PASSANT, Pawns, other
 from solver.twoflags.text import parse_setup
 
 TICK = 0.01  # seconds to listen to one client before the other has its turn
