@@ -52,11 +52,9 @@ def read(
 ) -> tuple[Checkers, str, list[Fault]]:
     """A position, the format it was written in, and what had to be mended in it."""
     if looks_like_fen(content):
-        from solver.checkers import fen
-
-        board, warnings = fen.parse(content, source, strict)
+        board, warnings = text.parse_fen(content, source, strict)
         return board, "fen", warnings
-    position, warnings = text.parse(content, source, strict)
+    position, warnings = text.parse_board(content, source, strict)
     return position, "board", warnings
 
 
@@ -69,11 +67,9 @@ def write(position: Checkers, form: str) -> str:
     """A position as text, without a final newline."""
     if form != "fen":
         return str(position)
-    from solver.checkers import fen
-
     if not isinstance(position, Board):
         raise UserError("A board with pieces on both colours has no FEN. Use --format board.")
-    return fen.render(position)
+    return text.fen_text(position)
 
 
 def with_side(position: Checkers) -> str:
@@ -184,6 +180,6 @@ def tables(path: str = "") -> Exact:
 
 def teller() -> Teller:
     """Who tells moves and lines in words."""
-    from solver.checkers.teller import CheckersTeller
+    from solver.checkers.describe import CheckersTeller
 
     return CheckersTeller()

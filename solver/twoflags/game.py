@@ -170,6 +170,6 @@ def tables(path: str = "") -> Exact:
 
 def teller() -> Teller:
     """Who tells moves and lines in words."""
-    from solver.twoflags.teller import PawnTeller
+    from solver.twoflags.describe import PawnTeller
 
     return PawnTeller()
