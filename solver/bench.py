@@ -55,7 +55,7 @@ class Row:
 
 def run_case(game_name: str, text: str, depth: int) -> Row:
     game = game_named(game_name)
-    position, _, _ = game.read(text, "bench", True)
+    position = game.read(text, "bench", True).position
     exact = game.tables()
     started = time.process_time()
     if depth:
@@ -77,7 +77,7 @@ def speed(seconds: float = 1.0) -> tuple[float, float]:
     """Nodes per second of plain alpha-beta with `material`, and rounds per second of an
     empty counting loop.  Their ratio can be compared between machines."""
     game = game_named("checkers")
-    position, _, _ = game.read(game.start(), "bench", True)
+    position = game.read(game.start(), "bench", True).position
     search = Search(game.evaluator("material", position), plain())
     nodes = rounds = 0
     searching = looping = 0.0

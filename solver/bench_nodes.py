@@ -32,7 +32,7 @@ def collection(folder: Path) -> list[tuple[str, str, Position]]:
     found = []
     for game in GAMES:
         for file in sorted((folder / game).glob("*.txt")):
-            position, _, _ = game_named(game).read(file.read_text("utf-8"), str(file), False)
+            position = game_named(game).read(file.read_text("utf-8"), str(file), False).position
             if position.children():
                 found.append((game, file.stem, position))
     return found

@@ -16,7 +16,7 @@ from solver.standing import LOST
 def board(text: str) -> Any:
     """A position from a FEN or from eight rows that may be indented."""
     lines = [line.strip() for line in text.strip().splitlines()]
-    return game.read("\n".join(lines), "test", True)[0]
+    return game.read("\n".join(lines), "test", True).position
 
 
 def black_to_move(fen: str, drawing: str) -> Any:

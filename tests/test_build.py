@@ -85,7 +85,6 @@ LOADED_FOR_A_BOARD = [
     "solver.checkers",
     "solver.checkers.endgame",
     "solver.checkers.endgame.probe",
-    "solver.checkers.game",
     "solver.checkers.heuristics",
     "solver.checkers.rules",
     "solver.checkers.text",

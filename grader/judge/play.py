@@ -75,9 +75,8 @@ class _Game:
 
     def __post_init__(self) -> None:
         self.rules = game_named(self.truth.game)
-        self.position, self.form, _ = self.rules.read(
-            self.input_text, "the input", False, self.truth.variant
-        )
+        read = self.rules.read(self.input_text, "the input", False, self.truth.variant)
+        self.position, self.form = read.position, read.form
         self.player: str = self.position.mover()
         self.value = value_of(self.position, self.truth, self.solutions)
         self.times[self.position] = 1

@@ -11,8 +11,8 @@ import time
 from statistics import median
 
 from solver.benchmark import peers, rows
+from solver.checkers import game
 from solver.errors import UserError
-from solver.games import game_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _reference(folder: str) -> Contestant | None:
 def _run(program: str, task: str, depth: int) -> tuple[int, float]:
     total, seconds = 0, 0.0
     for text in rows.BOARDS:
-        board = game_named("checkers").read(text, "bench", True)[0]
+        (board,) = game.read(text, "bench", True).position.boards()
         words = [str(number) for number in (board.own, board.enemy, board.kings, board.side & 1)]
         command = [program, task, *words, str(depth)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)

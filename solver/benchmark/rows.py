@@ -82,7 +82,7 @@ def _leaves(bulk: bool) -> int:
 
 
 def _board(text: str) -> Any:
-    return game_named("checkers").read(text, "bench", True)[0]
+    return game_named("checkers").read(text, "bench", True).position
 
 
 # Name, what is counted, and the work.

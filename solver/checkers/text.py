@@ -18,12 +18,16 @@ from solver.checkers.rules import (
     each_bit,
     is_light,
     number_of,
+    place_of,
 )
 from solver.errors import BoardError, Fault, counted
+from solver.games import ReadBoard
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.checkers.mixed import TwoBoards
+
+    Checkers = Board | TwoBoards
 
 PIECES = ". r b R B"
 SIDES = ("red", "black")
@@ -31,8 +35,13 @@ BOARD_ADVICE = f"A board is 8 rows of 8 characters, each one of {PIECES}; red is
 FEN_ADVICE = "A FEN looks like B:W18,24,K30:B1,K5 - side to move, White's squares, Black's squares."
 
 
-def parse_board(text: str, source: str, strict: bool) -> tuple[Board | TwoBoards, list[Fault]]:
-    """The position and the warnings; raises `BoardError` with every fault of the text.
+def looks_like_fen(content: str) -> bool:
+    start = content.lstrip('\ufeff \t\r\n"').upper()
+    return "[FEN " in start or (start[:1] in "BW" and start[1:].lstrip().startswith(":"))
+
+
+def parse_board(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
+    """The position of a board; raises `BoardError` with every fault of the text.
 
     A man on its crowning row is a king that nobody crowned: read as one, with a warning, or
     refused when strict.
@@ -47,7 +56,10 @@ def parse_board(text: str, source: str, strict: bool) -> tuple[Board | TwoBoards
     if faults:
         faults.sort(key=lambda fault: (fault.line, fault.column))
         raise BoardError(source, faults, BOARD_ADVICE)
-    return _position(rows, side == "black"), warnings
+    read: ReadBoard[Checkers] = ReadBoard(_position(rows, side == "black"), "board")
+    read.warnings = warnings
+    read.crowned = {(fault.line - 1) * 8 + fault.column - 1 for fault in warnings}
+    return read
 
 
 def _shape_faults(rows: list[str]) -> list[Fault]:
@@ -95,7 +107,7 @@ def _uncrowned(rows: list[str]) -> list[Fault]:
     ]
 
 
-def _position(rows: list[str], black_moves: bool) -> Board | TwoBoards:
+def _position(rows: list[str], black_moves: bool) -> Checkers:
     boards = [_half(rows, light, black_moves) for light in (False, True)]
     dark, light = boards
     if not light.own | light.enemy:
@@ -126,8 +138,8 @@ def _half(rows: list[str], light: bool, black_moves: bool) -> Board:
     return Board(black, red, kings, side | BLACK) if black_moves else Board(red, black, kings, side)
 
 
-def parse_fen(text: str, source: str, strict: bool) -> tuple[Board, list[Fault]]:
-    """The position and the warnings, with the same meaning as for board texts."""
+def parse_fen(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
+    """The position of a FEN, with the same faults and warnings as for boards."""
     reader = FenReader(text)
     reader.read()
     if strict:
@@ -137,9 +149,11 @@ def parse_fen(text: str, source: str, strict: bool) -> tuple[Board, list[Fault]]
         raise BoardError(source, reader.faults, FEN_ADVICE)
     red, black = reader.pieces["B"], reader.pieces["W"]
     kings = reader.kings | red & TOP_ROW | black & BOTTOM_ROW
-    if reader.turn == "W":
-        return Board(black, red, kings, BLACK), reader.warnings
-    return Board(red, black, kings, 0), reader.warnings
+    board = Board(red, black, kings, 0)
+    read: ReadBoard[Checkers] = ReadBoard(board.passed() if reader.turn == "W" else board, "fen")
+    read.warnings = reader.warnings
+    read.crowned = reader.crowned
+    return read
 
 
 class FenReader:
@@ -157,6 +171,7 @@ class FenReader:
         self.kings = 0
         self.faults: list[Fault] = []
         self.warnings: list[Fault] = []
+        self.crowned: set[int] = set()
         for number in tagged[1:]:
             self.faults.append(Fault(number, 1, "a second FEN"))
         for number in written:
@@ -235,6 +250,8 @@ class FenReader:
         elif bit & (TOP_ROW if colour == "B" else BOTTOM_ROW):
             rule = f"the man on {number}, its crowning row, would be a king"
             self.warnings.append(Fault(self.line, column + 1, rule))
+            row, file = place_of(bit, False)
+            self.crowned.add(row * 8 + file)
 
     def _fault(self, column: int, rule: str) -> None:
         self.faults.append(Fault(self.line, column + 1, rule))

@@ -10,7 +10,7 @@ from command import SHOT
 from import_walk import ROOT
 from positions import board, random_board
 
-from solver.checkers.game import tables
+from solver.checkers import game
 from solver.checkers.heuristics import HEURISTICS
 from solver.comparison import Compared, Comparison, GrowingProof
 from solver.exact import NOTHING
@@ -108,7 +108,7 @@ def test_after_a_proof_the_other_moves_are_searched_on() -> None:
 def test_it_ends_when_every_move_is_settled() -> None:
     """Four pieces: the tables know everything at depth 1."""
     told: list[Compared] = []
-    exact = tables()
+    exact = game.tables()
     search = Search(material, Switches(), exact)
     proof = GrowingProof(material, exact, 10)
     Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), proof, told.append).run()
@@ -117,7 +117,7 @@ def test_it_ends_when_every_move_is_settled() -> None:
 
 def test_a_draw_is_proven_too() -> None:
     told: list[Compared] = []
-    exact = tables()
+    exact = game.tables()
     position = board((ROOT / "inputs/checkers/draw-two-against-three.txt").read_text())
     search = Search(material, Switches(tables=False), NOTHING)
     proof = GrowingProof(material, exact, 10)

@@ -121,7 +121,7 @@ def test_a_guest_that_cannot_be_measured_is_left_out(tmp_path: Path) -> None:
 
 
 def test_the_leaves_of_the_peers_are_those_of_the_rules() -> None:
-    start = game.read(rows.START, "test", True)[0]
+    start = game.read(rows.START, "test", True).position
     assert perft(start, peers.DEPTH) == peers.LEAVES
 
 

@@ -102,7 +102,7 @@ def test_static_ordering_prunes_more_of_the_tree() -> None:
 def test_static_ordering_sees_a_won_game_first() -> None:
     """No heuristic is asked about a game that is over: it might call a landed pawn a loss."""
     twoflags = game_named("twoflags")
-    position, _, _ = twoflags.read("Setup Wa7 Wb2 Wc2 Bd4 Bh3", "test", True)
+    position = twoflags.read("Setup Wa7 Wb2 Wc2 Bd4 Bh3", "test", True).position
     switches = Switches(ordering="static", cache="none", deepening=False, scouts=False)
     finding = Search(twoflags.evaluator("race", position), switches).run(position, Limits(depth=3))
     assert finding.score == win_in(1)
@@ -424,7 +424,7 @@ def test_fast_is_not_minimax_and_says_so() -> None:
 def test_fast_pays_from_the_start() -> None:
     """With the usual heuristic, of which one ply less would have asked the other side."""
     checkers = game_named("checkers")
-    position, _, _ = checkers.read(checkers.start(), "test", True)
+    position = checkers.read(checkers.start(), "test", True).position
     evaluate = evaluator(position, checkers.DEFAULT_HEURISTIC)
     exact, fast = (
         Search(evaluate, Switches(fast=fast)).run(position, Limits(depth=10)).effort.visited

@@ -46,7 +46,7 @@ def test_any_other_value_is_found(data: st.DataObject) -> None:
 
 def test_a_wrong_value_makes_those_wrong_that_rest_on_it() -> None:
     """A man blocked by a king on the last row has lost at once; say that it is a draw."""
-    board = parse_fen("B:WK32:B28", "test", True)[0]
+    (board,) = parse_fen("B:WK32:B28", "test", True).position.boards()
     blocked = named("mvK").index(board.own, board.enemy, board.kings)
     assert built(2).all_of(named("mvK"))[blocked] == LOST_AT_ONCE
     check = ForwardCheck(named("Kvm"), with_byte(built(2), 2, "mvK", blocked, DRAWN))

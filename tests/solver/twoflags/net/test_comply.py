@@ -37,14 +37,14 @@ IMPATIENCE = 2.0
 # Keeps to the course's protocol or the tournament's, but for one fault.
 FAULTY_AGENT = """
 import socket, sys, time
-from solver.twoflags.game import start
+from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
 from solver.twoflags.rules import NO_EN_PASSANT
 from solver.twoflags.text import parse_setup
 
 port, fault, dialect = sys.argv[1:]
 state = NO_EN_PASSANT if fault == "no en passant" else 0
-position = parse_setup(start(), "", state)
+position = parse_setup(game.start(), "", state)
 line = socket.create_connection(("127.0.0.1", int(port)))
 minutes = 1.0
 
