@@ -48,6 +48,7 @@ class GameOf(Generic[P]):
     """What a game offers besides its rules; its folder has the only instance, `game`."""
 
     NAME = ""
+    TITLE = ""  # for people
     SIDES = ("", "")  # the one that begins first
     FORMATS = ("board", "")  # rows of text, and one line
     VARIANTS: tuple[str, ...] = ()  # rule sets besides the usual one
@@ -162,7 +163,7 @@ class GameOf(Generic[P]):
         from solver.exact import NOTHING
 
         if path:
-            raise UserError(f"{self.NAME} has no endgame tables. Leave the file out.")
+            raise UserError(f"There are no endgame tables for {self.TITLE}. Leave the file out.")
         return NOTHING
 
     def teller(self) -> Teller:

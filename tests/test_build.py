@@ -117,9 +117,7 @@ LOADED_FOR_A_BOARD = [
     "solver.window",
 ]
 # What it takes to look up an ending.
-LOADED_FOR_AN_ENDING = {
-    f"solver.checkers.endgame.{name}" for name in ("file", "sets", "slices", "stored", "values")
-}
+LOADED_FOR_AN_ENDING = {f"solver.checkers.endgame.{name}" for name in ("file", "slices", "values")}
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -36,6 +36,7 @@ USUAL_KINGS = 0.25
 
 class CheckersGame(GameOf["Checkers"]):
     NAME = "checkers"
+    TITLE = "checkers"
     SIDES = text.SIDES
     FORMATS = ("board", "fen")
     MOST_PIECES = 12

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 class TwoFlagsGame(GameOf[Pawns]):
     NAME = "twoflags"
+    TITLE = "Two Flags"
     SIDES = SIDES
     FORMATS = ("board", "setup")
     VARIANTS = ("no-en-passant",)

@@ -8,9 +8,8 @@ from endgame_files import built, named, shipped, with_byte
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.checkers.endgame.check import ForwardCheck
-from solver.checkers.endgame.positions import Positions
-from solver.checkers.endgame.slices import Slice, all_slices
+from solver.checkers.endgame.build import ForwardCheck
+from solver.checkers.endgame.slices import Positions, Slice, all_slices
 from solver.checkers.endgame.values import DRAWN, LOST_AT_ONCE
 from solver.checkers.text import parse_fen
 from solver.cli.report import is_compiled

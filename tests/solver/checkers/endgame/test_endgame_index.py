@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.bits import count
-from solver.checkers.endgame.positions import Positions
 from solver.checkers.endgame.slices import (
+    Positions,
     Slice,
     all_pairs,
     all_slices,
