@@ -165,7 +165,8 @@ def case_from(pair: Pair, group: str) -> tuple[Case, list[str]]:
     text = content.decode("utf-8", "surrogateescape")
     folder = pair.name.split("/")[0]
     game = game_named(folder) if folder in GAMES and "/" in pair.name else game_of(text)
-    _, _, mended = game.read(text, str(pair.input), False)
+    read = game.read(text, str(pair.input), False)
+    mended = read.warnings
     case = Case(
         name=pair.name,
         game=game.NAME,

@@ -79,7 +79,8 @@ def prove(
     any, or the first of the best moves.
     """
     rules = game_named(game) if game else game_of(input_text)
-    position, form, _ = rules.read(input_text, source, False, variant)
+    read = rules.read(input_text, source, False, variant)
+    position, form = read.position, read.form
     wanted = _wanted(rules, position, expected, source, variant, insist)
     if rules.outcome(position) is not None:
         return Proof(over(rules, position, form, variant), 0, nodes, confirms=wanted is not None)

@@ -29,7 +29,7 @@ class Puzzle:
 
     @cached_property
     def position(self) -> Checkers:
-        return game.read("\n".join(self.rows), self.name, True)[0]
+        return game.read("\n".join(self.rows), self.name, True).position
 
     def child(self, move: Move) -> Checkers:
         """The position after a move."""
@@ -95,7 +95,7 @@ def crowns(puzzle: Puzzle, move: Move) -> bool:
 
 
 def jumped(position: Checkers, child: Checkers) -> int:
-    return game.pieces(position) - game.pieces(child)
+    return sum(a.isalpha() for a in str(position)) - sum(a.isalpha() for a in str(child))
 
 
 def both(*motifs: Motif) -> Motif:

@@ -8,8 +8,7 @@ from pathlib import Path
 from solver.checkers.endgame.build import solve_pair
 from solver.checkers.endgame.file import SHIPPED, Archive, packed
 from solver.checkers.endgame.slices import Slice, all_pairs, slice_named
-from solver.checkers.endgame.stored import StoredValues
-from solver.checkers.endgame.values import Values
+from solver.checkers.endgame.values import StoredValues, Values
 
 
 @cache

@@ -23,7 +23,8 @@ def puzzle_of(text: str) -> Puzzle:
     """From a FEN, a setup or rows that may be indented."""
     content = "\n".join(line.strip() for line in text.strip().splitlines())
     game = game_of(content)
-    position, form, _ = game.read(content, "test", True)
+    read = game.read(content, "test", True)
+    position, form = read.position, read.form
     return Puzzle(game, position, form, "test")
 
 

@@ -13,7 +13,7 @@ from solver.games import game_named
 
 
 def position_of(text: str, game: str, variant: str = "") -> Any:
-    return game_named(game).read(text, "test", False, variant)[0]
+    return game_named(game).read(text, "test", False, variant).position
 
 
 def made_up(

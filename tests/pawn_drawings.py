@@ -19,7 +19,7 @@ SWAP = str.maketrans("wb", "bw")
 def pawns(text: str, variant: str = "") -> Any:
     """A position from a setup or a board text that may be indented."""
     lines = [line.strip() for line in text.strip().splitlines()]
-    return twoflags.read("\n".join(lines), "test", True, variant)[0]
+    return twoflags.read("\n".join(lines), "test", True, variant).position
 
 
 def position_of(game: Game) -> Any:

@@ -9,15 +9,14 @@ from pawn_drawings import position_of, random_game
 
 from solver.checkers import game
 from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board
-from solver.checkers.squares import each_bit
+from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board, each_bit
 from solver.standing import LOST
 
 
 def board(text: str) -> Any:
     """A position from a FEN or from eight rows that may be indented."""
     lines = [line.strip() for line in text.strip().splitlines()]
-    return game.read("\n".join(lines), "test", True)[0]
+    return game.read("\n".join(lines), "test", True).position
 
 
 def black_to_move(fen: str, drawing: str) -> Any:

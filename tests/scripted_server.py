@@ -76,7 +76,7 @@ class ScriptedServer:
 
 def make_thinker() -> Ponderer:
     game = game_named("twoflags")
-    start, _, _ = game.read(game.start(), "start", True)
+    start = game.read(game.start(), "start", True).position
     return Ponderer(game.evaluator("race", start), Techniques())
 
 

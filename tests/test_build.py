@@ -56,7 +56,6 @@ GAME_FREE = [
         "puzzles",
         "standing",
         "table",
-        "term",
         "bits",
         "change",
         "deepening",
@@ -91,15 +90,11 @@ LOADED_FOR_A_BOARD = [
     "solver.cache",
     "solver.change",
     "solver.checkers",
-    "solver.checkers.catalogue",
     "solver.checkers.endgame",
     "solver.checkers.endgame.probe",
-    "solver.checkers.game",
     "solver.checkers.heuristics",
     "solver.checkers.rules",
-    "solver.checkers.squares",
     "solver.checkers.text",
-    "solver.checkers.tuned",
     "solver.cli",
     "solver.cli.files",
     "solver.cli.plain",
@@ -125,14 +120,11 @@ LOADED_FOR_A_BOARD = [
     "solver.standing",
     "solver.techniques",
     "solver.table",
-    "solver.term",
     "solver.variation",
     "solver.window",
 ]
 # What it takes to look up an ending.
-LOADED_FOR_AN_ENDING = {
-    f"solver.checkers.endgame.{name}" for name in ("file", "sets", "slices", "stored", "values")
-}
+LOADED_FOR_AN_ENDING = {f"solver.checkers.endgame.{name}" for name in ("file", "slices", "values")}
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -184,7 +176,7 @@ def test_the_search_knows_no_game(module: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_words_of_a_game_ask_no_search(game: str) -> None:
     """They tell what they are shown; searching is for who shows it."""
-    for module in ("teller", "themes"):
+    for module in ("describe",):
         reached = reached_from(f"solver.{game}.{module}")
         assert not reached & {"solver.search", "solver.solve", "solver.forcing", "solver.cli"}
 
@@ -192,7 +184,7 @@ def test_the_words_of_a_game_ask_no_search(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_import_little(game: str) -> None:
     ours = {name for name in all_imports(f"solver/{game}/rules.py") if is_ours(name)}
-    assert ours <= RULES_MAY_IMPORT | {f"solver.{game}.squares"}
+    assert ours <= RULES_MAY_IMPORT
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if not file.startswith("solver/cli/")])

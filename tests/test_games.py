@@ -23,7 +23,7 @@ def met_in_games(name: str, games: int = 12) -> list[Any]:
     game, rng = game_named(name), random.Random(7)
     found = []
     for _ in range(games):
-        position, _, _ = game.read(game.start(), "start", True)
+        position = game.read(game.start(), "start", True).position
         for _ in range(80):
             found.append(position)
             if not position.children():
@@ -91,7 +91,8 @@ def test_every_format_is_read_as_it_was_written(met: Any) -> None:
     for position in positions:
         for form in game.FORMATS:
             text = game.write(position, form)
-            read, found, warnings = game.read(text, "test", True)
+            read = game.read(text, "test", True)
+            read, found, warnings = read.position, read.form, read.warnings
             assert (str(read), found, warnings) == (str(position), form, [])
 
 
@@ -100,7 +101,8 @@ def test_with_its_side_a_position_reads_back_as_it_was(met: Any) -> None:
     for position in positions:
         text = game.with_side(position)
         assert text.split("\n")[:8] == str(position).split("\n")
-        read, form, warnings = game.read(text, "test", True)
+        read = game.read(text, "test", True)
+        read, form, warnings = read.position, read.form, read.warnings
         assert (read, form, warnings) == (position, "board", [])
 
 
@@ -207,16 +209,16 @@ def test_every_line_has_a_theme(met: Any) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_random_positions_have_the_pieces_asked_for_and_can_be_written(name: str) -> None:
     game = game_named(name)
-    assert "any" in game.styles()
-    for style in game.styles():
+    assert "any" in game.STYLES
+    for style in game.STYLES:
         one, two = random.Random(style).random, random.Random(style).random
         drawn = set()
         for own, other in [(1, 1), (2, 4), (game.MOST_PIECES, game.MOST_PIECES)] * 20:
             position = game.random_position(one, own, other, style)
             assert position == game.random_position(two, own, other, style)
             text = game.write(position, "board")
-            read, _, mended = game.read(text, "test", True)
-            assert (str(read), mended) == (str(position), [])
+            read = game.read(text, "test", True)
+            assert (str(read.position), read.warnings) == (str(position), [])
             letters = [letter for letter in str(position).lower() if letter.isalpha()]
             mine = letters.count(position.mover()[0])
             assert (mine, len(letters) - mine) == (own, other)

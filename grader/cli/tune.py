@@ -12,7 +12,7 @@ from grader.cli.parser import GraderParser
 from grader.compare.sharing import crew
 from grader.tuning.as_python import as_python
 from grader.tuning.tune import HELD_OUT, Held, Options, Tuning, done, tuned
-from solver.checkers.catalogue import HEURISTICS
+from solver.checkers.heuristics import HEURISTICS
 from solver.cli.arguments import number, one_of
 from solver.cli.files import check_output, write_text
 from solver.errors import counted
@@ -113,8 +113,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _report(tuning: Tuning) -> None:
-    titles = HEURISTICS[tuning.options.heuristic].terms
-    rows = [(titles[word], tuning.old[word], weight) for word, weight in tuning.new.items()]
+    terms = HEURISTICS[tuning.options.heuristic].TERMS
+    rows = [(terms[key][0], tuning.old[key], weight) for key, weight in tuning.new.items()]
     print(tabulate(rows, ("term", "old", "new")))
     measured = zip(tuning.held_by_old, tuning.held_by_new, strict=True)
     print()

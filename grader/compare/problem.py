@@ -23,14 +23,14 @@ class Problem:
     truth: Truth
 
     def position(self) -> Any:
-        return game_named(self.game).read(self.text, self.name, False, self.truth.variant)[0]
+        return game_named(self.game).read(self.text, self.name, False, self.truth.variant).position
 
     def move_to(self, child: Any) -> Move:
         """The move that leads there, found by its board: names are whoever's wrote the proof."""
         rules = game_named(self.game)
         wanted = str(child)
         for move in self.truth.moves:
-            after, _, _ = rules.read(move.board, self.name, False, self.truth.variant)
+            after = rules.read(move.board, self.name, False, self.truth.variant).position
             if str(after) == wanted:
                 return move
         raise AssertionError("the truth lists every legal move")

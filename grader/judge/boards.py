@@ -12,9 +12,6 @@ from typing import Any
 
 from solver.games import game_named
 
-FILES = "abcdefgh"
-ALPHABET = {"checkers": ".rbRB", "twoflags": ".wb"}
-
 
 @dataclass(frozen=True)
 class Drawing:
@@ -35,42 +32,22 @@ class Drawing:
 
 
 def opponent(game: str, side: str) -> str:
-    first, second = game_named(game).SIDES
-    return second if side == first else first
-
-
-def square(index: int) -> str:
-    """The name of a square: its file's letter and its rank, rank 8 on top."""
-    return FILES[index % 8] + str(8 - index // 8)
-
-
-def squares(indexes: list[int]) -> str:
-    """`b6`, `b6 and d4`, `b6, d4 and f2`."""
-    names = [square(index) for index in indexes]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def row(index: int) -> int:
-    """The row of a square as people count them: row 1 is the first line of the text."""
-    return index // 8 + 1
+    return game_named(game).other(side)
 
 
 def drawing_of(position: Any, game: str) -> Drawing:
     """What a position looks like; it always knows who is to move."""
-    cells = str(position).replace("\n", "")
-    passed = ""
-    if game == "twoflags":
-        words = game_named(game).write(position, "board").rpartition("\n")[2].split()
-        passed = words[1] if len(words) > 1 else ""
-    return Drawing(cells, position.mover(), passed)
+    *rows, last = game_named(game).with_side(position).split("\n")
+    return Drawing("".join(rows), *last.split())
 
 
 @lru_cache(maxsize=4096)
 def drawn(text: str, game: str, variant: str) -> Drawing:
     """What a text of ours shows."""
-    position, form, _ = game_named(game).read(text, "the puzzle", False, variant)
+    read = game_named(game).read(text, "the puzzle", False, variant)
+    position, form = read.position, read.form
     drawing = drawing_of(position, game)
-    if game == "checkers" and form == "board":
+    if form == "board" and not game_named(game).BOARD_NAMES_SIDE:
         return Drawing(drawing.cells)  # the text does not say who is to move
     return drawing
 

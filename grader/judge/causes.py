@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from grader.judge.boards import drawn, opponent
-from grader.judge.difference import COLOUR
 from grader.truth import Move, Truth
 from grader.truth.values import parse_value
 from solver.games import game_named
@@ -20,7 +19,7 @@ FEW_MOVES = 3  # with fewer, the worst move is chosen too easily to mean anythin
 def betrayed(input_text: str, move: Move, truth: Truth) -> str:
     """The likely cause, or an empty string."""
     game = game_named(truth.game)
-    position, _, _ = game.read(input_text, "the input", False, truth.variant)
+    position = game.read(input_text, "the input", False, truth.variant).position
     children = {str(child).replace("\n", ""): child for child in position.children()}
 
     def child_of(listed: Move) -> Any:
@@ -28,7 +27,7 @@ def betrayed(input_text: str, move: Move, truth: Truth) -> str:
 
     given = child_of(move)
     best = [child_of(listed) for listed in truth.moves if listed.name in truth.best]
-    own, ours = _balance(given, truth.mover), [_balance(child, truth.mover) for child in best]
+    own, ours = _balance(given, truth), [_balance(child, truth) for child in best]
     if own > max(ours):
         return "the program takes what it can, whatever comes after"
     if own >= max(ours) and _after_reply(given, truth) < min(_after_reply(c, truth) for c in best):
@@ -51,15 +50,16 @@ def _enemy(truth: Truth) -> str:
     return opponent(truth.game, truth.mover)
 
 
-def _balance(position: Any, mover: str) -> int:
+def _balance(position: Any, truth: Truth) -> int:
     """The mover's pieces less the enemy's; a king counts for two men."""
+    game = game_named(truth.game)
     balance = 0
     for letter in str(position).replace("\n", "").replace(".", ""):
         worth = 2 if letter.isupper() else 1
-        balance += worth if COLOUR[letter] == mover else -worth
+        balance += worth if game.colour(letter) == truth.mover else -worth
     return balance
 
 
 def _after_reply(position: Any, truth: Truth) -> int:
-    replies = [_balance(reply, truth.mover) for reply in position.children()]
-    return min(replies, default=_balance(position, truth.mover) + 1)
+    replies = [_balance(reply, truth) for reply in position.children()]
+    return min(replies, default=_balance(position, truth) + 1)

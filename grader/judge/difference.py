@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.judge.boards import square, squares
+from solver.breach import square, squares
 from solver.errors import counted
+from solver.games import Game
 
-COLOUR = {"r": "red", "R": "red", "b": "black", "B": "black", "w": "white", ".": ""}
-RANK = {"r": "man", "b": "man", "R": "king", "B": "king"}
 MOST_SQUARES = 4  # named one by one before the rest is only counted
-
-
-def piece(letter: str, game: str) -> str:
-    """`red man`, `black king`, `white pawn`."""
-    return f"{COLOUR[letter]} {'pawn' if game == 'twoflags' else RANK[letter]}"
 
 
 @dataclass(frozen=True)
@@ -36,24 +30,24 @@ class Difference:
         )
 
 
-def difference(before: str, after: str, mover: str) -> Difference:
+def difference(before: str, after: str, mover: str, game: Game) -> Difference:
     found = Difference([], [], [], [], [])
     for index, (old, new) in enumerate(zip(before, after, strict=True)):
         if old == new:
             continue
-        if COLOUR[old] == COLOUR[new]:
+        if game.colour(old) == game.colour(new):
             found.changed.append(index)
             continue
         if old != ".":
-            (found.own_left if COLOUR[old] == mover else found.enemy_left).append(index)
+            (found.own_left if game.colour(old) == mover else found.enemy_left).append(index)
         if new != ".":
-            (found.own_new if COLOUR[new] == mover else found.enemy_new).append(index)
+            (found.own_new if game.colour(new) == mover else found.enemy_new).append(index)
     return found
 
 
-def in_words(before: str, after: str, mover: str, game: str) -> str:
+def in_words(before: str, after: str, mover: str, game: Game) -> str:
     """The changes as a list; the last resort when no mistake explains them."""
-    found = difference(before, after, mover)
+    found = difference(before, after, mover, game)
     enemy_moved = found.enemy_left or found.enemy_new
     if len(found.own_left) == len(found.own_new) == 2 and not enemy_moved:
         reached = squares(found.own_new)
@@ -69,9 +63,9 @@ def in_words(before: str, after: str, mover: str, game: str) -> str:
     return "no move does this: " + "; ".join(shown)
 
 
-def _change(old: str, new: str, index: int, game: str) -> str:
+def _change(old: str, new: str, index: int, game: Game) -> str:
     if new == ".":
-        return f"the {piece(old, game)} on {square(index)} vanished"
+        return f"the {game.PIECES[old]} on {square(index)} vanished"
     if old == ".":
-        return f"a {piece(new, game)} appeared on {square(index)}"
-    return f"the {piece(old, game)} on {square(index)} became a {piece(new, game)}"
+        return f"a {game.PIECES[new]} appeared on {square(index)}"
+    return f"the {game.PIECES[old]} on {square(index)} became a {game.PIECES[new]}"

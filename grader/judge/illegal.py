@@ -7,15 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from grader.judge.boards import Drawing, drawing_of, opponent
-from grader.judge.breach import Breach
-from grader.judge.checkers_faults import Moved, move_fault
 from grader.judge.difference import Difference, difference, in_words
-from grader.judge.pawn_faults import Pushed, push_fault
-from solver.games import game_named
-from solver.standing import FORCED
-
-SWAPPED = str.maketrans("rRbBw", "bBrRb")
-PAWNS_SWAPPED = str.maketrans("wb", "bw")
+from solver.breach import Breach, Displaced
+from solver.games import Game, game_named
 
 
 @dataclass(frozen=True)
@@ -35,16 +29,12 @@ class Asked:
         mover: str = self.position.mover()
         return mover
 
-    def name(self, child: Any) -> str:
-        return game_named(self.game).move_name(self.position, child, True)
+    @property
+    def rules(self) -> Game:
+        return game_named(self.game)
 
-    def passed(self, position: Any) -> Any:
-        """The same board with the other side to move; None if there is no such position."""
-        if self.game == "checkers":
-            return position.passed()
-        drawing = drawing_of(position, self.game)
-        turned = Drawing(drawing.cells, opponent(self.game, drawing.side))
-        return game_named(self.game).read(str(turned), "the puzzle", False, self.variant)[0]
+    def name(self, child: Any) -> str:
+        return self.rules.move_name(self.position, child, True)
 
 
 def explain(asked: Asked, given: Drawing) -> Breach:
@@ -55,12 +45,12 @@ def explain(asked: Asked, given: Drawing) -> Breach:
         return Breach("nothing was moved", "the program writes the board that it has read")
     if breach := _beside_the_board(asked, given):
         return breach
-    if name := _named(asked, asked.passed(asked.position), given.cells):
+    if name := _named(asked, asked.rules.passed(asked.position), given.cells):
         return Breach(f"{enemy} was moved: {name}", f"the program plays for {enemy}")
-    found = difference(before.cells, given.cells, mover)
+    found = difference(before.cells, given.cells, mover, asked.rules)
     if found.is_one_piece:
         breach = _one_piece(asked, before, given, found)
-        if breach.unexplained and _is_after_two(asked, given.cells, reply=False):
+        if breach.is_unexplained and _is_after_two(asked, given.cells, reply=False):
             return Breach(f"{mover} was moved twice", "", breach.move)
         return breach if breach.reason else _several(asked, before, given, found)
     if breach := _turned(asked, given):
@@ -94,22 +84,18 @@ def _named(asked: Asked, position: Any, cells: str) -> str:
     """The name of the move that leads to these cells, empty if there is none."""
     for child in position.children():
         if str(child).replace("\n", "") == cells:
-            return game_named(asked.game).move_name(position, child, True)
+            return asked.rules.move_name(position, child, True)
     return ""
 
 
 def _one_piece(asked: Asked, before: Drawing, given: Drawing, found: Difference) -> Breach:
     start, end, taken = found.own_left[0], found.own_new[0], frozenset(found.enemy_left)
-    if asked.game == "twoflags":
-        return push_fault(Pushed(before.cells, asked.mover, start, end, taken, before.passed))
-    jumps = []
-    if asked.position.standing() == FORCED:
-        jumps = [asked.name(child) for child in asked.position.children()]
-    return move_fault(Moved(before.cells, given.cells, asked.mover, start, end, taken), jumps)
+    moved = Displaced(before.cells, given.cells, asked.mover, start, end, taken)
+    return asked.rules.find_fault(asked.position, moved)
 
 
 def _several(asked: Asked, before: Drawing, given: Drawing, found: Difference) -> Breach:
-    words = in_words(before.cells, given.cells, asked.mover, asked.game)
+    words = in_words(before.cells, given.cells, asked.mover, asked.rules)
     enemy = opponent(asked.game, asked.mover)
     if found.enemy_left and found.enemy_new and not found.own_new and not found.own_left:
         return Breach(f"{enemy} was moved; {words}", f"the program plays for {enemy}")
@@ -120,15 +106,15 @@ def _turned(asked: Asked, given: Drawing) -> Breach | None:
     """A legal answer that was printed the wrong way round."""
     legal = {str(child).replace("\n", "") for child in asked.position.children()}
     legal.add(asked.before.cells)
-    for words, turn in _turns(asked.game):
+    for words, turn in _turns(asked.rules):
         if turn(given.cells) in legal:
             return Breach(f"the board is printed {words}", f"the program prints the board {words}")
     return None
 
 
-def _turns(game: str) -> Iterator[tuple[str, Callable[[str], str]]]:
+def _turns(game: Game) -> Iterator[tuple[str, Callable[[str], str]]]:
     """Ways of turning a board; each is its own inverse."""
-    swap = SWAPPED if game == "checkers" else PAWNS_SWAPPED
+    swap = game.swapped()
 
     def rows(cells: str) -> list[str]:
         return [cells[at : at + 8] for at in range(0, 64, 8)]
@@ -150,6 +136,6 @@ def _turns(game: str) -> Iterator[tuple[str, Callable[[str], str]]]:
 def _is_after_two(asked: Asked, cells: str, reply: bool) -> bool:
     """Whether two moves lead here, the second by the opponent or by the mover again."""
     for child in asked.position.children():
-        if _named(asked, child if reply else asked.passed(child), cells):
+        if _named(asked, child if reply else asked.rules.passed(child), cells):
             return True
     return False

@@ -56,7 +56,7 @@ def judge_line(
     the solver can prove within the nodes of `solutions`."""
     game = game_named(truth.game)
     solutions = solutions_of(truth.game) if solutions is None else solutions
-    position, _, _ = game.read(input_text, "the input", False, truth.variant)
+    position = game.read(input_text, "the input", False, truth.variant).position
     if optimum is None:
         value = value_of(position, truth, solutions)
         optimum = None if value is None else value.plies

@@ -36,7 +36,7 @@ class _Boards:
         """Take the next line of the text."""
         if self.rows or self._is_row(line):
             self._add_row(line, number)
-        elif self.form.game == "twoflags" and self._is_side(line):
+        elif self.form.names_the_side and self._is_side(line):
             self._name_side(*side_line(line, number))
         elif means_position(line):
             self.found.append(read_answer(line.encode(), self.form))

@@ -45,7 +45,7 @@ def judge_board(input_text: str, given: Drawing, truth: Truth) -> Judgement:
 def _boards(input_text: str, truth: Truth) -> tuple[tuple[Move, Drawing], ...]:
     """Every move with the board after it.  The rules draw it: what is listed may be a text that
     does not say who is to move."""
-    position, _, _ = game_named(truth.game).read(input_text, "the input", False, truth.variant)
+    position = game_named(truth.game).read(input_text, "the input", False, truth.variant).position
     after = [drawing_of(child, truth.game) for child in position.children()]
     boards = {drawing.cells: drawing for drawing in after}
     return tuple(
@@ -82,7 +82,7 @@ def _judge_legal(input_text: str, move: Move, given: Drawing, truth: Truth) -> J
 
 def _judge_illegal(input_text: str, given: Drawing, truth: Truth) -> Judgement:
     game = game_named(truth.game)
-    position, _, _ = game.read(input_text, "the input", False, truth.variant)
+    position = game.read(input_text, "the input", False, truth.variant).position
     breach = explain(Asked(truth.game, truth.variant, position), given)
     return Judgement(
         Verdict.ILLEGAL,

@@ -70,9 +70,8 @@ class _Game:
 
     def __post_init__(self) -> None:
         self.rules = game_named(self.truth.game)
-        position, self.form, _ = self.rules.read(
-            self.input_text, "the input", False, self.truth.variant
-        )
+        read = self.rules.read(self.input_text, "the input", False, self.truth.variant)
+        position, self.form = read.position, read.form
         self.played = GameInProgress(self.rules, position)
         self.player: str = position.mover()
         self.value = value_of(position, self.truth, self.solutions)

@@ -6,8 +6,8 @@ import codecs
 import re
 from dataclasses import dataclass
 
-from grader.judge.boards import ALPHABET, Drawing, drawing_of
-from grader.judge.uncrowned import as_written, crowned_in_reading
+from grader.judge.boards import Drawing, drawing_of
+from grader.judge.uncrowned import as_written
 from grader.truth.canonical import names_side
 from grader.verdicts import Verdict
 from solver.errors import BoardError, UserError, counted
@@ -44,7 +44,11 @@ class Form:
 
     @property
     def letters(self) -> str:
-        return ALPHABET[self.game]
+        return "." + "".join(game_named(self.game).PIECES)
+
+    @property
+    def names_the_side(self) -> bool:
+        return game_named(self.game).BOARD_NAMES_SIDE
 
 
 def text_of(output: bytes | None) -> str:
@@ -125,13 +129,13 @@ def _read_one_line(lines: list[str], form: Form) -> Drawing:
         raise Unreadable(f"a position in one line of {len(lines[0])} characters")
     game = game_named(form.game)
     try:
-        position, written, mended = game.read(lines[0], "the output", form.strict, form.variant)
+        read = game.read(lines[0], "the output", form.strict, form.variant)
     except BoardError as error:
         raise Unreadable("; ".join(str(fault) for fault in error.faults[:3])) from None
     except UserError as error:
         raise Unreadable(str(error)) from None
-    drawing = as_written(drawing_of(position, form.game), crowned_in_reading(mended, written))
-    if form.strict or names_side(lines[0], written, game):
+    drawing = as_written(drawing_of(read.position, form.game), read.crowned)
+    if form.strict or names_side(lines[0], read.form, game):
         return drawing
     return Drawing(drawing.cells)
 
@@ -144,9 +148,9 @@ def read_rows(lines: list[str], form: Form) -> Drawing:
         raise Unreadable(f"the board ends after {counted(len(lines), 'row')}; it has 8")
     side, passed = "", ""
     rest = lines[8:]
-    if rest and form.game == "twoflags":
+    if rest and form.names_the_side:
         side, passed = side_line(rest.pop(0), 9)
-    elif form.game == "twoflags" and form.strict:
+    elif form.names_the_side and form.strict:
         raise Unreadable("line 9, column 1: the line that names the side to move is missing")
     if rest:
         raise Unreadable(_too_long(lines, len(lines) - len(rest), form))

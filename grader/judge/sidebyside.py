@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grader.judge.boards import FILES, Drawing, drawing_of, square
+from grader.judge.boards import Drawing, drawing_of
+from solver.breach import FILES, square
 from solver.errors import UserError
 from solver.games import game_of
 
@@ -47,7 +48,7 @@ def _read(text: str) -> Drawing:
         return Drawing("".join(lines[:8]), *words[:2])
     game = game_of(text)
     try:
-        position, _, _ = game.read(text, "the board", False)
+        position = game.read(text, "the board", False).position
     except UserError:
         return Drawing("?" * 64)
     return drawing_of(position, game.NAME)

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from solver.play.game import GameInProgress
 
 BOARD = "board.txt"
-COLOURS = str.maketrans("rRbB", "bBrR")
 
 
 @dataclass(frozen=True)
@@ -78,18 +77,19 @@ class EngineAtWork:
 
     def choose(self, in_progress: GameInProgress) -> Choice:
         position = in_progress.position
-        turned = self.game.NAME == "checkers" and position.mover() == self.game.SIDES[1]
-        text = _turned(str(position)) if turned else self.game.write(position, "board")
+        # A board that does not name the side to move is one with the first side to move.
+        turned = not self.game.BOARD_NAMES_SIDE and position.mover() == self.game.SIDES[1]
+        text = _turned(str(position), self.game) if turned else self.game.write(position, "board")
         outcome = self._run(f"{text}\n".encode())
         given = self._answer(outcome)
-        shown = self.game.read(text, "the board", False)[0]
+        shown = self.game.read(text, "the board", False).position
         for child in shown.children():
             drawing = drawing_of(child, self.game.NAME)
             if fits(given, drawing):
-                cells = _turned(drawing.cells) if turned else drawing.cells
+                cells = _turned(drawing.cells, self.game) if turned else drawing.cells
                 return Choice(self._child(position, cells))
         breach = explain(Asked(self.game.NAME, "", shown), given)
-        seen = ", as it sees the board, playing red" if turned else ""
+        seen = f", as it sees the board, playing {self.game.SIDES[0]}" if turned else ""
         raise Forfeit(f"an illegal move{seen}: {breach.reason}")
 
     def _child(self, position: Any, cells: str) -> Any:
@@ -131,6 +131,6 @@ class EngineAtWork:
         )
 
 
-def _turned(board: str) -> str:
+def _turned(board: str, game: Game) -> str:
     """Half a turn, with the colours swapped."""
-    return board[::-1].translate(COLOURS)
+    return board[::-1].translate(game.swapped())

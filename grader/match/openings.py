@@ -8,7 +8,6 @@ package have every opening of three plies and are written by `grader match --wri
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,19 +23,6 @@ if TYPE_CHECKING:
 PLIES = 3
 LARGEST_LIST = 10_000_000  # bytes
 SHIPPED = Path(__file__).parent
-
-
-@dataclass(frozen=True)
-class Lost:
-    """Worth so much for a side, by this heuristic at this depth."""
-
-    heuristic: str
-    depth: int
-    worth: int
-
-
-# A man of checkers, a pawn of Two Flags.  In checkers nothing changes up to depth 13.
-LOST = {"checkers": Lost("material", 9, 1), "twoflags": Lost("race", 6, 100)}
 
 
 def shipped(game: Game) -> Path:
@@ -63,13 +49,13 @@ def one_line(game: Game, position: Any) -> str:
 
 
 def read_position(game: Game, text: str) -> Any:
-    return game.read(text, "the opening", False)[0]
+    return game.read(text, "the opening", False).position
 
 
 def _position(game: Game, words: str, source: str, number: int) -> Any:
     if ":" in words or words.lower().startswith("setup"):
         # Faults are told with the number of the line in the file.
-        position = game.read("\n" * (number - 1) + words, source, False)[0]
+        position = game.read("\n" * (number - 1) + words, source, False).position
     else:
         position = _after(game, words.split(), f"{source}: line {number}")
     outcome = game.outcome(position)
@@ -114,9 +100,9 @@ def _looks(position: Any) -> str:
 
 def is_lost(game: Game, position: Any) -> bool:
     """Whether one of the sides has as good as lost."""
-    lost = LOST[game.NAME]
-    search = Search(game.evaluator(lost.heuristic, position), Techniques(), game.tables())
-    return abs(search.run(position, Limits(depth=lost.depth)).score) >= lost.worth
+    heuristic, depth, worth = game.LOPSIDED
+    search = Search(game.evaluator(heuristic, position), Techniques(), game.tables())
+    return abs(search.run(position, Limits(depth=depth)).score) >= worth
 
 
 def playable(game: Game, plies: int = PLIES) -> Iterator[tuple[str, bool]]:
@@ -127,13 +113,12 @@ def playable(game: Game, plies: int = PLIES) -> Iterator[tuple[str, bool]]:
 
 def as_text(game: Game, found: list[tuple[str, bool]], plies: int = PLIES) -> str:
     """A file of openings."""
-    lost = LOST[game.NAME]
+    heuristic, depth, worth = game.LOPSIDED
     kept = [moves for moves, can_be_played in found if can_be_played]
     head = (
         f"# {game.NAME}: every opening of {counted(plies, 'ply', 'plies')}, each position once;"
         f" {len(kept)} of {len(found)}.",
-        f"# Left out: those worth {lost.worth} or more for a side by {lost.heuristic} at depth"
-        f" {lost.depth}.",
+        f"# Left out: those worth {worth} or more for a side by {heuristic} at depth {depth}.",
         f"# Written by: grader match --game {game.NAME} --write-openings FILE --plies {plies}",
     )
     return "\n".join([*head, *kept, ""])

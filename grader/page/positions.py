@@ -16,7 +16,7 @@ def drawing_of(game: str, text: str) -> Drawing | None:
         return found[0]
     rules = game_named(game)
     try:
-        position, _, _ = rules.read(text, "position", False)
+        position = rules.read(text, "position", False).position
     except UserError:
         return None
     found = drawings(game, rules.write(position, "board"))
@@ -27,7 +27,7 @@ def after_move(game: str, text: str, mover: str, move: str) -> str:
     """The board after a move that is known by its name; empty if there is none."""
     rules = game_named(game)
     try:
-        position, _, _ = rules.read(text, "position", False)
+        position = rules.read(text, "position", False).position
     except UserError:
         return ""
     if position.mover() != mover:

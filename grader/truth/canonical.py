@@ -27,7 +27,8 @@ def names_side(text: str, form: str, rules: Game) -> bool:
 def canonical(rules: Game, position: Any, text: str, source: str, variant: str) -> Any:
     """The expected position, found by its looks; raises `UserError` if it cannot be reached."""
     text = plain(text)
-    expected, form, _ = rules.read(text, f"{source}, expected", False, variant)
+    read = rules.read(text, f"{source}, expected", False, variant)
+    expected, form = read.position, read.form
     if rules.outcome(position) is not None:
         if str(expected) != str(position):
             raise UserError(

@@ -12,12 +12,14 @@ def check_truth(truth: Truth, input_text: str, source: str) -> None:
     """Raises `UserError` unless the moves are the legal moves of the input, all of them, and the
     canonical board is that of a best move, or the input itself where the game is over."""
     game = game_named(truth.game)
-    position, _, _ = game.read(input_text, source, False, truth.variant)
+    position = game.read(input_text, source, False, truth.variant).position
     if position.mover() != truth.mover:
         raise UserError(f"{source}: {position.mover()} is to move, the proof says {truth.mover}")
     over = game.outcome(position) is not None
     legal = [] if over else [str(child) for child in position.children()]
-    listed = [str(game.read(move.board, source, False, truth.variant)[0]) for move in truth.moves]
+    listed = [
+        str(game.read(move.board, source, False, truth.variant).position) for move in truth.moves
+    ]
     if sorted(legal) != sorted(listed):
         raise UserError(
             f"{source}: the proof lists {len(listed)} moves that are not the {len(legal)} legal "

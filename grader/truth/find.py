@@ -177,7 +177,8 @@ def find_truth(
     """Every legal move with its value.  The expected board is canonical; it must be the board
     after a legal move, or the input itself if nothing can be moved."""
     rules = game_named(game)
-    position, form, _ = rules.read(input_text, source, False, variant)
+    read = rules.read(input_text, source, False, variant)
+    position, form = read.position, read.form
     expected = canonical(rules, position, expected_text, source, variant)
     if rules.outcome(position) is not None:
         return over(rules, position, form, variant)

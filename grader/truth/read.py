@@ -143,8 +143,10 @@ class _Reader:
         game = game_named(truth.game)
         if not board:
             return replace(truth, board=boards[0] if boards else "")
-        read = [game.read(text, self.source, False, truth.variant)[0] for text in boards]
-        wanted = game.read(board, f"expected board beside {self.source}", False, truth.variant)[0]
+        read = [game.read(text, self.source, False, truth.variant).position for text in boards]
+        wanted = game.read(
+            board, f"expected board beside {self.source}", False, truth.variant
+        ).position
         # A checkers board does not say who is to move, so boards are compared as they look.
         if truth.moves and str(wanted) not in map(str, read):
             raise self.error("the expected board is none of the best moves' boards")

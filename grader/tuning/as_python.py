@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.tuning.tune import Tuning
-from solver.checkers.catalogue import HEURISTICS
+from solver.checkers.heuristics import HEURISTICS
 
 FILE = '''\
 """The heuristic `{name}` with the weights that `{command}` has found.
@@ -11,23 +11,26 @@ FILE = '''\
 solver board.txt --heuristic THIS_FILE.py:evaluate
 """
 
-from solver.checkers.catalogue import HEURISTICS, worth
+from solver.checkers.heuristics import HEURISTICS
 
 WEIGHTS = {{
 {weights}
 }}
 
+HEURISTIC = type(HEURISTICS["{name}"])(WEIGHTS)
+
 
 def evaluate(position):
     """How good the position is for the side to move."""
-    return worth(HEURISTICS["{name}"], position, WEIGHTS)
+    return sum(HEURISTIC.value(board) for board in position.boards())
 '''
 
 
 def as_python(tuning: Tuning) -> str:
     name = tuning.options.heuristic
-    titles = HEURISTICS[name].terms
+    terms = HEURISTICS[name].TERMS
     lines = [
-        f'    "{keyword}": {weight},  # {titles[keyword]}' for keyword, weight in tuning.new.items()
+        f'    "{keyword}": {weight},  # {terms[keyword][0]}'
+        for keyword, weight in tuning.new.items()
     ]
     return FILE.format(name=name, command=tuning.options.command(), weights="\n".join(lines))

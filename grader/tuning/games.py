@@ -77,7 +77,7 @@ def result_of(score: int) -> float:
 
 
 def _opening(chance: Random) -> Any:
-    position: Any = rules.read(rules.start(), "the start", True)[0]
+    position: Any = rules.read(rules.start(), "the start", True).position
     for _ in range(chance.randint(FEWEST_RANDOM, MOST_RANDOM)):
         position = chance.choice(position.children())
     return position

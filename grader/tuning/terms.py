@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.checkers.catalogue import HEURISTICS, how_often
+from solver.checkers.heuristics import HEURISTICS
 
 
 def counts(heuristic: str, position: Any) -> tuple[int, ...]:
@@ -12,6 +12,6 @@ def counts(heuristic: str, position: Any) -> tuple[int, ...]:
     named = HEURISTICS[heuristic]
     black = int(position.mover() == "black")
     return tuple(
-        how_often(named, position, keyword, black) - how_often(named, position, keyword, 1 - black)
-        for keyword in named.terms
+        named.occurs(position, key, black) - named.occurs(position, key, 1 - black)
+        for key in named.TERMS
     )

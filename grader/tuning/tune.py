@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from grader.tuning.endings import EndingsOrder, solve
 from grader.tuning.games import GameOrder, play
 from grader.tuning.regression import Sample, accuracy, fit, log_loss
-from solver.checkers.catalogue import HEURISTICS, weight_of
+from solver.checkers.heuristics import HEURISTICS, weights_of
 
 HELD_OUT = 10  # every tenth game, and every tenth batch of endings, is kept for measuring
 BATCH = 50  # endings
@@ -92,8 +92,7 @@ def tuned(options: Options, batches: Iterable[list[Sample]]) -> Tuning:
     held: dict[str, list[Sample]] = {"games": [], "endings": []}
     for kind, number, samples in _numbered(options, batches):
         (held[kind] if number % HELD_OUT == HELD_OUT - 1 else learned).extend(samples)
-    named = HEURISTICS[options.heuristic]
-    old = {keyword: weight_of(named, keyword) for keyword in named.terms}
+    old = weights_of(HEURISTICS[options.heuristic].TERMS)
     fitted = fit(learned)
     new = {word: round(POINTS * weight) for word, weight in zip(old, fitted, strict=True)}
     return Tuning(

@@ -6,8 +6,7 @@ No piece ever leaves its colour, so the halves only share the turn and the duty 
 from __future__ import annotations
 
 from solver.change import PLACES
-from solver.checkers.rules import Board, same
-from solver.checkers.squares import drawn
+from solver.checkers.rules import Board, drawn, same
 from solver.compiled import mypyc_attr
 from solver.heuristic import Heuristic
 from solver.position import Position

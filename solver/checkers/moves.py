@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import LIGHT, Board
-from solver.checkers.squares import each_bit, name_of, number_of, place_of
+from solver.checkers.rules import LIGHT, Board, each_bit, name_of, number_of, place_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -81,7 +81,7 @@ def run(arguments: Namespace) -> int:
 def run_case(game_name: str, text: str, depth: int) -> tuple[str, str, int, float]:
     """Position, task, node count and seconds of one case."""
     game = game_named(game_name)
-    position, _, _ = game.read(text, "bench", True)
+    position = game.read(text, "bench", True).position
     exact = game.tables()
     started = time.process_time()
     if depth:
@@ -102,7 +102,7 @@ def measure_speed(seconds: float = 1.0) -> tuple[float, float]:
     """Nodes per second of plain alpha-beta with `material`, and rounds per second of an
     empty counting loop.  Their ratio can be compared between machines."""
     game = game_named("checkers")
-    position, _, _ = game.read(game.start(), "bench", True)
+    position = game.read(game.start(), "bench", True).position
     search = Search(game.evaluator("material", position), plain())
     nodes = rounds = 0
     searching = looping = 0.0
@@ -128,7 +128,7 @@ def read_collection(folder: Path) -> list[tuple[str, str, Position]]:
     found = []
     for game in GAMES:
         for file in sorted((folder / game).glob("*.txt")):
-            position, _, _ = game_named(game).read(file.read_text("utf-8"), str(file), False)
+            position = game_named(game).read(file.read_text("utf-8"), str(file), False).position
             if position.children():
                 found.append((game, file.stem, position))
     return found

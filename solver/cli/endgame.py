@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 
-from solver.checkers import fen
 from solver.checkers.endgame import MOST_PIECES
-from solver.checkers.endgame.check import ForwardCheck
-from solver.checkers.endgame.counts import Counts, total
+from solver.checkers.endgame.build import Counts, ForwardCheck, total
 from solver.checkers.endgame.file import SHIPPED, Archive, digest, is_tables, packed
 from solver.checkers.endgame.slices import all_pairs, all_slices, pairs_below, slice_named
-from solver.checkers.endgame.stored import StoredValues
-from solver.checkers.endgame.values import Values, score_of
+from solver.checkers.endgame.values import StoredValues, Values, score_of
+from solver.checkers.text import fen_text
 from solver.cli.arguments import Parser, number, one_of
 from solver.cli.endgame_work import Work, solve
 from solver.cli.files import check_output, write_bytes
@@ -123,7 +121,7 @@ def _check_slice(here: Slice, values: Values, work: Work) -> int:
         stored, right = values.score(board), score_of(values.best(board.children()))
         print(
             f"{here.name()}: {counted(check.wrong, 'wrong value')}, the first at "
-            f"{fen.render(board)}: {in_words(stored)} instead of {in_words(right)}"
+            f"{fen_text(board)}: {in_words(stored)} instead of {in_words(right)}"
         )
     return check.wrong
 

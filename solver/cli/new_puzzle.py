@@ -114,7 +114,7 @@ def _add_places(parser: Parser) -> None:
         "the other's, 2v4 (default: 6)",
     )
     styles = [
-        f"{game.NAME}: {', '.join(f'{name} ({about})' for name, about in game.styles().items())}"
+        f"{game.NAME}: {', '.join(f'{name} ({about})' for name, about in game.STYLES.items())}"
         for game in games
     ]
     parser.add_argument("--style", default="any", metavar="NAME", help="; ".join(styles))
@@ -173,7 +173,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
     """The hunt that the options ask for."""
     check_variant(game, arguments.variant)
-    style, styles = arguments.style, list(game.styles())
+    style, styles = arguments.style, list(game.STYLES)
     if style not in styles:
         hint = did_you_mean(style, styles)
         raise UserError(f"{game.NAME} has no style {style!r}.{hint} Known: {', '.join(styles)}.")

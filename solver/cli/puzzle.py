@@ -98,15 +98,15 @@ def puzzle_in(
     """The puzzle that a text is; warnings go to standard error."""
     game = game_of(content) if game_name is None else game_named(game_name)
     check_variant(game, variant)
-    position, form, warnings = game.read(content, source, strict, variant)
-    for warning in warnings:
+    read = game.read(content, source, strict, variant)
+    for warning in read.warnings:
         _tell(f"solver: warning: {source}: {warning}")
-    return Puzzle(game, position, form, source)
+    return Puzzle(game, read.position, read.form, source)
 
 
 def start_puzzle(game_name: str, files: int = 8, variant: str = "") -> Puzzle:
     """The position that a game begins with."""
     game = game_named(game_name)
     check_variant(game, variant)
-    position, _, _ = game.read(game.start(files), "the start", True, variant)
+    position = game.read(game.start(files), "the start", True, variant).position
     return Puzzle(game, position, "board", "the start")

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.term import Term
+    from solver.heuristic import Term
 
 
 class Row(NamedTuple):

@@ -7,9 +7,10 @@ look up the board, those named after Black down; both see the same things.
 from __future__ import annotations
 
 from solver.bits import count
-from solver.heuristic import Heuristic
+from solver.heuristic import Heuristic, Term
 from solver.twoflags.rules import (
     BLACK,
+    BLACK_LANDED_AT,
     NOT_FILE_A,
     NOT_FILE_H,
     RANK_2,
@@ -56,23 +57,6 @@ FREE_PAWN: Final = 21
 SPARE_MOVE: Final = 6
 CAPTURE: Final = 90
 BLOCKADE: Final = 80
-
-
-def two_flags_value(position: Pawns) -> i64:
-    """Material, advancement, pawns about to land and passed pawns, weighed for each colour."""
-    landed = position.state >> WHITE_LANDED_AT
-    if landed:
-        value: i64 = WON if landed & 0xFF else -WON
-    else:
-        white, black = white_and_black(position)
-        value = (
-            PAWN * (count(white) - count(black))
-            + LANDING * (count(white & RANK_7) - count(black & RANK_2))
-            + ADVANCE * (white_advance(white) - black_advance(black))
-            + WHITE_PASSED * count(white_passed(white, black))
-            - BLACK_PASSED * count(black_passed(black, white))
-        )
-    return -value if position.state & BLACK else value
 
 
 def white_and_black(position: Pawns) -> tuple[i64, i64]:
@@ -173,40 +157,6 @@ def _race(own_runs: i64, own: i64, enemy_runs: i64, enemy: i64) -> i64:
     return -enemy_runs if enemy_runs < own else 0
 
 
-def race_value(position: Pawns) -> i64:
-    """The race if it decides the game; else pawns, how far they came, and what they can do.
-
-    A search spends most of its time here, so what has a name elsewhere is written out.
-    """
-    white = position.own
-    black = position.enemy
-    if position.state & BLACK:
-        white = position.enemy
-        black = position.own
-    value = RACE_PAWN * (count(white) - count(black))
-    value += FAR * (count(white & UPPER_HALF) - count(black & LOWER_HALF))
-    white_runs = white_passed(white, black)
-    black_runs = black_passed(black, white)
-    if white_runs or black_runs:
-        runs = race_winner(position)
-        if runs > 0:
-            return RACE_WON - runs
-        if runs < 0:
-            return -RACE_WON - runs
-        value += PASSED * (count(white_runs) - count(black_runs))
-        value += PASSED_RANK * (white_advance(white_runs) - black_advance(black_runs))
-    up = white << 8
-    down = black >> 8
-    white_takes = (up & NOT_FILE_A) >> 1 | (up & NOT_FILE_H) << 1
-    black_takes = (down & NOT_FILE_A) >> 1 | (down & NOT_FILE_H) << 1
-    empty = SQUARES ^ (white | black)
-    value += white_freedom(up, empty & ~black_takes)
-    value -= black_freedom(down, empty & ~white_takes)
-    if position.state & BLACK:
-        return CAPTURE - value if black_takes & white else -value
-    return value + CAPTURE if white_takes & black else value
-
-
 def white_freedom(forward: i64, way: i64) -> i64:
     """What White's steps are worth: those from here and those that may follow."""
     steps = forward & way
@@ -247,16 +197,128 @@ def black_spare(steps: i64, way: i64) -> i64:
 
 
 class TwoFlags(Heuristic):
+    """Material, advancement, pawns about to land and passed pawns."""
+
     def value(self, position: Any) -> i64:
         pawns: Pawns = position
-        return two_flags_value(pawns)
+        landed = pawns.state >> WHITE_LANDED_AT
+        if landed:
+            value: i64 = WON if landed & 0xFF else -WON
+        else:
+            white, black = white_and_black(pawns)
+            value = (
+                PAWN * (count(white) - count(black))
+                + LANDING * (count(white & RANK_7) - count(black & RANK_2))
+                + ADVANCE * (white_advance(white) - black_advance(black))
+                + WHITE_PASSED * count(white_passed(white, black))
+                - BLACK_PASSED * count(black_passed(black, white))
+            )
+        return -value if pawns.state & BLACK else value
+
+    def about(self) -> str:
+        return "pawns, ranks advanced, about to land, passed; weighed for each colour"
+
+    def terms(self, position: Any) -> list[Term]:
+        pawns: Pawns = position
+        landed_white = pawns.state >> WHITE_LANDED_AT & 0xFF
+        landed_black = pawns.state >> BLACK_LANDED_AT
+        if landed_white or landed_black:
+            return [Term("a pawn has landed", int(landed_white > 0), int(landed_white == 0), WON)]
+        white, black = white_and_black(pawns)
+        return [
+            Term("pawns", count(white), count(black), PAWN),
+            Term(
+                "pawns one step from landing", count(white & RANK_7), count(black & RANK_2), LANDING
+            ),
+            Term("ranks advanced", white_advance(white), black_advance(black), ADVANCE),
+            Term("white passed pawns", count(white_passed(white, black)), 0, WHITE_PASSED),
+            Term("black passed pawns", 0, count(black_passed(black, white)), BLACK_PASSED),
+        ]
 
 
 class Race(Heuristic):
+    """The race if it decides the game; else pawns, how far they came, and what they can do.
+
+    A search spends most of its time here, so what has a name elsewhere is written out.
+    """
+
     def value(self, position: Any) -> i64:
         pawns: Pawns = position
-        return race_value(pawns)
+        white = pawns.own
+        black = pawns.enemy
+        if pawns.state & BLACK:
+            white = pawns.enemy
+            black = pawns.own
+        value = RACE_PAWN * (count(white) - count(black))
+        value += FAR * (count(white & UPPER_HALF) - count(black & LOWER_HALF))
+        white_runs = white_passed(white, black)
+        black_runs = black_passed(black, white)
+        if white_runs or black_runs:
+            runs = race_winner(pawns)
+            if runs > 0:
+                return RACE_WON - runs
+            if runs < 0:
+                return -RACE_WON - runs
+            value += PASSED * (count(white_runs) - count(black_runs))
+            value += PASSED_RANK * (white_advance(white_runs) - black_advance(black_runs))
+        up = white << 8
+        down = black >> 8
+        white_takes = (up & NOT_FILE_A) >> 1 | (up & NOT_FILE_H) << 1
+        black_takes = (down & NOT_FILE_A) >> 1 | (down & NOT_FILE_H) << 1
+        empty = SQUARES ^ (white | black)
+        value += white_freedom(up, empty & ~black_takes)
+        value -= black_freedom(down, empty & ~white_takes)
+        if pawns.state & BLACK:
+            return CAPTURE - value if black_takes & white else -value
+        return value + CAPTURE if white_takes & black else value
+
+    def about(self) -> str:
+        return "who wins the race; else pawns, far and passed ones, safe and spare moves, captures"
+
+    def terms(self, position: Any) -> list[Term]:
+        pawns: Pawns = position
+        runs = race_winner(pawns)
+        white_to_move = pawns.mover() == "white"
+        if runs:
+            white_wins = (runs > 0) == white_to_move
+            moves = runs if runs > 0 else -runs
+            return [
+                Term("wins the race", int(white_wins), int(not white_wins), RACE_WON),
+                Term("moves it takes", moves if white_wins else 0, 0 if white_wins else moves, -1),
+            ]
+        white, black = white_and_black(pawns)
+        white_takes, black_takes = white_attacks(white), black_attacks(black)
+        white_way = SQUARES & ~(white | black | black_takes)
+        black_way = SQUARES & ~(white | black | white_takes)
+        white_runs, black_runs = white_passed(white, black), black_passed(black, white)
+        white_steps, black_steps = white << 8 & white_way, black >> 8 & black_way
+        return [
+            Term("pawns", count(white), count(black), RACE_PAWN),
+            Term(
+                "pawns in the far half", count(white & UPPER_HALF), count(black & LOWER_HALF), FAR
+            ),
+            Term("passed pawns", count(white_runs), count(black_runs), PASSED),
+            Term(
+                "ranks advanced by passed pawns",
+                white_advance(white_runs),
+                black_advance(black_runs),
+                PASSED_RANK,
+            ),
+            Term("pawns with a safe step", count(white_steps), count(black_steps), FREE_PAWN),
+            Term(
+                "spare moves after it",
+                white_spare(white_steps, white_way),
+                black_spare(black_steps, black_way),
+                SPARE_MOVE,
+            ),
+            Term("no safe step at all", int(not white_steps), int(not black_steps), -BLOCKADE),
+            Term(
+                "to move and can take",
+                int(white_to_move and white_takes & black != 0),
+                int(not white_to_move and black_takes & white != 0),
+                CAPTURE,
+            ),
+        ]
 
 
-two_flags = TwoFlags()
-race = Race()
+HEURISTICS: Final[dict[str, Heuristic]] = {"race": Race(), "two-flags": TwoFlags()}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from solver.twoflags.rules import BLACK, Pawns
-from solver.twoflags.squares import each_bit, name_of, place_of
+from solver.twoflags.rules import BLACK, Pawns, each_bit, name_of, place_of
 
 PROMOTIONS = "qrbn"
 

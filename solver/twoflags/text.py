@@ -10,14 +10,17 @@ from solver.errors import BoardError, Fault, counted
 from solver.twoflags.rules import (
     BLACK,
     BLACK_LANDED_AT,
+    FILES,
     NO_EN_PASSANT,
     NOT_FILE_A,
     NOT_FILE_H,
+    SIDES,
     WHITE_LANDED_AT,
     Pawns,
+    bit_of,
+    each_bit,
+    name_of,
 )
-from solver.twoflags.sides import SIDES
-from solver.twoflags.squares import FILES, bit_of, each_bit, name_of
 
 BOARD_ADVICE = (
     "A board is 8 rows of 8 characters, each one of . w b, rank 8 first; "
@@ -32,7 +35,7 @@ HOME = {"w": "1", "b": "8"}
 COLOUR = {"w": "white", "b": "black"}
 
 
-class Reading:
+class PawnReader:
     """What a text says so far, and what is wrong with it."""
 
     def __init__(self, state: int) -> None:
@@ -113,9 +116,14 @@ def _around(passed: int, black: bool) -> tuple[int, int, int]:
     return taken, (taken & NOT_FILE_A) >> 1 | (taken & NOT_FILE_H) << 1, home
 
 
+def is_setup(content: str) -> bool:
+    words = content.lstrip(MARK).split(maxsplit=1)
+    return bool(words) and words[0].lower() == "setup"
+
+
 def parse_board(text: str, source: str, state: int) -> Pawns:
     """The position of a board; raises `BoardError` with every fault of the text."""
-    reading = Reading(state)
+    reading = PawnReader(state)
     rows = [row.rstrip(" \t") for row in text.replace("\r\n", "\n").split("\n")]
     while rows and not rows[-1]:
         rows.pop()
@@ -144,7 +152,7 @@ def parse_board(text: str, source: str, state: int) -> Pawns:
     return reading.result(source, BOARD_ADVICE)
 
 
-def _read_last_line(reading: Reading, last: str, line: int) -> None:
+def _read_last_line(reading: PawnReader, last: str, line: int) -> None:
     words = _words(last) or [(last, 1, 1)]
     side, _, column = words[0]
     reading.add_side(side, line, column)
@@ -157,7 +165,7 @@ def _read_last_line(reading: Reading, last: str, line: int) -> None:
 
 def parse_setup(text: str, source: str, state: int) -> Pawns:
     """The position of a `Setup` line; raises `BoardError` with every fault of it."""
-    reading = Reading(state)
+    reading = PawnReader(state)
     words = _words(text)
     side_given = False
     if words[0][0].startswith(MARK):

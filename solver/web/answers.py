@@ -49,7 +49,8 @@ def read_place(ask: Ask) -> tuple[Place, list[str]]:
 def place_of(text: str, game_name: str = "", variant: str = "") -> tuple[Place, list[str]]:
     game = game_named(game_name) if game_name else game_of(text)
     check_variant(game, variant)
-    position, form, warnings = game.read(text, "position", False, variant)
+    read = game.read(text, "position", False, variant)
+    position, form, warnings = read.position, read.form, read.warnings
     return Place(game, position, form, variant), [str(warning) for warning in warnings]
 
 
@@ -67,7 +68,7 @@ def hello(settings: Settings) -> Answer:
 
 
 def _game(game: Game) -> Answer:
-    position, _, _ = game.read(game.start(), "the start", True)
+    position = game.read(game.start(), "the start", True).position
     return {
         "sides": game.SIDES,
         "start": game.with_side(position),

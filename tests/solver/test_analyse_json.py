@@ -42,7 +42,7 @@ def test_every_depth_is_an_object_with_all_lines() -> None:
 def test_the_texts_of_a_line_are_positions_one_move_apart(text: str) -> None:
     line = told("--depth", "5", text=text)[-1]["lines"][0]
     game = game_of(text)
-    here, _, _ = game.read(text, "", True)
+    here = game.read(text, "", True).position
     for name, after in zip(line["names"], line["texts"], strict=True):
         (here,) = [c for c in here.children() if game.move_name(here, c) == name]
         assert game.with_side(here) == after

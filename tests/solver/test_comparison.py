@@ -10,8 +10,8 @@ from command import SHOT
 from import_walk import ROOT
 from positions import board, random_board
 
-from solver.checkers.game import tables
-from solver.checkers.heuristics import material
+from solver.checkers import game
+from solver.checkers.heuristics import HEURISTICS
 from solver.comparison import Compared, Comparison, GrowingProof
 from solver.exact import NOTHING
 from solver.limits import Limits
@@ -19,6 +19,8 @@ from solver.search import Search
 from solver.techniques import Techniques, plain
 
 MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
+
+material = HEURISTICS["material"]
 
 
 def compared(
@@ -108,7 +110,7 @@ def test_after_a_proof_the_other_moves_are_searched_on() -> None:
 def test_it_ends_when_every_move_is_settled() -> None:
     """Four pieces: the tables know everything at depth 1."""
     told: list[Compared] = []
-    exact = tables()
+    exact = game.tables()
     search = Search(material, Techniques(), exact)
     proof = GrowingProof(material, exact, 10)
     Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), proof, told.append).run()
@@ -117,7 +119,7 @@ def test_it_ends_when_every_move_is_settled() -> None:
 
 def test_a_draw_is_proven_too() -> None:
     told: list[Compared] = []
-    exact = tables()
+    exact = game.tables()
     position = board((ROOT / "inputs/checkers/draw-two-against-three.txt").read_text())
     search = Search(material, Techniques("tables"), NOTHING)
     proof = GrowingProof(material, exact, 10)

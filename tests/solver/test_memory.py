@@ -32,7 +32,7 @@ from solver.limits import Limits
 from solver.search import Search
 from solver.techniques import Techniques
 
-position, _, _ = game.read("{MIDDLE}", "test", True)
+position = game.read("{MIDDLE}", "test", True).position
 evaluate = game.evaluator("material", position)
 def used():
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

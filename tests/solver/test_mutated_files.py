@@ -101,7 +101,7 @@ def check_answer(text: str, answer: str, words: list[str]) -> None:
 def as_rows(text: str) -> tuple[tuple[str, ...], str]:
     """The board of an accepted file with its kings crowned, and who is to move."""
     if ":" in text:
-        position = game.read(text, "test", False)[0]
+        position = game.read(text, "test", False).position
         return tuple(str(position).split("\n")), position.mover()
     rows = [line.rstrip(" \t\r") for line in text.split("\n") if line.strip()]
     return (rows[0].replace("r", "R"), *rows[1:7], rows[7].replace("b", "B")), "red"

@@ -92,7 +92,7 @@ def test_static_ordering_prunes_more_of_the_tree() -> None:
 def test_static_ordering_sees_a_won_game_first() -> None:
     """No heuristic is asked about a game that is over: it might call a landed pawn a loss."""
     twoflags = game_named("twoflags")
-    position, _, _ = twoflags.read("Setup Wa7 Wb2 Wc2 Bd4 Bh3", "test", True)
+    position = twoflags.read("Setup Wa7 Wb2 Wc2 Bd4 Bh3", "test", True).position
     techniques = Techniques("cache,deepening,pvs", ordering="static")
     finding = Search(twoflags.evaluator("race", position), techniques).run(
         position, Limits(depth=3)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from grader.export.html.markup import escaped
+from solver.games import GAMES, game_named
 
 ROWS = 8
 SQUARE = 10  # units of the drawing
-PIECES = {
-    "checkers": {"r": "red man", "R": "red king", "b": "black man", "B": "black king"},
-    "twoflags": {"w": "white pawn", "b": "black pawn"},
-}
 MOST_BOARDS = 100  # of one answer: a game that goes nowhere is longer than anybody reads
 
 
@@ -101,15 +99,20 @@ def _corner(square: str) -> tuple[int, int]:
 
 
 def _piece(game: str, piece: str, square: str) -> str:
-    if piece in PIECES.get(game, {}):
+    if piece in _pieces(game):
         return _placed(f"{game}-{piece}", square)
     x, y = _corner(square)
     return f'<text class="unknown" x="{x + 5}" y="{y + 7.5}">{escaped(piece)}</text>'
 
 
+def _pieces(game: str) -> Mapping[str, str]:
+    """What each letter stands for; nothing if the game of a record is unknown."""
+    return game_named(game).PIECES if game in GAMES else {}
+
+
 def _described(drawing: Drawing) -> str:
     """The board for those who cannot see it, and what lies under the pointer."""
-    names = PIECES.get(drawing.game, {})
+    names = _pieces(drawing.game)
     places: dict[str, list[str]] = {}
     for row, pieces in enumerate(drawing.rows):
         for column, piece in enumerate(pieces):

@@ -14,7 +14,6 @@ from solver import __version__
 from solver.games import game_named
 from solver.score import describe
 
-PDN_SIDES = {"checkers": ("Black", "White"), "twoflags": ("White", "Black")}
 ENGLISH = "21"  # PDN's number of the rules
 WIDTH = 80
 
@@ -29,7 +28,7 @@ def render(result: MatchResult) -> str:
 
 
 def _game(result: MatchResult, pair: Pair, number: int, game: Game) -> str:
-    first, second = PDN_SIDES[result.game]
+    first, second = game_named(result.game).PDN_SIDES
     score = _score(result, game)
     checkers = result.game == "checkers"
     tags = {
@@ -52,7 +51,7 @@ def _score(result: MatchResult, game: Game) -> str:
     """As seen by White, who is named first."""
     if not game.winner:
         return "1/2-1/2"
-    white = game.players[PDN_SIDES[result.game].index("White")]
+    white = game.players[game_named(result.game).PDN_SIDES.index("White")]
     return "1-0" if game.winner == white else "0-1"
 
 
@@ -65,7 +64,7 @@ def _ending(game: Game) -> str:
 def _moves(name: str, game: Game) -> list[str]:
     """Every move with its number where one side is at its turn again, and its remark."""
     rules = game_named(name)
-    position = rules.read(game.opening, "the opening", False)[0]
+    position = rules.read(game.opening, "the opening", False).position
     ply = rules.SIDES.index(position.mover())
     words = []
     for at, move in enumerate(game.moves, ply):

@@ -1,23 +1,28 @@
-"""Builds the tables by retrograde analysis: from the positions where the game is over backwards.
+"""Builds the tables backwards from the positions where the game is over, and checks them.
 
 A slice and the one that its steps lead to are solved together.  A jump leads to fewer pieces
 and a crowning to fewer men, so their values are known before; other steps are counted.  Then,
-for n = 0, 1, 2, ... the positions that end in n plies tell those one step before them: who can
-leave the opponent lost has won, and who leaves it won by every move has lost.
+for n = 0, 1, 2, ... the positions that end in n plies tell those one step before them: a side
+that can leave the opponent lost has won, and one that leaves it won by every move has lost.
 """
 
 from __future__ import annotations
 
 from solver.bits import count
-from solver.checkers.endgame.positions import Positions
-from solver.checkers.endgame.sets import sets_of
-from solver.checkers.endgame.slices import ENEMY_MEN_SQUARES, OWN_MEN_SQUARES, Slice, turned
+from solver.checkers.endgame.slices import (
+    ENEMY_MEN_SQUARES,
+    OWN_MEN_SQUARES,
+    Positions,
+    Slice,
+    sets_of,
+    turned,
+)
 from solver.checkers.endgame.values import DRAWN, LOST_AT_ONCE, Values
 from solver.checkers.rules import SQUARES, Board, can_jump
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import Final
 
     from mypy_extensions import i64
@@ -178,3 +183,53 @@ def solve_pair(here: Slice, there: Slice, finished: Values, poll: Callable[[], o
         poll()
     finished.add(here, bytes(one.values))
     finished.add(there, bytes(two.values))
+
+
+class ForwardCheck:
+    """Proves tables, however they were made: every value must follow from those of the
+    children, by the rules alone.  Counts the positions of one slice that were looked at, and
+    those with a wrong value."""
+
+    def __init__(self, here: Slice, values: Values) -> None:
+        self.values: Final = values
+        self.stored: Final = values.all_of(here)
+        self.positions: Final = Positions(here)
+        self.checked: i64 = 0
+        self.wrong: i64 = 0
+        self.first_wrong: Board | None = None
+
+    def look_at(self, indices: Iterable[int]) -> None:
+        for index in indices:
+            board = self.positions.board(index)
+            self.checked += 1
+            if self.stored[index] != self.values.best(board.children()):
+                self.wrong += 1
+                if self.first_wrong is None:
+                    self.first_wrong = board
+
+
+LOSSES = bytes(range(1, 256, 2))
+WINS = bytes(range(2, 256, 2))
+
+
+class Counts:
+    """What the bytes of a slice, or of many, add up to."""
+
+    def __init__(self, values: bytes = b"") -> None:
+        self.drawn = values.count(0)
+        self.lost = len(values) - len(values.translate(None, LOSSES))
+        self.won = len(values) - self.lost - self.drawn
+        self.longest_win = max((byte - 1 for byte in WINS if byte in values), default=0)
+
+    def positions(self) -> int:
+        return self.won + self.drawn + self.lost
+
+
+def total(parts: Iterable[Counts]) -> Counts:
+    found = Counts()
+    for part in parts:
+        found.won += part.won
+        found.drawn += part.drawn
+        found.lost += part.lost
+        found.longest_win = max(found.longest_win, part.longest_win)
+    return found

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-    from solver.checkers.endgame.stored import StoredValues
+    from solver.checkers.endgame.values import StoredValues
     from solver.position import Position
 
 
@@ -47,7 +47,7 @@ class EndgameTables(Exact):
     def open(self) -> StoredValues:
         """Read the file, and complain if it is none of ours; slices are unpacked later."""
         from solver.checkers.endgame.file import SHIPPED, Archive
-        from solver.checkers.endgame.stored import StoredValues
+        from solver.checkers.endgame.values import StoredValues
 
         archive = Archive(self.path or SHIPPED)
         self.values = StoredValues(archive)

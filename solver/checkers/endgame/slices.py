@@ -2,20 +2,76 @@
 
 Positions are seen by the mover and turned so that the mover goes up: black to move is red to
 move with the board upside down.  `KmvK` is a king and a man of the mover's against a king.
+
+Sets of squares of one size are numbered in the order of their bitboards, and so by their highest
+square first.  A set of squares that come n-th, m-th, ... among those allowed, counted from 0, has
+C(n, 1) + C(m, 2) + ... sets before it.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from solver.bits import count
 from solver.checkers.endgame import MOST_PIECES
-from solver.checkers.endgame.sets import choose, rank, sets_of
-from solver.checkers.rules import BOTTOM_ROW, SQUARES, TOP_ROW
+from solver.checkers.rules import BOTTOM_ROW, SQUARES, TOP_ROW, Board
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Final
 
     from mypy_extensions import i64
+
+# How many sets of `size` there are among `squares`, at `size * 33 + squares`.
+CHOOSE: Final[list[int]] = [1] * 33
+for _size in range(1, MOST_PIECES + 1):
+    CHOOSE.append(0)
+    for _squares in range(1, 33):
+        CHOOSE.append(CHOOSE[-1] + CHOOSE[(_size - 1) * 33 + _squares - 1])
+
+
+def choose(squares: i64, size: i64) -> i64:
+    return CHOOSE[size * 33 + squares]
+
+
+def rank(pieces: i64, squares: i64) -> i64:
+    """How many sets of as many squares come before this one, among the squares given.
+
+    There must be a piece; the lowest one counts squares, those above it sets of squares.
+    """
+    found = count(squares & (pieces & -pieces) - 1)
+    pieces &= pieces - 1
+    row: i64 = 2 * 33
+    while pieces:
+        found += CHOOSE[row + count(squares & (pieces & -pieces) - 1)]
+        pieces &= pieces - 1
+        row += 33
+    return found
+
+
+def sets_of(squares: i64, size: i64) -> list[int]:
+    """All sets of that many of the squares, in the order of `rank`."""
+    if size == 0:
+        return [0]
+    found: list[int] = []
+    below: i64 = 0
+    while squares:
+        highest = squares & -squares
+        squares ^= highest
+        for rest in sets_of(below, size - 1):
+            found.append(rest | highest)
+        below |= highest
+    return found
+
+
+def spread(pieces: i64, taken: i64) -> i64:
+    """Move the pieces up, past every square that is taken."""
+    while taken:
+        bit = taken & -taken
+        taken ^= bit
+        pieces += pieces & -bit
+    return pieces
+
 
 OWN_MEN_SQUARES: Final = SQUARES ^ TOP_ROW
 ENEMY_MEN_SQUARES: Final = SQUARES ^ BOTTOM_ROW
@@ -166,3 +222,44 @@ def turned(bits: i64) -> i64:
     bits = (bits & 0x0381C0E07) << 6 | bits & 0x1C0E07038 | bits >> 6 & 0x0381C0E07
     bits = (bits & 0x249249249) << 2 | bits & 0x492492492 | bits >> 2 & 0x249249249
     return bits >> 1
+
+
+GAPS: Final = 0x7FFFFFFFF ^ SQUARES
+
+
+class Positions:
+    """Finds positions fast, with lists of all sets that its pieces can form."""
+
+    def __init__(self, here: Slice) -> None:
+        self.here: Final = here
+        self.own_men: Final = sets_of(OWN_MEN_SQUARES, here.own_men)
+        # The others as places among the squares that are left to them.
+        self.enemy_men: Final = sets_of(0xFFFFFFF, here.enemy_men)
+        free = 0xFFFFFFFF >> here.men()
+        self.own_kings: Final = sets_of(free, here.own_kings)
+        self.enemy_kings: Final = sets_of(free >> here.own_kings, here.enemy_kings)
+
+    def board(self, index: i64) -> Board:
+        """Red is to move."""
+        own, enemy, kings = self.pieces(index)
+        return Board(own, enemy, kings, 0)
+
+    def pieces(self, index: i64) -> tuple[i64, i64, i64]:
+        """The mover's pieces, the enemy's, and which of them are kings."""
+        here = self.here
+        men_index = index // here.king_sets
+        index -= men_index * here.king_sets
+        own_kings_index = index // here.enemy_king_sets
+        index -= own_kings_index * here.enemy_king_sets
+        own_men: i64 = 0
+        enemy_men: i64 = 0
+        if here.own_men:
+            place: i64 = bisect_right(here.first, men_index) - 1
+            own_men = self.own_men[place]
+            men_index -= here.first[place]
+        if here.enemy_men:
+            enemy_men = spread(self.enemy_men[men_index], own_men | BOTTOM_ROW | GAPS)
+        men = own_men | enemy_men
+        own_kings = spread(self.own_kings[own_kings_index], men | GAPS)
+        enemy_kings = spread(self.enemy_kings[index], men | own_kings | GAPS)
+        return own_men | own_kings, enemy_men | enemy_kings, own_kings | enemy_kings

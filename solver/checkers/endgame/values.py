@@ -6,7 +6,13 @@ The mover wins when n is odd and loses when it is even, so there is no need to s
 from __future__ import annotations
 
 from solver.bits import count
-from solver.checkers.endgame.slices import SLICE_NUMBERS, Slice, slice_number, turned
+from solver.checkers.endgame.slices import (
+    SLICE_NUMBERS,
+    Slice,
+    slice_number,
+    slice_numbered,
+    turned,
+)
 from solver.checkers.rules import BLACK, Board
 from solver.score import distance, loss_in, win_in
 
@@ -15,6 +21,8 @@ if TYPE_CHECKING:
     from typing import Final
 
     from mypy_extensions import i64
+
+    from solver.checkers.endgame.file import Archive
 
 DRAWN: Final = 0
 LOST_AT_ONCE: Final = 1
@@ -85,3 +93,27 @@ def score_of(byte: i64) -> i64:
 
 def byte_of(score: i64) -> i64:
     return distance(score) + 1 if score else DRAWN
+
+
+class StoredValues(Values):
+    """Knows every position of up to as many pieces as the file has."""
+
+    def __init__(self, archive: Archive) -> None:
+        super().__init__()
+        self.archive: Final = archive
+        self.pieces: Final[int] = archive.pieces
+
+    def has(self, here: Slice) -> bool:
+        return here.pieces() <= self.pieces or super().has(here)
+
+    def all_of(self, here: Slice) -> bytes:
+        if not super().has(here):
+            self.add(here, self.archive.values(here))
+        return super().all_of(here)
+
+    def of(self, board: Board) -> i64:
+        byte = super().of(board)
+        if byte != MISSING:
+            return byte
+        self.all_of(slice_numbered(number_of(board.own, board.enemy, board.kings)))
+        return super().of(board)

@@ -13,8 +13,7 @@ from solver.twoflags.net import protocol as wire
 from solver.twoflags.net.ending import Ending
 from solver.twoflags.net.protocol import DIALECTS, TELLTALES, Dialect
 from solver.twoflags.net.resync import resynchronised, taken_at_its_word
-from solver.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
-from solver.twoflags.sides import other
+from solver.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
 from solver.twoflags.text import parse_setup
 
 

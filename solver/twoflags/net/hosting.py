@@ -11,7 +11,7 @@ from solver.twoflags.net.events import Event, Moved
 from solver.twoflags.net.referee import Reason, Referee, Result
 from solver.twoflags.net.seats import Invitation, Seat
 from solver.twoflags.net.visitor import news
-from solver.twoflags.sides import other
+from solver.twoflags.rules import other
 
 # A move may have come in time and not be understood before it has settled.
 GRACE = 2 * wire.SETTLED

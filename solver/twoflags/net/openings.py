@@ -11,7 +11,14 @@ from random import Random
 from solver.errors import BoardError, Fault, UserError
 from solver.twoflags import game
 from solver.twoflags.rules import NO_EN_PASSANT, Pawns
-from solver.twoflags.text import BOARD_ADVICE, SETUP_ADVICE, parse_board, parse_setup, setup_text
+from solver.twoflags.text import (
+    BOARD_ADVICE,
+    SETUP_ADVICE,
+    is_setup,
+    parse_board,
+    parse_setup,
+    setup_text,
+)
 
 MOST_PLIES = 40  # random games are rarely longer
 TRIES = 1000
@@ -46,7 +53,7 @@ def _random_position(plies: int, chance: Random) -> Pawns:
 
 def parse_openings(text: str, source: str) -> list[Pawns]:
     """The positions of a file: a board, or a `Setup` on each line."""
-    if not game.is_setup(text):
+    if not is_setup(text):
         return [_checked(parse_board(text, source, 0), source, BOARD_ADVICE)]
     found = []
     faults: list[Fault] = []
@@ -62,7 +69,7 @@ def parse_openings(text: str, source: str) -> list[Pawns]:
 
 
 def _parse_row(row: str) -> Pawns:
-    if not game.is_setup(row):
+    if not is_setup(row):
         raise BoardError("", [Fault(1, 1, "a line that does not begin with 'Setup'")], "")
     return parse_setup(row, "", 0)
 

@@ -17,7 +17,7 @@ from random import Random
 from solver.errors import FileError, UserError
 from solver.twoflags.net import protocol
 from solver.twoflags.net.protocol import Flood, Message, Stream
-from solver.twoflags.sides import other
+from solver.twoflags.rules import other
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 9999

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from solver.errors import BoardError, Fault, counted
-from solver.twoflags.game import start
+from solver.twoflags import game
 from solver.twoflags.moves import child_named
 from solver.twoflags.net.record import Record
 from solver.twoflags.net.referee import SHOWN_BY_THE_BOARD, Move, Result, shown_result
@@ -84,7 +84,7 @@ class Reading:
 
     def begin(self, match: re.Match[str]) -> None:
         self.finish()
-        self.position = parse_setup(start(), "the start", 0)
+        self.position = parse_setup(game.start(), "the start", 0)
         self.open = Record(int(match[1]), match[2], match[3], self.position)
 
     def open_game(self, what: str) -> Record | None:

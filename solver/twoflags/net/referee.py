@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
-from solver.twoflags.rules import WHITE_LANDED_AT, Pawns
-from solver.twoflags.sides import other
+from solver.twoflags.rules import WHITE_LANDED_AT, Pawns, other
 
 
 class Reason(StrEnum):

@@ -10,13 +10,14 @@ from solver.twoflags.moves import child_named
 from solver.twoflags.rules import (
     BLACK,
     BLACK_LANDED_AT,
+    FILES,
     NO_EN_PASSANT,
     RANK_2,
     RANK_7,
     WHITE_LANDED_AT,
     Pawns,
+    bit_of,
 )
-from solver.twoflags.squares import FILES, bit_of
 
 
 def resynchronised(before: Pawns | None, position: Pawns, name: str) -> tuple[Pawns, str] | None:

@@ -27,9 +27,16 @@ from solver.twoflags.net.program import (
 )
 from solver.twoflags.net.protocol import DIALECTS, GREETING_LINE, Message
 from solver.twoflags.net.referee import Reason, Referee
-from solver.twoflags.rules import BLACK, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
-from solver.twoflags.sides import other
-from solver.twoflags.squares import FILES, each_bit, name_of
+from solver.twoflags.rules import (
+    BLACK,
+    FILES,
+    NO_EN_PASSANT,
+    WHITE_LANDED_AT,
+    Pawns,
+    each_bit,
+    name_of,
+    other,
+)
 from solver.twoflags.text import parse_setup
 
 QUIET = 0.4  # seconds in which nothing must be said

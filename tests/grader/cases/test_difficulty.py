@@ -19,7 +19,7 @@ TWO_KINGS = "B:WK17:BK1,K6"
 
 def measured(text: str, game: str = "checkers") -> Difficulty:
     rules = game_named(game)
-    position, _, _ = rules.read(text, "test", True)
+    position = rules.read(text, "test", True).position
     best = find(rules, position, 6, 20_000).best
     return measure(rules, position, best, tables_of(game))
 
@@ -67,7 +67,7 @@ def test_a_move_found_by_chance_is_not_found() -> None:
     """The first move in the order of the rules is a best one, and a search that sees no
     difference would answer with it."""
     rules = game_named("checkers")
-    position, _, _ = rules.read(TWO_KINGS, "test", True)
+    position = rules.read(TWO_KINGS, "test", True).position
     trial = _Trial(position, [0], rules.evaluator("material", position))
     assert [step.is_right for step in trial._steps(ALL, NOTHING, range(1, 4))] == [False] * 3
 

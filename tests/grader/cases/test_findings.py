@@ -78,7 +78,8 @@ def check_root(truth: Truth, findings: Findings, true: list[Value]) -> None:
 
 
 def found(fen: str, nodes: int = 20_000) -> Truth:
-    position, form, _ = game.read(fen, "test", True)
+    read = game.read(fen, "test", True)
+    position, form = read.position, read.form
     findings = find(game_named("checkers"), position, 8, nodes)
     return findings.truth(findings.children[findings.best[0]], form)
 
@@ -124,7 +125,7 @@ def test_the_shortest_win_is_proven_though_longer_ones_are_not() -> None:
 
 def test_an_opinion_is_no_better_than_a_proven_draw() -> None:
     """Among moves that cannot win, the one that a search likes is not called best."""
-    position, _, _ = game.read("W:WK1,7,18:BK9,K14,28", "test", True)
+    position = game.read("W:WK1,7,18:BK9,K14,28", "test", True).position
     findings = find(game_named("checkers"), position, 8, 20_000)
     drawing = findings.values.index(Value(0))
     open_ = next(index for index, value in enumerate(findings.values) if not value.certain)
@@ -144,13 +145,14 @@ def mirrored(text: str) -> str:
 
 
 def after_a_move(text: str) -> str:
-    position, _, _ = game.read(mirrored(text), "test", True)
+    position = game.read(mirrored(text), "test", True).position
     return str(position.children()[0])
 
 
 def test_a_board_on_both_colours_is_not_in_the_tables() -> None:
     text = "B......." + "\n........" * 6 + "\nR......."
-    position, form, _ = game.read(text, "test", True)
+    read = game.read(text, "test", True)
+    position, form = read.position, read.form
     assert sum(count(board.own | board.enemy) for board in position.boards()) == 2
     findings = find(game_named("checkers"), position, 4, 500)
     assert findings.truth(findings.children[0], form).proven is Proven.NONE

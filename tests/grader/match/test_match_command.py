@@ -224,7 +224,7 @@ def test_games_can_be_replayed_from_the_pdn(wanted: Path) -> None:
         body = text.rpartition("]\n")[2]
         remarks = re.findall(r"\{depth\s1,\s\d+\snodes,\s[^}]+\}", body)
         *moves, score = re.sub(r"\{[^}]*\}|\d+\.+", " ", body).split()
-        position = game.read(tags["FEN"], "the PDN", True)[0]
+        position = game.read(tags["FEN"], "the PDN", True).position
         for name in moves:
             children = {game.move_name(position, each): each for each in position.children()}
             position = children[name]

@@ -15,7 +15,7 @@ from grader.tuning.endings import EndingsOrder, solve
 from grader.tuning.games import GameOrder, play
 from grader.tuning.regression import Sample
 from grader.tuning.tune import HELD_OUT, Options, done, tuned
-from solver.checkers.catalogue import HEURISTICS, worth
+from solver.checkers.heuristics import HEURISTICS
 from solver.own_heuristic import load
 
 SMALL = ("tune", "--games", "10", "--endings", "20", "--depth", "1")
@@ -35,11 +35,11 @@ def test_the_written_file_is_the_heuristic_with_these_weights(tmp_path: Path) ->
     done = grader(*SMALL, "--heuristic", "six-regions", "-j", "1", "-o", "mine.py", cwd=tmp_path)
     shown = {line.rsplit(maxsplit=2)[0]: int(line.split()[-1]) for line in _terms(done.stdout)}
     named = HEURISTICS["six-regions"]
-    assert list(shown) == list(named.terms.values())
-    weights = dict(zip(named.terms, shown.values(), strict=True))
+    assert list(shown) == [title for title, _ in named.TERMS.values()]
+    mine = type(named)(dict(zip(named.TERMS, shown.values(), strict=True)))
     evaluate = load(f"{tmp_path / 'mine.py'}:evaluate")
     for position in random_positions(30, range(4, 16), seed=5):
-        assert evaluate(position) == worth(named, position, weights)
+        assert evaluate(position) == sum(mine.value(board) for board in position.boards())
 
 
 def _terms(report: str) -> list[str]:
@@ -62,7 +62,8 @@ def test_the_old_weights_are_those_the_search_uses(name: str) -> None:
     batches = [solve(EndingsOrder(name, str(number), 2)) for number in range(HELD_OUT)]
     old = tuned(Options(name, games=HELD_OUT, endings=0), batches).old
     for position in random_positions(10, range(4, 12), seed=7):
-        assert worth(HEURISTICS[name], position, old) == value(name, position)
+        same = type(HEURISTICS[name])(old)
+        assert sum(same.value(board) for board in position.boards()) == value(name, position)
 
 
 def test_a_game_is_learned_from_or_held_out_as_a_whole() -> None:

@@ -38,7 +38,8 @@ START_BOARD = """
 
 def read(content: str) -> Any:
     """The position of a FEN without faults, not even small ones."""
-    position, form, warnings = game.read(content, "game.fen", strict=True)
+    read = game.read(content, "game.fen", strict=True)
+    position, form, warnings = read.position, read.form, read.warnings
     assert (form, warnings) == ("fen", [])
     return position
 
@@ -198,7 +199,8 @@ UNCROWNED_MEN = [
 
 
 def test_a_man_on_its_crowning_row_is_read_as_a_king_with_a_warning() -> None:
-    position, _, warnings = game.read(UNCROWNED, "game.fen", strict=False)
+    read = game.read(UNCROWNED, "game.fen", strict=False)
+    position, warnings = read.position, read.warnings
     assert game.write(position, "fen") == "B:WK3,K4,18:B10,K30,K31"
     assert places(warnings) == UNCROWNED_MEN
 
@@ -306,17 +308,21 @@ def test_the_message_names_the_file_and_says_what_a_fen_is() -> None:
 
 def test_a_pasted_header_of_a_game_is_read_by_its_fen_tag() -> None:
     header = '[Event "Club"]\n[SetUp "1"]\n[FEN "W:W18,K30:B1,K5"]\n[Result "*"]\n'
-    position, form, _ = game.read(header, "board.txt", strict=True)
+    read = game.read(header, "board.txt", strict=True)
+    position, form = read.position, read.form
     assert (game.write(position, "fen"), form) == ("W:W18,K30:B1,K5", "fen")
 
 
 def test_numbers_of_moves_after_the_squares_are_passed_over() -> None:
-    position, _, _ = game.read("B:W18:B1:H0:F1", "board.txt", strict=True)
+    position = game.read("B:W18:B1:H0:F1", "board.txt", strict=True).position
     assert game.write(position, "fen") == "B:W18:B1"
 
 
 def test_quotes_around_a_fen_are_passed_over() -> None:
-    assert game.write(game.read('"B:W18:B1"\n', "board.txt", strict=True)[0], "fen") == "B:W18:B1"
+    assert (
+        game.write(game.read('"B:W18:B1"\n', "board.txt", strict=True).position, "fen")
+        == "B:W18:B1"
+    )
 
 
 def test_a_second_fen_is_a_fault() -> None:

@@ -1,234 +1,138 @@
-"""The heuristics against the words of their documents.
-
-First boards whose value is worked out by hand, then properties of every heuristic, then each
-one written a second time, slowly, on the eight rows of text.
-"""
+"""The heuristics against their documents: boards worked out by hand, and slow twins."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from builds import times
+from drawings import Rows, any_rows, at, either_side, text_of
 from hypothesis import example, given, settings
-from hypothesis import strategies as st
-from naive_heuristics import SLOW, six_regions
-from naive_tuned import tuned
+from naive_heuristics import SLOW
 from positions import board, value
 
 from solver.checkers import game
-from solver.checkers.catalogue import HEURISTICS, explain
 from solver.score import DECISIVE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-Place = tuple[int, int]
-
-NAMES = ("material", "safe-mobile", "advance-shield", "centre", "six-regions", "tuned")
-CARE_WHO_MOVES = ("six-regions", "tuned")
-WRITTEN_ON_TEXT = {**SLOW, "tuned": tuned}
-DARK = [(row, column) for row in range(8) for column in range(8) if (row + column) % 2]
-LIGHT = [(row, column) for row in range(8) for column in range(8) if (row + column) % 2 == 0]
-
-FEW = settings(max_examples=60, deadline=None)
-MANY = settings(max_examples=times(300, 100), deadline=None)
 
 # What the documents, or where they are silent the comments in `heuristics`, let things weigh.
 WEIGHTS = {
-    "material": {"men": 1, "kings": 2},
-    "safe-mobile": {
-        "men": 50,
-        "kings": 100,
-        "men on the edge": 2,
-        "kings on the edge": 2,
-        "men with a free square two steps ahead": 4,
-        "kings with a free square two steps away": 4,
-        "rows advanced by men in their own half": 3,
-        "rows advanced by men in the far half": 6,
-        "free squares on the crowning row": 5,
-    },
-    "advance-shield": {
-        "men": 3,
-        "kings": 5,
-        "rows advanced by men": 4,
-        "pieces beside an ally": 2,
-    },
-    "centre": {"kings": 4, "men in the middle sixteen squares": 2, "other men": 1},
+    "material": (1, 2),
+    "safe-mobile": (50, 100, 2, 2, 4, 4, 3, 6, 5),
+    "advance-shield": (3, 5, 4, 2),
+    "centre": (4, 2, 1),
     # Twenty times the 5, 17.5, 2, 2, 0.5, 2.5, 8.75 and 0.3 of the text.
-    "six-regions": {
-        "men": 100,
-        "kings": 350,
-        "pieces in the far half": 40,
-        "pieces on the left and right edge": 40,
-        "pieces on the home row": 10,
-        "men the mover can take": 50,
-        "kings the mover can take": 175,
-        "pieces beside an ally": 6,
-    },
+    "six-regions": (100, 350, 40, 40, 10, 50, 175, 6),
     # What `grader tune` finds.
-    "tuned": {
-        "men": 72,
-        "kings": 44,
-        "pieces ahead, in 64ths of all pieces": 15,
-        "rows advanced by men": -2,
-        "men one or two rows from being crowned": 28,
-        "kings in the middle sixteen squares": 11,
-        "steps that kings can make": 19,
-        "pieces that can be taken": 38,
-        "having the last move, at most eight pieces": 13,
-    },
+    "tuned": (72, 44, 15, -2, 28, 11, 19, 38, 13),
 }
 
 
-# --- every heuristic: weights and terms ----------------------------------------------------
+def drawn(short: str) -> Any:
+    """A board from its rows, without the empty squares and rows that end it; `black` moves."""
+    rows, _, mover = short.partition(" ")
+    padded = [row.ljust(8, ".") for row in (rows.split("/") + [""] * 8)[:8]]
+    return board("\n".join([*padded, mover or "red"]))
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("fen", [game.start(), "W:W:B", "W:WK1,14:BK32,19", "B:W15:BK11"])
-def test_explain_shows_the_documented_weights(name: str, fen: str) -> None:
-    terms = explain(HEURISTICS[name], board(fen))
-    assert [(term.title, term.weight) for term in terms] == list(WEIGHTS[name].items())
+BY_HAND = [
+    ("material", "/..b//....R//..r", 1 + 2 - 1),
+    ("material", "/..b//....R//..r black", 1 - (1 + 2)),
+    ("material", ".R.....B///b/.......r///r.r...B", (3 * 1 + 2) - (1 + 2 * 2)),
+    ("material", "BB//////rrr", 3 * 1 - 2 * 2),  # on both colours of squares
+    ("centre", "//..r..r///..r..r", 4 * 2),  # the corners of the middle
+    ("centre", "/..r..r/.r....r///.r....r/..r..r", 8 * 1),  # right outside it
+    ("centre", ".......B///....R//..R", 4 + 4 - 4),
+    ("centre", "/b//....b/...b/..r...r//......B black", (1 + 2 + 2 + 4) - (2 + 1)),
+    ("advance-shield", "/..b////..r", (3 + 28 - 5 * 4) - (3 + 1 * 4)),
+    ("advance-shield", "...b/r/////.......b/..r black", 3 + (3 + 24) - (3 + 24) - 3),
+    ("advance-shield", ".R//.....B/..R////......R", 3 * 5 - 5),  # a king is 5 on every row
+    # Two for a piece with allies, however many; none from enemies or round the edge.
+    ("advance-shield", "///....r/...r/..r", 3 * 3 + 4 * (4 + 3 + 2) + 3 * 2),
+    ("advance-shield", "////...b/..r", (3 + 28 - 5 * 4) - (3 + 4 * 4)),
+    ("advance-shield", "//.......r/r/.......r/r", 4 * 3 + 4 * (5 + 4 + 3 + 2)),
+    ("advance-shield", "//...R.R/....R/...R.R///...R...R", 7 * 5 + 5 * 2),
+    ("advance-shield", ".B/..b//////r black", 5 + (3 + 1 * 4) + 2 * 2 - (3 + 28 - 7 * 4)),
+    # The row, and two steps ahead a free square; crowning rows are free for both.
+    ("safe-mobile", "/////..r", 50 + 4 + 3 * 2),
+    ("safe-mobile", "///..b//r", (50 + 2 + 3 * 2) - (50 + 4 + 3 * 3)),  # (3, 2) is taken
+    ("safe-mobile", "/////..r.r/...r", 3 * 50 + 3 * 4 + 3 * (2 + 2 + 1)),  # allies between
+    ("safe-mobile", "//.....b/....b/...r", 50 + 4 + 9 - (2 * 50 + 2 * 4 + 9 + 6)),
+    ("safe-mobile", "///....r/.r", 2 * 50 + 2 * 4 + 6 * 4 + 3 * 3),  # double in the far half
+    ("safe-mobile", "///....b/.......b black", (50 + 4 + 3 * 3) + (50 + 2 + 4 + 6 * 4)),
+    ("safe-mobile", "/....r", 50 + 0 + 6 * 6),  # before its crowning row it is not movable
+    ("safe-mobile", "/....R/...b black", (50 + 4 + 3 * 2) - (100 + 4)),  # a king looks back
+    ("safe-mobile", "/////..r//R", (50 + 4 + 6) + (100 + 2) + 5 * 4 - 5 * 3),
+    ("safe-mobile", ".b.b/////....r", 50 + 4 + 6 + 5 * 2 - 2 * (50 + 2 + 4) - 5 * 4),
+    ("safe-mobile", "//....b//......r/.......r", 59 + (50 + 2 + 4 + 6) - (50 + 4 + 6)),
+    # Twenty times: the words make a king 17.5 and a man 5.
+    ("six-regions", "//...b///..R", 20 * (17.5 - 5)),
+    ("six-regions", "///......r/.r/....b//..B", 20 * (5 + 5 + 2 - (5 + 2) - (17.5 + 2))),
+    ("six-regions", "/....b/.......b///r/.......r black", 20 * (5 + 5 + 2 - 2 * (5 + 2))),
+    ("six-regions", ".b.R///////..r...B", 0),
+    ("six-regions", ".......R///////r", 20 * (17.5 + 2 + 2 + 5 + 0.5 + 2)),  # corners count twice
+    ("six-regions", "////...b/..r", 20 * (5 + 2.5 - (5 + 2))),  # what the mover can take
+    ("six-regions", "////...b/..r black", 20 * (5 + 2 + 2.5 - 5)),
+    ("six-regions", "////...b/..r.r", 20 * (5 + 5 + 2.5 - (5 + 2))),  # once, by two pieces
+    ("six-regions", "////..b.b/...r", 20 * (5 + 2 * 2.5 - 2 * (5 + 2))),
+    ("six-regions", "///....b//..B/.r", 20 * (5 + 8.75 - (5 + 17.5 + 2))),  # the first jump only
+    ("six-regions", "///b/.r.....b/......r", 20 * (5 + 5 - (5 + 2 + 5 + 2 + 2))),
+    ("six-regions", "///..r/...b", 20 * (5 + 2 - (5 + 2))),  # a man does not take backwards
+    ("six-regions", "///..R/...b", 20 * (17.5 + 2 + 2.5 - (5 + 2))),  # a king does
+    ("six-regions", "/r///...R/..B black", 20 * (17.5 + 2 + 8.75 - (17.5 + 5 + 2 + 2))),
+    ("six-regions", "///....b/...b/..r", 20 * 5 - 20 * (5 + 2 + 5) - 2 * 6),  # nothing behind
+    ("six-regions", "////....r/...r/..R", 20 * (5 + 5 + 17.5) + 3 * 6),  # neighbours
+    ("six-regions", "///r/.......r/r", 20 * (3 * (5 + 2) + 2)),  # none round the edge
+]
 
 
-def test_every_heuristic_of_the_catalogue_is_tested_here() -> None:
-    assert tuple(HEURISTICS) == tuple(game.heuristics()) == NAMES
+@pytest.mark.parametrize(("name", "short", "expected"), BY_HAND)
+def test_boards_worked_out_by_hand(name: str, short: str, expected: float) -> None:
+    assert value(name, drawn(short)) == expected
 
 
-# --- every heuristic: properties -----------------------------------------------------------
+@pytest.mark.parametrize(
+    ("title", "short", "counts"),
+    [
+        # A lead is a share of all pieces, and only for the side that is ahead.
+        ("pieces ahead, in 64ths of all pieces", "R.B.R.R", (64 * 2 // 4, 0)),
+        ("pieces ahead, in 64ths of all pieces", "R.B.B", (0, 64 // 3)),
+        ("men one or two rows from being crowned", "/r/.....r/..r/.......b/....b/...b", (2, 2)),
+        ("kings in the middle sixteen squares", ".......B///..R/...R///r", (2, 0)),
+        ("steps that kings can make", ".......B///..R/...R///r", (3 + 3, 1)),
+        ("pieces that can be taken", "//...b/..r", (1, 1)),  # for both, whoever is to move
+        ("pieces that can be taken", "//...b/..r black", (1, 1)),
+        # One row between two men: the side to move gives way.
+        ("having the last move, at most eight pieces", "///b//r", (0, 1)),
+        ("having the last move, at most eight pieces", "///b//r black", (1, 0)),
+        ("having the last move, at most eight pieces", game.start(), (0, 0)),
+    ],
+)
+def test_terms_of_tuned_counted_by_hand(title: str, short: str, counts: tuple[int, int]) -> None:
+    position = board(short) if ":" in short else drawn(short)
+    terms = {term.title: (term.first, term.second) for term in game.explain("tuned", position)}
+    assert terms[title] == counts
 
 
-@st.composite
-def drawings(draw: Callable[..., Any], squares: list[Place] | None = None) -> str:
-    """Eight rows with pieces on one colour of squares or on both, crowded or sparse."""
-    if squares is None:
-        squares = draw(st.sampled_from([DARK, LIGHT, DARK + LIGHT]))
-    choice = draw(st.sampled_from(["......rbRB", "....rbRB", "..rbRB", "......rrbb"]))
-    # One draw of bytes is much faster than a draw for every square.
-    drawn = draw(st.binary(min_size=len(squares), max_size=len(squares)))
-    rows = [["."] * 8 for _ in range(8)]
-    for (row, column), byte in zip(squares, drawn, strict=True):
-        piece = choice[byte % len(choice)]
-        crowned = (row, piece) in ((0, "r"), (7, "b"))
-        rows[row][column] = piece.upper() if crowned else piece
-    return "\n".join("".join(row) for row in rows)
+FULL: Rows = ("RRRRRRRR",) * 8
+EDGES_AGAINST_INSIDE: Rows = ("RRRRRRRR", *("RB.B.B.R",) * 6, "RRRRRRRR")
 
 
-def only(drawing: str, squares: list[Place]) -> str:
-    """The drawing with nothing but these squares."""
-    rows = drawing.splitlines()
-    return "\n".join(
-        "".join(rows[row][column] if (row, column) in squares else "." for column in range(8))
-        for row in range(8)
-    )
-
-
-@pytest.mark.parametrize("name", NAMES)
-@FEW
-@given(drawing=drawings())
-def test_the_terms_add_up_to_the_value(name: str, drawing: str) -> None:
-    red, black = board(drawing), board(drawing).passed()
-    assert sum(term.total for term in game.explain(name, red)) == value(name, red)
-    assert sum(term.total for term in game.explain(name, black)) == -value(name, black)
-
-
-@pytest.mark.parametrize("name", NAMES)
-@FEW
-@given(drawing=drawings())
-def test_turning_the_board_and_swapping_the_colours_changes_nothing(
-    name: str, drawing: str
-) -> None:
-    turned = drawing[::-1].translate(str.maketrans("rbRB", "brBR"))
-    assert value(name, board(turned)) == value(name, board(drawing).passed())
-
-
-@pytest.mark.parametrize("name", NAMES)
-@FEW
-@given(drawing=drawings(DARK), black=st.booleans())
-def test_a_board_and_its_mirror_image_on_light_squares_are_worth_the_same(
-    name: str, drawing: str, black: bool
-) -> None:
-    mirrored = "\n".join(row[::-1] for row in drawing.splitlines())
-    dark, light = board(drawing), board(mirrored)
-    if black:
-        dark, light = dark.passed(), light.passed()
-    assert value(name, dark) == value(name, light)
-
-
-@pytest.mark.parametrize("name", NAMES)
-@FEW
-@given(drawing=drawings(DARK + LIGHT), black=st.booleans())
-def test_a_mixed_board_is_worth_its_dark_and_its_light_half(
-    name: str, drawing: str, black: bool
-) -> None:
-    boards = [board(drawing), board(only(drawing, DARK)), board(only(drawing, LIGHT))]
-    if black:
-        boards = [position.passed() for position in boards]
-    mixed, dark, light = boards
-    assert value(name, mixed) == value(name, dark) + value(name, light)
-
-
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in CARE_WHO_MOVES])
-@FEW
-@given(drawing=drawings())
-def test_the_other_turn_negates_the_value(name: str, drawing: str) -> None:
-    assert value(name, board(drawing).passed()) == -value(name, board(drawing))
-
-
-@FEW
-@given(drawing=drawings())
-def test_the_other_turn_shifts_six_regions_by_what_both_can_take(drawing: str) -> None:
-    red, black = board(drawing), board(drawing).passed()
-    red_takes, black_takes = takes(drawing, "r"), takes(drawing, "b")
-    assert value("six-regions", red) + value("six-regions", black) == red_takes + black_takes
-
-
-def takes(drawing: str, colour: str) -> int:
-    """What six-regions adds for the pieces that a colour could take."""
-    _, _, _, _, _, men, kings, _ = six_regions(drawing.splitlines(), colour, colour)
-    return 50 * men + 175 * kings
-
-
-FULL = "\n".join(["RRRRRRRR"] * 8)
-EDGES_AGAINST_INSIDE = "\n".join(["RRRRRRRR"] + ["RB.B.B.R"] * 6 + ["RRRRRRRR"])
-
-
-@pytest.mark.parametrize("name", NAMES)
-@FEW
-@given(drawing=drawings())
-@example(drawing=FULL)
-@example(drawing=FULL.lower().replace("r", "B"))
-@example(drawing=EDGES_AGAINST_INSIDE)
-def test_no_board_is_worth_as_much_as_a_proven_win(name: str, drawing: str) -> None:
-    for position in (board(drawing), board(drawing).passed()):
-        assert -DECISIVE < value(name, position) < DECISIVE
-
-
-def test_sixty_four_kings_are_worth_what_their_weights_say() -> None:
-    worth = {name: value(name, board(FULL)) for name in NAMES}
-    edge, opposite, side_edges, home, middle = 28, 32, 16, 8, 16
-    assert worth == {
-        "material": 64 * 2,
-        "safe-mobile": 64 * 100 + edge * 2,
-        "advance-shield": 64 * (5 + 2),
-        "centre": 64 * 4,
-        "six-regions": 64 * (350 + 6) + opposite * 40 + side_edges * 40 + home * 10,
-        "tuned": 64 * 44 + 2 * 64 * 15 + middle * 11,
-    }
-
-
-@pytest.mark.parametrize("name", NAMES)
-@MANY
-@given(drawing=drawings(), mover=st.sampled_from(["red", "black"]))
-def test_a_heuristic_agrees_with_itself_written_on_text(
-    name: str, drawing: str, mover: str
-) -> None:
-    rows = drawing.splitlines()
-    red, black = (WRITTEN_ON_TEXT[name](rows, colour, mover[0]) for colour in "rb")
-    position = board(drawing) if mover == "red" else board(drawing).passed()
+@pytest.mark.parametrize("name", WEIGHTS)
+@settings(max_examples=times(300, 100), deadline=None)
+@given(any_rows(), either_side)
+@example(FULL, "red")
+@example(EDGES_AGAINST_INSIDE, "black")
+def test_a_heuristic_agrees_with_its_slow_twin(name: str, rows: Rows, mover: str) -> None:
+    """Every term, for either side; the sum is the value, and no proven win."""
+    red, black = (SLOW[name](list(rows), colour, mover[0]) for colour in "rb")
+    position = at(text_of(rows), mover)
     terms = game.explain(name, position)
-    assert [term.first for term in terms] == red
-    assert [term.second for term in terms] == black
-    weighed = zip(WEIGHTS[name].values(), red, black, strict=True)
-    for_red = sum(weight * (ours - theirs) for weight, ours, theirs in weighed)
-    assert value(name, position) == (for_red if mover == "red" else -for_red)
+    assert [(term.first, term.second) for term in terms] == list(zip(red, black, strict=True))
+    assert tuple(term.weight for term in terms) == WEIGHTS[name]
+    total = sum(term.total for term in terms)
+    assert value(name, position) == (total if mover == "red" else -total)
+    assert -DECISIVE < total < DECISIVE
+
+
+def test_every_heuristic_is_tested_here() -> None:
+    assert list(game.heuristics()) == list(WEIGHTS) == list(SLOW)

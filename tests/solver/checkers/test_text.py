@@ -54,7 +54,8 @@ def faults_of(content: str, strict: bool = False) -> list[tuple[int, int, str]]:
 
 @pytest.mark.parametrize("rows", BOARDS.values(), ids=BOARDS)
 def test_a_board_is_written_as_it_was_read(rows: Rows) -> None:
-    position, form, warnings = game.read(lines(*rows), "board.txt", strict=True)
+    read = game.read(lines(*rows), "board.txt", strict=True)
+    position, form, warnings = read.position, read.form, read.warnings
     assert game.write(position, "board") == lines(*rows)
     assert (form, warnings) == ("board", [])
 
@@ -64,18 +65,19 @@ def test_a_board_is_written_as_it_was_read(rows: Rows) -> None:
 def test_any_board_is_written_as_it_was_read(rows: Rows) -> None:
     rows[0] = rows[0].replace("r", "R")
     rows[7] = rows[7].replace("b", "B")
-    position, form, warnings = game.read(lines(*rows), "board.txt", strict=True)
+    read = game.read(lines(*rows), "board.txt", strict=True)
+    position, form, warnings = read.position, read.form, read.warnings
     assert game.write(position, "board") == lines(*rows)
     assert (form, warnings) == ("board", [])
 
 
 @pytest.mark.parametrize("rows", BOARDS.values(), ids=BOARDS)
 def test_red_is_to_move(rows: Rows) -> None:
-    assert game.read(lines(*rows), "board.txt", strict=True)[0].mover() == "red"
+    assert game.read(lines(*rows), "board.txt", strict=True).position.mover() == "red"
 
 
 def test_the_colour_of_the_squares_decides_what_a_board_is() -> None:
-    dark, light, both = (game.read(lines(*rows), "", True)[0] for rows in BOARDS.values())
+    dark, light, both = (game.read(lines(*rows), "", True).position for rows in BOARDS.values())
     assert [type(position) for position in (dark, light, both)] == [Board, Board, TwoBoards]
     assert [half.side for half in dark.boards()] == [0]
     assert [half.side for half in light.boards()] == [LIGHT]
@@ -83,14 +85,14 @@ def test_the_colour_of_the_squares_decides_what_a_board_is() -> None:
 
 
 def test_an_empty_board_is_a_board() -> None:
-    position = game.read(lines(*[EMPTY] * 8), "board.txt", strict=True)[0]
+    position = game.read(lines(*[EMPTY] * 8), "board.txt", strict=True).position
     assert position == Board(0, 0, 0, 0)
 
 
 def test_pieces_stand_where_they_are_drawn() -> None:
     """The top left dark square is the first of 35 bits, the bottom right one the last."""
     corners = [".B.....b", *[EMPTY] * 6, "r.....R."]
-    position = game.read(lines(*corners), "board.txt", strict=True)[0]
+    position = game.read(lines(*corners), "board.txt", strict=True).position
     assert position == Board(1 << 31 | 1 << 34, 1 << 0 | 1 << 3, 1 << 34 | 1 << 0, 0)
 
 
@@ -118,7 +120,8 @@ def test_pieces_stand_where_they_are_drawn() -> None:
     ],
 )
 def test_invisible_differences_are_none(content: str) -> None:
-    position, form, warnings = game.read(content, "board.txt", strict=True)
+    read = game.read(content, "board.txt", strict=True)
+    position, form, warnings = read.position, read.form, read.warnings
     assert (str(position), form, warnings) == (lines(*DARK), "board", [])
 
 
@@ -129,17 +132,18 @@ def test_invisible_differences_are_none(content: str) -> None:
 @pytest.mark.parametrize("side", ["red", "black", "Black", "RED", "black  \t"])
 def test_a_last_line_names_the_side_to_move(rows: Rows, side: str) -> None:
     content = lines(*rows, side, "")
-    position, form, warnings = game.read(content, "board.txt", strict=True)
+    read = game.read(content, "board.txt", strict=True)
+    position, form, warnings = read.position, read.form, read.warnings
     assert (position.mover(), form, warnings) == (side.strip().lower(), "board", [])
     assert game.write(position, "board") == lines(*rows)
     assert game.with_side(position) == lines(*rows, side.strip().lower())
     assert game.recognises(content)
     if side == "black":
-        assert position == game.read(lines(*rows), "board.txt", True)[0].passed()
+        assert position == game.read(lines(*rows), "board.txt", True).position.passed()
 
 
 def test_black_may_be_to_move_on_both_colours_of_squares() -> None:
-    position = game.read(lines(*BOTH, "black"), "board.txt", strict=True)[0]
+    position = game.read(lines(*BOTH, "black"), "board.txt", strict=True).position
     assert [half.side for half in position.boards()] == [BLACK, BLACK | LIGHT]
 
 
@@ -176,7 +180,8 @@ UNCROWNED_MEN = [
 
 
 def test_a_man_on_its_crowning_row_is_read_as_a_king_with_a_warning() -> None:
-    position, _, warnings = game.read(lines(*UNCROWNED), "board.txt", strict=False)
+    read = game.read(lines(*UNCROWNED), "board.txt", strict=False)
+    position, warnings = read.position, read.warnings
     assert str(position) == lines(*CROWNED)
     assert places(warnings) == UNCROWNED_MEN
 
@@ -187,7 +192,8 @@ def test_a_man_on_its_crowning_row_is_refused_when_strict() -> None:
 
 def test_men_on_light_squares_are_crowned_too() -> None:
     light = [row[::-1] for row in UNCROWNED]
-    position, _, warnings = game.read(lines(*light), "board.txt", strict=False)
+    read = game.read(lines(*light), "board.txt", strict=False)
+    position, warnings = read.position, read.warnings
     assert str(position) == lines(*[row[::-1] for row in CROWNED])
     assert [(fault.line, fault.column) for fault in warnings] == [(1, 1), (1, 7), (8, 2), (8, 8)]
 

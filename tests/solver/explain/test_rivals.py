@@ -11,12 +11,12 @@ from solver.explain.result import Result, is_as_good, plies_to_end, result_of
 from solver.explain.rivals import Rivals, further, rivals
 from solver.explain.terms import Row, side_by_side
 from solver.finding import Finding
+from solver.heuristic import Term
 from solver.limits import Limits
 from solver.score import loss_in, win_in
 from solver.search import Search
 from solver.solve import solve
 from solver.techniques import Techniques
-from solver.term import Term
 
 
 def compared(puzzle: Puzzle, limits: Limits, exact: Exact | None = None) -> Rivals:

@@ -16,7 +16,7 @@ game = game_named("twoflags")
 
 
 def position(text: str = "") -> Any:
-    return game.read(text or game.start(), "test", True)[0]
+    return game.read(text or game.start(), "test", True).position
 
 
 def ponderer(heuristic: str = "race") -> Ponderer:

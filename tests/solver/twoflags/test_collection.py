@@ -189,7 +189,8 @@ def group_of(path: Path) -> str:
 
 
 def read(path: Path) -> tuple[Pawns, str]:
-    position, form, _ = game.read(path.read_text(), path.name, True)
+    read = game.read(path.read_text(), path.name, True)
+    position, form = read.position, read.form
     return position, form
 
 

@@ -8,7 +8,7 @@ from pawn_drawings import pawns, shown
 
 from solver.standing import QUIET
 from solver.twoflags import game
-from solver.twoflags.squares import bit_of
+from solver.twoflags.rules import bit_of
 
 
 def test_white_takes_en_passant_the_pawn_that_went_past() -> None:

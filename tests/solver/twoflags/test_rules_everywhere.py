@@ -47,7 +47,7 @@ def test_children_hold_nothing_that_their_text_does_not_show(start: Game) -> Non
     """Read again, each is the same position: no bit stays behind, the rule set included."""
     variant = "" if start.en_passant else "no-en-passant"
     for child in position_of(start).children():
-        assert game.read(shown(child), "test", True, variant)[0] == child
+        assert game.read(shown(child), "test", True, variant).position == child
 
 
 @SOME

@@ -10,8 +10,7 @@ from pawn_drawings import pawns
 
 from solver.errors import BoardError, Fault
 from solver.twoflags import game
-from solver.twoflags.rules import Pawns
-from solver.twoflags.squares import bit_of
+from solver.twoflags.rules import Pawns, bit_of
 
 
 def faults_of(content: str, variant: str = "") -> list[tuple[int, int, str]]:
@@ -174,12 +173,12 @@ def test_a_damaged_text_is_a_position_or_a_list_of_faults(
     if position is not None:
         for form in game.FORMATS:
             again = game.read(game.write(position, form), "x.txt", True, variant)
-            assert again == (position, form, [])
+            assert (again.position, again.form, again.warnings) == (position, form, [])
 
 
 def read(content: str, variant: str) -> tuple[list[Fault], Pawns | None]:
     """The faults of a text, or its position; no other exception may pass."""
     try:
-        return [], game.read(content, "x.txt", False, variant)[0]
+        return [], game.read(content, "x.txt", False, variant).position
     except BoardError as error:
         return error.faults, None

@@ -115,7 +115,8 @@ def test_the_variant_is_in_the_position() -> None:
     ],
 )
 def test_invisible_differences_of_a_board_are_none(content: str) -> None:
-    position, form, warnings = game.read(content, "board.txt", strict=True)
+    read = game.read(content, "board.txt", strict=True)
+    position, form, warnings = read.position, read.form, read.warnings
     assert (game.write(position, "board"), form, warnings) == (board(), "board", [])
 
 
@@ -132,7 +133,8 @@ def test_invisible_differences_of_a_board_are_none(content: str) -> None:
     ids=["plain", "CRLF", "small letters", "capitals", "many lines", "any order"],
 )
 def test_invisible_differences_of_a_setup_are_none(content: str) -> None:
-    position, form, warnings = game.read(content, "setup.txt", strict=True)
+    read = game.read(content, "setup.txt", strict=True)
+    position, form, warnings = read.position, read.form, read.warnings
     assert (game.write(position, "setup"), form, warnings) == (SETUP + " WHITE e6", "setup", [])
 
 
@@ -143,7 +145,8 @@ def test_any_position_is_read_as_it_was_written(start: Game) -> None:
     assume(position.own | position.enemy or position.state >> WHITE_LANDED_AT)  # a pawn at all
     for form in game.FORMATS:
         text = game.write(position, form)
-        assert game.read(text, "test", True, variant) == (position, form, [])
+        read = game.read(text, "test", True, variant)
+        assert (read.position, read.form, read.warnings) == (position, form, [])
         assert not text.endswith("\n")
 
 

@@ -31,7 +31,7 @@ def position(text: str, **fields: Any) -> dict[str, Any]:
 def played(name: str, seed: int) -> Any:
     """A position somewhere in a random game."""
     game, rng = game_named(name), random.Random(seed)
-    here, _, _ = game.read(game.start(), "start", True)
+    here = game.read(game.start(), "start", True).position
     for _ in range(rng.randrange(60)):
         children = here.children()
         if not children:

@@ -88,7 +88,7 @@ def test_the_judge_accepts_the_expected_answer_with_or_without_a_side(
 ) -> None:
     expected = (EXPECTED / f"{name}.txt").read_text()
     game = game_named(name.partition("/")[0])
-    puzzle, _, _ = game.read((INPUTS / f"{name}.txt").read_text(), "", True)
+    puzzle = game.read((INPUTS / f"{name}.txt").read_text(), "", True).position
     (best,) = [c for c in puzzle.children() if game.write(c, "board") == expected.rstrip("\n")]
     for answer in (expected, game.with_side(best)):
         verdict = told(server, "judge", name=name, answer=answer)

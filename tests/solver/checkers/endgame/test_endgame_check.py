@@ -8,11 +8,10 @@ from endgame_files import built, named, shipped, with_byte
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.checkers import fen
-from solver.checkers.endgame.check import ForwardCheck
-from solver.checkers.endgame.positions import Positions
-from solver.checkers.endgame.slices import Slice, all_slices
+from solver.checkers.endgame.build import ForwardCheck
+from solver.checkers.endgame.slices import Positions, Slice, all_slices
 from solver.checkers.endgame.values import DRAWN, LOST_AT_ONCE
+from solver.checkers.text import parse_fen
 from solver.cli.report import is_compiled
 
 SAMPLE = 200  # positions of every slice that is too large for pure Python
@@ -46,7 +45,7 @@ def test_any_other_value_is_found(data: st.DataObject) -> None:
 
 def test_a_wrong_value_makes_those_wrong_that_rest_on_it() -> None:
     """A man blocked by a king on the last row has lost at once; say that it is a draw."""
-    board = fen.parse("B:WK32:B28", "test", True)[0]
+    (board,) = parse_fen("B:WK32:B28", "test", True).position.boards()
     blocked = named("mvK").index(board.own, board.enemy, board.kings)
     assert built(2).all_of(named("mvK"))[blocked] == LOST_AT_ONCE
     check = ForwardCheck(named("Kvm"), with_byte(built(2), 2, "mvK", blocked, DRAWN))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from solver.checkers.endgame.file import FORMAT, SHIPPED, Archive, is_tables
 from solver.checkers.endgame.slices import all_slices
-from solver.checkers.endgame.stored import StoredValues
+from solver.checkers.endgame.values import StoredValues
 from solver.errors import BAD_FILE, FileError
 
 TWO = content(2)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.bits import count
-from solver.checkers.endgame.positions import Positions
 from solver.checkers.endgame.slices import (
+    Positions,
     Slice,
     all_pairs,
     all_slices,
@@ -17,8 +17,7 @@ from solver.checkers.endgame.slices import (
     slice_named,
     turned,
 )
-from solver.checkers.rules import BOTTOM_ROW, SQUARES, TOP_ROW
-from solver.checkers.squares import bit_of_number
+from solver.checkers.rules import BOTTOM_ROW, SQUARES, TOP_ROW, bit_of_number
 
 SLICES = all_slices(5)
 

@@ -121,7 +121,7 @@ def test_damage_is_told_when_a_slice_is_met(tmp_path: Path) -> None:
 
 
 def test_two_flags_has_no_tables() -> None:
-    position = twoflags.read("Setup Wa2 Bb7", "test", True)[0]
+    position = twoflags.read("Setup Wa2 Bb7", "test", True).position
     assert twoflags.tables().score(position) == UNKNOWN
     with pytest.raises(UserError, match="Two Flags"):
         twoflags.tables("file")
@@ -130,7 +130,7 @@ def test_two_flags_has_no_tables() -> None:
 COLD = """
 import sys
 from solver.checkers import game
-print(game.tables().score(game.read(sys.argv[1], "", True)[0]))
+print(game.tables().score(game.read(sys.argv[1], "", True).position))
 print(*sys.modules)
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from solver.twoflags.net.referee import Move, Reason, Referee, Relay, Result
-from solver.twoflags.sides import other
+from solver.twoflags.rules import other
 from solver.twoflags.text import parse_setup
 
 

@@ -1,57 +1,32 @@
 """What is wrong with a checkers move that one piece has made.
 
-The move is told by where the piece was, where it is, and what has vanished.  Among all chains
-of jumps that could have led there, the one that breaks the fewest rules is taken for meant.
+Known are only where the piece was, where it is, and what has vanished.  Of all chains of jumps
+that could have led there, the one that breaks the fewest rules is taken as meant.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice, pairwise
 
-from grader.judge.boards import row, square, squares
-from grader.judge.breach import Breach, joined, no_move
-from grader.judge.difference import COLOUR, RANK
+from solver.breach import Breach, Displaced, joined, square, squares, unexplained
+from solver.checkers.mixed import TwoBoards
+from solver.checkers.moves import move_name
+from solver.checkers.rules import Board
+from solver.standing import FORCED
 
 MOST_CHAINS = 2000
 FORWARD = {"red": -1, "black": 1}  # rows, counted from the top
-LAST = {"red": 1, "black": 8}
+LAST = {"red": 1, "black": 8}  # as people count rows: 1 is the first line of the text
 DIAGONALS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
-
-@dataclass(frozen=True)
-class Moved:
-    """One piece from `start` to `end`; `taken` has vanished."""
-
-    before: str
-    after: str
-    mover: str
-    start: int
-    end: int
-    taken: frozenset[int]
-
-    @property
-    def king(self) -> bool:
-        return RANK[self.before[self.start]] == "king"
-
-    @property
-    def rank(self) -> str:
-        return RANK[self.before[self.start]]
-
-    @property
-    def rows(self) -> int:
-        return self.end // 8 - self.start // 8
-
-    @property
-    def columns(self) -> int:
-        return self.end % 8 - self.start % 8
+Chain = tuple[tuple[int, int], ...]  # the squares jumped over and landed on
 
 
-def move_fault(moved: Moved, jumps: list[str]) -> Breach:
-    """The nearest explanation; `jumps` are the names of the legal jumps, if there are any."""
+def find_fault(position: Board | TwoBoards, moved: Displaced) -> Breach:
+    """The nearest explanation; a reason without words if the move breaks no rule."""
     if abs(moved.rows) == abs(moved.columns) == 1 and moved.before[moved.end] == ".":
-        return joined(_step_faults(moved, jumps), _name(moved, [moved.end], "-"))
+        return joined(_step_faults(position, moved), _name(moved, [moved.end], "-"))
     chains = islice(_chains(moved, moved.start, ()), MOST_CHAINS)
     landed = [chain for chain in chains if chain[-1][1] == moved.end]
     if landed:
@@ -62,13 +37,22 @@ def move_fault(moved: Moved, jumps: list[str]) -> Breach:
     return joined(faults, _name(moved, [moved.end], "-"))
 
 
-def _name(moved: Moved, path: list[int], sign: str) -> str:
+def _is_king(moved: Displaced) -> bool:
+    return moved.before[moved.start].isupper()
+
+
+def _row(index: int) -> int:
+    return index // 8 + 1
+
+
+def _name(moved: Displaced, path: list[int], sign: str) -> str:
     return sign.join(square(index) for index in (moved.start, *path))
 
 
-def _step_faults(moved: Moved, jumps: list[str]) -> list[Breach]:
+def _step_faults(position: Board | TwoBoards, moved: Displaced) -> list[Breach]:
     faults = []
-    if jumps:
+    if position.standing() == FORCED:
+        jumps = [move_name(position, child, squares=True) for child in position.children()]
         faults.append(
             Breach(
                 "a jump was available, and jumps are compulsory",
@@ -83,11 +67,11 @@ def _step_faults(moved: Moved, jumps: list[str]) -> list[Breach]:
     return faults + _crown_faults(moved)
 
 
-def _is_backwards(moved: Moved, rows: int) -> bool:
-    return not moved.king and rows * FORWARD[moved.mover] < 0
+def _is_backwards(moved: Displaced, rows: int) -> bool:
+    return not _is_king(moved) and rows * FORWARD[moved.mover] < 0
 
 
-def _backwards(moved: Moved) -> Breach:
+def _backwards(moved: Displaced) -> Breach:
     reason = f"the {moved.mover} man on {square(moved.start)} moved backwards"
     return Breach(reason, "men move backwards in the program")
 
@@ -96,10 +80,7 @@ def _on(indexes: frozenset[int]) -> str:
     return squares(sorted(indexes))
 
 
-Chain = tuple[tuple[int, int], ...]  # the squares jumped over and landed on
-
-
-def _chains(moved: Moved, at: int, done: Chain) -> Iterator[Chain]:
+def _chains(moved: Displaced, at: int, done: Chain) -> Iterator[Chain]:
     """Every chain of one jump or more, forwards and backwards, finished or not."""
     for over, to in _jumps(moved, at, done):
         chain = (*done, (over, to))
@@ -107,7 +88,7 @@ def _chains(moved: Moved, at: int, done: Chain) -> Iterator[Chain]:
         yield from _chains(moved, to, chain)
 
 
-def _jumps(moved: Moved, at: int, done: Chain) -> list[tuple[int, int]]:
+def _jumps(moved: Displaced, at: int, done: Chain) -> list[tuple[int, int]]:
     """The jumps over enemies that were not jumped before; the start is empty meanwhile."""
     gone = {over for over, _ in done}
     found = []
@@ -116,16 +97,16 @@ def _jumps(moved: Moved, at: int, done: Chain) -> list[tuple[int, int]]:
         if not (0 <= row_to < 8 and 0 <= column_to < 8):
             continue
         over, to = at + 8 * rows + columns, row_to * 8 + column_to
-        enemy = COLOUR[moved.before[over]] not in ("", moved.mover)
+        enemy = moved.before[over].lower() not in (".", moved.mover[0])
         if enemy and over not in gone and (moved.before[to] == "." or to == moved.start):
             found.append((over, to))
     return found
 
 
-def _chain_faults(moved: Moved, chain: Chain) -> list[Breach]:
+def _chain_faults(moved: Displaced, chain: Chain) -> list[Breach]:
     jumped = frozenset(over for over, _ in chain)
     ends = [moved.start, *(to for _, to in chain)]
-    crowned = not moved.king and any(row(end) == LAST[moved.mover] for end in ends[:-1])
+    crowned = not _is_king(moved) and any(_row(end) == LAST[moved.mover] for end in ends[:-1])
     faults = []
     if crowned:
         faults.append(
@@ -151,8 +132,8 @@ def _chain_faults(moved: Moved, chain: Chain) -> list[Breach]:
     return faults + _crown_faults(moved)
 
 
-def _could_go_on(moved: Moved, chain: Chain) -> bool:
-    if not moved.king and row(moved.end) == LAST[moved.mover]:
+def _could_go_on(moved: Displaced, chain: Chain) -> bool:
+    if not _is_king(moved) and _row(moved.end) == LAST[moved.mover]:
         return False
     return any(
         not _is_backwards(moved, to // 8 - moved.end // 8)
@@ -160,25 +141,25 @@ def _could_go_on(moved: Moved, chain: Chain) -> bool:
     )
 
 
-def _crown_faults(moved: Moved) -> list[Breach]:
-    is_king = RANK[moved.after[moved.end]] == "king"
-    reached = row(moved.end) == LAST[moved.mover]
+def _crown_faults(moved: Displaced) -> list[Breach]:
+    is_king = moved.after[moved.end].isupper()
+    reached = _row(moved.end) == LAST[moved.mover]
     where = square(moved.end)
-    if moved.king and not is_king:
+    if _is_king(moved) and not is_king:
         return [Breach(f"the king that moved to {where} became a man")]
-    if not moved.king and reached and not is_king:
+    if not _is_king(moved) and reached and not is_king:
         reason = f"the man that reached the last row on {where} was not crowned"
         return [Breach(reason, "the program does not crown men")]
-    if not moved.king and is_king and not reached:
+    if not _is_king(moved) and is_king and not reached:
         last = LAST[moved.mover]
         return [Breach(f"the man that moved to {where} was crowned, which happens on row {last}")]
     return []
 
 
-def _leap_fault(moved: Moved) -> Breach:
+def _leap_fault(moved: Displaced) -> Breach:
     """A move that is neither a step nor a chain of jumps."""
     start, end = square(moved.start), square(moved.end)
-    who = f"the {moved.rank} on {start}"
+    who = f"the {'king' if _is_king(moved) else 'man'} on {start}"
     if moved.end in moved.taken:
         reason = f"{who} moved onto the enemy on {end} instead of jumping over it"
         return Breach(reason, "pieces are taken as in chess in the program")
@@ -188,17 +169,17 @@ def _leap_fault(moved: Moved) -> Breach:
         return Breach(f"{who} moved straight to {end}; pieces move diagonally")
     if abs(moved.rows) == abs(moved.columns):
         return _diagonal_fault(moved, who)
-    return no_move(start, end)
+    return unexplained(moved)
 
 
-def _diagonal_fault(moved: Moved, who: str) -> Breach:
+def _diagonal_fault(moved: Displaced, who: str) -> Breach:
     length = abs(moved.rows)
     step = (moved.end - moved.start) // length
     between = [moved.start + step * count for count in range(1, length)]
-    own = [index for index in between if COLOUR[moved.before[index]] == moved.mover]
+    own = [index for index in between if moved.before[index].lower() == moved.mover[0]]
     if own:
         return Breach(f"{who} jumped over its own piece on {squares(own)}")
-    if moved.king:
+    if _is_king(moved):
         reason = f"{who} flew {length} squares; a king moves one square at a time"
         return Breach(reason, "kings fly in the program")
     if length == 2:

@@ -1,0 +1,69 @@
+"""How a move breaks the rules, and the words for squares of a board of 64 characters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FILES = "abcdefgh"
+
+
+@dataclass(frozen=True)
+class Breach:
+    """`reason` and `cause` speak of the answer alone; `hint` may give right moves away.
+
+    `is_unexplained` if the piece cannot have moved so, whatever rule was broken.
+    """
+
+    reason: str
+    cause: str = ""
+    move: str = ""
+    hint: str = ""
+    is_unexplained: bool = False
+
+
+@dataclass(frozen=True)
+class Displaced:
+    """One piece of the mover went from `start` to `end`; `taken` has vanished.
+
+    Boards are 64 characters, the top left square first.
+    """
+
+    before: str
+    after: str
+    mover: str
+    start: int
+    end: int
+    taken: frozenset[int]
+
+    @property
+    def rows(self) -> int:
+        return self.end // 8 - self.start // 8
+
+    @property
+    def columns(self) -> int:
+        return self.end % 8 - self.start % 8
+
+
+def unexplained(moved: Displaced) -> Breach:
+    reason = f"no move leads from {square(moved.start)} to {square(moved.end)}"
+    return Breach(reason, is_unexplained=True)
+
+
+def joined(breaches: list[Breach], move: str) -> Breach:
+    """All that is wrong with one move, the first cause first."""
+    reasons = "; ".join(breach.reason for breach in breaches)
+    causes = [breach.cause for breach in breaches if breach.cause]
+    hints = [breach.hint for breach in breaches if breach.hint]
+    cannot = bool(breaches) and breaches[0].is_unexplained
+    return Breach(reasons, causes[0] if causes else "", move, hints[0] if hints else "", cannot)
+
+
+def square(index: int) -> str:
+    """The name of a square: its file's letter and its rank, rank 8 on top."""
+    return FILES[index % 8] + str(8 - index // 8)
+
+
+def squares(indexes: list[int]) -> str:
+    """`b6`, `b6 and d4`, `b6, d4 and f2`."""
+    names = [square(index) for index in indexes]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
