@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import signal
 import stat
@@ -12,16 +11,9 @@ import time
 from pathlib import Path
 
 import pytest
-from command import BLOCKED, SHOT, SHOT_ANSWER, solver
+from command import BLOCKED, SHOT_ANSWER, solver
 
 from solver.cli import main
-
-
-def test_an_output_that_cannot_be_written_is_an_error(shot: str, tmp_path: Path) -> None:
-    target = tmp_path / "no" / "such" / "folder.txt"
-    done = solver(shot, str(target))
-    assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr == f"solver: {target}: cannot write: No such file or directory\n"
 
 
 def test_nothing_is_left_beside_the_output(shot: str, tmp_path: Path) -> None:
@@ -138,22 +130,6 @@ def test_an_interruption_ends_it_with_130_and_no_output(tmp_path: Path) -> None:
     assert not out.exists()
 
 
-def test_bytes_that_are_no_text(tmp_path: Path) -> None:
-    path = tmp_path / "bytes.txt"
-    path.write_bytes(b"\xff......." + b"\n........" * 7)
-    done = solver(str(path), "-")
-    assert done.returncode == 2
-    assert "line 1, column 1: byte 0xff is not one of . r b R B" in done.stderr
-
-
-def test_standard_input_is_read_in_process(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SHOT.encode())))
-    assert main(["-", "-"]) == 0
-    assert capsys.readouterr().out == SHOT_ANSWER
-
-
 def in_shell(command: str) -> subprocess.CompletedProcess[str]:
     command = command.replace("solver ", f"{sys.executable} -m solver ", 1)
     return subprocess.run(["bash", "-c", command], capture_output=True, text=True)
@@ -209,11 +185,3 @@ def test_an_odd_name_does_not_reach_the_terminal_raw(tmp_path: Path) -> None:
     done = solver(str(source), "-")
     assert done.returncode == 0
     assert "\x1b" not in done.stderr
-
-
-def test_a_file_in_utf_16_is_called_that(tmp_path: Path) -> None:
-    path = tmp_path / "wide.txt"
-    path.write_text(SHOT, encoding="utf-16")
-    done = solver(str(path), "-")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "line 1, column 1: this looks like UTF-16\nsolver: Save it as plain text" in done.stderr

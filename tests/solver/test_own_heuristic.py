@@ -12,7 +12,7 @@ from positions import board
 
 import solver
 from solver.cli.puzzle import is_own
-from solver.errors import BAD_FILE, BAD_INPUT, FileError, UserError
+from solver.errors import BAD_INPUT, FileError, UserError
 from solver.own_heuristic import load
 from solver.score import DECISIVE
 
@@ -76,11 +76,6 @@ def test_the_named_function_of_several_is_called(tmp_path: Path) -> None:
     assert load(f"{path}:leftwards")(POSITION) == -3
 
 
-def test_a_heuristic_keeps_its_name(tmp_path: Path) -> None:
-    name = returning(tmp_path, "1")
-    assert load(name).name == name
-
-
 def test_a_folder_may_have_a_colon_in_its_name(tmp_path: Path) -> None:
     folder = tmp_path / "a:b"
     folder.mkdir()
@@ -109,14 +104,6 @@ def test_a_python_file_and_a_colon_make_a_heuristic_ones_own(name: str, own: boo
 # --- files that cannot be read -------------------------------------------------------------
 
 
-def test_a_missing_file_is_a_file_error(tmp_path: Path) -> None:
-    path = tmp_path / "missing.py"
-    with pytest.raises(FileError) as caught:
-        load(f"{path}:evaluate")
-    assert str(caught.value) == f"{path}: No such file or directory"
-    assert caught.value.exit_code == BAD_FILE
-
-
 def test_a_folder_is_a_file_error(tmp_path: Path) -> None:
     path = tmp_path / "folder.py"
     path.mkdir()
@@ -126,37 +113,6 @@ def test_a_folder_is_a_file_error(tmp_path: Path) -> None:
 
 
 # --- files with mistakes in them -----------------------------------------------------------
-
-
-def test_a_syntax_error_is_told_with_its_line(tmp_path: Path) -> None:
-    path = write(tmp_path, "ONE = 1\n\ndef evaluate(position) return 1\n")
-    told = refusal(f"{path}:evaluate")
-    assert told.startswith(f"{path}: line 3: SyntaxError: expected ':'")
-
-
-def test_a_mistake_on_loading_is_told_with_its_line(tmp_path: Path) -> None:
-    path = write(tmp_path, "\nONE = TWO\n\ndef evaluate(position): return 1\n")
-    assert refusal(f"{path}:evaluate") == (f"{path}: line 2: NameError: name 'TWO' is not defined")
-
-
-def test_an_import_of_nothing_is_told_with_its_line(tmp_path: Path) -> None:
-    path = write(tmp_path, "import sys\nimport no_such_module\n")
-    assert refusal(f"{path}:evaluate") == (
-        f"{path}: line 2: ModuleNotFoundError: No module named 'no_such_module'"
-    )
-
-
-@pytest.mark.parametrize("function", ["evaluat", "WEIGHT", ""])
-def test_a_name_that_is_no_function_is_told(tmp_path: Path, function: str) -> None:
-    path = write(tmp_path, "WEIGHT = 3\ndef evaluate(position): return WEIGHT\n")
-    assert refusal(f"{path}:{function}") == f"{path}: there is no function {function!r} in it"
-
-
-def test_an_exception_inside_is_told_with_its_line(tmp_path: Path) -> None:
-    path = write(tmp_path, "def evaluate(position):\n    men = 0\n    return 1 // men\n")
-    assert refusal(f"{path}:evaluate").startswith(
-        f"{path}: line 3: ZeroDivisionError: integer division or modulo by zero"
-    )
 
 
 def test_an_exception_inside_a_function_it_calls_is_told_with_the_inner_line(
@@ -239,9 +195,6 @@ def test_a_value_like_a_proven_win_is_refused(tmp_path: Path, value: str) -> Non
     )
 
 
-# --- from the command line -----------------------------------------------------------------
-
-
 def run(folder: Path, heuristic: str) -> subprocess.CompletedProcess[str]:
     drawing = write(folder, DRAWING, "board.txt")
     command = [sys.executable, "-m", "solver", "solve", str(drawing), "-"]
@@ -264,35 +217,6 @@ def test_the_search_goes_where_the_own_heuristic_wants(
     rows = DRAWING.splitlines()
     rows[5:7] = [row, "........"]
     assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, rows, "")
-
-
-@pytest.mark.parametrize(
-    ("source", "told"),
-    [
-        ("def evaluate(position):\n    return [][0]\n", ": line 2: IndexError: "),
-        ("def evaluate(position): return 0.5\n", ":evaluate returned 0.5, a float; it must "),
-        ("def evaluate(position): return True\n", ":evaluate returned True, a bool; it must "),
-        ("def evaluate(position): return None\n", ":evaluate returned None, a NoneType; it "),
-        ("def evaluate(position): return 10**6\n", ":evaluate returned a value outside "),
-        ("def evaluate(position)\n", ": line 1: SyntaxError: "),
-        ("def value(position): return 1\n", ": there is no function 'evaluate' in it"),
-    ],
-)
-def test_a_mistake_ends_the_command_with_one_line_and_no_traceback(
-    tmp_path: Path, source: str, told: str
-) -> None:
-    path = write(tmp_path, source)
-    done = run(tmp_path, f"{path}:evaluate")
-    assert (done.returncode, done.stdout) == (BAD_INPUT, "")
-    assert done.stderr.startswith(f"solver: {path}{told}")
-    assert done.stderr.count("\n") == 1
-
-
-def test_a_missing_file_ends_the_command_with_the_code_for_files(tmp_path: Path) -> None:
-    path = tmp_path / "missing.py"
-    done = run(tmp_path, f"{path}:evaluate")
-    assert (done.returncode, done.stdout) == (BAD_FILE, "")
-    assert done.stderr == f"solver: {path}: No such file or directory\n"
 
 
 @pytest.mark.parametrize("change", ["position.own = 0", "position.side ^= 1"])
@@ -318,13 +242,3 @@ def test_what_cannot_even_be_shown_is_no_traceback(tmp_path: Path, source: str, 
     assert done.returncode == 2
     assert told in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_what_a_heuristic_prints_is_not_part_of_the_answer(tmp_path: Path) -> None:
-    path = write(
-        tmp_path, "print('loading')\ndef evaluate(position):\n    print('thinking')\n    return 0\n"
-    )
-    done = run(tmp_path, f"{path}:evaluate")
-    assert done.returncode == 0
-    assert "thinking" in done.stderr
-    assert "thinking" not in done.stdout

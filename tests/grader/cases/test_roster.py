@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 import zipfile
 from pathlib import Path
@@ -12,7 +11,6 @@ import pytest
 from grader import luggage
 from grader.roster import find_submissions
 from grader.submissions import Submission
-from solver.errors import FileError, UserError
 
 ARGV = "import sys\nprint(sys.argv)\n"
 BY_PLACE = ("{input}", "{output}")
@@ -114,30 +112,6 @@ def test_a_call_without_places_gets_them(tmp_path: Path) -> None:
     assert only(tmp_path, "sh {submission}/run.sh").command[2] == "--inputfile"
 
 
-def test_a_program_that_the_call_asks_for_may_be_missing(tmp_path: Path) -> None:
-    hand_in(tmp_path / "alice", "rum.sh")
-    assert only(tmp_path, CALL).fault == "there is no run.sh in it. Did you mean 'rum.sh'?"
-
-
-def test_what_cannot_be_understood_disturbs_nobody(tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    hand_in(tmp_path / "prose", "essay.txt")
-    hand_in(tmp_path / "riddle", "a.py", "b.py")
-    hand_in(tmp_path / "zoe", "checkers.py")
-    (tmp_path / "torn.zip").write_bytes(b"PK\3\4 nothing more")
-    os.mkfifo(tmp_path / "pipe.py")
-    faults = {each.name: each.fault for each in find_submissions(tmp_path)[0]}
-    assert faults == {
-        "empty": "there are no files in it",
-        "pipe": "it is not a regular file",
-        "prose": "there is no program among its 1 file",
-        "riddle": "it is not plain which file to start: a.py, b.py. 'call' in grader.toml says "
-        "how submissions are started.",
-        "torn": "torn.zip: cannot be unpacked: File is not a zip file",
-        "zoe": "",
-    }
-
-
 def test_other_files_in_the_folder_are_told(tmp_path: Path) -> None:
     hand_in(tmp_path, "alice.py", "marks.csv")
     submissions, warnings = find_submissions(tmp_path)
@@ -145,13 +119,6 @@ def test_other_files_in_the_folder_are_told(tmp_path: Path) -> None:
     assert warnings == [
         f"{tmp_path / 'marks.csv'}: left out, not a program, an archive or a folder"
     ]
-
-
-def test_a_class_without_submissions(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no submissions found"):
-        find_submissions(tmp_path)
-    with pytest.raises(FileError, match="No such file or directory"):
-        find_submissions(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("target", ["/etc/passwd", "../expected/1.txt", "../expected", "nowhere"])

@@ -31,7 +31,6 @@ def evaluate(position):
     pieces = bin(position.own | position.enemy).count("1")
     return 0 if pieces > 20 else 1 // 0
 """
-COPYING = "import shutil, sys\nshutil.copyfile(sys.argv[1], sys.argv[2])\n"
 # Makes the first jump or step that it sees, and never jumps on.
 STEPPING = """\
 import sys
@@ -270,15 +269,6 @@ def test_an_engine_plays_either_side(tmp_path: Path) -> None:
     assert "played before: 2 of 2 pairs" in again.stderr
 
 
-def test_an_engine_that_makes_an_illegal_move_forfeits(tmp_path: Path) -> None:
-    (tmp_path / "copy.py").write_text(COPYING)
-    words = ("match", "material", "--engine", "copy=python3 -S copy.py {input} {output}")
-    done = grader(*words, "--depth", "1", "--pairs", "1", "-j", "1", *OUTPUTS, cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "Lost by a crash or an illegal move: 2 of copy" in done.stdout
-    assert "an illegal move, as it sees the board, playing red: nothing was moved" in done.stdout
-
-
 def test_names_cannot_break_a_file_of_games(tmp_path: Path) -> None:
     file = '["a\\n\\u001b]\\""]\nbase = "centre"\n[b]\nbase = "material"\n'
     (tmp_path / "names.toml").write_text(file)
@@ -288,54 +278,3 @@ def test_names_cannot_break_a_file_of_games(tmp_path: Path) -> None:
     pdn = (tmp_path / "m.pdn").read_text()
     assert '[White "a \\\\x1b]\'"]\n' in pdn
     assert len(re.findall(r'^\[\w+ "[ -~]*"\]$', pdn, re.MULTILINE)) == 8 * 10
-
-
-def test_two_flags(tmp_path: Path) -> None:
-    words = ("match", "race", "two-flags", "--game", "twoflags", "--depth", "1", "--pairs", "2")
-    done = grader(*words, *OUTPUTS, "-j", "1", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert "twoflags: 4 games" in done.stdout
-    pdn = (tmp_path / "m.pdn").read_text()
-    assert pdn.count("[Setup ") == 4
-    assert pdn.count("[FEN ") == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        (("centre",), "1 contestant: a match needs two or more"),
-        ((), "0 contestants: a match needs two or more"),
-        (("centre", "centr"), "Did you mean 'centre'?"),
-        (("centre", "race"), "race is no heuristic for checkers"),
-        (("centre-report", "centre"), "centre-report does not deepen, so it needs a depth"),
-        (("centre", "material", "--pairs", "175"), "there are 174 openings"),
-        (("centre", "material", "--sprt", "5", "0"), "--sprt: the bounds 5 and 0"),
-        (("centre", "material", "-o", "csv:x", "--journal", "./x"), "x is the journal"),
-        (("centre", "material", "--journal", "-"), "--journal -: games are kept in a file"),
-        (("centre", "material", "-o", "pgn:x"), "'pgn' is not one of table, pdn, json"),
-        (("centre", "material", "--nodes", "5", "--depth", "5"), "not allowed with"),
-        (("centre", "--engine", "centre=sh -c true"), "there is a contestant of this name"),
-        (("centre", "--engine", "x=nosuchprogram"), "nosuchprogram: there is no such program"),
-        (("centre", "no.py:evaluate"), "no.py: there is no such file"),
-    ],
-)
-def test_what_cannot_be_played(
-    words: tuple[str, ...],
-    told: str,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    refused("match", *words, folder=tmp_path, patch=monkeypatch)
-    said = capsys.readouterr()
-    assert told in said.err
-    assert not said.out
-    assert not list(tmp_path.iterdir())
-
-
-def test_a_longer_list_of_openings_can_be_written(tmp_path: Path) -> None:
-    done = grader("match", "--write-openings", "one.txt", "--plies", "1", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    text = (tmp_path / "one.txt").read_text()
-    assert "every opening of 1 ply, each position once; 7 of 7." in text
-    assert text.splitlines()[-1] == "9-14"

@@ -15,7 +15,6 @@ from grader.match.openings import (
     read_openings,
     shipped,
 )
-from solver.errors import UserError
 from solver.games import GAMES, game_named
 
 
@@ -56,20 +55,3 @@ def test_a_list_of_ones_own(tmp_path: Path) -> None:
     assert found[0].startswith("B:W19,21,22,24,")
     path.write_text("a2a4 h7h5\nSetup Wa2 Bh7 BLACK\n")
     assert read_openings(game_named("twoflags"), path)[1] == "Setup Wa2 Bh7 BLACK"
-
-
-@pytest.mark.parametrize(
-    ("line", "words"),
-    [
-        ("11-16 24-27", "line 2: '24-27' is no legal move here. There are: "),
-        ("B:W18,33:B1", "line 2, column 7: 33 is not within the squares 1 to 32"),
-        ("B:W:B1", "line 2: the game is over: red has won: black has no piece left"),
-        ("# nothing", "there is no opening in it"),
-    ],
-)
-def test_what_is_wrong_in_a_list(line: str, words: str, tmp_path: Path) -> None:
-    path = tmp_path / "mine.txt"
-    path.write_text(f"# mine\n{line}\n")
-    with pytest.raises(UserError) as error:
-        read_openings(game_named("checkers"), path)
-    assert str(error.value).startswith(f"{path}: {words}")

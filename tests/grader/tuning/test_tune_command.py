@@ -105,25 +105,6 @@ def test_endings_are_worth_what_the_tables_say() -> None:
     assert even.count(0.5) > len(even) / 2
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (["--games", "9"], 2, "from 10 on"),
-        (["--heuristic", "tunde"], 2, "Did you mean 'tuned'?"),
-        (["--nodes", "5", "--depth", "5"], 2, "not allowed with"),
-        (["--seed", "-1"], 2, "--seed"),
-        (["-o", "no/such/folder.py"], 3, "No such file"),
-    ],
-)
-def test_mistakes_are_told_before_any_game(
-    words: list[str], code: int, said: str, tmp_path: Path
-) -> None:
-    ended = grader("tune", *words, cwd=tmp_path)
-    assert ended.returncode == code
-    assert said in ended.stderr
-    assert "Traceback" not in ended.stderr
-
-
 def test_an_interrupt_ends_it_and_nothing_is_written(tmp_path: Path) -> None:
     process = started("tune", "--nodes", "100000", "-j", "2", "-o", "mine.py", cwd=tmp_path)
     wait_for_two_workers(process)

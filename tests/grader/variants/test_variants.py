@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from positions import board
 
-from grader.variants.named import read_variants, variant_named, variants_named
+from grader.variants.named import variant_named, variants_named
 from grader.variants.player import Player
 from grader.variants.presets import PRESETS
 from grader.variants.variant import Variant, told_apart
-from solver.errors import FileError, UserError
 from solver.games import GAMES, game_named
 from solver.limits import Limits
 from solver.search import Search
@@ -62,29 +61,6 @@ def test_presets_are_of_all_unsound_policies_and_play_one_game_each() -> None:
         assert sum(variant.plays(game) for game in GAMES) == 1
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [
-        ("center", "There is no variant 'center'. Did you mean 'centre'?"),
-        ("centre+ordring=static", "a variant has no 'ordring'. Did you mean 'ordering'?"),
-        ("centre+ordering=best", "centre+ordering=best: ordering: 'best' is not one of"),
-        ("centre+depth=0", "depth: '0' is not a whole number from 1 on"),
-        ("centre+time=-1", "time: '-1' is not a number of seconds above 0"),
-        ("centre+no-tables", "a variant has no 'no-tables'"),
-        ("centre+without=table", "without: There is no technique 'table'. Did you mean 'tables'?"),
-        ("centre+ordering", "centre+ordering: ordering: a value is missing, as in ordering=..."),
-        ("centre+", "a variant has no ''"),
-        ("", "There is no variant ''"),
-        ("default+heuristic=centr", "There is no variant 'centr'. Did you mean 'centre'?"),
-        ("missing.py:evaluate", "missing.py: there is no such file"),
-    ],
-)
-def test_a_wrong_name_is_explained(name: str, words: str) -> None:
-    with pytest.raises(UserError) as error:
-        variant_named(name)
-    assert words in str(error.value)
-
-
 def test_variants_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("def evaluate(position):\n    return 1\n")
     file = tmp_path / "variants.toml"
@@ -101,40 +77,6 @@ def test_variants_of_a_file(tmp_path: Path) -> None:
     assert variants_named(["a+b"], file) == [plus]
     (deeper,) = variants_named(["quick+depth=5"], file)
     assert (deeper.techniques.cache, deeper.depth) == ("static-values", 5)
-
-
-@pytest.mark.parametrize(
-    ("content", "words"),
-    [
-        ("", "there is no variant in it"),
-        ("depth = 4\n", "depth: a variant is a table"),
-        ("['']\ndepth = 4\n", "a variant has a name, as in [mine]"),
-        ("[a]\nwithout = 'table'\n", "a: without: There is no technique 'table'. Did you mean"),
-        ("[a]\nbase = 3\n", "a: base: 3 is not a name"),
-        ("[a]\nbase = 'centr'\n", "a: There is no variant 'centr'. Did you mean 'centre'"),
-        ("[a]\nheuristic = 'centr'\n", "a: There is no variant 'centr'"),
-        ("[a]\ndepth = 1.5\n", "a: depth: '1.5' is not a whole number"),
-        ("[a]\ncolour = 'red'\n", "a: a variant has no 'colour'"),
-        ("[a]\nno-tables = true\n", "a: a variant has no 'no-tables'"),
-        ("[a\n", "not TOML"),
-    ],
-)
-def test_a_wrong_file_is_explained(tmp_path: Path, content: str, words: str) -> None:
-    file = tmp_path / "variants.toml"
-    file.write_text(content)
-    with pytest.raises(UserError) as error:
-        read_variants(file)
-    assert str(error.value).startswith(f"{file}: ")
-    assert words in str(error.value)
-
-
-def test_a_missing_file_is_a_file_error(tmp_path: Path) -> None:
-    with pytest.raises(FileError):
-        read_variants(tmp_path / "none.toml")
-    file = tmp_path / "variants.toml"
-    file.write_text("[a]\nheuristic = 'none.py:evaluate'\n")
-    with pytest.raises(FileError, match=r"none\.py: there is no such file"):
-        read_variants(file)
 
 
 def test_equal_names_get_numbers() -> None:

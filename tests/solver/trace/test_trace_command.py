@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import json
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
-from command import BLOCKED, SHOT, solver
+from command import SHOT, solver
 from import_walk import ROOT
 
 GOLDEN = ROOT / "tests" / "golden" / "trace"
@@ -69,71 +68,9 @@ def test_the_page_is_whole() -> None:
     assert page.open == []
 
 
-def test_a_node_by_number_and_by_name() -> None:
-    by_number = solver("trace", "-", "--depth", "3", "--node", "2.1", text=SHOT)
-    by_name = solver("trace", "-", "--depth", "3", "--node", "7-10.30x21", text=SHOT)
-    assert by_number.stdout == by_name.stdout
-    names = [line.split()[0] for line in by_name.stdout.splitlines()[6:]]
-    assert names[0] == "2.1"
-    assert len(names) > 1
-    assert all(name.startswith("2.1.") for name in names[1:])
-
-
-def test_only_the_line_or_only_cuts() -> None:
-    line = solver("trace", "-", "--only", "pv", text=TREE).stdout.splitlines()[6:]
-    assert [row.split()[0] for row in line] == ["Max", "1", "1.1"]
-    cuts = solver("trace", "-", "--only", "cuts", text=TREE).stdout.splitlines()[6:]
-    assert [row.split()[0] for row in cuts] == ["2", "3"]
-
-
-def test_techniques_are_added_and_left_out() -> None:
-    words = ["--depth", "2", "--with", "all", "--without", "tables,cache"]
-    done = solver("trace", "-", *words, text=SHOT)
-    assert (
-        "alpha-beta to depth 2, ordering learned, "
-        "with deepening, pvs, aspiration, mate-distance, etc, captures: "
-    ) in done.stdout
-
-
-def test_what_is_left_out_is_counted() -> None:
-    done = solver("trace", "-", "--max-nodes", "4", text=TREE)
-    assert "7 more nodes; --max-nodes, --node and --only choose others" in done.stdout
-    record = json.loads(
-        solver("trace", "-", "--max-nodes", "4", "--format", "json", text=TREE).stdout
-    )
-    assert (len(record["nodes"]), record["complete"]) == (4, False)
-
-
-def test_a_file_is_written_whole(tmp_path: Path) -> None:
-    target = tmp_path / "tree.html"
-    done = solver("trace", "-", "--format", "html", "-o", str(target), text=TREE)
-    assert (done.returncode, done.stdout) == (0, "")
-    assert target.read_text("utf-8") == (GOLDEN / "textbook.html").read_text("utf-8")
-
-
-@pytest.mark.parametrize(
-    ("words", "text", "told"),
-    [
-        (["--node", "9"], TREE, "--node 9: there is no move '9'. Here are 1, 2, 3."),
-        (["--node", "2.3"], TREE, "--node 2.3: the search has not looked at it."),
-        (["--depth", "1"], TREE, "A tree is searched to its leaves: this one has 2 plies."),
-        (["--heuristic", "centre"], TREE, "it takes no --heuristic"),
-        (["--with", "pv"], SHOT, "There is no technique 'pv'. Did you mean 'pvs'?"),
-        (["--only", "pvs"], SHOT, "Did you mean 'pv'?"),
-        (["--format", "svg"], SHOT, "'svg' is not one of text, json, dot, html"),
-        (["--depth", "12", "--without", "alpha-beta"], SHOT, "too many to trace"),
-        (["--tree"], SHOT, "standard input: line 1, column 1: '.' has no meaning here"),
-        ([], "((3 12)", "standard input: line 1, column 1: this is never closed"),
-        ([], BLOCKED, "There is nothing to search."),
-        (["-o", "/nowhere/tree.txt"], TREE, "/nowhere/tree.txt: cannot write"),
-    ],
-)
-def test_mistakes_are_told(words: list[str], text: str, told: str) -> None:
-    done = solver("trace", "-", *words, text=text)
-    assert done.returncode in (2, 3)
-    assert done.stdout == ""
-    assert told in done.stderr
-    assert "Traceback" not in done.stderr
+def test_every_technique_can_be_added() -> None:
+    named = {"alpha_beta", "ordering", "cache", "terminal"}  # by options of their own, or never
+    assert {name.replace("-", "_") for name in TECHNIQUES} == {*Switches.TECHNIQUES} - named
 
 
 if __name__ == "__main__":

@@ -23,43 +23,11 @@ def inside(folder: Path) -> dict[str, Any]:
     return {"cwd": folder, "env": {**os.environ, "PYTHONPATH": root}}
 
 
-def test_build_check_and_count(tmp_path: Path) -> None:
-    build = solver("endgame", "build", "--pieces", "2", **inside(tmp_path))
-    assert build.returncode == 0
-    assert build.stderr.startswith("solving 3,488 positions: roughly ")
-    assert build.stdout.startswith("endgame-2.tables: 3,488 positions in ")
-    out = tmp_path / "endgame-2.tables"
-    assert out.read_bytes() == content(2)
-    assert [file.name for file in tmp_path.iterdir()] == [out.name]
-
-    check = solver("endgame", "check", str(out))
-    assert (check.returncode, check.stdout, check.stderr) == (
-        0,
-        "4 slices, 3,488 positions, 0 errors\n",
-        "",
-    )
-    count = solver("endgame", "count", "--tables", str(out))
-    assert count.returncode == 0
-    assert [line.split() for line in count.stdout.splitlines()[2:]] == [
-        ["KvK", "992", "230", "654", "108", "11"],
-        ["Kvm", "868", "331", "531", "6", "11"],
-        ["mvK", "868", "53", "574", "241", "11"],
-        ["mvm", "760", "102", "611", "47", "13"],
-        ["all", "2", "pieces", "3,488", "716", "2,370", "402", "13"],
-    ]
-
-
 def test_a_slice_that_is_not_in_the_file_is_solved_first(tmp_path: Path) -> None:
     path = write_tables(tmp_path / "two", 2)
     count = solver("endgame", "count", "KKvK", "--tables", path)
     assert count.stderr.startswith("solving 29,760 positions: ")  # this slice and KvKK
     assert count.stdout.splitlines()[-1].split() == ["KKvK", "14,880", "14,846", "34", "0", "33"]
-
-
-def test_slices_are_counted_in_the_tables_of_the_package() -> None:
-    count = solver("endgame", "count", "KmvK", "mmvmm")
-    assert count.stderr == ""
-    assert [line.split()[-1] for line in count.stdout.splitlines()[2:]] == ["47", "109"]
 
 
 def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
@@ -99,35 +67,6 @@ def test_tables_that_contradict_themselves_are_told_from_a_broken_solver(
     assert done.returncode == 3
     assert done.stderr.startswith("solver: The endgame tables contradict themselves.\n")
     assert "solver endgame check FILE" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
-    [
-        ([], 2, "arguments are required: task. "),
-        (["bild"], 2, "Did you mean 'build'?"),
-        (["build", "-"], 2, "not to standard output"),
-        (["build", "other"], 2, "other exists and is something else"),
-        (["build", "missing/two"], 3, "cannot write"),
-        (["build", "--pieces", "6"], 2, "6 is more than 5"),
-        (["build", "one", "two"], 2, "takes one file and not 2"),
-        (["build", "--tables", "x"], 2, "--tables is for"),
-        (["check", "--pieces", "3"], 2, "--pieces is for"),
-        (["check", "other"], 3, "not endgame tables"),
-        (["check", "missing"], 3, "No such file"),
-        (["count", "KKxK"], 2, "such as KKvK or KmvKm"),
-        (["count", "--tables", "missing"], 3, "No such file"),
-    ],
-)
-def test_mistakes(tmp_path: Path, words: list[str], code: int, message: str) -> None:
-    (tmp_path / "other").write_text("important")
-    process = solver("endgame", *words, **inside(tmp_path))
-    assert process.returncode == code
-    assert message in process.stderr
-    assert "Traceback" not in process.stderr
-    assert process.stdout == ""
-    assert [file.name for file in tmp_path.iterdir()] == ["other"]
-    assert (tmp_path / "other").read_text() == "important"
 
 
 def test_a_pipe_is_no_place_for_tables(tmp_path: Path) -> None:

@@ -1,0 +1,3 @@
+#!/bin/sh
+echo 'cannot think' >&2
+exit 1
