@@ -68,11 +68,6 @@ def test_the_page_is_whole() -> None:
     assert page.open == []
 
 
-def test_every_technique_can_be_added() -> None:
-    named = {"alpha_beta", "ordering", "cache", "terminal"}  # by options of their own, or never
-    assert {name.replace("-", "_") for name in TECHNIQUES} == {*Switches.TECHNIQUES} - named
-
-
 if __name__ == "__main__":
     for stored, (options, content) in STORED.items():
         output = solver("trace", "-", *options, text=content).stdout
