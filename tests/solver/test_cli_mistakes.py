@@ -29,8 +29,14 @@ from command import solver
         (["{in}", "-", "--depth", "201"], "201 is more than 200"),
         (["{in}", "-", "--time", "nan"], "'nan' is not a number of seconds above 0"),
         (["{in}", "-", "--no-deepening"], "--no-deepening needs a --depth"),
-        (["{in}", "-", "--inputfile", "{in}"], "The input is given twice"),
-        (["{in}", "-", "--outputfile", "-"], "The output is given twice"),
+        (
+            ["{in}", "-", "--inputfile", "{in}"],
+            "The input is given as an argument and as --inputfile",
+        ),
+        (
+            ["{in}", "-", "--outputfile", "-"],
+            "The output is given as an argument and as --outputfile",
+        ),
         (["--depth", "3"], "Which board? Try 'python3 -m solver board.txt answer.txt'."),
         (["{in}", "a", "b"], "unrecognized arguments: b. Try 'python3 -m solver solve --help'."),
         (["perft"], "the following arguments are required: --depth"),

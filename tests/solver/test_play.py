@@ -100,13 +100,13 @@ def test_ends_that_fit_two_jumps_are_asked_for(tmp_path: Path) -> None:
         (
             "twoflags",
             "movs",
-            "'movs' is no move. Did you mean 'moves'? '?' lists the legal moves, "
+            "'movs' is not a legal move. Did you mean 'moves'? '?' lists the legal moves, "
             "'help' everything else.",
         ),
         (
             "twoflags",
             "\N{SNOWMAN}",
-            "'\\u2603' is no move. '?' lists the legal moves, 'help' everything else.",
+            "'\\u2603' is not a legal move. '?' lists the legal moves, 'help' everything else.",
         ),
         ("twoflags", "undo", "There is nothing to take back."),
         ("checkers", "11-14", "11-14 is not legal. From 11: 11-15, 11-16."),
@@ -314,7 +314,7 @@ def test_questions_are_answered_on_a_server_too_and_end_of_input_resigns() -> No
         out, words = seats.type("undo\nhint\ne9\n")
     assert "\nhint: " in out
     assert out.splitlines()[-1] == "black has won: resignation"
-    assert words.startswith("On a server no move can be taken back.\n'e9' is no move.")
+    assert words.startswith("On a server no move can be taken back.\n'e9' is not a legal move.")
 
 
 def test_an_opponent_who_is_gone_ends_the_game() -> None:
