@@ -22,14 +22,18 @@ class FileError(UserError):
 
 
 class Fault:
-    """One thing wrong in a text, and where: line and column count from 1."""
+    """One thing wrong in a text, and where: line and column count from 1.
 
-    __slots__ = ("column", "line", "rule")
+    If it is about a square of the board, `square` is its index, from 0 at the top left.
+    """
 
-    def __init__(self, line: int, column: int, rule: str) -> None:
+    __slots__ = ("column", "line", "rule", "square")
+
+    def __init__(self, line: int, column: int, rule: str, square: int | None = None) -> None:
         self.line = line
         self.column = column
         self.rule = rule
+        self.square = square
 
     def __str__(self) -> str:
         return f"line {self.line}, column {self.column}: {self.rule}"

@@ -130,7 +130,7 @@ def _read_one_line(lines: list[str], form: Form) -> Drawing:
         raise Unreadable("; ".join(str(fault) for fault in error.faults[:3])) from None
     except UserError as error:
         raise Unreadable(str(error)) from None
-    drawing = as_written(drawing_of(position, form.game), crowned_in_reading(mended, written))
+    drawing = as_written(drawing_of(position, form.game), crowned_in_reading(mended))
     if form.strict or names_side(lines[0], written, game):
         return drawing
     return Drawing(drawing.cells)

@@ -6,39 +6,25 @@ one has forgotten to crown it, so what the answer says must not be lost in readi
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from grader.judge.boards import Drawing
-from solver.checkers.squares import bit_of_number, place_of
 from solver.games import game_named
 
 if TYPE_CHECKING:
     from solver.errors import Fault
 
-NUMBER = re.compile(r"[0-9]+")
-
 
 @lru_cache(maxsize=4096)
 def uncrowned(text: str, game: str, variant: str) -> frozenset[int]:
     """The squares of the men that were crowned in reading this puzzle."""
-    _, form, mended = game_named(game).read(text, "the board", False, variant)
-    return crowned_in_reading(mended, form)
+    return crowned_in_reading(game_named(game).read(text, "the board", False, variant)[2])
 
 
-def crowned_in_reading(mended: list[Fault], form: str) -> frozenset[int]:
+def crowned_in_reading(warnings: list[Fault]) -> frozenset[int]:
     """The squares that a reader's warnings are about."""
-    return frozenset(_square(fault, form) for fault in mended)
-
-
-def _square(fault: Fault, form: str) -> int:
-    if form == "board":
-        return (fault.line - 1) * 8 + fault.column - 1
-    number = NUMBER.search(fault.rule)  # a place in a FEN is no square; the words name it
-    assert number is not None
-    row, column = place_of(bit_of_number(int(number[0])), False)
-    return row * 8 + column
+    return frozenset(fault.square for fault in warnings if fault.square is not None)
 
 
 def as_written(drawing: Drawing, men: frozenset[int]) -> Drawing:

@@ -7,7 +7,7 @@ king.  Our red is PDN's Black, which moves first, and our black is PDN's White.
 from __future__ import annotations
 
 from solver.checkers.rules import BLACK, BOTTOM_ROW, TOP_ROW, Board
-from solver.checkers.squares import bit_of_number, each_bit, number_of
+from solver.checkers.squares import bit_of_number, each_bit, number_of, place_of
 from solver.errors import BoardError, Fault, counted
 
 ADVICE = "A FEN looks like B:W18,24,K30:B1,K5 - side to move, White's squares, Black's squares."
@@ -121,7 +121,8 @@ class _Reader:
             self.kings |= bit
         elif bit & (TOP_ROW if colour == "B" else BOTTOM_ROW):
             rule = f"the man on {number}, its crowning row, would be a king"
-            self.warnings.append(Fault(self.line, column + 1, rule))
+            row, file = place_of(bit, False)
+            self.warnings.append(Fault(self.line, column + 1, rule, row * 8 + file))
 
     def _fault(self, column: int, rule: str) -> None:
         self.faults.append(Fault(self.line, column + 1, rule))

@@ -74,7 +74,12 @@ def _shown(piece: str) -> str:
 
 def _uncrowned(rows: list[str]) -> list[Fault]:
     return [
-        Fault(line, column, f"a {colour} man on its crowning row would be a king")
+        Fault(
+            line,
+            column,
+            f"a {colour} man on its crowning row would be a king",
+            (line - 1) * 8 + column - 1,
+        )
         for line, man, colour in ((1, "r", "red"), (8, "b", "black"))
         for row in rows[line - 1 : line]
         for column, piece in enumerate(row[:8], 1)
