@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from solver.cli.arguments import Parser, one_of, parse_address
 from solver.cli.boards import opened
-from solver.cli.entry import WORDS
-from solver.cli.person import Person
-from solver.cli.play_local import LocalGame
+from solver.cli.person import WORDS, Person
 from solver.cli.puzzle import start_puzzle
 from solver.cli.searching import add_limited_search, requested
+from solver.cli.words import tell
 from solver.errors import UserError, did_you_mean
+from solver.play.game import EndedBy, GameInProgress, choose_move
 from solver.twoflags.net.protocol import DIALECTS
 
 TYPE_CHECKING = False
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from solver.cli.request import Request
+    from solver.position import Position
 
 PLAY_EXIT_CODES = """exit codes:
   0    the game is over, or you have left it
@@ -96,3 +97,49 @@ def _play_on_server(arguments: Namespace, request: Request) -> int:
     finally:
         connection.close()
     return 0
+
+
+class LocalGame:
+    """Asks the person and the solver in turn until the game is over."""
+
+    def __init__(self, person: Person, position: Position, side: str) -> None:
+        self.person = person
+        self.game = GameInProgress(person.game, position)
+        self.side = side
+        self.left = False  # by the person, in mid-game
+
+    def play(self) -> None:
+        self.person.show(self.game.position)
+        while self.game.result is None and not self.left:
+            if self.game.position.mover() == self.side:
+                self._ask()
+            else:
+                finding = self.person.find_best(self.game.position)
+                self._advance(choose_move(self.game, finding, self.person.find_best))
+        print(self.game.result or "the game is left unfinished", flush=True)
+
+    def _advance(self, child: Position) -> None:
+        self.person.show_move(self.game.position, child)
+        self.game.play(child)
+
+    def _ask(self) -> None:
+        self.person.keyboard.ask(f"{self.side} to move:")
+        entry = self.person.read_entry(self.game.position)
+        if entry.child is not None:
+            self._advance(entry.child)
+        elif entry.word == "undo":
+            self._undo()
+        elif entry.word == "resign":
+            self.game.lose(self.side, f"{self.side} has resigned", EndedBy.RESIGNATION)
+        elif entry.word == "quit":
+            self.left = True
+
+    def _undo(self) -> None:
+        """Back to where the person was to move last."""
+        if not any(each.mover() == self.side for each in self.game.positions[:-1]):
+            tell("There is nothing to take back.")
+            return
+        self.game.take_back()
+        while self.game.position.mover() != self.side:
+            self.game.take_back()
+        self.person.show(self.game.position)

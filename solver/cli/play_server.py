@@ -5,6 +5,7 @@ from __future__ import annotations
 from solver.cli.words import tell
 from solver.twoflags.net import protocol as wire
 from solver.twoflags.net.client import Client
+from solver.twoflags.rules import Pawns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,8 +72,8 @@ class ServerGame(Client):
 
     def _react(self) -> None:
         conversation = self.conversation
-        entry = self.person.entry(conversation.position)
-        if entry.child is not None:
+        entry = self.person.read_entry(conversation.position)
+        if isinstance(entry.child, Pawns):
             self.person.show_move(conversation.position, entry.child)
             conversation.play(entry.child)
         elif entry.word == "undo":

@@ -97,9 +97,9 @@ def run(arguments: Namespace) -> int:
 def _files(arguments: Namespace) -> tuple[str | None, str]:
     """Input and output, from whichever of the two calling styles."""
     if arguments.inputfile is not None and arguments.input is not None:
-        raise UserError("The input is given twice, by place and by --inputfile.")
+        raise UserError("The input is given as an argument and as --inputfile.")
     if arguments.outputfile is not None and arguments.output is not None:
-        raise UserError("The output is given twice, by place and by --outputfile.")
+        raise UserError("The output is given as an argument and as --outputfile.")
     source = arguments.input if arguments.inputfile is None else arguments.inputfile
     target = arguments.output if arguments.outputfile is None else arguments.outputfile
     if source is None and arguments.game is None:
