@@ -6,7 +6,7 @@ from solver.cli.arguments import Parser
 from solver.cli.boards import add_file, opened
 from solver.cli.drawing import drawn
 from solver.cli.report import worth
-from solver.cli.searching import add_limited_search, requested
+from solver.cli.searching import add_solving_options, requested
 from solver.line import play_out
 
 TYPE_CHECKING = False
@@ -28,7 +28,7 @@ def make_parser() -> Parser:
     )
     add_file(parser)
     parser.add_argument("--boards", action="store_true", help="draw the board after every move")
-    add_limited_search(parser)
+    add_solving_options(parser)
     return parser
 
 
