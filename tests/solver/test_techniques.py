@@ -1,0 +1,46 @@
+"""The table of techniques: what its names mean in options, records and other choices."""
+
+from __future__ import annotations
+
+import pytest
+
+from solver.errors import UserError
+from solver.techniques import REMOVABLE, TECHNIQUES, Techniques, names_in, plain
+
+FIELDS = [
+    *("alpha_beta", "aspiration", "cache", "deepening", "extension", "ordering"),
+    *("scouts", "tables", "terminal", "transposition_cuts", "win_bounds"),
+]
+
+
+def test_records_keep_their_field_names() -> None:
+    assert list(Techniques().as_dict()) == FIELDS
+
+
+def test_everything_is_on_by_default_and_off_without_all() -> None:
+    assert all(Techniques().has(name) for name in TECHNIQUES)
+    assert not any(Techniques("all").has(name) for name in REMOVABLE)
+    assert Techniques("all").changed(with_="all") == Techniques()
+
+
+def test_plain_is_alpha_beta_and_what_is_named() -> None:
+    chosen = plain("tables", cache="sound")
+    assert [name for name in REMOVABLE if chosen.has(name)] == ["alpha-beta", "cache", "tables"]
+    assert chosen.changed(without="tables,cache") == plain()
+
+
+def test_what_is_not_as_usual_is_named() -> None:
+    assert Techniques().difference == []
+    chosen = Techniques("tables,pvs", ordering="static", terminal="depth-ratio")
+    assert chosen.difference == ["without pvs, tables", "ordering static", "terminal depth-ratio"]
+
+
+def test_equal_techniques_are_equal_keys() -> None:
+    assert len({Techniques("pvs"), Techniques().changed(without=["pvs"]), Techniques()}) == 2
+    assert Techniques(megabytes=1) != Techniques()
+
+
+def test_an_unknown_name_is_explained() -> None:
+    assert names_in(" pvs, tables,") == ["pvs", "tables"]
+    with pytest.raises(UserError, match=r"no technique 'table'\. Did you mean 'tables'\? Known: "):
+        names_in("pvs,table")
