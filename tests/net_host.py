@@ -7,10 +7,15 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
-from solver.twoflags.net.events import Event, GameFinished, Listening, MatchFinished
-from solver.twoflags.net.record import Record
-from solver.twoflags.net.server import Server
-from solver.twoflags.net.settings import Settings
+from solver.twoflags.net.record import GameRecord
+from solver.twoflags.net.server import (
+    Event,
+    GameFinished,
+    Listening,
+    MatchFinished,
+    Server,
+    ServerSettings,
+)
 from solver.twoflags.rules import Pawns
 from solver.twoflags.text import parse_setup
 
@@ -60,7 +65,7 @@ class Hosted:
         return self.listening.port
 
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> list[GameRecord]:
         return [event.record for event in self.events if isinstance(event, GameFinished)]
 
     @property
@@ -86,7 +91,7 @@ async def hosted(**options: Any) -> AsyncIterator[Hosted]:
     """A server on free ports, ended with the block."""
     host = Hosted()
     settings = {"port": 0, "spectator_port": 0, "dialects": ("course", "course"), **options}
-    server = Server(Settings(**settings), host.hear)
+    server = Server(ServerSettings(**settings), host.hear)
     host.task = asyncio.create_task(server.run())
     try:
         await host.until_told(Listening)

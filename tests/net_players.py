@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from net_host import Hosted
 
 from solver.twoflags.moves import child_named, move_name
-from solver.twoflags.net.events import Seated
+from solver.twoflags.net.server import Seated
 from solver.twoflags.rules import NO_EN_PASSANT, Pawns
 from solver.twoflags.text import parse_setup
 

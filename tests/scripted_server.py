@@ -10,8 +10,7 @@ from typing import Any
 from solver.games import game_named
 from solver.play.ponderer import Ponderer
 from solver.techniques import Techniques
-from solver.twoflags.net.agent import Agent, Settings
-from solver.twoflags.net.connection import Connection
+from solver.twoflags.net.client import Agent, AgentSettings, Connection
 
 PATIENCE = 20.0
 
@@ -80,9 +79,9 @@ def make_thinker() -> Ponderer:
     return Ponderer(game.evaluator("race", start), Techniques())
 
 
-def agent_settings(**options: Any) -> Settings:
+def agent_settings(**options: Any) -> AgentSettings:
     """Of an agent that does not think for long."""
-    return Settings(make_thinker, **{"move_seconds": 0.01, "ponders": False} | options)
+    return AgentSettings(make_thinker, **{"move_seconds": 0.01, "ponders": False} | options)
 
 
 def played(script: Callable[[Line], None], **settings: Any) -> tuple[Agent, list[object]]:

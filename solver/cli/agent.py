@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
-from solver.cli.agent_report import report, summary_lines
 from solver.cli.arguments import LOOPBACK, Parser, amount, number, one_of, parse_host
 from solver.cli.files import check_output, write_text
 from solver.cli.puzzle import start_puzzle
 from solver.cli.searching import add_heuristic
 from solver.cli.words import tell
+from solver.errors import counted
 from solver.play.ponderer import Ponderer
 from solver.techniques import Techniques
-from solver.twoflags.net.agent import Agent, Settings
-from solver.twoflags.net.connection import Connection
+from solver.twoflags.net.client import Agent, AgentSettings, Connection, GamesSummary
 from solver.twoflags.net.protocol import DIALECTS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Sequence
+
+    from solver.techniques import Techniques
+    from solver.twoflags.net.client import GamePlayed, MovePlayed
 
 AGENT_EXIT_CODES = """exit codes:
   0    the games were played to their end, won or lost
   2    wrong usage
   3    no connection, or the report cannot be written
-  4    the server broke off, fell silent or made no sense in mid-game
+  4    the server broke off, fell silent or sent invalid messages during a game
   130  interrupted
 """
+MOVE_COLUMNS = (
+    *("move", "played", "depth", "nodes", "score"),
+    *("seconds", "left", "ponder", "legal moves", "effective branching"),
+)
 
 
 def make_parser() -> Parser:
@@ -36,47 +43,27 @@ def make_parser() -> Parser:
         "  solver agent --host 127.0.0.1 --dialect seed --move-time 0.5 --no-ponder\n",
         exit_codes=AGENT_EXIT_CODES,
     )
-    network = parser.add_argument_group("network")
-    network.add_argument(
-        "--host", type=parse_host, default=LOOPBACK, metavar="NAME", help=f"(default: {LOOPBACK})"
-    )
-    network.add_argument(
-        "--port", type=number(1, 65535), default=9999, metavar="N", help="(default: 9999)"
-    )
-    network.add_argument(
-        "--dialect",
-        type=one_of("auto", *DIALECTS),
-        default="auto",
-        metavar="NAME",
-        help=f"{', '.join(DIALECTS)}, or auto: tell by what the server says (default: auto)",
-    )
-    network.add_argument(
-        "--name", default="", metavar="NAME", help="for the report; the protocol has no names"
-    )
-    network.add_argument(
-        "--patience",
-        type=amount("seconds"),
-        default=600.0,
-        metavar="S",
-        help="how long a server may be silent (default: 600)",
-    )
-    play = parser.add_argument_group("play")
-    play.add_argument(
-        "--variant",
-        type=one_of("en-passant", "no-en-passant"),
-        metavar="NAME",
-        help="en-passant or no-en-passant (default: as is usual in the dialect)",
-    )
-    play.add_argument(
-        "--move-time",
-        type=amount("seconds"),
-        metavar="S",
-        help="seconds for a move (default: a share of the server's time, or 1)",
-    )
-    play.add_argument("--no-ponder", action="store_true", help="rest while the opponent thinks")
-    play.add_argument("--report", metavar="FILE.md", help="write what the games have cost")
-    play.add_argument("-q", "--quiet", action="store_true", help="tell no moves")
-    add_heuristic(play, ("twoflags",))
+    add = parser.add_argument_group("network").add_argument
+    about = f"(default: {LOOPBACK})"
+    add("--host", type=parse_host, default=LOOPBACK, metavar="NAME", help=about)
+    about = "(default: 9999)"
+    add("--port", type=number(1, 65535), default=9999, metavar="N", help=about)
+    about = f"{', '.join(DIALECTS)}, or auto: by what the server says (default: auto)"
+    names = one_of("auto", *DIALECTS)
+    add("--dialect", type=names, default="auto", metavar="NAME", help=about)
+    about = "for the report; the protocol has no names"
+    add("--name", default="", metavar="NAME", help=about)
+    about = "how long a server may be silent (default: 600)"
+    add("--patience", type=amount("seconds"), default=600.0, metavar="S", help=about)
+    add = parser.add_argument_group("play").add_argument
+    about = "en-passant or no-en-passant (default: as is usual in the dialect)"
+    add("--variant", type=one_of("en-passant", "no-en-passant"), metavar="NAME", help=about)
+    about = "seconds for a move (default: a share of the server's time, or 1)"
+    add("--move-time", type=amount("seconds"), metavar="S", help=about)
+    add("--no-ponder", action="store_true", help="do not think in the opponent's time")
+    add("--report", metavar="FILE.md", help="write depths, node counts and times of all moves")
+    add("-q", "--quiet", action="store_true", help="print no moves")
+    add_heuristic(parser, ("twoflags",))
     return parser
 
 
@@ -86,32 +73,92 @@ def run(arguments: Namespace) -> int:
     puzzle = start_puzzle("twoflags")
     evaluate = puzzle.evaluator(arguments.heuristic)
     techniques = Techniques()
-    variant = {"en-passant": "", None: None}.get(arguments.variant, arguments.variant)
-    settings = Settings(
+    settings = AgentSettings(
         make_thinker=lambda: Ponderer(evaluate, techniques),
         dialect=arguments.dialect,
-        variant=variant,
+        variant="" if arguments.variant == "en-passant" else arguments.variant,
         move_seconds=arguments.move_time,
         ponders=not arguments.no_ponder,
         patience=arguments.patience,
     )
     connection = Connection(arguments.host, arguments.port)
-    agent = Agent(connection, settings, _silent if arguments.quiet else _tell)
+
+    def report(event: object) -> None:
+        if not arguments.quiet:
+            tell(str(event))
+
+    agent = Agent(connection, settings, report)
     try:
         agent.run()
     finally:
         connection.close()
         if arguments.report is not None:
             heuristic = arguments.heuristic or puzzle.game.DEFAULT_HEURISTIC
-            write_text(arguments.report, report(agent.games, arguments.name, heuristic, techniques))
-        for line in summary_lines(agent.games):
-            print(line)
+            text = render_report(agent.games, arguments.name, heuristic, techniques)
+            write_text(arguments.report, text)
+        _print_summary(agent.games)
     return 0
 
 
-def _tell(event: object) -> None:
-    tell(str(event))
+def _print_summary(games: list[GamePlayed]) -> None:
+    for number_, game in enumerate(games, 1):
+        print(f"game {number_}: {game.colour}, {_result(game)}; {game.ending}")
+    total = GamesSummary(games)
+    least, average, most = total.depths
+    if total.moves:
+        print(
+            f"{counted(total.games, 'game')}, {total.won} won; depth {least} to {most}, "
+            f"{average:.1f} on average; {total.nodes} nodes, {total.seconds:.1f} s; "
+            f"ponder hits {total.ponder_hits} of {total.ponder_guesses}; "
+            f"effective branching factor {total.branching:.2f}"
+        )
 
 
-def _silent(event: object) -> None:
-    """Only the summary is wanted."""
+def _result(game: GamePlayed) -> str:
+    if not game.ending.winner:
+        return "unfinished"
+    return "won" if game.won else "lost"
+
+
+def render_report(games: list[GamePlayed], name: str, heuristic: str, switches: Techniques) -> str:
+    """What a course asks for, in Markdown: depths, branching, time, and the techniques."""
+    total = GamesSummary(games)
+    least, average, most = total.depths
+    speed = total.nodes / total.seconds if total.seconds else 0.0
+    rows = [
+        ("games", f"{total.games}, {total.won} won"),
+        ("moves", total.moves),
+        ("search depth, least", least),
+        ("search depth, average", f"{average:.2f}"),
+        ("search depth, most", most),
+        ("branching factor of the game (legal moves)", f"{total.choices:.2f}"),
+        ("effective branching factor", f"{total.branching:.2f}"),
+        ("positions visited", total.nodes),
+        ("positions a second", f"{speed:.0f}"),
+        ("seconds used", f"{total.seconds:.2f}"),
+        ("ponder hits", f"{total.ponder_hits} of {total.ponder_guesses}"),
+        ("heuristic", heuristic),
+        *switches.as_dict().items(),
+    ]
+    title = f"# Games of {name}" if name else "# Games"
+    parts = [title, "", *_table(("", ""), rows)]
+    for number_, game in enumerate(games, 1):
+        parts += ["", f"## Game {number_}: {game.colour}, {_result(game)}", ""]
+        parts += [f"{game.ending}. Dialect: {game.dialect or 'unknown'}.", ""]
+        parts += _table(MOVE_COLUMNS, [_row(move) for move in game.moves])
+    return "\n".join(parts) + "\n"
+
+
+def _row(move: MovePlayed) -> tuple[object, ...]:
+    ponder = {None: "", True: "hit", False: "miss"}[move.ponder_hit]
+    left = "" if move.left is None else f"{move.left:.1f}"
+    branching = "" if move.branching is None else f"{move.branching:.2f}"
+    return (
+        *(move.number, move.name, move.depth, move.nodes, move.score),
+        *(f"{move.seconds:.2f}", left, ponder, move.choices, branching),
+    )
+
+
+def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> list[str]:
+    lines = [head, ("---",) * len(head), *rows]
+    return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines]

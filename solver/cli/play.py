@@ -86,7 +86,7 @@ def _play_on_server(arguments: Namespace, request: Request) -> int:
     if arguments.game not in (None, "twoflags"):
         raise UserError("Servers are for Two Flags: --game twoflags.")
     from solver.cli.play_server import ServerGame
-    from solver.twoflags.net.connection import Connection
+    from solver.twoflags.net.client import Connection
     from solver.twoflags.net.conversation import Conversation
 
     person = Person(start_puzzle("twoflags", variant=arguments.variant), request, squares=False)

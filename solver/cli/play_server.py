@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from solver.cli.words import tell
-from solver.twoflags.net import protocol as wire
+from solver.twoflags.net import protocol
 from solver.twoflags.net.client import Client
 from solver.twoflags.rules import Pawns
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.cli.person import Person
-    from solver.twoflags.net.connection import Connection
-    from solver.twoflags.net.conversation import Conversation
-    from solver.twoflags.net.ending import Ending
+    from solver.twoflags.net.client import Connection
+    from solver.twoflags.net.conversation import Conversation, GameEnd
 
 
 class ServerGame(Client):
@@ -27,19 +26,19 @@ class ServerGame(Client):
 
     # --- the server ----------------------------------------------------------------------
 
-    def hear_one(self, message: wire.Message) -> None:
+    def hear_one(self, message: protocol.Message) -> None:
         before = self.conversation.position
         super().hear_one(message)
         self._show_game()
         after = self.conversation.position
-        if message.kind == wire.MOVE and after != before:
+        if message.kind == protocol.MOVE and after != before:
             print(f"{before.mover()} plays {message.value}")
             self.person.show(after)
 
-    def note(self, note: str) -> None:
+    def report_note(self, note: str) -> None:
         tell(note)
 
-    def end(self, ending: Ending) -> None:
+    def report_end(self, ending: GameEnd) -> None:
         print(ending, flush=True)
 
     def _show_game(self) -> None:
@@ -58,14 +57,14 @@ class ServerGame(Client):
     def turn(self) -> None:
         """Whatever comes first, a line of input or a word of the server."""
         conversation, connection = self.conversation, self.connection
-        if not self.asked and not self.still_our_turn():
+        if not self.asked and not self.is_still_our_turn():
             return
         self._show_game()
         if not self.asked:
             self.asked = True
             self.person.keyboard.ask(f"{conversation.colour} to move:")
         if connection.has_news() or not self.person.keyboard.wait(connection.socket):
-            self.hear(connection.receive(wire.SETTLED))
+            self.hear(connection.receive(protocol.SETTLED))
             return
         self.asked = False
         self._react()

@@ -6,15 +6,15 @@ from solver.cli.arguments import Parser
 from solver.cli.files import read_text
 from solver.cli.words import shown
 from solver.errors import counted
-from solver.twoflags.net.record_reading import parse_records, positions
-from solver.twoflags.net.referee import shown_result
+from solver.twoflags.net.record import follow_moves, parse_records
+from solver.twoflags.net.referee import find_result
 from solver.twoflags.rules import NO_EN_PASSANT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from solver.twoflags.net.record import Record
+    from solver.twoflags.net.record import GameRecord
 
 REPLAY_EXIT_CODES = """exit codes:
   0    every game follows the rules
@@ -34,7 +34,7 @@ def make_parser() -> Parser:
     )
     parser.add_argument("input", metavar="FILE", help="the log, - for standard input")
     parser.add_argument("--boards", action="store_true", help="show the board after every move")
-    parser.add_argument("--check", action="store_true", help="check only, and say nothing else")
+    parser.add_argument("--check", action="store_true", help="check only, and print one line")
     return parser
 
 
@@ -50,11 +50,11 @@ def run(arguments: Namespace) -> int:
     for index, record in enumerate(records):
         if index:
             print()
-        _show(record, arguments.boards)
+        _print_game(record, arguments.boards)
     return 0
 
 
-def _show(record: Record, boards: bool) -> None:
+def _print_game(record: GameRecord, boards: bool) -> None:
     variant = ", no en passant" if record.start.state & NO_EN_PASSANT else ""
     clocks = f", {record.minutes:g} minutes each" if record.minutes else ""
     names = f"white {shown(record.white)}, black {shown(record.black)}"
@@ -62,12 +62,12 @@ def _show(record: Record, boards: bool) -> None:
     position = record.start
     if boards:
         print(f"{position}\n")
-    for ply, (move, position) in enumerate(positions(record), 1):
+    for ply, (move, position) in enumerate(follow_moves(record), 1):
         seconds = "" if move.seconds is None else f"  {move.seconds:.2f} s"
         print(f"{ply:3d}  {move.side:5s}  {move.name}{seconds}")
         if boards:
             print(f"{position}\n")
     print(f"{shown(str(record.result or 'not finished'))}; plies: {len(record.moves)}")
-    seen = shown_result(position)
+    seen = find_result(position)
     if seen is not None and record.result is not None and seen.winner != record.result.winner:
         print(f"but on the board {seen}")

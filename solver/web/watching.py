@@ -6,7 +6,7 @@ import asyncio
 
 from solver.errors import UserError
 from solver.games import game_named
-from solver.twoflags.net.record_reading import Reading
+from solver.twoflags.net.record import LogReader
 from solver.twoflags.rules import NO_EN_PASSANT
 from solver.web.answers import Place, described
 
@@ -38,7 +38,7 @@ class Scene:
     """The game that is being watched."""
 
     def __init__(self) -> None:
-        self.reading = Reading()
+        self.reading = LogReader()
         self.shown: Pawns | None = None
 
     def after(self, row: str) -> dict[str, Any]:

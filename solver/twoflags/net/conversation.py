@@ -5,24 +5,45 @@ Pure: messages go in, answers come out in `outbox`.  Agents and people use the s
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from solver.errors import BoardError
-from solver.play.game import GameResult
 from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
-from solver.twoflags.net import protocol as wire
-from solver.twoflags.net.ending import Ending
-from solver.twoflags.net.protocol import DIALECTS, TELLTALES, Dialect
-from solver.twoflags.net.resync import resynchronised, taken_at_its_word
-from solver.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
+from solver.twoflags.net import protocol
+from solver.twoflags.net.protocol import DIALECTS, TELLTALES, UNKNOWN_DIALECT, Message
+from solver.twoflags.rules import (
+    BLACK,
+    BLACK_LANDED_AT,
+    FILES,
+    NO_EN_PASSANT,
+    RANK_2,
+    RANK_7,
+    WHITE_LANDED_AT,
+    Pawns,
+    bit_of,
+    other,
+)
 from solver.twoflags.text import parse_setup
+
+
+class GameEnd(NamedTuple):
+    """How a game has ended, as far as a client can tell; `winner` is empty if nobody has said."""
+
+    winner: str
+    reason: str
+    colour: str = ""  # ours
+
+    def __str__(self) -> str:
+        return f"{self.winner} has won: {self.reason}" if self.winner else self.reason
 
 
 class Conversation:
     """One connection from its first word to its last, with any number of games."""
 
     def __init__(self, dialect: str = "auto", variant: str | None = None) -> None:
-        self.dialect: Dialect | None = DIALECTS.get(dialect)
-        self.certain = self.dialect is not None
+        self.dialect = DIALECTS.get(dialect, UNKNOWN_DIALECT)
+        self.certain = dialect in DIALECTS
         self.wanted_variant = variant
         self.outbox: list[str] = []
         self.notes: list[str] = []
@@ -30,7 +51,7 @@ class Conversation:
         self.setup = game.start()
         self.greeted = False
         self.finished = False
-        self.endings: list[Ending] = []  # of all games so far
+        self.endings: list[GameEnd] = []  # of all games so far
         self._new_game()
 
     def _new_game(self) -> None:
@@ -40,7 +61,7 @@ class Conversation:
         self.begun = False
         self.heard_move = False
         self.plies = 0
-        self.ending: Ending | None = None
+        self.ending: GameEnd | None = None
 
     # --- state ---------------------------------------------------------------------------
 
@@ -55,48 +76,40 @@ class Conversation:
     def playing(self) -> bool:
         return bool(self.colour) and self.ending is None and (self.begun or self.heard_move)
 
-    def variant(self) -> str:
-        if self.wanted_variant is not None:
-            return self.wanted_variant
-        return "" if self.dialect is None else self.dialect.variant
-
     def _position(self, setup: str) -> Pawns:
-        return parse_setup(setup, "server", NO_EN_PASSANT if self.variant() else 0)
+        wanted = self.wanted_variant
+        variant = self.dialect.variant if wanted is None else wanted
+        return parse_setup(setup, "server", NO_EN_PASSANT if variant else 0)
 
     # --- hearing -------------------------------------------------------------------------
 
-    def hear(self, message: wire.Message) -> None:
+    def hear(self, message: Message) -> None:
         """Take in one message and answer it."""
         self._recognise(message)
         handler = HANDLERS.get(message.kind)
         if handler is not None:
             handler(self, message.value)
-        elif message.kind in (wire.UNKNOWN, wire.COMPLAINT):
+        elif message.kind in (protocol.UNKNOWN, protocol.COMPLAINT):
             self.notes.append(f"the server says: {message.value}")
-        answered = DIALECTS["course"].answered | {wire.NUMBER}
-        if self.dialect is not None:
-            answered = self.dialect.answered
-        if message.kind in answered and not message.value.startswith("welcome"):
+        if self.dialect.wants_ok(message):
             self.outbox.append("OK")
 
-    def _recognise(self, message: wire.Message) -> None:
-        if self.certain:
-            return
+    def _recognise(self, message: Message) -> None:
         dialect = TELLTALES.get(message.kind, self.dialect)
-        if dialect is not self.dialect:
+        if not self.certain and dialect is not self.dialect:
             self.dialect = dialect
             if not self.plies:
                 self.position = self._position(self.setup)
 
     def greet(self) -> None:
         """Speak first, where that is the custom."""
-        if self.dialect is not None and self.dialect.speaks_first and not self.greeted:
+        if self.dialect.speaks_first and not self.greeted:
             self.greeted = True
             self.outbox.append("OK")
 
     def hear_silence(self) -> None:
         """Nothing was said for a second: perhaps we are waited for."""
-        if self.dialect is None:
+        if self.dialect is UNKNOWN_DIALECT:
             self.dialect = DIALECTS["tournament"]
         self.greet()
 
@@ -122,7 +135,7 @@ class Conversation:
         if self.plies:
             return
         self.begun = True
-        if self.dialect is None or not self.dialect.tells_roles:
+        if not self.dialect.tells_roles:
             self.colour = self.position.mover()
         self._see_end()
 
@@ -137,7 +150,7 @@ class Conversation:
         if self.before is not None and self._is_echo(value):
             return
         if not self.plies and child_named(self.position, value) is not None:
-            self.colour = other(self.position.mover())  # whoever hears a move first moves second
+            self.colour = other(self.position.mover())  # who hears a move first moves second
         if self.colour == self.position.mover():
             self.notes.append(f"{value} comes out of turn and is ignored")
             return
@@ -155,7 +168,7 @@ class Conversation:
     def _opponent_moves(self, value: str) -> None:
         child = child_named(self.position, value)
         if child is None:
-            found = resynchronised(self.before, self.position, value)
+            found = resynchronise(self.before, self.position, value)
             if found is not None:
                 child, how = found
                 self.notes.append(f"{value} is illegal on our board; {how}")
@@ -166,29 +179,24 @@ class Conversation:
 
     def _illegal(self, value: str) -> Pawns | None:
         """Claim the game where that is possible, else play on as if the move were allowed."""
-        if self.dialect is not None and self.dialect.claims and self.colour:
+        if self.dialect.claims and self.colour:
             self.notes.append(f"{value} is illegal; the game is claimed")
             self.outbox.append(f"win: {self.colour.capitalize()}")
             self._end(self.colour, f"the opponent played {value}, which is illegal")
             return None
-        child = taken_at_its_word(self.position, value)
-        self.notes.append(
-            f"{value} is illegal" + ("" if child is None else "; taken at its word, nobody checks")
-        )
+        child = force_move(self.position, value)
+        accepted = "" if child is None else "; accepted (no referee)"
+        self.notes.append(f"{value} is illegal{accepted}")
         if child is None:
             self._end("", f"the opponent played {value}, which cannot be understood")
         return child
 
     def _answer_after_the_end(self, value: str) -> None:
-        """An opponent who has not noticed that we have won goes on: so do we, while we can,
-        because whoever stops answering has lost in the tournament's dialect."""
-        going_on = Pawns(
-            self.position.own,
-            self.position.enemy,
-            0,
-            self.position.state & (1 << WHITE_LANDED_AT) - 1,
-        )
-        child = child_named(going_on, value)
+        """An opponent who has not noticed that we have won goes on.  So do we, while we can:
+        in the tournament's dialect the player who stops answering has lost."""
+        here = self.position
+        state = here.state & (1 << WHITE_LANDED_AT) - 1  # as if no pawn had landed
+        child = child_named(Pawns(here.own, here.enemy, 0, state), value)
         if child is None or self.ending is None or self.ending.winner != self.colour:
             return
         self.position = child
@@ -219,14 +227,14 @@ class Conversation:
         self.outbox.append("Ready")
 
     def _end_unheard(self) -> None:
-        """Another game begins and nobody has said how this one ended: whoever was to move has
-        given up or run out of time."""
+        """Another game begins and nobody has said how this one ended: the mover has given up
+        or run out of time."""
         if self.playing:
             self._end(other(self.position.mover()), "another game begins before this one is over")
 
     def _end(self, winner: str, reason: str) -> None:
         if self.ending is None and (self.begun or self.heard_move):
-            self.ending = Ending(winner, reason, self.colour)
+            self.ending = GameEnd(winner, reason, self.colour)
             self.endings.append(self.ending)
 
     # --- playing -------------------------------------------------------------------------
@@ -249,7 +257,7 @@ class Conversation:
         if outcome is None:
             return
         if outcome.winner == self.colour:
-            if self.dialect is not None and self.dialect.claims:
+            if self.dialect.claims:
                 self.outbox.append(f"win: {self.colour.capitalize()}")
         else:
             self.outbox.append("exit")
@@ -263,17 +271,85 @@ class Conversation:
 
 
 HANDLERS = {
-    wire.SETUP: Conversation._setup,
-    wire.TIME: Conversation._time,
-    wire.NUMBER: Conversation._time,
-    wire.BEGIN: Conversation._begin,
-    wire.ROLE: Conversation._role,
-    wire.COLOUR: Conversation._role,
-    wire.MOVE: Conversation._move,
-    wire.WON: Conversation._win,
-    wire.LOST: Conversation._lose,
-    wire.WINNER: Conversation._winner,
-    wire.GAME_OVER: Conversation._winner,
-    wire.EXIT: Conversation._exit,
-    wire.RESET: Conversation._reset,
+    protocol.SETUP: Conversation._setup,
+    protocol.TIME: Conversation._time,
+    protocol.NUMBER: Conversation._time,
+    protocol.BEGIN: Conversation._begin,
+    protocol.ROLE: Conversation._role,
+    protocol.COLOUR: Conversation._role,
+    protocol.MOVE: Conversation._move,
+    protocol.WON: Conversation._win,
+    protocol.LOST: Conversation._lose,
+    protocol.WINNER: Conversation._winner,
+    protocol.GAME_OVER: Conversation._winner,
+    protocol.EXIT: Conversation._exit,
+    protocol.RESET: Conversation._reset,
 }
+
+
+# --- moves that are illegal on our board ---------------------------------------------------
+# Public programs disagree about en passant: some do not know it, some forget to remove the
+# pawn that was taken.  Where it is plain what happened, the game goes on from their view.
+
+
+def resynchronise(before: Pawns | None, position: Pawns, name: str) -> tuple[Pawns, str] | None:
+    """The position after the opponent's move, and how it was understood; None if it was not.
+
+    `before` is the position in which we made the last move.
+    """
+    if before is None:
+        return None
+    for view, how in (
+        (
+            restore_forgotten_pawn(before, position),
+            "the pawn taken en passant is still on the opponent's board",
+        ),
+        (allow_en_passant(before, position), "the opponent takes en passant"),
+    ):
+        child = None if view is None else child_named(view, name)
+        if child is not None:
+            return child, how
+    return None
+
+
+def restore_forgotten_pawn(before: Pawns, position: Pawns) -> Pawns | None:
+    """The position with the pawn that our last move took en passant put back."""
+    if not position.enemy & ~before.own & before.passed:
+        return None
+    taken = before.enemy & ~position.own
+    return Pawns(position.own | taken, position.enemy, 0, position.state)
+
+
+def allow_en_passant(before: Pawns, position: Pawns) -> Pawns | None:
+    """The position in which the double step of our last move can be taken en passant."""
+    left = before.own & ~position.enemy
+    reached = position.enemy & ~before.own
+    if left & RANK_2 and reached == left << 16:
+        passed = left << 8
+    elif left & RANK_7 and reached == left >> 16:
+        passed = left >> 8
+    else:
+        return None
+    return Pawns(position.own, position.enemy, passed, position.state & ~NO_EN_PASSANT)
+
+
+def force_move(position: Pawns, name: str) -> Pawns | None:
+    """The position after a move that no rule allows, for games that nobody referees: the pawn
+    stands where the opponent says.  None if there is no such pawn."""
+    start, end = name[:2], name[2:4]
+    if start[1] in "18":
+        return None
+    left = bit_of(start)
+    if not left & position.own:
+        return None
+    own, enemy = position.own ^ left, position.enemy
+    state = position.state ^ BLACK
+    file = FILES.index(end[0])
+    if end[1] == ("1" if position.state & BLACK else "8"):
+        state |= 1 << file + (BLACK_LANDED_AT if position.state & BLACK else WHITE_LANDED_AT)
+    elif end[1] in "18" or bit_of(end) & own:
+        return None
+    else:
+        own |= bit_of(end)
+        enemy &= ~bit_of(end)
+    return Pawns(enemy, own, 0, state)

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_server import Line, played
 
-from solver.twoflags.net.connection import BrokenOff
-from solver.twoflags.net.journal import MovePlayed, summarised
+from solver.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
 
 # White wins by running; Black is too late.
 RACE = "Setup Wa5 Bh6"
@@ -73,7 +72,7 @@ def test_several_games_on_one_connection() -> None:
 
     agent, _ = played(script)
     assert [(game.colour, game.won) for game in agent.games] == [("white", True), ("black", True)]
-    assert summarised(agent.games).won == 2
+    assert GamesSummary(agent.games).won == 2
 
 
 def test_a_game_given_up_in_silence_is_a_game_of_its_own() -> None:

@@ -28,12 +28,10 @@ from scripted_server import agent_settings
 from solver.twoflags import game
 from solver.twoflags.moves import child_named, move_name
 from solver.twoflags.net import comply, trials
-from solver.twoflags.net.agent import Agent
+from solver.twoflags.net.client import Agent, BrokenOff, Connection
 from solver.twoflags.net.comply import AGENT_CHECKS, SERVER_CHECKS, CheckResult, CheckStatus
-from solver.twoflags.net.connection import BrokenOff, Connection
 from solver.twoflags.net.program import Process, Subject, reserve_port
-from solver.twoflags.net.server import Server
-from solver.twoflags.net.settings import Settings
+from solver.twoflags.net.server import Server, ServerSettings
 from solver.twoflags.rules import NO_EN_PASSANT
 from solver.twoflags.text import parse_setup
 
@@ -157,7 +155,7 @@ class ThreadProcess(Process):
         FaultyAgent(port, fault, dialect, self.ended)
 
     def serve(self, port: int, dialect: str, minutes: str, relay: str = "") -> None:
-        settings = Settings(
+        settings = ServerSettings(
             port=port,
             spectator_port=0,
             dialects=(dialect, dialect),
@@ -166,7 +164,7 @@ class ThreadProcess(Process):
         )
         asyncio.run(self.serve_until_stopped(settings))
 
-    async def serve_until_stopped(self, settings: Settings) -> None:
+    async def serve_until_stopped(self, settings: ServerSettings) -> None:
         task = asyncio.create_task(Server(settings, lambda event: None).run())
         loop = asyncio.get_running_loop()
         self.stop = lambda: loop.call_soon_threadsafe(task.cancel)

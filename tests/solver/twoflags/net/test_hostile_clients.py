@@ -12,7 +12,7 @@ import pytest
 from net_host import hosted, openings, run
 from net_players import Player, connected, play_match
 
-from solver.twoflags.net.events import Departed, GameStarted, Moved, Seated, TurnedAway
+from solver.twoflags.net.server import Departed, GameStarted, MoveMade, Seated, TurnedAway
 
 QUICK = openings("Setup Wa5 Bh7")
 HUGE = b"x" * 10_000_000
@@ -185,7 +185,7 @@ def test_a_landing_counts_even_if_the_player_hangs_up_at_once() -> None:
         async with hosted(openings=QUICK) as host:
             await play_match(host, Hasty(), Player())
         assert host.ends() == [("white", "landed")]
-        assert sum(isinstance(event, Moved) for event in host.events) == 5
+        assert sum(isinstance(event, MoveMade) for event in host.events) == 5
 
     run(test())
 

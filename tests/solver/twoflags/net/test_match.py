@@ -14,8 +14,8 @@ from net_players import (
     play_match,
 )
 
-from solver.twoflags.net.events import MatchFinished, Moved, Seated
-from solver.twoflags.net.openings import random_openings
+from solver.twoflags.net.referee import random_openings
+from solver.twoflags.net.server import MatchFinished, MoveMade, Seated
 
 QUICK = openings("Setup Wa5 Bh7")  # White wins
 
@@ -185,7 +185,7 @@ def test_every_move_is_told_with_its_clocks() -> None:
     async def test() -> None:
         async with hosted(dialects=AUTO, openings=QUICK) as host:
             await play_match(host, TournamentPlayer(), TournamentPlayer())
-        moved = [event for event in host.events if isinstance(event, Moved)]
+        moved = [event for event in host.events if isinstance(event, MoveMade)]
         assert [event.ply for event in moved] == [1, 2, 3, 4, 5]
         for event in moved:
             assert event.clocks is not None

@@ -6,8 +6,8 @@ import pytest
 
 from solver.errors import BoardError, UserError
 from solver.twoflags import game
-from solver.twoflags.net.openings import (
-    fault_of,
+from solver.twoflags.net.referee import (
+    find_fault,
     listed_openings,
     parse_openings,
     random_openings,
@@ -43,7 +43,7 @@ def test_random_openings_are_open_games(plies: int) -> None:
     openings = random_openings(plies, seed=0)
     for number in range(1, 40, 2):
         position = openings(number)
-        assert fault_of(position) is None
+        assert find_fault(position) is None
         assert position.mover() == ("white" if plies % 2 == 0 else "black")
 
 
@@ -77,7 +77,7 @@ def test_a_file_may_hold_a_board_or_a_setup_on_each_line() -> None:
         ("", ["line 1, column 1: the board ends after 0 rows"]),
     ],
 )
-def test_every_fault_of_a_file_is_told(text: str, faults: list[str]) -> None:
+def test_every_find_fault_a_file_is_told(text: str, faults: list[str]) -> None:
     with pytest.raises(BoardError) as caught:
         parse_openings(text, "file")
     lines = str(caught.value).split("\n")

@@ -10,10 +10,15 @@ from hypothesis import strategies as st
 
 from solver.errors import BoardError
 from solver.twoflags.moves import move_name
-from solver.twoflags.net.openings import start_opening, without_en_passant
-from solver.twoflags.net.record import Record, move_line
-from solver.twoflags.net.record_reading import parse_records, positions
-from solver.twoflags.net.referee import Move, Reason, Referee, Result
+from solver.twoflags.net.record import GameRecord, follow_moves, move_line, parse_records
+from solver.twoflags.net.referee import (
+    GameResult,
+    Reason,
+    Referee,
+    TimedMove,
+    start_opening,
+    without_en_passant,
+)
 from solver.twoflags.text import parse_setup
 
 LOG = """\
@@ -28,32 +33,32 @@ RESULT WHITE reason=landed plies=3
 
 
 def test_a_log_reads_as_it_is_documented() -> None:
-    record = Record(
+    record = GameRecord(
         number=1,
         white="ann",
         black="bob",
         start=parse_setup("Setup Wa6 Bh7", "", 0),
         minutes=0.5,
         moves=(
-            Move("white", "a6a7", 0.12),
-            Move("black", "h7h5", 1.0),
-            Move("white", "a7a8", 0.25),
+            TimedMove("white", "a6a7", 0.12),
+            TimedMove("black", "h7h5", 1.0),
+            TimedMove("white", "a7a8", 0.25),
         ),
-        result=Result("white", Reason.LANDED),
+        result=GameResult("white", Reason.LANDED),
     )
     assert str(record) == LOG
     assert parse_records(LOG, "log") == [record]
 
 
 def test_spectators_see_the_clocks_behind_the_same_line() -> None:
-    line = move_line(7, Move("white", "a6a7", 0.12), {"white": 29.88, "black": 30.0})
+    line = move_line(7, TimedMove("white", "a6a7", 0.12), {"white": 29.88, "black": 30.0})
     assert line == "7 W a6a7 # 0.12s white 29.88s black 30.00s"
     with_clocks = LOG.replace("a6a7 # 0.12s", "a6a7 # 0.12s white 29.88s black 30.00s")
     assert parse_records(with_clocks, "log") == parse_records(LOG, "log")
 
 
 def test_the_refused_move_is_a_comment() -> None:
-    record = Record(1, "a", "b", start_opening(1), refused="W e2e5")
+    record = GameRecord(1, "a", "b", start_opening(1), refused="W e2e5")
     lines = str(record).split("\n")
     assert "# REFUSED W e2e5" in lines
     assert parse_records(str(record), "log")[0].refused == ""
@@ -71,9 +76,9 @@ def test_every_game_is_read_back_as_it_was_written(
             break
         name = move_name(referee.position, children[choice % len(children)])
         referee.play(referee.mover, name, choice / 100)
-    record = Record(3, "a", "b", start, minutes, tuple(referee.moves), referee.result)
+    record = GameRecord(3, "a", "b", start, minutes, tuple(referee.moves), referee.result)
     assert parse_records(str(record) * 2, "log") == [record, record]
-    followed = list(positions(record))
+    followed = list(follow_moves(record))
     assert [move for move, _ in followed] == list(record.moves)
     assert [start, *(position for _, position in followed)][-1] == referee.position
 
@@ -87,8 +92,8 @@ def test_a_bare_log_of_another_server_is_read() -> None:
     text = "# GAME 2 WHITE=x BLACK=y\n1 W e2e3\n2 B e7e5\nRESULT BLACK reason=resignation plies=2\n"
     (record,) = parse_records(text, "log")
     assert record.start == start_opening(1)
-    assert record.moves == (Move("white", "e2e3"), Move("black", "e7e5"))
-    assert record.result == Result("black", "resignation")
+    assert record.moves == (TimedMove("white", "e2e3"), TimedMove("black", "e7e5"))
+    assert record.result == GameResult("black", "resignation")
 
 
 def test_a_game_may_have_no_result() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from solver.twoflags.net.referee import Move, Reason, Referee, Relay, Result
+from solver.twoflags.net.referee import GameResult, Reason, Referee, Relay, TimedMove
 from solver.twoflags.rules import other
 from solver.twoflags.text import parse_setup
 
@@ -16,18 +16,18 @@ def referee(setup: str, seconds: float | None = None) -> Referee:
 @pytest.mark.parametrize(
     ("setup", "move", "expected"),
     [
-        ("Wa7 Bh7", "a7a8", Result("white", Reason.LANDED)),
-        ("Bh2 Wa2 BLACK", "h2h1", Result("black", Reason.LANDED)),
-        ("Wd4 Be5", "d4e5", Result("white", Reason.LAST_PAWN)),
-        ("Wa4 Ba6", "a4a5", Result("white", Reason.BLOCKED)),
+        ("Wa7 Bh7", "a7a8", GameResult("white", Reason.LANDED)),
+        ("Bh2 Wa2 BLACK", "h2h1", GameResult("black", Reason.LANDED)),
+        ("Wd4 Be5", "d4e5", GameResult("white", Reason.LAST_PAWN)),
+        ("Wa4 Ba6", "a4a5", GameResult("white", Reason.BLOCKED)),
         ("Wa4 Bh6", "a4a5", None),
-        ("Wa4 Bh6", "a4a6", Result("black", Reason.ILLEGAL)),
-        ("Wa4 Bh6", "h6h5", Result("black", Reason.ILLEGAL)),
-        ("Wa4 Bh6", "z9z9", Result("black", Reason.ILLEGAL)),
-        ("Wa4 Bh6", "", Result("black", Reason.ILLEGAL)),
+        ("Wa4 Bh6", "a4a6", GameResult("black", Reason.ILLEGAL)),
+        ("Wa4 Bh6", "h6h5", GameResult("black", Reason.ILLEGAL)),
+        ("Wa4 Bh6", "z9z9", GameResult("black", Reason.ILLEGAL)),
+        ("Wa4 Bh6", "", GameResult("black", Reason.ILLEGAL)),
     ],
 )
-def test_a_move_ends_the_game_or_not(setup: str, move: str, expected: Result | None) -> None:
+def test_a_move_ends_the_game_or_not(setup: str, move: str, expected: GameResult | None) -> None:
     game = referee(setup)
     stands = game.play(game.mover, move, 0.0)
     assert game.result == expected
@@ -38,7 +38,7 @@ def test_moves_that_stand_are_kept_and_the_refused_one_apart() -> None:
     game = referee("Wa4 Bh6")
     assert game.play("white", "A4A5", 1.5)
     assert not game.play("black", "h6h4", 0.5)
-    assert game.moves == [Move("white", "a4a5", 1.5)]
+    assert game.moves == [TimedMove("white", "a4a5", 1.5)]
     assert game.refused == "B h6h4"
 
 
@@ -47,13 +47,13 @@ def test_en_passant_is_legal_for_one_turn_only() -> None:
     for side, name in (("black", "b7b5"), ("white", "g2g3"), ("black", "h7h6")):
         assert game.play(side, name, 0.0)
     assert not game.play("white", "a5b6", 0.0)
-    assert game.result == Result("black", Reason.ILLEGAL)
+    assert game.result == GameResult("black", Reason.ILLEGAL)
 
 
 def test_whoever_moves_out_of_turn_loses() -> None:
     game = referee("Wa4 Bh6")
     assert not game.play("black", "h6h5", 0.0)
-    assert game.result == Result("white", Reason.OUT_OF_TURN)
+    assert game.result == GameResult("white", Reason.OUT_OF_TURN)
 
 
 def test_only_the_movers_clock_runs() -> None:
@@ -67,7 +67,7 @@ def test_only_the_movers_clock_runs() -> None:
 def test_a_move_after_the_flag_has_fallen_does_not_stand(seconds: float) -> None:
     game = referee("Wa7 Bh6", seconds=10.0)
     assert not game.play("white", "a7a8", seconds)
-    assert game.result == Result("black", Reason.TIME)
+    assert game.result == GameResult("black", Reason.TIME)
     assert game.clocks == {"white": 0.0, "black": 10.0}
 
 
@@ -76,16 +76,16 @@ def test_time_adds_up_over_moves() -> None:
     assert game.play("white", "a2a3", 6.0)
     assert game.play("black", "h7h6", 9.9)
     assert not game.play("white", "a3a4", 6.0)
-    assert game.result == Result("black", Reason.TIME)
+    assert game.result == GameResult("black", Reason.TIME)
 
 
 def test_who_never_moves_loses_by_time_or_by_silence() -> None:
     with_clocks = referee("Wa4 Bh6", seconds=10.0)
     with_clocks.run_out()
-    assert with_clocks.result == Result("black", Reason.TIME)
+    assert with_clocks.result == GameResult("black", Reason.TIME)
     without = referee("Wa4 Bh6")
     without.run_out()
-    assert without.result == Result("black", Reason.SILENCE)
+    assert without.result == GameResult("black", Reason.SILENCE)
 
 
 def test_the_first_result_stays() -> None:
@@ -94,16 +94,16 @@ def test_the_first_result_stays() -> None:
     game.lose("white", Reason.RESIGNATION)
     game.claim("black", "black")
     assert not game.play("black", "h6h5", 0.0)
-    assert game.result == Result("white", Reason.LANDED)
+    assert game.result == GameResult("white", Reason.LANDED)
 
 
 def test_a_claim_while_the_game_is_on_is_false_or_a_resignation() -> None:
     game = referee("Wa4 Bh6")
     game.claim("white", "white")
-    assert game.result == Result("black", Reason.FALSE_CLAIM)
+    assert game.result == GameResult("black", Reason.FALSE_CLAIM)
     game = referee("Wa4 Bh6")
     game.claim("white", "black")
-    assert game.result == Result("black", Reason.RESIGNATION)
+    assert game.result == GameResult("black", Reason.RESIGNATION)
 
 
 def test_a_relay_passes_on_whatever_it_gets() -> None:
@@ -113,23 +113,23 @@ def test_a_relay_passes_on_whatever_it_gets() -> None:
     assert relay.mover == "white"
     assert relay.result is None
     relay.lose("white", Reason.RESIGNATION)
-    assert relay.result == Result("black", Reason.RESIGNATION)
+    assert relay.result == GameResult("black", Reason.RESIGNATION)
     assert not relay.play("black", "h6h5", 0.0)
 
 
 def test_a_relay_believes_a_claim() -> None:
     relay = Relay(parse_setup("Setup Wa4 Bh6", "", 0))
     relay.claim("white", "white")
-    assert relay.result == Result("white", Reason.CLAIM)
+    assert relay.result == GameResult("white", Reason.CLAIM)
     relay = Relay(parse_setup("Setup Wa4 Bh6", "", 0))
     relay.claim("white", "black")
-    assert relay.result == Result("black", Reason.RESIGNATION)
+    assert relay.result == GameResult("black", Reason.RESIGNATION)
 
 
 def test_every_reason_can_be_said() -> None:
     for reason in Reason:
-        assert str(Result("white", reason)) != f"white has won: {reason}"
-    assert str(Result("white", "adjudication")) == "white has won: adjudication"
+        assert str(GameResult("white", reason)) != f"white has won: {reason}"
+    assert str(GameResult("white", "adjudication")) == "white has won: adjudication"
 
 
 def test_there_are_two_sides() -> None:

@@ -19,7 +19,7 @@ from net_players import (
 )
 
 from solver.twoflags.moves import move_name
-from solver.twoflags.net.events import Departed, GameStarted, Seated
+from solver.twoflags.net.server import Departed, GameStarted, Seated
 
 PLAYERS = {
     "course": Player,

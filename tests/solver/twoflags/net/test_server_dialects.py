@@ -8,8 +8,8 @@ import pytest
 from net_host import AUTO, hosted, openings, run
 from net_players import Player, SeedPlayer, SetupPlayer, TournamentPlayer, play_match
 
-from solver.twoflags.net.events import Seated
-from solver.twoflags.net.record_reading import parse_records
+from solver.twoflags.net.record import parse_records
+from solver.twoflags.net.server import Seated
 from solver.twoflags.rules import NO_EN_PASSANT
 
 PLAYERS = {

@@ -9,11 +9,10 @@ import pytest
 from net_host import AUTO, hosted, openings, run
 from net_players import Line, Player, TournamentPlayer, connected, play_match
 
-from solver.twoflags.net import spectators
-from solver.twoflags.net.events import GameStarted, Moved
-from solver.twoflags.net.record import Record
-from solver.twoflags.net.record_reading import parse_records
-from solver.twoflags.net.referee import Move
+from solver.twoflags.net import server as spectators
+from solver.twoflags.net.record import GameRecord, parse_records
+from solver.twoflags.net.referee import TimedMove
+from solver.twoflags.net.server import GameStarted, MoveMade
 
 QUICK = openings("Setup Wa5 Bh7")
 
@@ -55,7 +54,7 @@ def test_who_comes_late_sees_the_game_from_its_beginning() -> None:
 
         async with hosted(openings=QUICK, minutes=0) as host:
             playing = asyncio.create_task(play_match(host, Waiting(), Player()))
-            await host.until_told(Moved, 2)
+            await host.until_told(MoveMade, 2)
             async with connected(host.listening.spectator_port) as late:
                 seen = [await late.hear() for _ in range(4)]
             playing.cancel()
@@ -91,7 +90,7 @@ def test_a_spectator_who_reads_nothing_is_dropped_at_last() -> None:
             deaf.writer.transport.pause_reading()  # type: ignore[attr-defined]
             while not watched.watching:
                 await asyncio.sleep(0.001)
-            event = Moved(1, Move("white", "a2a4" * 25_000, 0.1), None)
+            event = MoveMade(1, TimedMove("white", "a2a4" * 25_000, 0.1), None)
             for _ in range(1000):
                 watched.so_far = ""
                 watched.hear(event)
@@ -119,7 +118,7 @@ def test_there_is_an_end_to_their_number(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_new_game_is_told_from_its_beginning() -> None:
     async def test() -> None:
         watched = spectators.Spectators()
-        record = Record(2, "ann", "bob", QUICK(1))
+        record = GameRecord(2, "ann", "bob", QUICK(1))
         watched.hear(GameStarted(record))
         assert watched.so_far == str(record)
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.twoflags.net import protocol as wire
+from solver.twoflags.net import protocol
 from solver.twoflags.net.protocol import Flood, Message, Scanner
 
 
@@ -22,46 +22,46 @@ def heard(*pieces: str | bytes) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("Connected to the server!", Message(wire.GREETING, "connected to the server!")),
-        ("Connected to the server", Message(wire.GREETING, "connected to the server")),
-        ("Welcome", Message(wire.GREETING, "welcome")),
-        ("Setup Wa2 Bh7", Message(wire.SETUP, "Setup Wa2 Bh7")),
-        ("Setup Wa2 Bh7 BLACK", Message(wire.SETUP, "Setup Wa2 Bh7 BLACK")),
-        ("setup wa2 bh7", Message(wire.SETUP, "setup wa2 bh7")),
-        ("Time 5", Message(wire.TIME, "5")),
-        ("time 0.25", Message(wire.TIME, "0.25")),
-        ("10", Message(wire.NUMBER, "10")),
-        ("Begin", Message(wire.BEGIN)),
-        ("BEGIN", Message(wire.BEGIN)),
-        ("Role White", Message(wire.ROLE, "white")),
-        ("Black", Message(wire.COLOUR, "black")),
-        ("Color W", Message(wire.COLOUR, "white")),
-        ("colour: b", Message(wire.COLOUR, "black")),
-        ("White's turn", Message(wire.INFORMATION)),
-        ("TimeRemaining 12.5", Message(wire.INFORMATION)),
-        ("TIMER W:30 B:29", Message(wire.INFORMATION)),
-        ("e2e4", Message(wire.MOVE, "e2e4")),
-        ("E2E4", Message(wire.MOVE, "e2e4")),
-        ("a7a8q", Message(wire.MOVE, "a7a8")),
-        ("a7a8Q", Message(wire.MOVE, "a7a8")),
-        ("OK", Message(wire.OK)),
-        ("SETUP-ACK", Message(wire.OK)),
-        ("Win", Message(wire.WON)),
-        ("Lost", Message(wire.LOST)),
-        ("win: White", Message(wire.WINNER, "white")),
-        ("White wins", Message(wire.WINNER, "white")),
-        ("Winner is Black", Message(wire.WINNER, "black")),
-        ("Black has won", Message(wire.WINNER, "black")),
-        ("You have lost", Message(wire.LOST)),
-        ("Winner", Message(wire.WON)),
-        ("GameOver BLACK plies=24", Message(wire.GAME_OVER, "black")),
-        ("exit", Message(wire.EXIT)),
-        ("Reset", Message(wire.RESET)),
-        ("Ready", Message(wire.READY)),
-        ("TOURNAMENT 4", Message(wire.TOURNAMENT, "4")),
-        ("TournamentAccepted 4", Message(wire.ACCEPTED, "4")),
-        ("Illegal move e2e4", Message(wire.COMPLAINT, "Illegal move e2e4")),
-        ("i9j8", Message(wire.UNKNOWN, "i9j8")),
+        ("Connected to the server!", Message(protocol.GREETING, "connected to the server!")),
+        ("Connected to the server", Message(protocol.GREETING, "connected to the server")),
+        ("Welcome", Message(protocol.GREETING, "welcome")),
+        ("Setup Wa2 Bh7", Message(protocol.SETUP, "Setup Wa2 Bh7")),
+        ("Setup Wa2 Bh7 BLACK", Message(protocol.SETUP, "Setup Wa2 Bh7 BLACK")),
+        ("setup wa2 bh7", Message(protocol.SETUP, "setup wa2 bh7")),
+        ("Time 5", Message(protocol.TIME, "5")),
+        ("time 0.25", Message(protocol.TIME, "0.25")),
+        ("10", Message(protocol.NUMBER, "10")),
+        ("Begin", Message(protocol.BEGIN)),
+        ("BEGIN", Message(protocol.BEGIN)),
+        ("Role White", Message(protocol.ROLE, "white")),
+        ("Black", Message(protocol.COLOUR, "black")),
+        ("Color W", Message(protocol.COLOUR, "white")),
+        ("colour: b", Message(protocol.COLOUR, "black")),
+        ("White's turn", Message(protocol.INFORMATION)),
+        ("TimeRemaining 12.5", Message(protocol.INFORMATION)),
+        ("TIMER W:30 B:29", Message(protocol.INFORMATION)),
+        ("e2e4", Message(protocol.MOVE, "e2e4")),
+        ("E2E4", Message(protocol.MOVE, "e2e4")),
+        ("a7a8q", Message(protocol.MOVE, "a7a8")),
+        ("a7a8Q", Message(protocol.MOVE, "a7a8")),
+        ("OK", Message(protocol.OK)),
+        ("SETUP-ACK", Message(protocol.OK)),
+        ("Win", Message(protocol.WON)),
+        ("Lost", Message(protocol.LOST)),
+        ("win: White", Message(protocol.WINNER, "white")),
+        ("White wins", Message(protocol.WINNER, "white")),
+        ("Winner is Black", Message(protocol.WINNER, "black")),
+        ("Black has won", Message(protocol.WINNER, "black")),
+        ("You have lost", Message(protocol.LOST)),
+        ("Winner", Message(protocol.WON)),
+        ("GameOver BLACK plies=24", Message(protocol.GAME_OVER, "black")),
+        ("exit", Message(protocol.EXIT)),
+        ("Reset", Message(protocol.RESET)),
+        ("Ready", Message(protocol.READY)),
+        ("TOURNAMENT 4", Message(protocol.TOURNAMENT, "4")),
+        ("TournamentAccepted 4", Message(protocol.ACCEPTED, "4")),
+        ("Illegal move e2e4", Message(protocol.COMPLAINT, "Illegal move e2e4")),
+        ("i9j8", Message(protocol.UNKNOWN, "i9j8")),
     ],
 )
 def test_every_message_by_itself(text: str, message: Message) -> None:
@@ -84,28 +84,28 @@ def test_glued_messages_come_apart() -> None:
 def test_a_message_cut_in_two_waits_for_its_rest() -> None:
     scanner = Scanner()
     assert scanner.feed(b"e2") == []
-    assert scanner.feed(b"e4") == [Message(wire.MOVE, "e2e4")]
+    assert scanner.feed(b"e4") == [Message(protocol.MOVE, "e2e4")]
     assert scanner.feed(b"Setup Wa2 W") == []
     assert scanner.feed(b"b2 Bh7 BLA") == []
-    assert scanner.feed(b"CK\n") == [Message(wire.SETUP, "Setup Wa2 Wb2 Bh7 BLACK")]
+    assert scanner.feed(b"CK\n") == [Message(protocol.SETUP, "Setup Wa2 Wb2 Bh7 BLACK")]
     assert scanner.feed(b"Time 1") == []
-    assert scanner.feed(b"0\n") == [Message(wire.TIME, "10")]
+    assert scanner.feed(b"0\n") == [Message(protocol.TIME, "10")]
     assert scanner.feed(b"White") == []  # White's turn?
-    assert scanner.feed(b"'s turn\n") == [Message(wire.INFORMATION)]
+    assert scanner.feed(b"'s turn\n") == [Message(protocol.INFORMATION)]
 
 
 def test_a_move_onto_the_last_rank_waits_for_a_promotion() -> None:
     scanner = Scanner()
     assert scanner.feed(b"a7a8") == []
-    assert scanner.feed(b"q\n") == [Message(wire.MOVE, "a7a8")]
+    assert scanner.feed(b"q\n") == [Message(protocol.MOVE, "a7a8")]
     assert scanner.feed(b"b7b8") == []
-    assert scanner.settle() == [Message(wire.MOVE, "b7b8")]
+    assert scanner.settle() == [Message(protocol.MOVE, "b7b8")]
 
 
 def test_the_b_of_begin_is_no_promotion() -> None:
     scanner = Scanner()
-    assert scanner.feed(b"e2e4B") == [Message(wire.MOVE, "e2e4")]
-    assert scanner.feed(b"egin") == [Message(wire.BEGIN)]
+    assert scanner.feed(b"e2e4B") == [Message(protocol.MOVE, "e2e4")]
+    assert scanner.feed(b"egin") == [Message(protocol.BEGIN)]
     assert heard("a7a8Begin") == ["move a7a8", "begin"]
 
 
