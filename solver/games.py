@@ -55,6 +55,8 @@ class GameOf(Generic[P]):
     MOST_PIECES = 0  # of a side
     PIECES: Mapping[str, str] = {}  # what each letter of a board stands for: `red man`
     PDN_SIDES = ("", "")  # what game records call the sides
+    PDN_TAGS: Mapping[str, str] = {}  # that say which game it is
+    PDN_POSITION = ""  # the tag of the position that a recorded game begins with
     BOARD_NAMES_SIDE = False  # whether a board is always followed by the side to move
     DEFAULT_HEURISTIC = ""
     PLAINEST_HEURISTIC = ""

@@ -47,6 +47,8 @@ class CheckersGame(GameOf["Checkers"]):
         "B": "black king",
     }
     PDN_SIDES = ("Black", "White")
+    PDN_TAGS: Mapping[str, str] = {"GameType": "21", "SetUp": "1"}
+    PDN_POSITION = "FEN"
     DEFAULT_HEURISTIC = "tuned"
     PLAINEST_HEURISTIC = "material"
     LOPSIDED = ("material", 9, 1)  # a man; up to depth 13 the same openings are left out

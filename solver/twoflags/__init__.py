@@ -35,6 +35,8 @@ class TwoFlagsGame(GameOf[Pawns]):
     MOST_PIECES = 8
     PIECES: Mapping[str, str] = {"w": "white pawn", "b": "black pawn"}
     PDN_SIDES = ("White", "Black")
+    PDN_TAGS: Mapping[str, str] = {"Game": NAME}
+    PDN_POSITION = "Setup"
     BOARD_NAMES_SIDE = True
     DEFAULT_HEURISTIC = "race"
     PLAINEST_HEURISTIC = "two-flags"

@@ -14,7 +14,6 @@ from solver import __version__
 from solver.games import game_named
 from solver.score import describe
 
-ENGLISH = "21"  # PDN's number of the rules
 WIDTH = 80
 
 
@@ -28,17 +27,15 @@ def render(result: MatchResult) -> str:
 
 
 def _game(result: MatchResult, pair: Pair, number: int, game: Game) -> str:
-    first, second = game_named(result.game).PDN_SIDES
     score = _score(result, game)
-    checkers = result.game == "checkers"
+    rules = game_named(result.game)
     tags = {
         "Event": f"grader match, seed {result.seed}, {result.conditions}",
         "Round": f"{pair.number}.{number}",
-        first: game.players[0],
-        second: game.players[1],
+        **dict(zip(rules.PDN_SIDES, game.players, strict=True)),
         "Result": score,
-        **({"GameType": ENGLISH, "SetUp": "1"} if checkers else {"Game": result.game}),
-        "FEN" if checkers else "Setup": game.opening.removeprefix("Setup "),
+        **rules.PDN_TAGS,
+        rules.PDN_POSITION: game.opening.removeprefix("Setup "),
         "Termination": _ending(game),
         "Annotator": f"checkmark {__version__}",
     }

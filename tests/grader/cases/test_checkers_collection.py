@@ -3,22 +3,129 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 import pytest
-from checkers_groups import MOTIFS
-from checkers_puzzle import EXPECTED, INPUTS, ROOT, Puzzle, read_puzzle
 
 from grader.cases import find_cases
 from grader.prove import as_json, prove
-from grader.truth import check_truth
+from grader.truth import Move, Truth, check_truth, read_truth
 from grader.truth.values import Value, parse_value
 from solver.checkers import game
+from solver.checkers.mixed import TwoBoards
+from solver.checkers.rules import Board
 from solver.limits import Limits
 from solver.score import describe
 from solver.search import Search
 from solver.techniques import Techniques
+
+ROOT = Path(__file__).parent.parent.parent.parent
+INPUTS = sorted((ROOT / "inputs" / "checkers").glob("*.txt"))
+EXPECTED = ROOT / "expected" / "checkers"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle as its files tell it."""
+
+    name: str
+    rows: list[str]
+    truth: Truth
+
+    @cached_property
+    def position(self) -> Board | TwoBoards:
+        return game.read("\n".join(self.rows), self.name, True).position
+
+    def child(self, move: Move) -> Board | TwoBoards:
+        """The position after a move."""
+        return next(c for c in self.position.children() if str(c) == move.board)
+
+    @property
+    def best(self) -> Move:
+        return next(move for move in self.truth.moves if move.board == self.truth.board)
+
+    def worth(self, result: str) -> int:
+        """How many moves have the value `win`, `draw` or `loss`."""
+        return sum(move.value.startswith(result) for move in self.truth.moves)
+
+    def count(self, pieces: str) -> int:
+        return sum(row.count(piece) for row in self.rows for piece in pieces)
+
+    def material(self) -> str:
+        """`RRvBb`: kings first."""
+        return "v".join("".join(p * self.count(p) for p in side) for side in ("Rr", "Bb"))
+
+    def colours(self) -> set[int]:
+        """Of the squares with pieces: 0 for light ones, 1 for dark ones."""
+        squares = [(row, column) for row in range(8) for column in range(8)]
+        return {(row + column) % 2 for row, column in squares if self.rows[row][column] != "."}
+
+
+def read_puzzle(path: Path) -> Puzzle:
+    expected = EXPECTED / path.name
+    proof = expected.with_suffix(".json")
+    truth = read_truth(proof.read_text(), expected.read_text(), str(proof))
+    return Puzzle(path.stem, path.read_text().split(), truth)
+
+
+def taken(move: Move) -> int:
+    return move.name.count("x")
+
+
+def is_crowning(puzzle: Puzzle, move: Move) -> bool:
+    start, *_, end = re.split("[-x]", move.name)
+    return puzzle.rows[8 - int(start[1])]["abcdefgh".index(start[0])] == "r" and end[1] == "8"
+
+
+def only_one_draws(puzzle: Puzzle) -> bool:
+    """And all others lose."""
+    return puzzle.worth("draw") == 1 and puzzle.worth("loss") == len(puzzle.truth.moves) - 1 > 0
+
+
+def kings(*wanted: str) -> Callable[[Puzzle], bool]:
+    return lambda p: p.worth("win") > 0 and p.material() in wanted
+
+
+# The longest key that a puzzle's name begins with says what must be true of it.
+PROMISES: dict[str, Callable[[Puzzle], bool]] = {
+    "blocked": lambda p: not p.truth.moves and p.count("rR") > 0 < p.count("bB"),
+    "both-colours": lambda p: p.colours() == {0, 1},
+    "choice-of-jumps": lambda p: len(p.truth.moves) > 1 and taken(p.best) > 0,
+    "choice-of-jumps-one-draws": only_one_draws,
+    "compulsory-jump": lambda p: len(p.truth.moves) == 1 and taken(p.best) > 0,
+    "crown": lambda p: p.worth("win") == 1 and is_crowning(p, p.best),
+    "crowning-ends-the-jump": lambda p: any(is_crowning(p, each) for each in p.truth.moves),
+    "defence": lambda p: p.worth("loss") == len(p.truth.moves) > 1,
+    "double-jump": lambda p: taken(p.best) == 2,
+    "draw": only_one_draws,
+    "ending": lambda p: p.worth("win") > 0 and len(p.truth.best) == 1 and p.count("rRbB") < 5,
+    "equally-good": lambda p: len(p.truth.best) > 1,
+    "exchange": lambda p: p.worth("win") > 0,
+    "jump-in-a-circle": lambda p: p.best.name[:2] == p.best.name[-2:],
+    "king": lambda p: p.count("R") > 0 and len(p.truth.best) == 1,
+    "light-squares": lambda p: p.colours() == {0},
+    "long": lambda p: (parse_value(p.truth.value).plies or 0) >= 13,
+    "men-jump-forward-only": lambda p: p.count("r") > 0,
+    "middle-game": lambda p: 14 <= p.count("rRbB") <= 21,
+    "opening": lambda p: p.count("rRbB") >= 22,
+    "opposition": lambda p: p.worth("win") > 0 and p.count("rRbB") <= 4,
+    "over": lambda p: not p.truth.moves and not p.truth.best,
+    "quadruple-jump": lambda p: taken(p.best) == 4,
+    "sacrifice": lambda p: p.worth("win") > 0 and taken(p.best) == 0,
+    "shortest-of-many-wins": lambda p: len(p.truth.best) == 1 and p.worth("win") >= 5,
+    "shot": lambda p: p.worth("win") > 0 and taken(p.best) == 0,
+    "three-kings-against-two": kings("RRRvBB"),
+    "trap": lambda p: 0 < p.worth("win") < len(p.truth.moves),
+    "trap-all-others-lose": lambda p: p.worth("win") == 1 and p.worth("loss") >= 4,
+    "triple-jump": lambda p: taken(p.best) == 3,
+    "two-kings-against-one": kings("RRvB"),
+    "win-by": lambda p: p.worth("win") > 0,
+}
 
 # Proven again in every test run: some of each kind that take a fraction of a second.
 QUICK = [
@@ -88,13 +195,13 @@ def test_whatever_alpha_beta_proves_with_tables_is_what_is_expected(
     assert agreed >= 300
 
 
-def motif_of(name: str) -> str:
-    return max((motif for motif in MOTIFS if name.startswith(motif)), key=len)
+def promise_of(name: str) -> str:
+    return max((start for start in PROMISES if name.startswith(start)), key=len)
 
 
 @pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)
 def test_it_is_a_puzzle_of_what_its_name_says(path: Path) -> None:
-    assert MOTIFS[motif_of(path.stem)](read_puzzle(path))
+    assert PROMISES[promise_of(path.stem)](read_puzzle(path))
 
 
 @pytest.mark.parametrize("kind", ["txt", "json"])
@@ -105,7 +212,7 @@ def test_every_puzzle_has_an_expected_file_and_nothing_else_does(kind: str) -> N
 
 def test_the_collection_is_large_and_various(puzzles: dict[str, Puzzle]) -> None:
     assert len(puzzles) >= 120
-    assert {motif_of(name) for name in puzzles} == set(MOTIFS)
+    assert {promise_of(name) for name in puzzles} == set(PROMISES)
     proven = Counter(puzzle.truth.proven.value for puzzle in puzzles.values())
     assert proven["all"] + proven["best"] >= 100
     assert proven["none"] <= len(puzzles) * 0.15
