@@ -10,12 +10,12 @@ import os
 import socket
 from datetime import UTC, datetime
 
-from grader.box.client import POOL, WardenLost
-from grader.box.level import Level
-from grader.box.levels import LevelReport, Refused, chosen_level, levels
-from grader.box.order import Order
-from grader.box.program import NotFound, find_program
 from grader.runs import Ending, Job, Outcome
+from grader.sandbox.client import POOL, WardenLost
+from grader.sandbox.level import Level
+from grader.sandbox.levels import LevelReport, Refused, chosen_level, levels
+from grader.sandbox.order import Order
+from grader.sandbox.program import NotFound, find_program
 
 __all__ = ["Level", "LevelReport", "Refused", "chosen_level", "levels", "run", "run_at", "stop"]
 

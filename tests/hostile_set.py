@@ -18,12 +18,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from grader.box.level import Level
-from grader.box.levels import levels
 from grader.limits import Limits
 from grader.plain import as_plain
 from grader.runner import run_at
 from grader.runs import File, Job, Outcome
+from grader.sandbox.level import Level
+from grader.sandbox.levels import levels
 
 SUBMISSIONS = Path(__file__).with_name("submissions")
 TABLE: dict[str, dict[str, str]] = tomllib.loads((SUBMISSIONS / "verdicts.toml").read_text())

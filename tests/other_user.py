@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from grader.box.ways import closed_on_the_way
+from grader.sandbox.ways import closed_on_the_way
 
 USER = 64999
 ROOT = Path(__file__).resolve().parents[1]

@@ -6,11 +6,11 @@ import argparse
 
 from tabulate import tabulate
 
-from grader.box.probes import Held, ProbeResult, probe_all
 from grader.cli.parser import GraderParser
 from grader.cli.sitting import JUDGE_ERROR
 from grader.runner import Level, LevelReport, chosen_level, levels
 from grader.runs import Sandbox
+from grader.sandbox.probes import Held, ProbeResult, probe_all
 from solver.cli.words import tell
 
 SHOWN = {Held.HELD: "held", Held.NOT_HELD: "NOT HELD", Held.NOT_APPLICABLE: "-"}

@@ -8,10 +8,10 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from grader.box.answer_file import read_answer
-from grader.box.order import Order
 from grader.limits import Limits
 from grader.runs import File
+from grader.sandbox.answer_file import read_answer
+from grader.sandbox.order import Order
 
 LIMITS = Limits(cpu_s=20, wall_s=60, output_bytes=16 << 20)
 COMPILE = (

@@ -8,8 +8,8 @@ import signal
 import time
 from dataclasses import dataclass
 
-from grader.box.identity import become
-from grader.box.processes import descendants
+from grader.sandbox.identity import become
+from grader.sandbox.processes import descendants
 
 
 @dataclass

@@ -14,16 +14,16 @@ from collections import OrderedDict
 from dataclasses import replace
 from pathlib import Path
 
-from grader.box.order import Order
-from grader.box.scratch import remove_tree
-from grader.box.wire import Closed, receive, send
 from grader.plain import as_plain, from_plain
 from grader.runs import Ending, Outcome
+from grader.sandbox.order import Order
+from grader.sandbox.scratch import remove_tree
+from grader.sandbox.wire import Closed, receive, send
 
 SOURCES = Path(__file__).resolve().parents[2]
 START = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
-    "from grader.box.warden import main; main(int(sys.argv[2]), sys.argv[3])"
+    "from grader.sandbox.warden import main; main(int(sys.argv[2]), sys.argv[3])"
 )
 MEMORY = "/dev/shm"
 ROOM = 1 << 30

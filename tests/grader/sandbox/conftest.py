@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.box.level import Level
-from grader.box.levels import level_report
+from grader.sandbox.level import Level
+from grader.sandbox.levels import level_report
 
 
 @pytest.fixture(params=list(Level))

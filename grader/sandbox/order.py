@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.box.level import Level
 from grader.limits import Limits
 from grader.runs import File
+from grader.sandbox.level import Level
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 from other_user import IS_ROOT
 
-from grader.box.level import Level
-from grader.box.levels import level_report
+from grader.sandbox.level import Level
+from grader.sandbox.levels import level_report
 
 ROOT = Path(__file__).resolve().parents[3]
 GRADER = """
 import os, sys
 sys.path[:0] = [{root!r}, {root!r} + "/tests"]
 from box_jobs import job
-from grader.box import client
-from grader.box.level import Level
+from grader.sandbox import client
+from grader.sandbox.level import Level
 from grader.runner import run_at
 from grader.runs import File
 client.MEMORY = "/no/such/folder"

@@ -6,7 +6,7 @@ import functools
 import shutil
 import subprocess
 
-from grader.box.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
+from grader.sandbox.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
 
 PROGRAM = shutil.which("bwrap", path="/usr/local/bin:/usr/bin:/bin") or ""
 LIMITER = shutil.which("prlimit", path="/usr/bin:/bin") or ""

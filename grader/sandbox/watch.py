@@ -7,10 +7,10 @@ import errno
 import os
 import time
 
-from grader.box.nameless import nameless_bytes, shared_bytes, shared_on_this_machine
-from grader.box.processes import Usage, descendants, fair_share_kb, usage_of
 from grader.limits import GRACE, Limits
 from grader.runs import Ending
+from grader.sandbox.nameless import nameless_bytes, shared_bytes, shared_on_this_machine
+from grader.sandbox.processes import Usage, descendants, fair_share_kb, usage_of
 
 FIRST_LOOK = 0.05  # seconds; most runs are over by then
 PATIENT_AFTER = 1.0

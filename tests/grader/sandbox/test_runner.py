@@ -10,10 +10,10 @@ from dataclasses import replace
 import pytest
 from box_jobs import INPUT, LIMITS, job, script
 
-from grader.box.client import KEPT_SUBMISSIONS
-from grader.box.level import Level
 from grader.runner import run, run_at
 from grader.runs import Ending, File, Sandbox
+from grader.sandbox.client import KEPT_SUBMISSIONS
+from grader.sandbox.level import Level
 
 COPY = "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])"
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from grader.box import attacks, excesses
-from grader.box.level import Level
-from grader.box.levels import LevelReport
-from grader.box.stage import LIMITS, Stage, staged
 from grader.runner import levels, run_at
 from grader.runs import Ending, File, Job, Outcome
+from grader.sandbox import attacks, excesses
+from grader.sandbox.level import Level
+from grader.sandbox.levels import LevelReport
+from grader.sandbox.stage import LIMITS, Stage, staged
 
 SHORT = 0.5  # seconds for an attack that is about time; a pause of the machine may take as long
 DYING = 1.0  # seconds in which a killed process is gone, also on a busy machine

@@ -7,11 +7,11 @@ import struct
 import pytest
 from box_jobs import LIMITS, script
 
-from grader.box import seccomp, system
-from grader.box.level import Level
-from grader.box.levels import level_report
-from grader.box.seccomp import ALLOW, KILL, MACHINES, REFUSE, REFUSED, Machine, assembled
 from grader.runner import run_at
+from grader.sandbox import seccomp, system
+from grader.sandbox.level import Level
+from grader.sandbox.levels import level_report
+from grader.sandbox.seccomp import ALLOW, KILL, MACHINES, REFUSE, REFUSED, Machine, assembled
 
 READ = {"x86_64": 0, "aarch64": 63}
 THREAD = 0x003D0F00  # what a new thread asks of clone

@@ -13,15 +13,15 @@ import signal
 import socket
 from dataclasses import replace
 
-from grader.box import bytecode, system
-from grader.box.identity import claim_identity, works_in_child
-from grader.box.one_run import Fault, Ground, OneRun
-from grader.box.order import Order
-from grader.box.scratch import BadName, Scratch
-from grader.box.view import OUTPUT_NAME
-from grader.box.wire import Closed, receive, send
 from grader.plain import as_plain, from_plain
 from grader.runs import Ending, Outcome
+from grader.sandbox import bytecode, system
+from grader.sandbox.identity import claim_identity, works_in_child
+from grader.sandbox.one_run import Fault, Ground, OneRun
+from grader.sandbox.order import Order
+from grader.sandbox.scratch import BadName, Scratch
+from grader.sandbox.view import OUTPUT_NAME
+from grader.sandbox.wire import Closed, receive, send
 
 
 def main(descriptor: int, folder: str) -> None:

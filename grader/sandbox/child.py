@@ -9,13 +9,13 @@ import signal
 from dataclasses import dataclass
 from typing import NoReturn
 
-from grader.box import landlock, namespaces, seccomp, system
-from grader.box.identity import become
-from grader.box.level import Level
-from grader.box.rlimits import set_rlimits
-from grader.box.view import DEVICES, View
-from grader.box.ways import open_ways
 from grader.limits import Limits
+from grader.sandbox import landlock, namespaces, seccomp, system
+from grader.sandbox.identity import become
+from grader.sandbox.level import Level
+from grader.sandbox.rlimits import set_rlimits
+from grader.sandbox.view import DEVICES, View
+from grader.sandbox.ways import open_ways
 
 REPORT = 3  # the descriptor, after the standard files
 NETWORK = 4

@@ -14,18 +14,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.box.answer_file import read_answer
-from grader.box.ending import end_of, status_of_code
-from grader.box.level import Level
-from grader.box.order import Order
-from grader.box.processes import _descendants_by_parent, descendants
-from grader.box.program import NotFound, Program, find_program
-from grader.box.scratch import BadName, remove_tree, unpack
-from grader.box.ways import closed_on_the_way, closed_ways
-from grader.box.wire import Closed, receive, send
 from grader.limits import Limits
 from grader.plain import as_plain, from_plain
 from grader.runs import Ending, File, Outcome
+from grader.sandbox.answer_file import read_answer
+from grader.sandbox.ending import end_of, status_of_code
+from grader.sandbox.level import Level
+from grader.sandbox.order import Order
+from grader.sandbox.processes import _descendants_by_parent, descendants
+from grader.sandbox.program import NotFound, Program, find_program
+from grader.sandbox.scratch import BadName, remove_tree, unpack
+from grader.sandbox.ways import closed_on_the_way, closed_ways
+from grader.sandbox.wire import Closed, receive, send
 
 paths = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
 orders = st.builds(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import stat
 
-from grader.box import system
+from grader.sandbox import system
 
 ENTER = stat.S_IXOTH
 SIZE = 1 << 20

@@ -7,7 +7,7 @@ import glob
 import os
 from dataclasses import dataclass
 
-from grader.box.scratch import RunFolder
+from grader.sandbox.scratch import RunFolder
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 LINKER_CACHE = "/etc/ld.so.cache"

@@ -25,12 +25,12 @@ from hostile_set import (
 )
 from other_user import IS_ROOT, readable_python, readable_sources, run_as_other_user
 
-from grader.box.level import Level
-from grader.box.levels import level_report
 from grader.judge import judge_move, judge_outcome
 from grader.plain import from_plain
 from grader.prove import prove
 from grader.runs import Ending, Outcome
+from grader.sandbox.level import Level
+from grader.sandbox.levels import level_report
 from grader.truth import Truth
 
 

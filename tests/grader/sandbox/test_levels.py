@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from box_jobs import script
 
-from grader.box import bubblewrap, levels
-from grader.box.level import Level
 from grader.runner import Refused, chosen_level, run
 from grader.runs import Ending, Sandbox
+from grader.sandbox import bubblewrap, levels
+from grader.sandbox.level import Level
 
 
 @pytest.fixture

@@ -15,21 +15,21 @@ import pytest
 from box_jobs import script
 from hostile_set import marked_processes
 
-from grader.box.client import POOL, Pool, WardenLost
-from grader.box.level import Level
-from grader.box.order import Order
-from grader.box.processes import descendants
-from grader.box.program import find_program
 from grader.limits import Limits
 from grader.runner import run_at, stop
 from grader.runs import Ending
+from grader.sandbox.client import POOL, Pool, WardenLost
+from grader.sandbox.level import Level
+from grader.sandbox.order import Order
+from grader.sandbox.processes import descendants
+from grader.sandbox.program import find_program
 
 ROOT = Path(__file__).resolve().parents[3]
 GRADER = """
 import sys
 sys.path[:0] = [{root!r}, {root!r} + "/tests"]
 from box_jobs import script
-from grader.box.level import Level
+from grader.sandbox.level import Level
 from grader.runner import run_at
 source = "import os, time\\nif os.fork() == 0: os.setsid()\\ntime.sleep(300)"
 print("started", flush=True)

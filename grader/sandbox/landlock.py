@@ -8,7 +8,7 @@ import os
 import stat
 import struct
 
-from grader.box import system
+from grader.sandbox import system
 
 CREATE_RULESET = 444
 ADD_RULE = 445

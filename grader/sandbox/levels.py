@@ -8,13 +8,13 @@ import tempfile
 import threading
 from dataclasses import dataclass
 
-from grader.box import bubblewrap, landlock
-from grader.box.client import POOL, WardenLost
-from grader.box.level import Level
-from grader.box.order import Order
-from grader.box.program import NotFound, find_program
 from grader.limits import Limits
 from grader.runs import Ending, Sandbox
+from grader.sandbox import bubblewrap, landlock
+from grader.sandbox.client import POOL, WardenLost
+from grader.sandbox.level import Level
+from grader.sandbox.order import Order
+from grader.sandbox.program import NotFound, find_program
 
 BOARD = b"........\n"
 TRIAL_LIMITS = Limits(cpu_s=20, wall_s=120)

@@ -10,10 +10,10 @@ import sys
 import pytest
 from other_user import IS_ROOT, readable_python, readable_sources, run_as_other_user
 
-from grader.box import attacks, excesses
-from grader.box.level import Level
-from grader.box.probes import PROBES, Held, probe_all
-from grader.box.stage import staged
+from grader.sandbox import attacks, excesses
+from grader.sandbox.level import Level
+from grader.sandbox.probes import PROBES, Held, probe_all
+from grader.sandbox.stage import staged
 
 SHARED = {
     "reads the expected answer",
@@ -44,7 +44,7 @@ NOT_HELD_BY_USER = {
 }
 AS_JSON = """
 import json, sys
-from grader.box.probes import probe_all
+from grader.sandbox.probes import probe_all
 print(json.dumps([(r.level, r.probe, r.held, r.words) for r in probe_all()]))
 """
 

@@ -10,16 +10,17 @@ import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from grader.box import bubblewrap, seccomp
-from grader.box.answer_file import read_answer, read_words
-from grader.box.child import CALLS, NOT_FOUND, REPORT, Child
-from grader.box.cleanup import Spent, end_all, reap
-from grader.box.ending import end_of, status_of_code
-from grader.box.level import Level
-from grader.box.order import Order
-from grader.box.processes import threads_of_user
-from grader.box.scratch import RunFolder, Scratch
-from grader.box.view import (
+from grader.runs import Ending, Outcome
+from grader.sandbox import bubblewrap, seccomp
+from grader.sandbox.answer_file import read_answer, read_words
+from grader.sandbox.child import CALLS, NOT_FOUND, REPORT, Child
+from grader.sandbox.cleanup import Spent, end_all, reap
+from grader.sandbox.ending import end_of, status_of_code
+from grader.sandbox.level import Level
+from grader.sandbox.order import Order
+from grader.sandbox.processes import threads_of_user
+from grader.sandbox.scratch import RunFolder, Scratch
+from grader.sandbox.view import (
     OUTPUT_NAME,
     TEMPORARY_BYTES,
     Place,
@@ -27,10 +28,9 @@ from grader.box.view import (
     real_place,
     view_of,
 )
-from grader.box.watch import Watch
-from grader.box.ways import closed_ways
-from grader.box.wire import Closed
-from grader.runs import Ending, Outcome
+from grader.sandbox.watch import Watch
+from grader.sandbox.ways import closed_ways
+from grader.sandbox.wire import Closed
 
 SPARE_PROCESSES = 64  # for others of the same user, who may start more meanwhile
 

@@ -6,9 +6,9 @@ import os
 from collections.abc import Callable
 from typing import NoReturn
 
-from grader.box import system
-from grader.box.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
-from grader.box.ways import make_target
+from grader.sandbox import system
+from grader.sandbox.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
+from grader.sandbox.ways import make_target
 
 TREE_BYTES = 1 << 20
 HIDDEN_BYTES = 1 << 12

@@ -14,8 +14,8 @@ import os
 import struct
 from dataclasses import dataclass
 
-from grader.box import system
-from grader.box.identity import works_in_child
+from grader.sandbox import system
+from grader.sandbox.identity import works_in_child
 
 REFUSED = (
     # memory that is charged to no process
