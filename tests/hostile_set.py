@@ -22,8 +22,8 @@ from grader.limits import Limits
 from grader.plain import as_plain
 from grader.runner import run_at
 from grader.runs import File, Job, Outcome
-from grader.sandbox.level import Level
-from grader.sandbox.levels import levels
+from grader.sandbox import level_reports as levels
+from grader.sandbox.job import Level
 
 SUBMISSIONS = Path(__file__).with_name("submissions")
 TABLE: dict[str, dict[str, str]] = tomllib.loads((SUBMISSIONS / "verdicts.toml").read_text())

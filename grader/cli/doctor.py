@@ -55,4 +55,4 @@ def _rows(results: list[ProbeResult]) -> list[list[str]]:
 def _about(report: LevelReport) -> str:
     if not report.available:
         return f"not available: {report.reason}"
-    return f"{report.level.gives}{f'; {report.reason}' if report.reason else ''}"
+    return f"{report.level.summary}{f'; {report.reason}' if report.reason else ''}"

@@ -8,9 +8,8 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 
-from grader.limits import Limits
-from grader.runs import File
 from grader.sandbox.answer_file import read_answer
+from grader.sandbox.job import File, Limits
 from grader.sandbox.order import Order
 
 LIMITS = Limits(cpu_s=20, wall_s=60, output_bytes=16 << 20)

@@ -9,10 +9,9 @@ import signal
 from dataclasses import dataclass
 from typing import NoReturn
 
-from grader.limits import Limits
 from grader.sandbox import landlock, namespaces, seccomp, system
 from grader.sandbox.identity import become
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level, Limits
 from grader.sandbox.rlimits import set_rlimits
 from grader.sandbox.view import DEVICES, View
 from grader.sandbox.ways import open_ways

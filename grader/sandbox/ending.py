@@ -6,8 +6,7 @@ import os
 import signal
 from dataclasses import dataclass
 
-from grader.limits import Limits
-from grader.runs import Ending
+from grader.sandbox.job import Ending, Limits
 
 OUT_OF_MEMORY = (
     b"MemoryError",

@@ -8,12 +8,10 @@ import tempfile
 import threading
 from dataclasses import dataclass
 
-from grader.limits import Limits
-from grader.runs import Ending, Sandbox
 from grader.sandbox import bubblewrap, landlock
-from grader.sandbox.client import POOL, WardenLost
-from grader.sandbox.level import Level
+from grader.sandbox.job import Ending, Level, Limits, Sandbox
 from grader.sandbox.order import Order
+from grader.sandbox.pool import POOL, WardenLost
 from grader.sandbox.program import NotFound, find_program
 
 BOARD = b"........\n"
@@ -46,7 +44,7 @@ _lock = threading.RLock()
 _reports: dict[Level, LevelReport] = {}
 
 
-def levels() -> tuple[LevelReport, ...]:
+def level_reports() -> tuple[LevelReport, ...]:
     """All levels, the strongest first."""
     return tuple(level_report(level) for level in Level)
 
@@ -59,7 +57,7 @@ def level_report(level: Level) -> LevelReport:
         return _reports[level]
 
 
-def chosen_level(sandbox: Sandbox) -> Level:
+def choose_level(sandbox: Sandbox) -> Level:
     """The level at which jobs will run, or `Refused`."""
     if sandbox is Sandbox.OFF:
         return Level.LIMITS

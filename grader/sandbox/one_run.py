@@ -10,13 +10,12 @@ import time
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from grader.runs import Ending, Outcome
 from grader.sandbox import bubblewrap, seccomp
 from grader.sandbox.answer_file import read_answer, read_words
 from grader.sandbox.child import CALLS, NOT_FOUND, REPORT, Child
 from grader.sandbox.cleanup import Spent, end_all, reap
 from grader.sandbox.ending import end_of, status_of_code
-from grader.sandbox.level import Level
+from grader.sandbox.job import Ending, Level, Outcome
 from grader.sandbox.order import Order
 from grader.sandbox.processes import threads_of_user
 from grader.sandbox.scratch import RunFolder, Scratch

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grader.limits import Limits
-from grader.runs import File
-from grader.sandbox.level import Level
+from grader.sandbox.job import File, Level, Limits
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 
-from grader.runner import levels, run_at
-from grader.runs import Ending, File, Job, Outcome
 from grader.sandbox import attacks, excesses
-from grader.sandbox.level import Level
+from grader.sandbox.client import level_reports, run_at
+from grader.sandbox.job import Ending, File, Job, Level, Outcome
 from grader.sandbox.levels import LevelReport
 from grader.sandbox.stage import LIMITS, Stage, staged
 
@@ -155,7 +154,7 @@ PROBES = (
 
 def probe_all() -> list[ProbeResult]:
     """All probes at all levels, all levels at the same time."""
-    reports = levels()
+    reports = level_reports()
     with ThreadPoolExecutor(len(reports)) as pool:
         return [result for found in pool.map(probe_level, reports) for result in found]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import resource
 
-from grader.limits import GRACE, Limits
+from grader.sandbox.job import GRACE, Limits
 
 OPEN_FILES = 128  # each can hold memory that is nobody's
 

@@ -6,7 +6,7 @@ import contextlib
 import os
 from dataclasses import dataclass
 
-from grader.runs import File
+from grader.sandbox.job import File
 
 
 class BadName(Exception):

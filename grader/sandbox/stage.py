@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.limits import Limits
+from grader.sandbox.job import Limits
 
 LIMITS = Limits(cpu_s=10.0, wall_s=60.0, memory_mb=96, output_bytes=200_000, processes=16)
 HOME = os.path.expanduser("~")

@@ -14,9 +14,9 @@ import socket
 from dataclasses import replace
 
 from grader.plain import as_plain, from_plain
-from grader.runs import Ending, Outcome
 from grader.sandbox import bytecode, system
 from grader.sandbox.identity import claim_identity, works_in_child
+from grader.sandbox.job import Ending, Outcome
 from grader.sandbox.one_run import Fault, Ground, OneRun
 from grader.sandbox.order import Order
 from grader.sandbox.scratch import BadName, Scratch

@@ -7,8 +7,7 @@ import errno
 import os
 import time
 
-from grader.limits import GRACE, Limits
-from grader.runs import Ending
+from grader.sandbox.job import GRACE, Ending, Limits
 from grader.sandbox.nameless import nameless_bytes, shared_bytes, shared_on_this_machine
 from grader.sandbox.processes import Usage, descendants, fair_share_kb, usage_of
 

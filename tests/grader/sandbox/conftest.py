@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
 from grader.sandbox.levels import level_report
 
 

@@ -19,7 +19,7 @@ from grader.plain import as_plain, from_plain
 from grader.runs import Ending, File, Outcome
 from grader.sandbox.answer_file import read_answer
 from grader.sandbox.ending import end_of, status_of_code
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
 from grader.sandbox.order import Order
 from grader.sandbox.processes import _descendants_by_parent, descendants
 from grader.sandbox.program import NotFound, Program, find_program

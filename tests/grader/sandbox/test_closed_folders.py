@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from other_user import IS_ROOT
 
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
 from grader.sandbox.levels import level_report
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -21,11 +21,11 @@ GRADER = """
 import os, sys
 sys.path[:0] = [{root!r}, {root!r} + "/tests"]
 from box_jobs import job
-from grader.sandbox import client
-from grader.sandbox.level import Level
+from grader.sandbox import pool
+from grader.sandbox.job import Level
 from grader.runner import run_at
 from grader.runs import File
-client.MEMORY = "/no/such/folder"
+pool.MEMORY = "/no/such/folder"
 source = '''
 import os, sys
 print(sys.prefix, os.getuid())

@@ -29,7 +29,7 @@ from grader.judge import judge_move, judge_outcome
 from grader.plain import from_plain
 from grader.prove import prove
 from grader.runs import Ending, Outcome
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
 from grader.sandbox.levels import level_report
 from grader.truth import Truth
 

@@ -8,7 +8,7 @@ from box_jobs import script
 from grader.runner import Refused, chosen_level, run
 from grader.runs import Ending, Sandbox
 from grader.sandbox import bubblewrap, levels
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
 
 
 @pytest.fixture
@@ -18,14 +18,14 @@ def without_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_all_levels_are_told_and_the_last_is_always_there() -> None:
-    reports = levels.levels()
+    reports = levels.level_reports()
     assert [report.level for report in reports] == list(Level)
     assert reports[-1].available
     assert all(report.available or report.reason for report in reports)
 
 
 def test_auto_is_the_strongest_available() -> None:
-    best = next(report.level for report in levels.levels() if report.available)
+    best = next(report.level for report in levels.level_reports() if report.available)
     assert chosen_level(Sandbox.AUTO) is best
     assert chosen_level(Sandbox.OFF) is Level.LIMITS
 

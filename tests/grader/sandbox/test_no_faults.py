@@ -11,7 +11,7 @@ from other_user import IS_ROOT, readable_python, readable_sources, run_as_other_
 
 from grader.runner import run_at
 from grader.runs import Ending, File
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
 
 COPY = "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])"
 HEAD = "import os, shutil, sys\noutput = sys.argv[2]; folder = os.path.dirname(output)\n"

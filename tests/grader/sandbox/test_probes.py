@@ -11,7 +11,7 @@ import pytest
 from other_user import IS_ROOT, readable_python, readable_sources, run_as_other_user
 
 from grader.sandbox import attacks, excesses
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
 from grader.sandbox.probes import PROBES, Held, probe_all
 from grader.sandbox.stage import staged
 

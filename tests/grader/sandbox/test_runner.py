@@ -12,8 +12,8 @@ from box_jobs import INPUT, LIMITS, job, script
 
 from grader.runner import run, run_at
 from grader.runs import Ending, File, Sandbox
-from grader.sandbox.client import KEPT_SUBMISSIONS
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
+from grader.sandbox.pool import KEPT_SUBMISSIONS
 
 COPY = "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])"
 

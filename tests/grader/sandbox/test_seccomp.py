@@ -9,7 +9,7 @@ from box_jobs import LIMITS, script
 
 from grader.runner import run_at
 from grader.sandbox import seccomp, system
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
 from grader.sandbox.levels import level_report
 from grader.sandbox.seccomp import ALLOW, KILL, MACHINES, REFUSE, REFUSED, Machine, assembled
 

@@ -18,9 +18,9 @@ from hostile_set import marked_processes
 from grader.limits import Limits
 from grader.runner import run_at, stop
 from grader.runs import Ending
-from grader.sandbox.client import POOL, Pool, WardenLost
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
 from grader.sandbox.order import Order
+from grader.sandbox.pool import POOL, Pool, WardenLost
 from grader.sandbox.processes import descendants
 from grader.sandbox.program import find_program
 
@@ -29,7 +29,7 @@ GRADER = """
 import sys
 sys.path[:0] = [{root!r}, {root!r} + "/tests"]
 from box_jobs import script
-from grader.sandbox.level import Level
+from grader.sandbox.job import Level
 from grader.runner import run_at
 source = "import os, time\\nif os.fork() == 0: os.setsid()\\ntime.sleep(300)"
 print("started", flush=True)
