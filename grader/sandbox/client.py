@@ -1,35 +1,61 @@
-"""Runs one command that nobody trusts on one input, in a box.  Knows no game.
+"""Running jobs: the choice of a level, and `run`, the only way into the sandbox.
 
 Any number of threads may run jobs at the same time.  Nothing that a submission does raises an
-exception here; what goes wrong on our side is the outcome `Ending.FAULT`, with words.
+exception here; what goes wrong on our side is the outcome `Ending.FAULT`, with a message.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.sandbox.job import Ending, Job, Level, Outcome
-from grader.sandbox.levels import LevelReport, Refused, choose_level, level_reports
-from grader.sandbox.order import Order
-from grader.sandbox.pool import POOL, WardenLost
-from grader.sandbox.program import NotFound, find_program
+from grader.sandbox.job import Ending, Job, Level, Limits, Outcome, Sandbox
+from grader.sandbox.pool import POOL, Order, WardenLost
+from grader.sandbox.scratch import PRINTED_BYTES, BadName, remove_tree, unpack
+from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, make_place
 
-__all__ = [
-    "Level",
-    "LevelReport",
-    "Refused",
-    "choose_level",
-    "level_reports",
-    "run",
-    "run_at",
-    "stop",
-]
+ON_LINUX = sys.platform == "linux"
+NOT_LINUX = "it needs Linux"
+TRIAL_INPUT = b"........\n"
+TRIAL_LIMITS = Limits(cpu_s=20, wall_s=120)
+TRIAL = """
+import shutil, sys
+shutil.copyfile(sys.argv[1], sys.argv[2])
+try:
+    open(sys.argv[3]).close()
+except OSError:
+    sys.exit(7)
+"""
+COULD_NOT_READ = 7
+
+
+@dataclass(frozen=True)
+class LevelReport:
+    """`reason` says why a level is not available, or what it lacks here."""
+
+    level: Level
+    available: bool
+    reason: str = ""
+
+
+class Refused(Exception):
+    """The requested isolation is not available; the message says why and what to do."""
+
+
+_lock = threading.RLock()
+_reports: dict[Level, LevelReport] = {}
 
 
 def run(job: Job) -> Outcome:
-    """At the strongest level that the job's sandbox and this machine give."""
+    """At the strongest level that the job's sandbox and this machine allow."""
     try:
         level = choose_level(job.sandbox)
     except Refused as error:
@@ -43,35 +69,172 @@ def run_at(job: Job, level: Level) -> Outcome:
         if not job.command:
             raise NotFound("the command is empty")
         program = find_program(job.command[0])
-        return POOL.ask(
-            Order(
-                level=level,
-                submission=job.submission,
-                files=job.files,
-                forget=(),
-                program=program.path,
-                arguments=job.command[1:],
-                input_name=job.input_name,
-                input=job.input,
-                limits=job.limits,
-                reads=(*program.reads, *job.reads),
-                python=program.python,
-            )
-        )
-    except (OSError, NotFound, WardenLost, ValueError, LookupError, RuntimeError) as error:
+        return POOL.ask(Order(job, level, program)) if ON_LINUX else _run_plain(job, program)
+    except (OSError, NotFound, BadName, WardenLost, ValueError, LookupError, RuntimeError) as error:
         return _fault(f"{error}", level)
 
 
 def stop() -> None:
-    """End all runs that are going on, at once; each becomes a fault in the thread that waits."""
+    """End all runs at once; each becomes a fault in the thread that waits."""
     POOL.stop()
 
 
 def _fault(words: str, level: Level | None = None) -> Outcome:
     return Outcome(
-        Ending.FAULT,
-        fault=words,
-        level=level or "",
-        worker=f"{socket.gethostname()}:{os.getpid()}",
-        started_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
+        Ending.FAULT, fault=words, level=level or "", worker=_worker(), started_at=_now()
     )
+
+
+def _worker() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def choose_level(sandbox: Sandbox) -> Level:
+    """The level at which jobs will run, or `Refused`."""
+    if sandbox is Sandbox.OFF:
+        return Level.LIMITS
+    if sandbox is Sandbox.REQUIRE:
+        report = level_report(Level.BUBBLEWRAP)
+        if not report.available:
+            raise Refused(
+                f"The strongest isolation is not available: {report.reason}. "
+                "Install bubblewrap, or allow a weaker level with --sandbox auto."
+            )
+        return Level.BUBBLEWRAP
+    return next(level for level in Level if level_report(level).available or level is Level.LIMITS)
+
+
+def level_reports() -> tuple[LevelReport, ...]:
+    """All levels, the strongest first."""
+    return tuple(level_report(level) for level in Level)
+
+
+def level_report(level: Level) -> LevelReport:
+    """Whether this machine offers a level, tried once in the life of a process."""
+    with _lock:
+        if level not in _reports:
+            _reports[level] = _try(level)
+        return _reports[level]
+
+
+def _try(level: Level) -> LevelReport:
+    """Really run something that looks at a file outside."""
+    missing = _find_missing(level)
+    if missing:
+        return LevelReport(level, False, missing)
+    with tempfile.NamedTemporaryFile() as secret:
+        os.chmod(secret.name, 0o644)
+        words = ("-I", "-S", "-c", TRIAL, "{input}", "{output}", secret.name)
+        command = (sys.executable, *words)
+        outcome = run_at(Job("trial", (), command, "board.txt", TRIAL_INPUT, TRIAL_LIMITS), level)
+    if outcome.ending is not Ending.EXIT or outcome.output != TRIAL_INPUT:
+        words_of = outcome.fault or outcome.stderr.decode(errors="replace").strip()
+        return LevelReport(level, False, words_of or f"a trial ended with {outcome.ending.value}")
+    if level is not Level.LIMITS and outcome.exit_code != COULD_NOT_READ:
+        return LevelReport(level, False, "a trial could read a file outside of its sandbox")
+    return LevelReport(level, True, _find_gaps(level))
+
+
+def _find_missing(level: Level) -> str:
+    if not ON_LINUX:
+        return "" if level is Level.LIMITS else NOT_LINUX
+    from grader.sandbox import kernel, levels
+
+    if level is Level.BUBBLEWRAP and not levels.BWRAP:
+        return "bwrap is not installed"
+    if level is Level.LANDLOCK and not kernel.landlock_version():
+        return "the kernel has no Landlock"
+    return ""
+
+
+def _find_gaps(level: Level) -> str:
+    if not ON_LINUX:
+        return "a wall-clock limit and nothing else"
+    from grader.sandbox import kernel
+
+    version = kernel.landlock_version()
+    if level is not Level.LANDLOCK or version >= 6:
+        return ""
+    return f"Landlock {version} does not cover {'signals' if version >= 4 else 'TCP and signals'}"
+
+
+def _run_plain(job: Job, program: Program) -> Outcome:
+    """A subprocess with a wall-clock limit, where there is no Linux.  Its time is wall-clock
+    time, and a daemon may survive it."""
+    outcome = Outcome(Ending.EXIT, level=Level.LIMITS, worker=_worker(), started_at=_now())
+    folder = os.path.realpath(tempfile.mkdtemp(prefix="checkmark-"))
+    try:
+        for name in ("submission", "input", "output", "tmp"):
+            os.mkdir(f"{folder}/{name}")
+        unpack(job.files, f"{folder}/submission")
+        with open(f"{folder}/input/{os.path.basename(job.input_name)}", "wb") as file:
+            file.write(job.input)
+        place = make_place(folder, f"{folder}/submission", job.input_name, own_root=False)
+        command = [place.fill(word) for word in (program.path, *job.command[1:])]
+        environment = place.environment(command[0])
+        if "SYSTEMROOT" in os.environ:  # without it, Windows starts no Python
+            environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
+        with open(f"{folder}/stdout", "wb") as stdout, open(f"{folder}/stderr", "wb") as stderr:
+            began = time.monotonic()
+            process = subprocess.Popen(
+                command,
+                cwd=f"{folder}/submission",
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=os.name == "posix",
+            )
+            try:
+                code = process.wait(job.limits.wall_s)
+            except subprocess.TimeoutExpired:
+                outcome = replace(outcome, ending=Ending.WALL)
+                code = 0
+            finally:
+                _kill(process)
+            wall_s = round(time.monotonic() - began, 6)
+        return _collect(replace(outcome, wall_s=wall_s, cpu_s=wall_s), job.limits, folder, code)
+    finally:
+        remove_tree(folder)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """With everything in its session, where there are sessions."""
+    try:
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    except OSError:  # gone already
+        pass
+    process.wait()
+
+
+def _collect(outcome: Outcome, limits: Limits, folder: str, code: int) -> Outcome:
+    """With what the run has left in its folder."""
+    printed = []
+    for name in ("stdout", "stderr"):
+        with open(f"{folder}/{name}", "rb") as file:
+            printed.append(file.read(PRINTED_BYTES))
+    path = f"{folder}/output/{OUTPUT_NAME}"
+    sizes = [os.path.getsize(f"{folder}/{name}") for name in ("stdout", "stderr")]
+    outcome = replace(outcome, stdout=printed[0], stderr=printed[1])
+    if os.path.isfile(path) and not os.path.islink(path):
+        sizes.append(os.path.getsize(path))
+        if sizes[-1] <= limits.output_bytes:
+            with open(path, "rb") as file:
+                outcome = replace(outcome, output=file.read())
+    elif os.path.lexists(path):
+        outcome = replace(outcome, output_fault="the output is not a file")
+    if outcome.ending is Ending.WALL:
+        return outcome
+    if max(sizes) > limits.output_bytes:
+        return replace(outcome, ending=Ending.OUTPUT)
+    if code < 0:
+        name = signal.Signals(-code).name
+        return replace(outcome, ending=Ending.SIGNAL, signal=name)
+    return replace(outcome, exit_code=code)

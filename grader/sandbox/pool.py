@@ -1,24 +1,29 @@
-"""The grader's side: wardens that are started when needed, and kept for the next run."""
+"""The grader's side of wardens: started when needed, kept for the next run.
+
+The grader and a warden exchange JSON, each message after its length.  Never pickle.
+"""
 
 from __future__ import annotations
 
 import atexit
 import contextlib
+import json
 import os
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import threading
 from collections import OrderedDict
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from grader.plain import as_plain, from_plain
-from grader.sandbox.job import Ending, Outcome
-from grader.sandbox.order import Order
+from grader.sandbox.job import Ending, Job, Level, Outcome
 from grader.sandbox.scratch import remove_tree
-from grader.sandbox.wire import Closed, receive, send
+from grader.sandbox.view import Program
 
 SOURCES = Path(__file__).resolve().parents[2]
 START = (
@@ -28,12 +33,54 @@ START = (
 MEMORY = "/dev/shm"
 ROOM = 1 << 30
 KEPT_SUBMISSIONS = 8
-PATIENCE = 30  # seconds until a warden that was told to go is killed
+END_SECONDS = 30  # until a warden that should end is killed
 LONGEST_ANSWER = 300  # seconds beyond the limit of a run
+HEAD = struct.Struct("!Q")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a warden is asked to do.  The job comes without files if they are unpacked already."""
+
+    job: Job
+    level: Level
+    program: Program
+    unpacked: bool = False
+    forget: tuple[str, ...] = ()  # submissions that need not be kept any longer
+
+
+class Closed(Exception):
+    """The other side has gone."""
 
 
 class WardenLost(Exception):
-    """A warden has died; the message says what it has said last."""
+    """A warden has died; the message quotes its last line."""
+
+
+def send(link: socket.socket, value: Order | Outcome) -> None:
+    body = json.dumps(as_plain(value)).encode()
+    try:
+        link.sendall(HEAD.pack(len(body)) + body)
+    except OSError as error:
+        raise Closed(str(error)) from None
+
+
+def receive(link: socket.socket) -> Any:
+    (length,) = HEAD.unpack(_read(link, HEAD.size))
+    return json.loads(_read(link, length))
+
+
+def _read(link: socket.socket, length: int) -> bytes:
+    pieces = bytearray()
+    while len(pieces) < length:
+        try:
+            piece = link.recv(min(1 << 20, length - len(pieces)))
+        except OSError as error:
+            raise Closed(str(error)) from None
+        if not piece:
+            raise Closed("end of file")
+        pieces += piece
+    return bytes(pieces)
 
 
 def _scratch_parent() -> str:
@@ -51,13 +98,11 @@ class Warden:
     """One warden process.  Not for two threads at once."""
 
     def __init__(self) -> None:
-        ours, theirs = socket.socketpair()
-        self._link = ours
+        self._link, theirs = socket.socketpair()
         self._folder = tempfile.mkdtemp(prefix="checkmark-", dir=_scratch_parent())
         self._unpacked: OrderedDict[str, None] = OrderedDict()
         with theirs:
-            number = str(theirs.fileno())
-            words = [str(SOURCES), number, self._folder]
+            words = [str(SOURCES), str(theirs.fileno()), self._folder]
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", "-c", START, *words],
                 env={},
@@ -70,37 +115,39 @@ class Warden:
             )
 
     def ask(self, order: Order) -> Outcome:
-        """`order.files` are sent only if this warden has not unpacked them yet."""
-        self._link.settimeout(order.limits.wall_s + LONGEST_ANSWER)
+        """Files are sent only if this warden has not unpacked them yet."""
+        submission = order.job.submission
+        self._link.settimeout(order.job.limits.wall_s + LONGEST_ANSWER)
         try:
-            send(self._link, as_plain(self._shortened(order)))
+            send(self._link, self._shorten(order))
             outcome = from_plain(Outcome, receive(self._link))
         except Closed:
             raise WardenLost(self._last_words()) from None
         if outcome.ending is Ending.FAULT:
-            self._unpacked.pop(order.submission)  # who knows what has become of its files
+            self._unpacked.pop(submission)  # its files may be incomplete
         return outcome
 
-    def _shortened(self, order: Order) -> Order:
-        known = order.submission in self._unpacked
-        self._unpacked[order.submission] = None
-        self._unpacked.move_to_end(order.submission)
+    def _shorten(self, order: Order) -> Order:
+        job = order.job
+        known = job.submission in self._unpacked
+        self._unpacked[job.submission] = None
+        self._unpacked.move_to_end(job.submission)
         forgotten: list[str] = []
         while len(self._unpacked) > KEPT_SUBMISSIONS:
             forgotten.append(self._unpacked.popitem(last=False)[0])
-        files = None if known else order.files
-        return replace(order, files=files, forget=tuple(forgotten))
+        sent = replace(job, files=()) if known else job
+        return replace(order, job=sent, unpacked=known, forget=tuple(forgotten))
 
     def _last_words(self) -> str:
         assert self._process.stderr is not None
         self._end()
-        said = self._process.stderr.read().decode(errors="replace").strip().splitlines()
+        lines = self._process.stderr.read().decode(errors="replace").strip().splitlines()
         code = self._process.returncode
-        return f"the warden has ended ({code}): {said[-1] if said else 'without a word'}"
+        return f"the warden has ended ({code}): {lines[-1] if lines else 'no message'}"
 
     def close(self) -> None:
-        """It sees that we have gone, ends its box and removes its folder; where it could not do
-        that any more, the folder is left to us."""
+        """It notices that we have gone, ends its run and removes its folder; if it could not do
+        that any more, we do."""
         self._end()
         if self._process.stderr is not None:
             self._process.stderr.close()
@@ -111,13 +158,13 @@ class Warden:
     def _end(self) -> None:
         self._link.close()
         try:
-            self._process.wait(PATIENCE)
+            self._process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
 
     def hang_up(self) -> None:
-        """Whatever it is asked at the moment, by whichever thread, has no answer."""
+        """Whatever it is being asked, by whichever thread, gets no answer."""
         with contextlib.suppress(OSError):
             self._link.shutdown(socket.SHUT_RDWR)
 
@@ -158,7 +205,7 @@ class Pool:
         return warden
 
     def stop(self) -> None:
-        """End all runs that are going on; they become faults in the threads that wait."""
+        """End all runs; they become faults in the threads that wait."""
         with self._lock:
             for warden in self._busy:
                 warden.hang_up()
@@ -179,4 +226,5 @@ class Pool:
 
 POOL = Pool()
 atexit.register(POOL.close)
-os.register_at_fork(after_in_child=POOL.start_anew)
+if hasattr(os, "register_at_fork"):  # not on Windows, where nothing forks
+    os.register_at_fork(after_in_child=POOL.start_anew)

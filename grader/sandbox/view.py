@@ -1,13 +1,16 @@
-"""What a box sees: system folders, the submission, one input, a folder for the output."""
+"""What a sandbox sees: the program and the folders it needs, system folders, the submission,
+one input, and a folder for the output."""
 
 from __future__ import annotations
 
 import functools
 import glob
 import os
+import re
+import shutil
+import stat
+import subprocess
 from dataclasses import dataclass
-
-from grader.sandbox.scratch import RunFolder
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 LINKER_CACHE = "/etc/ld.so.cache"
@@ -20,6 +23,7 @@ DEVICE_LINKS = {
     "/dev/stderr": "/proc/self/fd/2",
 }
 TEMPORARY_BYTES = 64 << 20
+OUTPUT_NAME = "output.txt"
 
 # A solver that is installed beside the grader would be an answer to every puzzle.
 INSTALLED_IN = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -31,6 +35,96 @@ ENVIRONMENT = {
     "PYTHONHASHSEED": "0",  # the same answer today and tomorrow
     "PYTHONDONTWRITEBYTECODE": "1",
 }
+
+PYTHON = re.compile(r"(python|pypy)[\d.]*(\.exe)?")
+SHEBANG = re.compile(rb"#!\s*(/\S+)")
+SHEBANG_BYTES = 256  # as many as Linux reads
+WHERE = "import sys; print(sys.executable, sys.prefix, sys.base_prefix, sep='\\n')"
+BESIDE_BIN = ("bin", "lib", "lib64", "libexec", "conf", "share")
+START_SECONDS = 30
+
+
+class NotFound(Exception):
+    """There is no such program on this machine."""
+
+
+@dataclass(frozen=True)
+class Program:
+    path: str  # may begin with `{submission}`
+    reads: tuple[str, ...] = ()
+    python: bool = False
+
+
+def find_program(word: str) -> Program:
+    """The program that a command names, and the folders without which it cannot run.  A bare
+    name means what it means to the user outside; a relative path is one of the submission's
+    own files."""
+    if word.startswith("{submission}"):
+        return Program(word)
+    if "/" in word and not os.path.isabs(word):
+        return Program("{submission}/" + word.removeprefix("./"))
+    found = shutil.which(word)
+    if found is None:
+        raise NotFound(f"there is no program {word!r} on this machine")
+    return _program_at(os.path.abspath(found))
+
+
+@functools.cache
+def _program_at(path: str) -> Program:
+    if PYTHON.fullmatch(os.path.basename(path)):
+        return _python_at(path)
+    real = os.path.realpath(path)
+    needed = (*_folders_of(path), *_folders_of(real), *_folders_of_interpreter(real))
+    return Program(path, tuple(dict.fromkeys(needed)))
+
+
+def _folders_of(path: str) -> list[str]:
+    """The folder of a program and what is usually installed beside it."""
+    if _is_system(path):
+        return []
+    folder = os.path.dirname(path)
+    if os.path.basename(folder) != "bin":
+        return [folder]
+    above = os.path.dirname(folder)
+    return [f"{above}/{name}" for name in BESIDE_BIN if os.path.isdir(f"{above}/{name}")]
+
+
+def _folders_of_interpreter(path: str) -> tuple[str, ...]:
+    """What the Python in a script's first line needs; installed commands have one."""
+    try:
+        with open(path, "rb") as file:
+            named = SHEBANG.match(file.readline(SHEBANG_BYTES))
+    except OSError:  # a program may be executable but not readable
+        return ()
+    interpreter = os.fsdecode(named[1]) if named else ""
+    return _python_at(interpreter).reads if PYTHON.fullmatch(os.path.basename(interpreter)) else ()
+
+
+def _python_at(path: str) -> Program:
+    """This may be a script that starts Python, or part of a virtual environment: only the
+    interpreter itself knows where it lives."""
+    try:
+        printed = subprocess.run(
+            [path, "-I", "-c", WHERE],
+            cwd=os.path.abspath(os.sep),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=START_SECONDS,
+            check=True,
+            text=True,
+        ).stdout.splitlines()
+        executable, prefix, base = printed
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        raise NotFound(f"{path} does not start: {error}") from None
+    folders = [prefix, base, os.path.dirname(executable)]
+    folders += [os.path.realpath(prefix), os.path.realpath(base)]
+    folders += [os.path.dirname(os.path.realpath(executable))]
+    needed = [folder for folder in folders if not _is_system(f"{folder}/")]
+    return Program(executable, tuple(dict.fromkeys(needed)), python=True)
+
+
+def _is_system(path: str) -> bool:
+    return path.startswith(tuple(f"{folder}/" for folder in SYSTEM))
 
 
 @dataclass(frozen=True)
@@ -49,60 +143,36 @@ class Place:
     output: Bind
     temporary: str
     input_name: str
-    output_name: str
 
     def fill(self, word: str) -> str:
         """A word of the command with its placeholders replaced."""
-        for name, path in (
-            ("{input}", f"{self.input.target}/{self.input_name}"),
-            ("{output}", f"{self.output.target}/{self.output_name}"),
-            ("{submission}", self.submission.target),
-        ):
-            word = word.replace(name, path)
-        return word
+        word = word.replace("{input}", f"{self.input.target}/{self.input_name}")
+        word = word.replace("{output}", f"{self.output.target}/{OUTPUT_NAME}")
+        return word.replace("{submission}", self.submission.target)
 
     def environment(self, program: str) -> dict[str, str]:
-        """With the program's own folder first, so that its `python3` is ours."""
-        folders = [os.path.dirname(program), *PATH]
-        return {
-            **ENVIRONMENT,
-            "PATH": ":".join(dict.fromkeys(folders)),
-            "HOME": self.temporary,
-            "TMPDIR": self.temporary,
-        }
+        """The program's own folder comes first, so that its `python3` is ours."""
+        path = os.pathsep.join(dict.fromkeys([os.path.dirname(program), *PATH]))
+        return {**ENVIRONMENT, "PATH": path, "HOME": self.temporary, "TMPDIR": self.temporary}
 
 
-OUTPUT_NAME = "output.txt"
-
-
-def moved_place(run: RunFolder, submission: str, input_name: str) -> Place:
-    """The short paths of a box with its own root."""
+def make_place(run: str, submission: str, input_name: str, own_root: bool) -> Place:
+    """The files of the run in folder `run`: at short paths in a sandbox with its own root, else
+    at the paths of this machine."""
+    at = "" if own_root else run
     return Place(
-        Bind(submission, "/submission"),
-        Bind(run.input, "/input"),
-        Bind(run.output, "/output", writable=True),
-        "/tmp",
+        Bind(submission, "/submission" if own_root else submission),
+        Bind(f"{run}/input", f"{at}/input"),
+        Bind(f"{run}/output", f"{at}/output", writable=True),
+        f"{at}/tmp",
         input_name,
-        OUTPUT_NAME,
-    )
-
-
-def real_place(run: RunFolder, submission: str, input_name: str) -> Place:
-    """The paths of this machine, for a box without an own root."""
-    return Place(
-        Bind(submission, submission),
-        Bind(run.input, run.input),
-        Bind(run.output, run.output, writable=True),
-        run.temporary,
-        input_name,
-        OUTPUT_NAME,
     )
 
 
 @dataclass(frozen=True)
 class View:
     """A file tree: folders shown in it, symbolic links as (target, name), and folders below the
-    shown ones that are empty in it, where a box has an own root."""
+    shown ones that are empty if the sandbox has its own root."""
 
     binds: tuple[Bind, ...]
     links: tuple[tuple[str, str], ...]
@@ -110,9 +180,9 @@ class View:
     place: Place
 
 
-def view_of(place: Place, reads: tuple[str, ...], settings: bool) -> View:
-    """`settings`: with files of /etc that Python does well without; each costs time."""
-    common, links = _system(settings)
+def make_view(place: Place, reads: tuple[str, ...], settings: bool) -> View:
+    """`settings`: with files of /etc that Python does not need; each costs time."""
+    common, links = _system_binds(settings)
     own = [Bind(path, path) for path in sorted(reads) if not path.startswith("/usr/")]
     hidden = [path for path in OURS if any(path.startswith(f"{bind.source}/") for bind in own)]
     hidden += [path for path in OURS if path.startswith(SYSTEM)]
@@ -121,9 +191,43 @@ def view_of(place: Place, reads: tuple[str, ...], settings: bool) -> View:
 
 
 @functools.cache
-def _system(settings: bool) -> tuple[tuple[Bind, ...], tuple[tuple[str, str], ...]]:
+def _system_binds(settings: bool) -> tuple[tuple[Bind, ...], tuple[tuple[str, str], ...]]:
     folders = [path for path in SYSTEM if os.path.isdir(path) and not os.path.islink(path)]
     links = [(os.readlink(path), path) for path in SYSTEM if os.path.islink(path)]
     patterns = (LINKER_CACHE, *SETTINGS) if settings else (LINKER_CACHE,)
     found = [path for pattern in patterns for path in sorted(glob.glob(pattern))]
     return tuple(Bind(path, path) for path in (*folders, *found)), tuple(links)
+
+
+def find_closed_folder(path: str) -> str:
+    """The first folder on the way to a path, or the path itself, that other users may not
+    enter, or an empty string."""
+    parts = path.strip("/").split("/")
+    for count in range(len(parts) + 1):
+        folder = "/" + "/".join(parts[:count])
+        try:
+            mode = os.stat(folder).st_mode
+        except OSError:
+            return ""
+        if stat.S_ISDIR(mode) and not mode & stat.S_IXOTH:
+            return folder
+    return ""
+
+
+def find_closed_folders(paths: tuple[str, ...]) -> dict[str, list[str]]:
+    """Each closed folder with the needed paths behind it, such as an interpreter below /root.
+    Of a needed folder that is itself closed, everything in it is needed."""
+    outermost: list[str] = []
+    for path in sorted(set(paths)):
+        if not any(path.startswith(f"{other}/") for other in outermost):
+            outermost.append(path)
+    closed: dict[str, list[str]] = {}
+    for path in outermost:
+        folder = find_closed_folder(path)
+        if not folder:
+            continue
+        if os.path.isdir(path) and not os.stat(path).st_mode & stat.S_IXOTH:
+            closed.setdefault(folder, []).extend(f"{path}/{name}" for name in os.listdir(path))
+        else:
+            closed.setdefault(folder, []).append(path)
+    return closed

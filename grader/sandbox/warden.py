@@ -1,27 +1,67 @@
-"""The warden: a small process without threads that runs one box at a time.
+"""The warden: a small process without threads that does one run at a time.
 
-It can fork safely where the grader cannot, orphans of a box come back to it, and when the
-grader goes, however suddenly, it ends its box, removes its folder and goes too.
+It can fork safely where the grader cannot, orphans of a run come back to it, and when the
+grader goes, however suddenly, it ends its run, removes its folder and goes too.  Linux only.
 """
 
 from __future__ import annotations
 
 import contextlib
+import functools
 import gc
+import json
 import os
+import pwd
+import select
 import signal
 import socket
-from dataclasses import replace
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
-from grader.plain import as_plain, from_plain
-from grader.sandbox import bytecode, system
-from grader.sandbox.identity import claim_identity, works_in_child
-from grader.sandbox.job import Ending, Outcome
-from grader.sandbox.one_run import Fault, Ground, OneRun
-from grader.sandbox.order import Order
-from grader.sandbox.scratch import BadName, Scratch
-from grader.sandbox.view import OUTPUT_NAME
-from grader.sandbox.wire import Closed, receive, send
+from grader.plain import from_plain
+from grader.sandbox import kernel, levels
+from grader.sandbox.job import Ending, Level, Outcome
+from grader.sandbox.levels import Start
+from grader.sandbox.pool import Closed, Order, receive, send
+from grader.sandbox.scratch import (
+    COMPILE,
+    COMPILE_LIMITS,
+    BadName,
+    Scratch,
+    collect_bytecode,
+    read_answer,
+    read_printed,
+    remove_tree,
+)
+from grader.sandbox.view import (
+    OUTPUT_NAME,
+    TEMPORARY_BYTES,
+    Place,
+    find_closed_folders,
+    make_place,
+    make_view,
+)
+from grader.sandbox.watch import Spent, Watch, end_all, find_ending, reap, wait_status
+
+FIRST_USER, LAST_USER = 64000, 64999
+LOCK = "\0checkmark-box-{}"  # the same in every version: two graders never share a user
+
+
+class Fault(Exception):
+    """A run that could not be made, for which the submission cannot be blamed."""
+
+
+@dataclass(frozen=True)
+class Ground:
+    """What all runs of a warden have in common."""
+
+    link: socket.socket
+    scratch: Scratch
+    user: int | None  # whom runs become; None if they stay ourselves
+    may_mount: bool
+    network: int | None  # a namespace without a network that all runs may share
 
 
 def main(descriptor: int, folder: str) -> None:
@@ -30,33 +70,72 @@ def main(descriptor: int, folder: str) -> None:
     os.umask(0o022)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    system.prctl(system.PR_SET_CHILD_SUBREAPER, 1)
-    identity = claim_identity()
-    with socket.socket(fileno=descriptor) as link:
+    kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+    user, lock = claim_user()
+    with socket.socket(fileno=descriptor) as link, lock or contextlib.nullcontext():
         link.set_inheritable(False)
-        may_mount = identity.user is not None and works_in_child(_unshare_mounts)
-        scratch = Scratch(folder, identity.user)
+        unshare = functools.partial(kernel.unshare, kernel.CLONE_NEWNS)
+        may_mount = user is not None and kernel.works_in_child(unshare)
+        network = _make_empty_network() if may_mount else None
+        ground = Ground(link, Scratch(folder, user), user, may_mount, network)
         try:
-            serve(Ground(link, scratch, identity.user, may_mount, _without_network(may_mount)))
+            serve(ground)
         except Closed:
             pass
         finally:
-            scratch.remove()
+            remove_tree(folder)
+
+
+def claim_user() -> tuple[int | None, socket.socket | None]:
+    """As root, a user number that no other warden has, and the lock that keeps it ours: its name
+    goes when we go."""
+    if os.geteuid() != 0:
+        return None, None
+    for user in range(FIRST_USER, LAST_USER + 1):
+        with contextlib.suppress(KeyError):
+            pwd.getpwuid(user)
+            continue  # somebody's
+        lock = socket.socket(socket.AF_UNIX)
+        try:
+            lock.bind(LOCK.format(user))
+        except OSError:
+            lock.close()
+            continue
+        if kernel.works_in_child(functools.partial(levels.become, user)):
+            return user, lock
+        lock.close()
+        break
+    return None, None
+
+
+def _make_empty_network() -> int | None:
+    """A network namespace with nothing in it.  Making one for every run costs more than all else
+    that a sandbox needs, and runs of one warden never meet."""
+    ours = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        kernel.unshare(kernel.CLONE_NEWNET)
+        made = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
+        kernel.enter_network(ours)
+        return made
+    except OSError:
+        return None
+    finally:
+        os.close(ours)
 
 
 def serve(ground: Ground) -> None:
     while True:
         order = from_plain(Order, receive(ground.link))
-        send(ground.link, as_plain(_outcome(order, ground)))
+        send(ground.link, _answer(order, ground))
         with contextlib.suppress(OSError):  # tried again before the next run
             ground.scratch.clear()  # while the grader judges
 
 
-def _outcome(order: Order, ground: Ground) -> Outcome:
+def _answer(order: Order, ground: Ground) -> Outcome:
     try:
         _unpack(order, ground)
-        with OneRun(order, ground) as run:
-            outcome = run.outcome()
+        with open_run(order, ground) as run:
+            outcome = run.finish()
     except (Fault, BadName) as error:
         outcome = Outcome(Ending.FAULT, fault=str(error))
     except (OSError, ValueError, KeyError) as error:
@@ -66,35 +145,208 @@ def _outcome(order: Order, ground: Ground) -> Outcome:
 
 
 def _unpack(order: Order, ground: Ground) -> None:
+    """With the modules of a Python submission compiled once, instead of in each of its runs; a
+    single file is compiled whenever it is started."""
+    job, scratch = order.job, ground.scratch
     for submission in order.forget:
-        ground.scratch.forget(submission)
-    if order.files is None:
+        scratch.forget(submission)
+    if order.unpacked:
         return
-    ground.scratch.keep(order.submission, order.files)
-    if bytecode.is_worth_it(order):
-        with OneRun(bytecode.compiling(order), ground) as run:
-            run.outcome()
-            inside = run.place.submission.target
-            compiled = bytecode.harvest(order.files, run.output, OUTPUT_NAME, inside)
-        ground.scratch.add(order.submission, compiled)
+    scratch.keep(job.submission, job.files)
+    if order.program.python and sum(file.path.endswith(".py") for file in job.files) > 1:
+        compiling = replace(job, command=(job.command[0], *COMPILE), limits=COMPILE_LIMITS)
+        with open_run(replace(order, job=compiling), ground) as run:
+            run.finish()
+            tree = OUTPUT_NAME + run.place.submission.target
+            compiled = collect_bytecode(job.files, run.output, tree)
+        scratch.add(job.submission, tuple(compiled))
 
 
-def _without_network(may_unshare: bool) -> int | None:
-    """A network namespace with nothing in it.  To make one for every run costs more than all
-    else that a box needs, and runs of one warden never meet."""
-    if not may_unshare:
-        return None
-    ours = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        system.unshare(system.CLONE_NEWNET)
-        made = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
-        system.enter_network(ours)
-        return made
-    except OSError:
-        return None
-    finally:
-        os.close(ours)
+@contextlib.contextmanager
+def open_run(order: Order, ground: Ground) -> Iterator[Run]:
+    """The folder and the descriptors of a run; they are good until the context ends."""
+    folder = ground.scratch.new_run()
+    with contextlib.ExitStack() as stack:
+        output = os.open(f"{folder}/output", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        stack.callback(os.close, output)
+        printed = []
+        for name in ("stdout", "stderr"):
+            flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
+            printed.append(os.open(f"{folder}/{name}", flags, 0o600))
+            stack.callback(os.close, printed[-1])
+            ground.scratch.give(f"{folder}/{name}")
+        place = _prepare_place(order, ground.scratch, folder)
+        yield Run(order, ground, folder, place, output, *printed)
 
 
-def _unshare_mounts() -> None:
-    system.unshare(system.CLONE_NEWNS)
+def _prepare_place(order: Order, scratch: Scratch, folder: str) -> Place:
+    job = order.job
+    if not job.input_name or "/" in job.input_name or job.input_name in (".", ".."):
+        raise Fault(f"{job.input_name!r} is not a name for an input file")
+    with open(f"{folder}/input/{job.input_name}", "wb") as file:
+        file.write(job.input)
+    own_root = order.level.has_own_root
+    submission = scratch.kept(job.submission) if own_root else scratch.copy(job.submission, folder)
+    return make_place(folder, submission, job.input_name, own_root)
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run: starting it, watching it, and collecting what is left."""
+
+    order: Order
+    ground: Ground
+    folder: str
+    place: Place
+    output: int  # descriptors
+    stdout: int
+    stderr: int
+
+    def finish(self) -> Outcome:
+        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+        level, limits = self.order.level, self.order.job.limits
+        start = self._plan()
+        process, report = levels.start_process(start)
+        spent = Spent()
+        watch = self._watch()
+        kill_user = None
+        if start.user is not None and not level.has_own_root:
+            kill_user = functools.partial(_kill_user, start.user)
+        try:
+            broken = self._wait(process, watch, spent)
+        finally:
+            wall_s = time.monotonic() - watch.started
+            end_all(process, kill_user, spent)
+        with open(report, "rb") as pipe:
+            reported = pipe.read() or b""
+        stdout, much_stdout = read_printed(self.stdout, limits.output_bytes)
+        stderr, much_stderr = read_printed(self.stderr, limits.output_bytes)
+        answer, fault, much_answer = read_answer(self.output, OUTPUT_NAME, limits.output_bytes)
+        cpu_s = max(spent.cpu_s, watch.cpu_s)
+        if broken is not None:
+            ending, code, name = broken, None, "SIGKILL" if broken is Ending.SIGNAL else ""
+        else:
+            status = _find_status(start, spent.first_status, reported, stderr)
+            flooded = much_stdout or much_stderr or much_answer
+            ending, code, name = find_ending(status, cpu_s, limits, flooded, stderr)
+        # bubblewrap itself does not count: it has our own memory from before it was started
+        first_rss_kb = 0 if level is Level.BUBBLEWRAP else spent.first_rss_kb
+        return Outcome(
+            ending=ending,
+            exit_code=code,
+            signal=name,
+            output=answer,
+            output_fault=fault,
+            stdout=stdout,
+            stderr=stderr,
+            cpu_s=round(cpu_s, 6),
+            wall_s=round(wall_s, 6),
+            max_rss_kb=max(first_rss_kb, spent.other_rss_kb, watch.rss_kb),
+            started_at=started_at,
+        )
+
+    def _plan(self) -> Start:
+        job, level, program = self.order.job, self.order.level, self.order.program
+        own_root = level.has_own_root
+        reads = (*program.reads, *job.reads)
+        user, closed = self._find_way_in(reads)
+        before, inside = levels.limit_processes(level, job.limits.processes, user)
+        view = make_view(self.place, reads, settings=not (program.python and own_root))
+        command = [self.place.fill(word) for word in (program.path, *job.command[1:])]
+        environment = self.place.environment(command[0])
+        network = self.ground.network if own_root else None
+        call_filter = kernel.call_filter()
+        if level is Level.BUBBLEWRAP:
+            own_network = network is None
+            command = levels.wrap_in_bubblewrap(
+                command, view, inside, own_network, filtered=bool(call_filter)
+            )
+        return Start(
+            level=level,
+            command=command,
+            environment=environment,
+            view=view,
+            run=self.folder,
+            closed=closed,
+            user=user,
+            limits=job.limits,
+            processes=before,
+            network=network,
+            call_filter=call_filter,
+            own_program=program.path.startswith("{submission}"),
+            stdout=self.stdout,
+            stderr=self.stderr,
+        )
+
+    def _find_way_in(self, reads: tuple[str, ...]) -> tuple[int | None, dict[str, list[str]]]:
+        """Whom the run becomes, and which folders must be opened for that user."""
+        user, level = self.ground.user, self.order.level
+        if user is None:
+            if os.geteuid() == 0 and level is not Level.LIMITS:
+                raise Fault("root cannot become another user here, and no sandbox can hold root")
+            return None, {}
+        closed = find_closed_folders((*reads, self.ground.scratch.folder))
+        if not closed or self.ground.may_mount:
+            return user, closed
+        if level is Level.LIMITS:
+            return None, {}
+        raise Fault(f"user {user} may not enter {', '.join(closed)}, which the command needs")
+
+    def _watch(self) -> Watch:
+        folders = [f"{self.folder}/output"]
+        if not self.order.level.has_own_root:
+            folders.append(f"{self.folder}/tmp")
+        return Watch(self.order.job.limits, folders, TEMPORARY_BYTES)
+
+    def _wait(self, process: int, watch: Watch, spent: Spent) -> Ending | None:
+        """Until the run is over or breaks a limit, which is the result.  Orphans that have ended
+        meanwhile would otherwise count as processes."""
+        link = self.ground.link
+        handle = os.pidfd_open(process)
+        try:
+            poll = select.poll()
+            poll.register(handle, select.POLLIN)
+            poll.register(link, select.POLLIN)
+            while True:
+                ready = dict(poll.poll(watch.seconds_to_next_look() * 1000 + 1))
+                if link.fileno() in ready:
+                    raise Closed("the grader has gone")
+                if handle in ready:
+                    return None
+                reap(process, spent)
+                broken = watch.find_excess(spent.cpu_s)
+                if broken is not None:
+                    return broken
+        finally:
+            os.close(handle)
+
+
+def _kill_user(user: int) -> None:
+    other = os.fork()
+    if other == 0:
+        try:
+            levels.become(user)
+            os.kill(-1, signal.SIGKILL)
+        finally:
+            os._exit(0)
+    os.waitpid(other, 0)
+
+
+def _find_status(start: Start, status: int, reported: bytes, stderr: bytes) -> int:
+    """The command's own wait status, whichever process has waited for it."""
+    messages = [json.loads(line) for line in reported.splitlines() if line]
+    for message in messages:
+        if "fault" in message:
+            raise Fault(f"the sandbox could not be made: {message['fault']}")
+    if start.level is Level.BUBBLEWRAP:
+        if not any("exit-code" in message for message in messages):
+            if start.own_program and stderr.startswith(b"bwrap: execvp "):
+                return levels.NOT_FOUND << 8
+            words = stderr.decode(errors="replace").strip()
+            raise Fault(f"bubblewrap could not make a sandbox: {words}")
+        return wait_status(os.WEXITSTATUS(status)) if os.WIFEXITED(status) else status
+    if start.level is Level.NAMESPACES:
+        if not messages:
+            raise Fault("the first process of the sandbox has gone")
+        return int(messages[0]["status"])
+    return status

@@ -1,11 +1,10 @@
-"""What the tests of the box share."""
+"""What the tests of the sandbox share."""
 
 from __future__ import annotations
 
 import pytest
 
-from grader.sandbox.job import Level
-from grader.sandbox.levels import level_report
+from grader.sandbox import Level, level_report
 
 
 @pytest.fixture(params=list(Level))

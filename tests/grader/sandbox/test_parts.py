@@ -1,10 +1,11 @@
-"""The small parts: messages, files, ways, programs, endings."""
+"""The parts: messages, files, closed folders, programs, endings, the system call filter."""
 
 from __future__ import annotations
 
 import os
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import venv
@@ -14,34 +15,49 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.limits import Limits
 from grader.plain import as_plain, from_plain
-from grader.runs import Ending, File, Outcome
-from grader.sandbox.answer_file import read_answer
-from grader.sandbox.ending import end_of, status_of_code
-from grader.sandbox.job import Level
-from grader.sandbox.order import Order
-from grader.sandbox.processes import _descendants_by_parent, descendants
-from grader.sandbox.program import NotFound, Program, find_program
-from grader.sandbox.scratch import BadName, remove_tree, unpack
-from grader.sandbox.ways import closed_on_the_way, closed_ways
-from grader.sandbox.wire import Closed, receive, send
+from grader.sandbox import (
+    Ending,
+    File,
+    Job,
+    Level,
+    Limits,
+    NotFound,
+    Outcome,
+    Program,
+    find_program,
+    kernel,
+)
+from grader.sandbox.kernel import ALLOW, KILL, MACHINES, REFUSE, REFUSED, assemble_filter
+from grader.sandbox.pool import Closed, Order, receive, send
+from grader.sandbox.scratch import BadName, read_answer, remove_tree, unpack
+from grader.sandbox.view import find_closed_folder, find_closed_folders
+from grader.sandbox.watch import (
+    _find_descendants_by_parent,
+    find_descendants,
+    find_ending,
+    wait_status,
+)
 
 paths = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
-orders = st.builds(
-    Order,
-    level=st.sampled_from(Level),
+words = st.lists(paths).map(tuple[str, ...])
+jobs = st.builds(
+    Job,
     submission=st.text(),
-    files=st.none()
-    | st.lists(st.builds(File, paths, st.binary(), st.booleans())).map(tuple[File, ...]),
-    forget=st.lists(st.text()).map(tuple[str, ...]),
-    program=paths,
-    arguments=st.lists(st.text()).map(tuple[str, ...]),
+    files=st.lists(st.builds(File, paths, st.binary(), st.booleans())).map(tuple[File, ...]),
+    command=words,
     input_name=paths,
     input=st.binary(),
     limits=st.builds(Limits),
-    reads=st.lists(paths).map(tuple[str, ...]),
-    python=st.booleans(),
+    reads=words,
+)
+orders = st.builds(
+    Order,
+    job=jobs,
+    level=st.sampled_from(Level),
+    program=st.builds(Program, paths, words, st.booleans()),
+    unpacked=st.booleans(),
+    forget=words,
 )
 outcomes = st.builds(
     Outcome,
@@ -58,7 +74,7 @@ outcomes = st.builds(
 def test_an_order_arrives_as_it_was_sent(order: Order) -> None:
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        send(ours, as_plain(order))
+        send(ours, order)
         assert from_plain(Order, receive(theirs)) == order
 
 
@@ -121,12 +137,14 @@ def test_closed_folders_are_found_with_what_is_needed_behind_them(tmp_path: Path
     for folder in (tmp_path, open_folder):
         folder.chmod(0o755)
     (tmp_path / "closed").chmod(0o700)
-    first = closed_on_the_way(str(tmp_path)) or str(tmp_path / "closed")
-    assert closed_on_the_way(str(open_folder)) == first
-    assert closed_ways((str(open_folder), f"{open_folder}/file")) == {first: [str(open_folder)]}
+    first = find_closed_folder(str(tmp_path)) or str(tmp_path / "closed")
+    assert find_closed_folder(str(open_folder)) == first
+    assert find_closed_folders((str(open_folder), f"{open_folder}/file")) == {
+        first: [str(open_folder)]
+    }
     open_folder.chmod(0o700)
-    assert closed_ways((str(open_folder),)) == {first: [f"{open_folder}/file"]}
-    assert closed_ways(("/usr", "/no/such/folder")) == {}
+    assert find_closed_folders((str(open_folder),)) == {first: [f"{open_folder}/file"]}
+    assert find_closed_folders(("/usr", "/no/such/folder")) == {}
 
 
 def test_python_is_found_where_it_really_lives() -> None:
@@ -174,12 +192,12 @@ def test_descendants_are_found_in_both_ways() -> None:
     code = "import subprocess; subprocess.run(['sleep', '60'])"
     with subprocess.Popen([sys.executable, "-c", code]) as child:
         try:
-            while len(found := descendants(os.getpid())) < 2:
+            while len(found := find_descendants(os.getpid())) < 2:
                 pass
             assert child.pid in found
-            assert set(_descendants_by_parent(child.pid)) == set(descendants(child.pid))
+            assert set(_find_descendants_by_parent(child.pid)) == set(find_descendants(child.pid))
         finally:
-            for process in descendants(child.pid):
+            for process in find_descendants(child.pid):
                 os.kill(process, signal.SIGKILL)
 
 
@@ -201,11 +219,49 @@ def test_descendants_are_found_in_both_ways() -> None:
 def test_endings_follow_from_what_was_measured(
     status: int, cpu_s: float, flooded: bool, stderr: bytes, ending: Ending
 ) -> None:
-    assert end_of(status, None, cpu_s, Limits(cpu_s=1), flooded, stderr).ending is ending
+    assert find_ending(status, cpu_s, Limits(cpu_s=1), flooded, stderr)[0] is ending
 
 
 def test_a_shell_s_exit_code_stands_for_a_signal() -> None:
-    assert status_of_code(0) == 0
-    assert status_of_code(3) == 3 << 8
-    assert status_of_code(128 + 11) == 11
-    assert status_of_code(255) == 255 << 8
+    assert wait_status(0) == 0
+    assert wait_status(3) == 3 << 8
+    assert wait_status(128 + 11) == 11
+    assert wait_status(255) == 255 << 8
+
+
+READ = {"x86_64": 0, "aarch64": 63}
+THREAD = 0x003D0F00  # what a new thread asks of clone
+
+
+def decide(made: bytes, machine: int, number: int, first: int = 0) -> int:
+    """What the filter returns for a call, followed step by step as the kernel does."""
+    seen = struct.pack("<iIQ6Q", number, machine, 0, first, 0, 0, 0, 0, 0)
+    steps = list(struct.iter_unpack("=HBBI", made))
+    at = held = 0
+    while True:
+        code, yes, no, value = steps[at]
+        at += 1
+        if code == kernel.RETURN:
+            return int(value)
+        if code == kernel.LOAD:
+            (held,) = struct.unpack_from("<I", seen, value)
+            continue
+        true = {
+            kernel.EQUALS: held == value,
+            kernel.EXCEEDS: held > value,
+            kernel.HAS_BITS: bool(held & value),
+        }[code]
+        at += yes if true else no
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_which_system_calls_are_refused(name: str) -> None:
+    machine = MACHINES[name]
+    made = assemble_filter(machine)
+    assert decide(made, machine.audit, READ[name]) == ALLOW
+    assert decide(made, machine.audit, READ[name] | 0x40000000) == REFUSE
+    assert decide(made, machine.audit, machine.clone, THREAD) == ALLOW
+    assert decide(made, machine.audit, machine.clone, 17 | kernel.CLONE_NEWUSER) == REFUSE
+    assert decide(made, 0x40000003, READ[name]) == KILL
+    refused = {number for number in range(600) if decide(made, machine.audit, number) == REFUSE}
+    assert refused == {numbers[machine.column] for numbers in REFUSED.values()}
