@@ -6,6 +6,7 @@ exception here; what goes wrong on our side is the outcome `Ending.FAULT`, with 
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -17,7 +18,7 @@ import time
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.sandbox.job import Ending, Job, Level, Limits, Outcome, Sandbox
+from grader.sandbox.job import Ending, File, Job, Level, Limits, Outcome, Sandbox
 from grader.sandbox.pool import POOL, Order, WardenLost
 from grader.sandbox.scratch import PRINTED_BYTES, BadName, remove_tree, unpack
 from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, make_place
@@ -165,21 +166,19 @@ def _find_gaps(level: Level) -> str:
 def _run_plain(job: Job, program: Program) -> Outcome:
     """A subprocess with a wall-clock limit, where there is no Linux.  Its time is wall-clock
     time, and a daemon may survive it."""
-    outcome = Outcome(Ending.EXIT, level=Level.LIMITS, worker=_worker(), started_at=_now())
     folder = os.path.realpath(tempfile.mkdtemp(prefix="checkmark-"))
     try:
         for name in ("submission", "input", "output", "tmp"):
             os.mkdir(f"{folder}/{name}")
         unpack(job.files, f"{folder}/submission")
-        with open(f"{folder}/input/{os.path.basename(job.input_name)}", "wb") as file:
-            file.write(job.input)
+        unpack([File(job.input_name, job.input)], f"{folder}/input")
         place = make_place(folder, f"{folder}/submission", job.input_name, own_root=False)
         command = [place.fill(word) for word in (program.path, *job.command[1:])]
         environment = place.environment(command[0])
         if "SYSTEMROOT" in os.environ:  # without it, Windows starts no Python
             environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
+        started_at, began = _now(), time.monotonic()
         with open(f"{folder}/stdout", "wb") as stdout, open(f"{folder}/stderr", "wb") as stderr:
-            began = time.monotonic()
             process = subprocess.Popen(
                 command,
                 cwd=f"{folder}/submission",
@@ -189,52 +188,57 @@ def _run_plain(job: Job, program: Program) -> Outcome:
                 stderr=stderr,
                 start_new_session=os.name == "posix",
             )
-            try:
-                code = process.wait(job.limits.wall_s)
-            except subprocess.TimeoutExpired:
-                outcome = replace(outcome, ending=Ending.WALL)
-                code = 0
-            finally:
-                _kill(process)
-            wall_s = round(time.monotonic() - began, 6)
-        return _collect(replace(outcome, wall_s=wall_s, cpu_s=wall_s), job.limits, folder, code)
+            code = _wait_and_kill(process, job.limits.wall_s)
+        wall_s = round(time.monotonic() - began, 6)
+        outcome = _collect(folder, code, job.limits)
+        return replace(
+            outcome,
+            cpu_s=wall_s,
+            wall_s=wall_s,
+            level=Level.LIMITS.value,
+            worker=_worker(),
+            started_at=started_at,
+        )
     finally:
         remove_tree(folder)
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """With everything in its session, where there are sessions."""
+def _wait_and_kill(process: subprocess.Popen[bytes], seconds: float) -> int | None:
+    """Its exit code, or None if it took too long.  What is left of its session ends too."""
     try:
-        if os.name == "posix":
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-    except OSError:  # gone already
-        pass
-    process.wait()
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        with contextlib.suppress(OSError):  # gone already
+            if os.name == "posix":
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        process.wait()
 
 
-def _collect(outcome: Outcome, limits: Limits, folder: str, code: int) -> Outcome:
-    """With what the run has left in its folder."""
-    printed = []
-    for name in ("stdout", "stderr"):
-        with open(f"{folder}/{name}", "rb") as file:
-            printed.append(file.read(PRINTED_BYTES))
-    path = f"{folder}/output/{OUTPUT_NAME}"
-    sizes = [os.path.getsize(f"{folder}/{name}") for name in ("stdout", "stderr")]
-    outcome = replace(outcome, stdout=printed[0], stderr=printed[1])
-    if os.path.isfile(path) and not os.path.islink(path):
-        sizes.append(os.path.getsize(path))
-        if sizes[-1] <= limits.output_bytes:
+def _collect(folder: str, code: int | None, limits: Limits) -> Outcome:
+    """What a plain run has left in its folder."""
+    answer, printed, large = f"{folder}/output/{OUTPUT_NAME}", [], False
+    for path in (f"{folder}/stdout", f"{folder}/stderr", answer):
+        is_file = os.path.isfile(path) and not os.path.islink(path)
+        large = large or (is_file and os.path.getsize(path) > limits.output_bytes)
+        most = limits.output_bytes if path == answer else PRINTED_BYTES
+        if is_file:
             with open(path, "rb") as file:
-                outcome = replace(outcome, output=file.read())
-    elif os.path.lexists(path):
-        outcome = replace(outcome, output_fault="the output is not a file")
-    if outcome.ending is Ending.WALL:
-        return outcome
-    if max(sizes) > limits.output_bytes:
-        return replace(outcome, ending=Ending.OUTPUT)
-    if code < 0:
-        name = signal.Signals(-code).name
-        return replace(outcome, ending=Ending.SIGNAL, signal=name)
-    return replace(outcome, exit_code=code)
+                printed.append(file.read(most))
+    output = printed[2] if len(printed) > 2 and not large else None
+    strange = os.path.lexists(answer) and len(printed) == 2
+    ended = Ending.WALL if code is None else Ending.OUTPUT if large else Ending.EXIT
+    if ended is Ending.EXIT and code is not None and code < 0:
+        ended = Ending.SIGNAL
+    return Outcome(
+        ended,
+        exit_code=code if ended is Ending.EXIT else None,
+        signal=signal.Signals(-code).name if ended is Ending.SIGNAL and code else "",
+        output=output,
+        output_fault="the output is not a file" if strange else "",
+        stdout=printed[0],
+        stderr=printed[1],
+    )

@@ -14,31 +14,18 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
-CLONE_NEWNS = 0x00020000
-CLONE_NEWCGROUP = 0x02000000
-CLONE_NEWUTS = 0x04000000
-CLONE_NEWIPC = 0x08000000
-CLONE_NEWUSER = 0x10000000
-CLONE_NEWPID = 0x20000000
-CLONE_NEWNET = 0x40000000
+CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 1 << 17, 1 << 25, 1 << 26, 1 << 27
+CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 1 << 28, 1 << 29, 1 << 30
+ALL_NAMESPACES = 0x7E020000  # all of these
 
-MS_RDONLY = 1
-MS_NOSUID = 2
-MS_NODEV = 4
-MS_NOEXEC = 8
-MS_REMOUNT = 32
-MS_BIND = 4096
-MS_REC = 16384
-MS_PRIVATE = 1 << 18
-MS_RELATIME = 1 << 21
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
+MS_BIND, MS_REC, MS_PRIVATE, MS_RELATIME = 1 << 12, 1 << 14, 1 << 18, 1 << 21
 ST_RELATIME = 4096
 KEPT_FLAGS = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC | 1024 | 2048  # and access times
 MNT_DETACH = 2
 
-PR_SET_PDEATHSIG = 1
-PR_SET_SECCOMP = 22
-PR_SET_CHILD_SUBREAPER = 36
-PR_SET_NO_NEW_PRIVS = 38
+PR_SET_PDEATHSIG, PR_SET_SECCOMP = 1, 22
+PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
 
 
 @functools.cache
@@ -59,7 +46,10 @@ def prctl(option: int, *values: int) -> None:
 
 
 def unshare(flags: int) -> None:
+    """New mounts are private: what is mounted there is not seen outside."""
     _check(_libc().unshare(flags), "unshare")
+    if flags & CLONE_NEWNS:
+        mount("none", "/", "", MS_REC | MS_PRIVATE)
 
 
 def enter_network(namespace: int) -> None:
@@ -75,10 +65,6 @@ def mount(source: str, target: str, kind: str, flags: int, options: str = "") ->
         options.encode() or None,
     )
     _check(result, f"mount {target}")
-
-
-def make_mounts_private() -> None:
-    mount("none", "/", "", MS_REC | MS_PRIVATE)
 
 
 def bind(source: str, target: str, writable: bool) -> None:
@@ -196,15 +182,6 @@ REFUSED = {  # the number of each call on x86_64 and on aarch64
     # its flags cannot be seen by a filter; callers fall back to clone
     "clone3": (435, 435),
 }
-NAMESPACES = (
-    CLONE_NEWNS
-    | CLONE_NEWUTS
-    | CLONE_NEWIPC
-    | CLONE_NEWUSER
-    | CLONE_NEWPID
-    | CLONE_NEWNET
-    | CLONE_NEWCGROUP
-)
 HIGHEST_CALL = 0x3FFFFFFF  # above is another set of calls on the same kind of processor
 
 
@@ -242,7 +219,7 @@ def assemble_filter(machine: Machine) -> bytes:
     steps += [
         (EQUALS, 0, 2, machine.clone),
         (LOAD, 0, 0, FIRST_ARGUMENT),
-        (HAS_BITS, 1, 0, NAMESPACES),
+        (HAS_BITS, 1, 0, ALL_NAMESPACES),
         (RETURN, 0, 0, ALLOW),
         (RETURN, 0, 0, REFUSE),
     ]

@@ -171,7 +171,6 @@ def _detach(start: Start) -> None:
 def _open_folders(closed: dict[str, list[str]]) -> None:
     """Replace closed folders, in mounts of our own, by ones that show only what is needed."""
     kernel.unshare(kernel.CLONE_NEWNS)
-    kernel.make_mounts_private()
     for folder, paths in closed.items():
         opened = [(path, os.open(path, os.O_PATH)) for path in paths if os.path.exists(path)]
         kernel.mount_tmpfs(folder, TREE_BYTES, 0o755)
@@ -260,7 +259,6 @@ def _make_namespaces(start: Start) -> None:
         ):
             with open(f"/proc/self/{name}", "w") as file:
                 file.write(text)
-    kernel.make_mounts_private()
     root = f"{start.run}/root"
     _build_tree(start.view, root)
     first = os.fork()
