@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from grader.sandbox.job import Ending, File, Job, Level, Limits, Outcome, Sandbox
 from grader.sandbox.pool import POOL, Order, WardenLost
 from grader.sandbox.scratch import PRINTED_BYTES, BadName, remove_tree, unpack
-from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, make_place
+from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
 
 ON_LINUX = sys.platform == "linux"
 NOT_LINUX = "it needs Linux"
@@ -172,9 +172,9 @@ def _run_plain(job: Job, program: Program) -> Outcome:
             os.mkdir(f"{folder}/{name}")
         unpack(job.files, f"{folder}/submission")
         unpack([File(job.input_name, job.input)], f"{folder}/input")
-        place = make_place(folder, f"{folder}/submission", job.input_name, own_root=False)
-        command = [place.fill(word) for word in (program.path, *job.command[1:])]
-        environment = place.environment(command[0])
+        view = plain_view(folder, job.input_name)
+        command = [view.fill(word) for word in (program.path, *job.command[1:])]
+        environment = view.environment(command[0])
         if "SYSTEMROOT" in os.environ:  # without it, Windows starts no Python
             environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
         started_at, began = _now(), time.monotonic()
@@ -220,25 +220,28 @@ def _wait_and_kill(process: subprocess.Popen[bytes], seconds: float) -> int | No
 
 def _collect(folder: str, code: int | None, limits: Limits) -> Outcome:
     """What a plain run has left in its folder."""
-    answer, printed, large = f"{folder}/output/{OUTPUT_NAME}", [], False
-    for path in (f"{folder}/stdout", f"{folder}/stderr", answer):
-        is_file = os.path.isfile(path) and not os.path.islink(path)
-        large = large or (is_file and os.path.getsize(path) > limits.output_bytes)
-        most = limits.output_bytes if path == answer else PRINTED_BYTES
-        if is_file:
-            with open(path, "rb") as file:
-                printed.append(file.read(most))
-    output = printed[2] if len(printed) > 2 and not large else None
-    strange = os.path.lexists(answer) and len(printed) == 2
-    ended = Ending.WALL if code is None else Ending.OUTPUT if large else Ending.EXIT
-    if ended is Ending.EXIT and code is not None and code < 0:
-        ended = Ending.SIGNAL
-    return Outcome(
-        ended,
-        exit_code=code if ended is Ending.EXIT else None,
-        signal=signal.Signals(-code).name if ended is Ending.SIGNAL and code else "",
-        output=output,
-        output_fault="the output is not a file" if strange else "",
-        stdout=printed[0],
-        stderr=printed[1],
+    path = f"{folder}/output/{OUTPUT_NAME}"
+    is_file = os.path.isfile(path) and not os.path.islink(path)
+    paths = [f"{folder}/stdout", f"{folder}/stderr", *([path] if is_file else [])]
+    large = any(os.path.getsize(each) > limits.output_bytes for each in paths)
+    stdout, stderr, *answer = (_read_start(each, limits.output_bytes) for each in paths)
+    fault = "the output is not a file" if os.path.lexists(path) and not is_file else ""
+    outcome = Outcome(
+        Ending.EXIT,
+        output=answer[0] if answer and not large else None,
+        output_fault=fault,
+        stdout=stdout[:PRINTED_BYTES],
+        stderr=stderr[:PRINTED_BYTES],
     )
+    if code is None:
+        return replace(outcome, ending=Ending.WALL)
+    if large:
+        return replace(outcome, ending=Ending.OUTPUT)
+    if code < 0:
+        return replace(outcome, ending=Ending.SIGNAL, signal=signal.Signals(-code).name)
+    return replace(outcome, exit_code=code)
+
+
+def _read_start(path: str, most: int) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(most)

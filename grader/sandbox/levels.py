@@ -21,6 +21,7 @@ from typing import NoReturn
 
 from grader.sandbox import kernel
 from grader.sandbox.job import GRACE, Level, Limits
+from grader.sandbox.pool import Order
 from grader.sandbox.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
 from grader.sandbox.watch import count_threads
 
@@ -43,18 +44,17 @@ PROC_FILES = ("self", "cpuinfo", "filesystems", "meminfo", "stat", "sys", "versi
 class Start:
     """Everything that is decided before the fork."""
 
-    level: Level
+    order: Order
+    folder: str  # of the run
+    view: View
     command: list[str]
     environment: dict[str, str]
-    view: View
-    run: str  # the folder of the run
     closed: dict[str, list[str]]  # closed folders, with what is needed behind them
     user: int | None  # to become
-    limits: Limits
     processes: int | None
     network: int | None  # a namespace without a network, to be entered
     call_filter: bytes  # empty if there is none
-    own_program: bool  # whether the submission brings it along
+    output: int  # descriptors
     stdout: int
     stderr: int
 
@@ -77,7 +77,7 @@ def enter_namespaces(start: Start) -> None:
     """Own files, processes and network, made by ourselves where bubblewrap is missing."""
     _detach(start)
     _make_namespaces(start)
-    os.chdir(start.view.place.submission.target)
+    os.chdir(start.view.submission)
     _become_user(start)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
     if kernel.landlock_version():
@@ -88,7 +88,7 @@ def enter_namespaces(start: Start) -> None:
 def enter_landlock(start: Start) -> None:
     """The files of this machine, of which few can be opened."""
     _detach(start)
-    os.chdir(start.view.place.submission.target)
+    os.chdir(start.view.submission)
     _become_user(start)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
     _restrict_files(start, readable=[f"/proc/{name}" for name in PROC_FILES], writable=[])
@@ -98,7 +98,7 @@ def enter_landlock(start: Start) -> None:
 def enter_limits(start: Start) -> None:
     """No isolation but that of another user, if there is one."""
     _detach(start)
-    os.chdir(start.view.place.submission.target)
+    os.chdir(start.view.submission)
     _become_user(start)
     kernel.refuse_calls(start.call_filter)
 
@@ -124,7 +124,7 @@ def start_process(start: Start) -> tuple[int, int]:
 def _run_command(start: Start, report: int) -> NoReturn:
     try:
         _arrange_descriptors(start, report)
-        ENTER[start.level](start)
+        ENTER[start.order.level](start)
         _execute(start)
     except BaseException as error:
         _write_report({"fault": f"{type(error).__name__}: {error}"})
@@ -136,7 +136,7 @@ def _execute(start: Start) -> None:
     try:
         os.execve(start.command[0], start.command, start.environment)
     except OSError as error:
-        if not start.own_program:
+        if not start.order.program.is_own:
             raise
         os.write(2, f"{start.command[0]}: {error.strerror}\n".encode())
 
@@ -189,7 +189,7 @@ def _make_target(path: str, folder: bool) -> None:
 
 
 def _become_user(start: Start) -> None:
-    set_rlimits(start.limits, start.processes)
+    set_rlimits(start.order.job.limits, start.processes)
     if start.user is not None:
         become(start.user)
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)  # lost with the user
@@ -237,7 +237,7 @@ def _restrict_files(start: Start, readable: list[str], writable: list[str]) -> N
     readable = [*readable, *(bind.target for bind in view.binds if not bind.writable)]
     writable = [*writable, *(bind.target for bind in view.binds if bind.writable)]
     writable += [f"/dev/{device}" for device in DEVICES]
-    writable += [view.place.temporary, f"{start.run}/stdout", f"{start.run}/stderr"]
+    writable += [view.temporary, f"{start.folder}/stdout", f"{start.folder}/stderr"]
     kernel.restrict_files(readable, writable)
 
 
@@ -259,7 +259,7 @@ def _make_namespaces(start: Start) -> None:
         ):
             with open(f"/proc/self/{name}", "w") as file:
                 file.write(text)
-    root = f"{start.run}/root"
+    root = f"{start.folder}/root"
     _build_tree(start.view, root)
     first = os.fork()
     if first:
@@ -322,7 +322,7 @@ def wrap_in_bubblewrap(
         words += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
     for name, target in DEVICE_LINKS.items():
         words += ["--symlink", target, name]
-    words += ["--remount-ro", "/", "--chdir", view.place.submission.target, "--"]
+    words += ["--remount-ro", "/", "--chdir", view.submission, "--"]
     if processes is not None:
         words += [PRLIMIT, f"--nproc={processes}", "--"]
     return words + command

@@ -10,7 +10,9 @@ import re
 import shutil
 import stat
 import subprocess
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from grader.sandbox.job import Job
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 LINKER_CACHE = "/etc/ld.so.cache"
@@ -53,6 +55,11 @@ class Program:
     path: str  # may begin with `{submission}`
     reads: tuple[str, ...] = ()
     python: bool = False
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the submission brings it along."""
+        return self.path.startswith("{submission}")
 
 
 def find_program(word: str) -> Program:
@@ -135,20 +142,23 @@ class Bind:
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where the command finds its files, and where they really are."""
+class View:
+    """What a command sees: its own files at these paths, folders shown in its file tree, symbolic
+    links as (target, name), and folders that are empty if the sandbox has its own root."""
 
-    submission: Bind
-    input: Bind  # the folder of the input
-    output: Bind
+    submission: str
+    input: str  # a file
+    output: str  # a folder
     temporary: str
-    input_name: str
+    binds: tuple[Bind, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    hidden: tuple[str, ...] = ()
 
     def fill(self, word: str) -> str:
         """A word of the command with its placeholders replaced."""
-        word = word.replace("{input}", f"{self.input.target}/{self.input_name}")
-        word = word.replace("{output}", f"{self.output.target}/{OUTPUT_NAME}")
-        return word.replace("{submission}", self.submission.target)
+        word = word.replace("{input}", self.input)
+        word = word.replace("{output}", f"{self.output}/{OUTPUT_NAME}")
+        return word.replace("{submission}", self.submission)
 
     def environment(self, program: str) -> dict[str, str]:
         """The program's own folder comes first, so that its `python3` is ours."""
@@ -156,38 +166,27 @@ class Place:
         return {**ENVIRONMENT, "PATH": path, "HOME": self.temporary, "TMPDIR": self.temporary}
 
 
-def make_place(run: str, submission: str, input_name: str, own_root: bool) -> Place:
-    """The files of the run in folder `run`: at short paths in a sandbox with its own root, else
-    at the paths of this machine."""
-    at = "" if own_root else run
-    return Place(
-        Bind(submission, "/submission" if own_root else submission),
-        Bind(f"{run}/input", f"{at}/input"),
-        Bind(f"{run}/output", f"{at}/output", writable=True),
-        f"{at}/tmp",
-        input_name,
-    )
+def plain_view(run: str, input_name: str) -> View:
+    """The files of the run in folder `run` at the paths of this machine."""
+    return View(f"{run}/submission", f"{run}/input/{input_name}", f"{run}/output", f"{run}/tmp")
 
 
-@dataclass(frozen=True)
-class View:
-    """A file tree: folders shown in it, symbolic links as (target, name), and folders below the
-    shown ones that are empty if the sandbox has its own root."""
-
-    binds: tuple[Bind, ...]
-    links: tuple[tuple[str, str], ...]
-    hidden: tuple[str, ...]
-    place: Place
-
-
-def make_view(place: Place, reads: tuple[str, ...], settings: bool) -> View:
-    """`settings`: with files of /etc that Python does not need; each costs time."""
-    common, links = _system_binds(settings)
-    own = [Bind(path, path) for path in sorted(reads) if not path.startswith("/usr/")]
+def make_view(run: str, submission: str, job: Job, program: Program, own_root: bool) -> View:
+    """Of the files of /etc, Python needs few, and each costs time."""
+    view = plain_view(run, job.input_name)
+    if own_root:
+        view = View("/submission", f"/input/{job.input_name}", "/output", "/tmp")
+    common, links = _system_binds(settings=not (program.python and own_root))
+    reads = sorted({*program.reads, *job.reads})
+    own = [Bind(path, path) for path in reads if not path.startswith("/usr/")]
     hidden = [path for path in OURS if any(path.startswith(f"{bind.source}/") for bind in own)]
     hidden += [path for path in OURS if path.startswith(SYSTEM)]
-    binds = (*common, *own, place.submission, place.input, place.output)
-    return View(binds, links, tuple(hidden), place)
+    files = (
+        Bind(submission, view.submission),
+        Bind(f"{run}/input", os.path.dirname(view.input)),
+        Bind(f"{run}/output", view.output, writable=True),
+    )
+    return replace(view, binds=(*common, *own, *files), links=links, hidden=tuple(hidden))
 
 
 @functools.cache

@@ -35,14 +35,7 @@ from grader.sandbox.scratch import (
     read_printed,
     remove_tree,
 )
-from grader.sandbox.view import (
-    OUTPUT_NAME,
-    TEMPORARY_BYTES,
-    Place,
-    find_closed_folders,
-    make_place,
-    make_view,
-)
+from grader.sandbox.view import OUTPUT_NAME, TEMPORARY_BYTES, find_closed_folders, make_view
 from grader.sandbox.watch import Spent, Watch, end_all, find_ending, reap, wait_status
 
 FIRST_USER, LAST_USER = 64000, 64999
@@ -134,8 +127,8 @@ def serve(ground: Ground) -> None:
 def _answer(order: Order, ground: Ground) -> Outcome:
     try:
         _unpack(order, ground)
-        with open_run(order, ground) as run:
-            outcome = run.finish()
+        with open_run(order, ground) as start:
+            outcome = finish_run(start, ground.link)
     except (Fault, BadName) as error:
         outcome = Outcome(Ending.FAULT, fault=str(error))
     except (OSError, ValueError, KeyError) as error:
@@ -155,17 +148,18 @@ def _unpack(order: Order, ground: Ground) -> None:
     scratch.keep(job.submission, job.files)
     if order.program.python and sum(file.path.endswith(".py") for file in job.files) > 1:
         compiling = replace(job, command=(job.command[0], *COMPILE), limits=COMPILE_LIMITS)
-        with open_run(replace(order, job=compiling), ground) as run:
-            run.finish()
-            tree = OUTPUT_NAME + run.place.submission.target
-            compiled = collect_bytecode(job.files, run.output, tree)
+        with open_run(replace(order, job=compiling), ground) as start:
+            finish_run(start, ground.link)
+            tree = OUTPUT_NAME + start.view.submission
+            compiled = collect_bytecode(job.files, start.output, tree)
         scratch.add(job.submission, tuple(compiled))
 
 
 @contextlib.contextmanager
-def open_run(order: Order, ground: Ground) -> Iterator[Run]:
-    """The folder and the descriptors of a run; they are good until the context ends."""
-    folder = ground.scratch.new_run()
+def open_run(order: Order, ground: Ground) -> Iterator[Start]:
+    """Everything for one run; its folder and descriptors are good until the context ends."""
+    job, level, scratch = order.job, order.level, ground.scratch
+    folder = scratch.new_run()
     with contextlib.ExitStack() as stack:
         output = os.open(f"{folder}/output", os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
         stack.callback(os.close, output)
@@ -174,151 +168,123 @@ def open_run(order: Order, ground: Ground) -> Iterator[Run]:
             flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND | os.O_CLOEXEC
             printed.append(os.open(f"{folder}/{name}", flags, 0o600))
             stack.callback(os.close, printed[-1])
-            ground.scratch.give(f"{folder}/{name}")
-        place = _prepare_place(order, ground.scratch, folder)
-        yield Run(order, ground, folder, place, output, *printed)
-
-
-def _prepare_place(order: Order, scratch: Scratch, folder: str) -> Place:
-    job = order.job
-    if not job.input_name or "/" in job.input_name or job.input_name in (".", ".."):
-        raise Fault(f"{job.input_name!r} is not a name for an input file")
-    with open(f"{folder}/input/{job.input_name}", "wb") as file:
-        file.write(job.input)
-    own_root = order.level.has_own_root
-    submission = scratch.kept(job.submission) if own_root else scratch.copy(job.submission, folder)
-    return make_place(folder, submission, job.input_name, own_root)
-
-
-@dataclass(frozen=True)
-class Run:
-    """One run: starting it, watching it, and collecting what is left."""
-
-    order: Order
-    ground: Ground
-    folder: str
-    place: Place
-    output: int  # descriptors
-    stdout: int
-    stderr: int
-
-    def finish(self) -> Outcome:
-        started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-        level, limits = self.order.level, self.order.job.limits
-        start = self._plan()
-        process, report = levels.start_process(start)
-        spent = Spent()
-        watch = self._watch()
-        kill_user = None
-        if start.user is not None and not level.has_own_root:
-            kill_user = functools.partial(_kill_user, start.user)
-        try:
-            broken = self._wait(process, watch, spent)
-        finally:
-            wall_s = time.monotonic() - watch.started
-            end_all(process, kill_user, spent)
-        with open(report, "rb") as pipe:
-            reported = pipe.read() or b""
-        stdout, much_stdout = read_printed(self.stdout, limits.output_bytes)
-        stderr, much_stderr = read_printed(self.stderr, limits.output_bytes)
-        answer, fault, much_answer = read_answer(self.output, OUTPUT_NAME, limits.output_bytes)
-        cpu_s = max(spent.cpu_s, watch.cpu_s)
-        if broken is not None:
-            ending, code, name = broken, None, "SIGKILL" if broken is Ending.SIGNAL else ""
-        else:
-            status = _find_status(start, spent.first_status, reported, stderr)
-            flooded = much_stdout or much_stderr or much_answer
-            ending, code, name = find_ending(status, cpu_s, limits, flooded, stderr)
-        # bubblewrap itself does not count: it has our own memory from before it was started
-        first_rss_kb = 0 if level is Level.BUBBLEWRAP else spent.first_rss_kb
-        return Outcome(
-            ending=ending,
-            exit_code=code,
-            signal=name,
-            output=answer,
-            output_fault=fault,
-            stdout=stdout,
-            stderr=stderr,
-            cpu_s=round(cpu_s, 6),
-            wall_s=round(wall_s, 6),
-            max_rss_kb=max(first_rss_kb, spent.other_rss_kb, watch.rss_kb),
-            started_at=started_at,
-        )
-
-    def _plan(self) -> Start:
-        job, level, program = self.order.job, self.order.level, self.order.program
+            scratch.give(f"{folder}/{name}")
+        if not job.input_name or "/" in job.input_name or job.input_name in (".", ".."):
+            raise Fault(f"{job.input_name!r} is not a name for an input file")
+        with open(f"{folder}/input/{job.input_name}", "wb") as file:
+            file.write(job.input)
         own_root = level.has_own_root
-        reads = (*program.reads, *job.reads)
-        user, closed = self._find_way_in(reads)
+        kept = scratch.kept if own_root else functools.partial(scratch.copy, run=folder)
+        view = make_view(folder, kept(job.submission), job, order.program, own_root)
+        user, closed = _find_way_in(order, ground)
         before, inside = levels.limit_processes(level, job.limits.processes, user)
-        view = make_view(self.place, reads, settings=not (program.python and own_root))
-        command = [self.place.fill(word) for word in (program.path, *job.command[1:])]
-        environment = self.place.environment(command[0])
-        network = self.ground.network if own_root else None
+        command = [view.fill(word) for word in (order.program.path, *job.command[1:])]
+        environment = view.environment(command[0])
+        network = ground.network if own_root else None
         call_filter = kernel.call_filter()
         if level is Level.BUBBLEWRAP:
-            own_network = network is None
             command = levels.wrap_in_bubblewrap(
-                command, view, inside, own_network, filtered=bool(call_filter)
+                command, view, inside, own_network=network is None, filtered=bool(call_filter)
             )
-        return Start(
-            level=level,
+        yield Start(
+            order=order,
+            folder=folder,
+            view=view,
             command=command,
             environment=environment,
-            view=view,
-            run=self.folder,
             closed=closed,
             user=user,
-            limits=job.limits,
             processes=before,
             network=network,
             call_filter=call_filter,
-            own_program=program.path.startswith("{submission}"),
-            stdout=self.stdout,
-            stderr=self.stderr,
+            output=output,
+            stdout=printed[0],
+            stderr=printed[1],
         )
 
-    def _find_way_in(self, reads: tuple[str, ...]) -> tuple[int | None, dict[str, list[str]]]:
-        """Whom the run becomes, and which folders must be opened for that user."""
-        user, level = self.ground.user, self.order.level
-        if user is None:
-            if os.geteuid() == 0 and level is not Level.LIMITS:
-                raise Fault("root cannot become another user here, and no sandbox can hold root")
-            return None, {}
-        closed = find_closed_folders((*reads, self.ground.scratch.folder))
-        if not closed or self.ground.may_mount:
-            return user, closed
-        if level is Level.LIMITS:
-            return None, {}
-        raise Fault(f"user {user} may not enter {', '.join(closed)}, which the command needs")
 
-    def _watch(self) -> Watch:
-        folders = [f"{self.folder}/output"]
-        if not self.order.level.has_own_root:
-            folders.append(f"{self.folder}/tmp")
-        return Watch(self.order.job.limits, folders, TEMPORARY_BYTES)
+def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, list[str]]]:
+    """Whom the run becomes, and which folders must be opened for that user."""
+    if ground.user is None:
+        if os.geteuid() == 0 and order.level is not Level.LIMITS:
+            raise Fault("root cannot become another user here, and no sandbox can hold root")
+        return None, {}
+    reads = (*order.program.reads, *order.job.reads)
+    closed = find_closed_folders((*reads, ground.scratch.folder))
+    if not closed or ground.may_mount:
+        return ground.user, closed
+    if order.level is Level.LIMITS:
+        return None, {}
+    raise Fault(f"user {ground.user} may not enter {', '.join(closed)}, which the command needs")
 
-    def _wait(self, process: int, watch: Watch, spent: Spent) -> Ending | None:
-        """Until the run is over or breaks a limit, which is the result.  Orphans that have ended
-        meanwhile would otherwise count as processes."""
-        link = self.ground.link
-        handle = os.pidfd_open(process)
-        try:
-            poll = select.poll()
-            poll.register(handle, select.POLLIN)
-            poll.register(link, select.POLLIN)
-            while True:
-                ready = dict(poll.poll(watch.seconds_to_next_look() * 1000 + 1))
-                if link.fileno() in ready:
-                    raise Closed("the grader has gone")
-                if handle in ready:
-                    return None
-                reap(process, spent)
-                broken = watch.find_excess(spent.cpu_s)
-                if broken is not None:
-                    return broken
-        finally:
-            os.close(handle)
+
+def finish_run(start: Start, link: socket.socket) -> Outcome:
+    """Start it, watch it, and collect what is left."""
+    started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    level, limits = start.order.level, start.order.job.limits
+    folders = [f"{start.folder}/output"]
+    kill_user = None
+    if not level.has_own_root:
+        folders.append(f"{start.folder}/tmp")
+        if start.user is not None:
+            kill_user = functools.partial(_kill_user, start.user)
+    process, report = levels.start_process(start)
+    spent = Spent()
+    watch = Watch(limits, folders, TEMPORARY_BYTES)
+    try:
+        broken = _wait(process, link, watch, spent)
+    finally:
+        wall_s = time.monotonic() - watch.started
+        end_all(process, kill_user, spent)
+    with open(report, "rb") as pipe:
+        reported = pipe.read() or b""
+    stdout, much_stdout = read_printed(start.stdout, limits.output_bytes)
+    stderr, much_stderr = read_printed(start.stderr, limits.output_bytes)
+    answer, fault, much_answer = read_answer(start.output, OUTPUT_NAME, limits.output_bytes)
+    cpu_s = max(spent.cpu_s, watch.cpu_s)
+    if broken is not None:
+        ending, code, name = broken, None, "SIGKILL" if broken is Ending.SIGNAL else ""
+    else:
+        status = _find_status(start, spent.first_status, reported, stderr)
+        flooded = much_stdout or much_stderr or much_answer
+        ending, code, name = find_ending(status, cpu_s, limits, flooded, stderr)
+    # bubblewrap itself does not count: it has our own memory from before it was started
+    first_rss_kb = 0 if level is Level.BUBBLEWRAP else spent.first_rss_kb
+    return Outcome(
+        ending=ending,
+        exit_code=code,
+        signal=name,
+        output=answer,
+        output_fault=fault,
+        stdout=stdout,
+        stderr=stderr,
+        cpu_s=round(cpu_s, 6),
+        wall_s=round(wall_s, 6),
+        max_rss_kb=max(first_rss_kb, spent.other_rss_kb, watch.rss_kb),
+        started_at=started_at,
+    )
+
+
+def _wait(process: int, link: socket.socket, watch: Watch, spent: Spent) -> Ending | None:
+    """Until the run is over or breaks a limit, which is the result.  Orphans that have ended
+    meanwhile would otherwise count as processes."""
+    handle = os.pidfd_open(process)
+    try:
+        poll = select.poll()
+        poll.register(handle, select.POLLIN)
+        poll.register(link, select.POLLIN)
+        while True:
+            ready = dict(poll.poll(watch.seconds_to_next_look() * 1000 + 1))
+            if link.fileno() in ready:
+                raise Closed("the grader has gone")
+            if handle in ready:
+                return None
+            reap(process, spent)
+            broken = watch.find_excess(spent.cpu_s)
+            if broken is not None:
+                return broken
+    finally:
+        os.close(handle)
 
 
 def _kill_user(user: int) -> None:
@@ -338,14 +304,14 @@ def _find_status(start: Start, status: int, reported: bytes, stderr: bytes) -> i
     for message in messages:
         if "fault" in message:
             raise Fault(f"the sandbox could not be made: {message['fault']}")
-    if start.level is Level.BUBBLEWRAP:
+    if start.order.level is Level.BUBBLEWRAP:
         if not any("exit-code" in message for message in messages):
-            if start.own_program and stderr.startswith(b"bwrap: execvp "):
+            if start.order.program.is_own and stderr.startswith(b"bwrap: execvp "):
                 return levels.NOT_FOUND << 8
             words = stderr.decode(errors="replace").strip()
             raise Fault(f"bubblewrap could not make a sandbox: {words}")
         return wait_status(os.WEXITSTATUS(status)) if os.WIFEXITED(status) else status
-    if start.level is Level.NAMESPACES:
+    if start.order.level is Level.NAMESPACES:
         if not messages:
             raise Fault("the first process of the sandbox has gone")
         return int(messages[0]["status"])

@@ -132,6 +132,14 @@ def _victim_lives(outcome: Outcome, stage: Stage) -> bool:
     return True
 
 
+def _nobody_left(outcome: Outcome, stage: Stage) -> bool:
+    return not find_processes(stage.token)
+
+
+def _answered(outcome: Outcome, stage: Stage) -> bool:
+    return outcome.output == b"answer"
+
+
 def _no_answer(outcome: Outcome, stage: Stage) -> bool:
     return outcome.output is None and bool(outcome.output_fault)
 
@@ -210,12 +218,8 @@ ATTACKS = (
     Attack("fills its temporary folder", "fills_temporary_folder", (Ending.EXIT, Ending.OUTPUT)),
     Attack("fills folders below its output", "fills_folders", OUTPUT),
     Attack("fills the disk with deleted files", "fills_deleted_files", OUTPUT),
-    Attack(
-        "leaves a daemon", "leaves_daemon", check=lambda _, stage: not find_processes(stage.token)
-    ),
-    Attack(
-        "closes its output", "closes_output", check=lambda outcome, _: outcome.output == b"answer"
-    ),
+    Attack("leaves a daemon", "leaves_daemon", check=_nobody_left),
+    Attack("closes its output", "closes_output", check=_answered),
     Attack("makes its output a link", "links_output", check=_no_answer),
     Attack("makes its output a pipe", "pipes_output", check=_no_answer),
     Attack("deletes its own folder", "deletes_itself", twice=True),
