@@ -12,7 +12,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import solver
-from grader.box.program import NotFound, find_program
 from grader.calls import (
     BY_OPTION,
     BY_PLACE,
@@ -25,6 +24,7 @@ from grader.calls import (
 from grader.keys import digest, sha256
 from grader.luggage import pack_folder
 from grader.runs import File
+from grader.sandbox import NotFound, find_program
 from solver.errors import UserError
 
 OWN = "solver"  # the name of our own solver among submissions

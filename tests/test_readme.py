@@ -13,10 +13,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from grader.box.level import WARNINGS, Level
 from grader.cases import find_cases
 from grader.cli import COMMANDS as GRADER_COMMANDS
 from grader.export import FORMATS
+from grader.sandbox.job import WARNINGS, Level
 from grader.settings import read_settings
 from grader.verdicts import Verdict
 from solver.twoflags.net.program import reserve_port

@@ -21,7 +21,10 @@ GRADER = ROOT / "grader"
 pytestmark = pytest.mark.skipif(not GRADER.is_dir(), reason="needs the source tree")
 
 FILES = sorted(file.relative_to(ROOT).as_posix() for file in GRADER.rglob("*.py"))
-BOX = ["grader.runner", *(f"grader.box.{file.stem}" for file in (GRADER / "box").glob("*.py"))]
+BOX = [
+    "grader.runner",
+    *(f"grader.sandbox.{file.stem}" for file in (GRADER / "sandbox").glob("*.py")),
+]
 EXPORTS = [file for file in FILES if file.startswith("grader/export/")]
 DEPENDENCIES = {"tabulate", "tqdm"}
 RECORDS = {"grader.records", "grader.verdicts", "grader.limits", "grader.judgement"}

@@ -1,4 +1,4 @@
-"""A whole class of hostile programs, graded by the real command, three times."""
+"""A whole class of hostile programs and attacks, graded by the real command, twice."""
 
 from __future__ import annotations
 
@@ -6,36 +6,48 @@ import hashlib
 import json
 import os
 import shutil
+import tomllib
 from pathlib import Path
 
 import pytest
 from grader_command import grader, hand_in, records
-from hostile_set import BEST, BOARD, SUBMISSIONS, TABLE, helpful_server, marked_processes
 
-from grader.runner import chosen_level
-from grader.runs import Sandbox
+from grader.sandbox import Ending, Sandbox, choose_level
+from grader.sandbox.attacks import ATTACKS, SCRIPT, find_processes, open_stage
 
+SUBMISSIONS = Path(__file__).parents[1] / "submissions"
+VERDICTS: dict[str, str] = tomllib.loads((SUBMISSIONS / "verdicts.toml").read_text())
+VERDICT_OF_ENDING = {
+    Ending.EXIT: "missing",  # without an answer
+    Ending.SIGNAL: "crash",
+    Ending.CPU: "timeout",
+    Ending.WALL: "timeout",
+    Ending.MEMORY: "memory",
+    Ending.OUTPUT: "output-limit",
+}
 MARK = f"a-program-of-hostile-class-{os.getpid()}"
 SECRET = "the-instructor-has-a-password"
 # Answers with whatever it can find of the environment of others.
 NOSY = """#!/bin/sh
 { env; cat /proc/*/environ; } 2>/dev/null | tr '\\0' '\\n' | tee $2 >&2
 """
+LIMITS = {"memory_mb": 128, "output_bytes": 100_000, "processes": 24}
 SETTINGS = f"""
 call = "python3 {{submission}}/checkers.py {{input}} {{output}} {MARK}"
 [limits]
-cpu = 1
+cpu = 0.5
 wall = 3
-memory = 128
-output = 100000
-processes = 24
+memory = {LIMITS["memory_mb"]}
+output = {LIMITS["output_bytes"]}
+processes = {LIMITS["processes"]}
 """
 
 
 def snapshot(folder: Path) -> dict[str, str]:
-    """The content of every file, without what the grader itself writes."""
+    """The content and mode of every file, without what the grader itself writes."""
     return {
         str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        + oct(path.stat().st_mode)
         for path in sorted(folder.rglob("*"))
         if path.is_file() and not path.name.startswith("grades.db")
     }
@@ -43,51 +55,55 @@ def snapshot(folder: Path) -> dict[str, str]:
 
 @pytest.fixture(name="folder")
 def _folder(tmp_path: Path) -> Path:
-    for kind, content in (("inputs", BOARD), ("expected", BEST)):
+    for kind, name in (("inputs", "board.txt"), ("expected", "best.txt")):
         (tmp_path / kind).mkdir()
-        (tmp_path / kind / "puzzle.txt").write_bytes(content)
+        shutil.copy(SUBMISSIONS / name, tmp_path / kind / "puzzle.txt")
     (tmp_path / "results").mkdir()
     return tmp_path
 
 
-def hand_in_all(folder: Path, port: int) -> None:
-    where = {
-        "expected": str(folder / "expected/puzzle.txt"),
-        "results": str(folder / "results"),
-        "port": port,
-    }
-    for name in TABLE:
-        shutil.copytree(SUBMISSIONS / name, folder / "submissions" / name)
-        (folder / "submissions" / name / "where.json").write_text(json.dumps(where))
-
-
 def test_every_grading_gives_the_same_verdicts_and_leaves_nothing_behind(folder: Path) -> None:
-    level = chosen_level(Sandbox.AUTO)
-    verdicts = {name: row.get(level.value, row["verdict"]) for name, row in TABLE.items()}
+    level = choose_level(Sandbox.AUTO)
+    if not level.has_own_root:
+        pytest.skip(f"at the level {level}, some attacks succeed")
+    wanted = {name: {verdict} for name, verdict in VERDICTS.items()}
+    for attack in ATTACKS:
+        wanted[attack.function] = {VERDICT_OF_ENDING[ending] for ending in attack.endings}
+    wanted["closes_output"] = {"malformed"}
     (folder / "grader.toml").write_text(SETTINGS)
-    with helpful_server() as port:
-        hand_in_all(folder, port)
+    with open_stage() as stage:
+        where = stage.facts(
+            **LIMITS, secret=f"{folder}/expected/puzzle.txt", open_folder=f"{folder}/results"
+        )
+        for name in VERDICTS:
+            shutil.copytree(SUBMISSIONS / name, folder / "submissions" / name)
+        for attack in ATTACKS:
+            place = folder / "submissions" / attack.function
+            place.mkdir()
+            shutil.copy(SCRIPT, place / "checkers.py")
+            (place / "where.json").write_text(json.dumps({**where, "attack": attack.function}))
         before = snapshot(folder)
-        os.chmod(folder / "results", 0o755)
-        for _ in range(3):
+        for _ in range(2):
             result = grader(
-                *("class", "submissions", "-j", "2", "-o", "jsonl"),
+                *("class", "submissions", "-j", "4", "-o", "jsonl"),
                 cwd=folder,
                 environment={"PASSWORD": SECRET},
             )
             assert result.returncode == 0, result.stderr
-            told = {each["submission"]: each for each in records(result.stdout)}
-            assert {name: each["verdict"] for name, each in told.items()} == verdicts
-            assert marked_processes(MARK) == []
-            if level.value != "limits":
-                assert snapshot(folder) == before
-                assert SECRET not in result.stdout
+            verdicts = {each["submission"]: each["verdict"] for each in records(result.stdout)}
+            assert verdicts.keys() == wanted.keys()
+            wrong = {n: v for n, v in verdicts.items() if v not in wanted[n]}
+            assert wrong == {}
+            assert find_processes(MARK) == []
+            assert snapshot(folder) == before
+            assert SECRET not in result.stdout
+        assert stage.victim.poll() is None
 
 
 def test_the_nosy_program_sees_nothing_of_the_grader(folder: Path) -> None:
     """What it finds is in its answer and in its messages, both of which are recorded."""
-    if chosen_level(Sandbox.AUTO).value == "limits":
-        pytest.skip("this machine gives no isolation")
+    if choose_level(Sandbox.AUTO).value == "limits":
+        pytest.skip("this machine offers no isolation")
     hand_in(folder, "nosy", NOSY)
     result = grader(
         *("class", "submissions", "-o", "jsonl"), cwd=folder, environment={"PASSWORD": SECRET}

@@ -1,0 +1,280 @@
+"""The attacks that `grader doctor` and the tests really run, at every level.
+
+A new attack is a function in `script.py` and a line in `ATTACKS`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from grader.sandbox.attacks.script import SUCCEEDED
+from grader.sandbox.client import NOT_LINUX, ON_LINUX, LevelReport, level_reports, run_at
+from grader.sandbox.job import Ending, File, Job, Level, Limits, Outcome
+
+SCRIPT = Path(__file__).with_name("script.py")
+LIMITS = Limits(cpu_s=10.0, wall_s=60.0, memory_mb=96, output_bytes=200_000, processes=16)
+SHORT = 0.5  # seconds for an attack that is about time; a busy machine may pause as long
+DYING = 1.0  # seconds in which a killed process is gone, also on a busy machine
+HOME = os.path.expanduser("~")
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Things of our own that a sandbox must protect."""
+
+    folder: Path
+    token: str  # in the environment of the victim, and a word of every attack's command
+    victim: subprocess.Popen[bytes]
+    tcp: socket.socket
+    udp: socket.socket
+
+    @property
+    def secret(self) -> Path:
+        return self.folder / "expected.txt"
+
+    @property
+    def open_folder(self) -> Path:
+        return self.folder / "open"
+
+    def facts(self, **more: Any) -> dict[str, Any]:
+        """What an attacker would have to find out, which makes each attack as strong as can be."""
+        return {
+            "secret": str(self.secret),
+            "open_folder": str(self.open_folder),
+            "home": HOME,
+            "home_names": os.listdir(HOME) if os.path.isdir(HOME) else ["nobody"],
+            "token": self.token,
+            "victim": self.victim.pid,
+            "tcp": self.tcp.getsockname()[1],
+            "udp": self.udp.getsockname()[1],
+            "processes": LIMITS.processes,
+            "memory_mb": LIMITS.memory_mb,
+            "output_bytes": LIMITS.output_bytes,
+            "seconds": 5,
+            "children": 300,
+            **more,
+        }
+
+
+@contextlib.contextmanager
+def open_stage() -> Iterator[Stage]:
+    """Files that only a sandbox can protect, since their modes are as open as can be, a process
+    and sockets."""
+    folder = Path(tempfile.mkdtemp(prefix="checkmark-doctor-"))
+    token = f"checkmark-{secrets.token_hex(8)}"
+    victim = subprocess.Popen(
+        [sys.executable, "-I", "-S", "-c", "import time; time.sleep(600)"],
+        env={"SECRET": token},
+        stdin=subprocess.DEVNULL,
+    )
+    with (
+        socket.create_server(("127.0.0.1", 0)) as tcp,
+        socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
+        socket.socket(socket.AF_UNIX) as abstract,
+    ):
+        try:
+            udp.bind(("127.0.0.1", 0))
+            udp.setblocking(False)
+            abstract.bind(f"\0{token}")
+            abstract.listen()
+            stage = Stage(folder, token, victim, tcp, udp)
+            folder.chmod(0o755)
+            stage.secret.write_text("the answer\n")
+            stage.secret.chmod(0o644)
+            stage.open_folder.mkdir()
+            stage.open_folder.chmod(0o777)
+            yield stage
+        finally:
+            victim.kill()
+            victim.wait()
+            shutil.rmtree(folder)
+            Path("/dev/shm", token).unlink(missing_ok=True)  # a note that was left there
+
+
+def _nothing_written(outcome: Outcome, stage: Stage) -> bool:
+    written = stage.open_folder / "written"
+    reached = written.exists()
+    written.unlink(missing_ok=True)
+    return not reached
+
+
+def _modes_kept(outcome: Outcome, stage: Stage) -> bool:
+    kept = stat.S_IMODE(stage.secret.stat().st_mode) == 0o644
+    stage.secret.chmod(0o644)
+    return kept
+
+
+def _nothing_received(outcome: Outcome, stage: Stage) -> bool:
+    with contextlib.suppress(BlockingIOError):
+        return not stage.udp.recv(100)
+    return True
+
+
+def _victim_lives(outcome: Outcome, stage: Stage) -> bool:
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        stage.victim.wait(DYING)
+        return False
+    return True
+
+
+def _nobody_left(outcome: Outcome, stage: Stage) -> bool:
+    return not find_processes(stage.token)
+
+
+def _answered(outcome: Outcome, stage: Stage) -> bool:
+    return outcome.output == b"answer"
+
+
+def _no_answer(outcome: Outcome, stage: Stage) -> bool:
+    return outcome.output is None and bool(outcome.output_fault)
+
+
+def find_processes(word: str) -> list[str]:
+    """The command lines of processes that contain a word."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            words = path.read_bytes().split(b"\0")
+            if word.encode() in words:
+                found.append(b" ".join(words).decode(errors="replace"))
+    return found
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A sandbox holds if the run ends in one of the `endings`, with exit code 0 if it exits, and
+    `check` agrees."""
+
+    name: str
+    function: str  # in the script
+    endings: tuple[Ending, ...] = (Ending.EXIT,)
+    check: Callable[[Outcome, Stage], bool] = lambda outcome, stage: True
+    twice: bool = False  # only a second run shows it
+    cpu_s: float = LIMITS.cpu_s
+    wall_s: float = LIMITS.wall_s
+
+    def job(self, facts: dict[str, Any], token: str) -> Job:
+        """`token` becomes a word of the command, by which its processes can be found."""
+        where = json.dumps({**facts, "attack": self.function})
+        return Job(
+            submission=f"{token} {self.name}",
+            files=(File("attack.py", SCRIPT.read_bytes()), File("where.json", where.encode())),
+            command=(sys.executable, "-S", "attack.py", "{input}", "{output}", token),
+            input_name="board.txt",
+            input=b"",
+            limits=replace(LIMITS, cpu_s=self.cpu_s, wall_s=self.wall_s),
+        )
+
+    def is_held(self, outcome: Outcome, stage: Stage) -> bool:
+        agreed = self.check(outcome, stage)  # in any case: it also tidies up
+        if outcome.ending is Ending.EXIT and outcome.exit_code != 0:
+            return False
+        return agreed and outcome.ending in self.endings
+
+
+CPU, MEMORY, OUTPUT = (Ending.CPU,), (Ending.MEMORY,), (Ending.OUTPUT,)
+ATTACKS = (
+    Attack("reads the expected answer", "reads_expected"),
+    Attack("reads the grader's home", "reads_home"),
+    Attack("reads the grader's environment", "reads_environment"),
+    Attack("writes outside its folder", "writes_outside", check=_nothing_written),
+    Attack("changes modes of other files", "changes_modes", check=_modes_kept),
+    Attack("connects by TCP", "connects_by_tcp"),
+    Attack("sends by UDP", "sends_by_udp", check=_nothing_received),
+    Attack("connects to abstract sockets", "connects_to_abstract_sockets"),
+    Attack("sees other processes", "sees_processes"),
+    Attack("traces other processes", "traces_processes"),
+    Attack("keeps rights of root", "keeps_rights"),
+    Attack("finds open descriptors", "finds_descriptors"),
+    Attack("starts too many processes", "forks", (Ending.EXIT, Ending.SIGNAL)),
+    Attack("forks for ever", "forks_for_ever", (Ending.CPU, Ending.SIGNAL), cpu_s=SHORT),
+    Attack("takes too much memory", "takes_memory", MEMORY),
+    Attack("memory in many processes", "takes_memory_together", MEMORY),
+    Attack("memory of System V or memfd", "takes_system_v_memory"),
+    Attack("memory in shared pages", "takes_shared_pages", MEMORY),
+    Attack("memory in dropped pages", "drops_shared_pages", MEMORY),
+    Attack("takes too much time", "takes_time", CPU, cpu_s=SHORT),
+    Attack("time in many processes", "takes_time_together", CPU, cpu_s=SHORT),
+    Attack("time in unwaited children", "takes_time_unwaited", CPU, cpu_s=SHORT),
+    Attack("time in short-lived orphans", "takes_time_in_orphans", CPU, cpu_s=SHORT),
+    Attack("sleeps and ignores signals", "sleeps", (Ending.WALL,), wall_s=1.0),
+    Attack("floods standard output", "floods_stdout", OUTPUT),
+    Attack("floods its output file", "floods_output", OUTPUT),
+    Attack("fills its temporary folder", "fills_temporary_folder", (Ending.EXIT, Ending.OUTPUT)),
+    Attack("fills folders below its output", "fills_folders", OUTPUT),
+    Attack("fills the disk with deleted files", "fills_deleted_files", OUTPUT),
+    Attack("leaves a daemon", "leaves_daemon", check=_nobody_left),
+    Attack("closes its output", "closes_output", check=_answered),
+    Attack("makes its output a link", "links_output", check=_no_answer),
+    Attack("makes its output a pipe", "pipes_output", check=_no_answer),
+    Attack("deletes its own folder", "deletes_itself", twice=True),
+    Attack("leaves a file for later", "leaves_file", twice=True),
+    Attack("leaves a note in the kernel", "leaves_note_in_kernel", twice=True),
+    Attack("kills other processes", "kills_processes", check=_victim_lives),  # last: it may work
+)
+
+
+class Held(StrEnum):
+    HELD = "held"
+    NOT_HELD = "not held"
+    NOT_APPLICABLE = "not applicable"
+
+
+@dataclass(frozen=True)
+class AttackResult:
+    level: Level
+    attack: str
+    held: Held
+    words: str = ""  # what happened, if that is unexpected
+
+
+def run_attacks() -> list[AttackResult]:
+    """All attacks at all levels, all levels at the same time."""
+    reports = level_reports()
+    with ThreadPoolExecutor(len(reports)) as pool:
+        return [result for found in pool.map(_attack_level, reports) for result in found]
+
+
+def _attack_level(report: LevelReport) -> list[AttackResult]:
+    if not report.available or not ON_LINUX:
+        reason = report.reason if ON_LINUX else NOT_LINUX
+        return [
+            AttackResult(report.level, attack.name, Held.NOT_APPLICABLE, reason)
+            for attack in ATTACKS
+        ]
+    with open_stage() as stage:
+        return [_run_attack(attack, report.level, stage) for attack in ATTACKS]
+
+
+def _run_attack(attack: Attack, level: Level, stage: Stage) -> AttackResult:
+    job = attack.job(stage.facts(), stage.token)
+    for _ in range(1 + attack.twice):
+        outcome = run_at(job, level)
+        if not attack.is_held(outcome, stage):
+            return AttackResult(level, attack.name, Held.NOT_HELD, _explain(outcome))
+    return AttackResult(level, attack.name, Held.HELD)
+
+
+def _explain(outcome: Outcome) -> str:
+    if outcome.ending is Ending.FAULT:
+        return f"could not be tried: {outcome.fault}"
+    if outcome.ending is Ending.EXIT and outcome.exit_code in (0, SUCCEEDED):
+        return ""
+    lines = outcome.stderr.decode(errors="replace").strip().splitlines()
+    last = lines[-1] if lines else ""
+    return f"ended with {outcome.ending.value} {outcome.exit_code}: {last}"

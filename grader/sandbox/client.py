@@ -1,0 +1,247 @@
+"""Running jobs: the choice of a level, and `run`, the only way into the sandbox.
+
+Any number of threads may run jobs at the same time.  Nothing that a submission does raises an
+exception here; what goes wrong on our side is the outcome `Ending.FAULT`, with a message.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from grader.sandbox.job import Ending, File, Job, Level, Limits, Outcome, Sandbox
+from grader.sandbox.pool import POOL, Order, WardenLost
+from grader.sandbox.scratch import PRINTED_BYTES, BadName, remove_tree, unpack
+from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
+
+ON_LINUX = sys.platform == "linux"
+NOT_LINUX = "it needs Linux"
+TRIAL_INPUT = b"........\n"
+TRIAL_LIMITS = Limits(cpu_s=20, wall_s=120)
+TRIAL = """
+import shutil, sys
+shutil.copyfile(sys.argv[1], sys.argv[2])
+try:
+    open(sys.argv[3]).close()
+except OSError:
+    sys.exit(7)
+"""
+COULD_NOT_READ = 7
+
+
+@dataclass(frozen=True)
+class LevelReport:
+    """`reason` says why a level is not available, or what it lacks here."""
+
+    level: Level
+    available: bool
+    reason: str = ""
+
+
+class Refused(Exception):
+    """The requested isolation is not available; the message says why and what to do."""
+
+
+_lock = threading.RLock()
+_reports: dict[Level, LevelReport] = {}
+
+
+def run(job: Job) -> Outcome:
+    """At the strongest level that the job's sandbox and this machine allow."""
+    try:
+        level = choose_level(job.sandbox)
+    except Refused as error:
+        return _fault(str(error))
+    return run_at(job, level)
+
+
+def run_at(job: Job, level: Level) -> Outcome:
+    """At one level, whatever the job asks for."""
+    try:
+        if not job.command:
+            raise NotFound("the command is empty")
+        program = find_program(job.command[0])
+        return POOL.ask(Order(job, level, program)) if ON_LINUX else _run_plain(job, program)
+    except (OSError, NotFound, BadName, WardenLost, ValueError, LookupError, RuntimeError) as error:
+        return _fault(f"{error}", level)
+
+
+def stop() -> None:
+    """End all runs at once; each becomes a fault in the thread that waits."""
+    POOL.stop()
+
+
+def _fault(words: str, level: Level | None = None) -> Outcome:
+    return Outcome(
+        Ending.FAULT, fault=words, level=level or "", worker=_worker(), started_at=_now()
+    )
+
+
+def _worker() -> str:
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def choose_level(sandbox: Sandbox) -> Level:
+    """The level at which jobs will run, or `Refused`."""
+    if sandbox is Sandbox.OFF:
+        return Level.LIMITS
+    if sandbox is Sandbox.REQUIRE:
+        report = level_report(Level.BUBBLEWRAP)
+        if not report.available:
+            raise Refused(
+                f"The strongest isolation is not available: {report.reason}. "
+                "Install bubblewrap, or allow a weaker level with --sandbox auto."
+            )
+        return Level.BUBBLEWRAP
+    return next(level for level in Level if level_report(level).available or level is Level.LIMITS)
+
+
+def level_reports() -> tuple[LevelReport, ...]:
+    """All levels, the strongest first."""
+    return tuple(level_report(level) for level in Level)
+
+
+def level_report(level: Level) -> LevelReport:
+    """Whether this machine offers a level, tried once in the life of a process."""
+    with _lock:
+        if level not in _reports:
+            _reports[level] = _try(level)
+        return _reports[level]
+
+
+def _try(level: Level) -> LevelReport:
+    """Really run something that looks at a file outside."""
+    missing = _find_missing(level)
+    if missing:
+        return LevelReport(level, False, missing)
+    with tempfile.NamedTemporaryFile() as secret:
+        os.chmod(secret.name, 0o644)
+        words = ("-I", "-S", "-c", TRIAL, "{input}", "{output}", secret.name)
+        command = (sys.executable, *words)
+        outcome = run_at(Job("trial", (), command, "board.txt", TRIAL_INPUT, TRIAL_LIMITS), level)
+    if outcome.ending is not Ending.EXIT or outcome.output != TRIAL_INPUT:
+        words_of = outcome.fault or outcome.stderr.decode(errors="replace").strip()
+        return LevelReport(level, False, words_of or f"a trial ended with {outcome.ending.value}")
+    if level is not Level.LIMITS and outcome.exit_code != COULD_NOT_READ:
+        return LevelReport(level, False, "a trial could read a file outside of its sandbox")
+    return LevelReport(level, True, _find_gaps(level))
+
+
+def _find_missing(level: Level) -> str:
+    if not ON_LINUX:
+        return "" if level is Level.LIMITS else NOT_LINUX
+    from grader.sandbox import kernel, levels
+
+    if level is Level.BUBBLEWRAP and not levels.BWRAP:
+        return "bwrap is not installed"
+    if level is Level.LANDLOCK and not kernel.landlock_version():
+        return "the kernel has no Landlock"
+    return ""
+
+
+def _find_gaps(level: Level) -> str:
+    if not ON_LINUX:
+        return "a wall-clock limit and nothing else"
+    from grader.sandbox import kernel
+
+    version = kernel.landlock_version()
+    if level is not Level.LANDLOCK or version >= 6:
+        return ""
+    return f"Landlock {version} does not cover {'signals' if version >= 4 else 'TCP and signals'}"
+
+
+def _run_plain(job: Job, program: Program) -> Outcome:
+    """A subprocess with a wall-clock limit, where there is no Linux.  Its time is wall-clock
+    time, and a daemon may survive it."""
+    folder = os.path.realpath(tempfile.mkdtemp(prefix="checkmark-"))
+    try:
+        for name in ("submission", "input", "output", "tmp"):
+            os.mkdir(f"{folder}/{name}")
+        unpack(job.files, f"{folder}/submission")
+        unpack([File(job.input_name, job.input)], f"{folder}/input")
+        view = plain_view(folder, job.input_name)
+        command = [view.fill(word) for word in (program.path, *job.command[1:])]
+        environment = view.environment(command[0])
+        if "SYSTEMROOT" in os.environ:  # without it, Windows starts no Python
+            environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
+        started_at, began = _now(), time.monotonic()
+        with open(f"{folder}/stdout", "wb") as stdout, open(f"{folder}/stderr", "wb") as stderr:
+            process = subprocess.Popen(
+                command,
+                cwd=f"{folder}/submission",
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=os.name == "posix",
+            )
+            code = _wait_and_kill(process, job.limits.wall_s)
+        wall_s = round(time.monotonic() - began, 6)
+        outcome = _collect(folder, code, job.limits)
+        return replace(
+            outcome,
+            cpu_s=wall_s,
+            wall_s=wall_s,
+            level=Level.LIMITS.value,
+            worker=_worker(),
+            started_at=started_at,
+        )
+    finally:
+        remove_tree(folder)
+
+
+def _wait_and_kill(process: subprocess.Popen[bytes], seconds: float) -> int | None:
+    """Its exit code, or None if it took too long.  What is left of its session ends too."""
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        with contextlib.suppress(OSError):  # gone already
+            if os.name == "posix":
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        process.wait()
+
+
+def _collect(folder: str, code: int | None, limits: Limits) -> Outcome:
+    """What a plain run has left in its folder."""
+    path = f"{folder}/output/{OUTPUT_NAME}"
+    is_file = os.path.isfile(path) and not os.path.islink(path)
+    paths = [f"{folder}/stdout", f"{folder}/stderr", *([path] if is_file else [])]
+    large = any(os.path.getsize(each) > limits.output_bytes for each in paths)
+    stdout, stderr, *answer = (_read_start(each, limits.output_bytes) for each in paths)
+    fault = "the output is not a file" if os.path.lexists(path) and not is_file else ""
+    outcome = Outcome(
+        Ending.EXIT,
+        output=answer[0] if answer and not large else None,
+        output_fault=fault,
+        stdout=stdout[:PRINTED_BYTES],
+        stderr=stderr[:PRINTED_BYTES],
+    )
+    if code is None:
+        return replace(outcome, ending=Ending.WALL)
+    if large:
+        return replace(outcome, ending=Ending.OUTPUT)
+    if code < 0:
+        return replace(outcome, ending=Ending.SIGNAL, signal=signal.Signals(-code).name)
+    return replace(outcome, exit_code=code)
+
+
+def _read_start(path: str, most: int) -> bytes:
+    with open(path, "rb") as file:
+        return file.read(most)

@@ -1,0 +1,146 @@
+"""One run of one program on one input: what is asked for, and what came of it.
+
+Both travel between processes and machines, so they are plain values.  A run knows no game and
+no expected answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+# A program may go on for this many times its limit on processor time.  If it ends by itself
+# before that, a busy machine may be to blame, and it is run once more.
+GRACE = 1.2
+MOST_SECONDS = 1_000_000.0
+LEAST_MEGABYTES = 16  # with less, hardly any program starts, and it dies without a message
+MOST_MEGABYTES = 1 << 20
+MOST_OUTPUT = 1 << 30
+WALL_TO_CPU = 3  # the wall-clock limit is at least this many times the limit on processor time
+
+
+class Level(StrEnum):
+    """How strongly a run is isolated, from the strongest to the weakest."""
+
+    BUBBLEWRAP = "bubblewrap"
+    NAMESPACES = "namespaces"
+    LANDLOCK = "landlock"
+    LIMITS = "limits"
+
+    @property
+    def has_own_root(self) -> bool:
+        """Whether a sandbox has its own file tree and its own processes."""
+        return self in (Level.BUBBLEWRAP, Level.NAMESPACES)
+
+    @property
+    def summary(self) -> str:
+        return SUMMARIES[self]
+
+    @property
+    def warning(self) -> str:
+        """What an instructor must know before trusting this level; empty if there is nothing."""
+        return WARNINGS.get(self, "")
+
+
+SUMMARIES = {
+    Level.BUBBLEWRAP: "own files, processes, network and users, by bubblewrap",
+    Level.NAMESPACES: "own files, processes and network, by namespaces and Landlock",
+    Level.LANDLOCK: "files, TCP and signals restricted by Landlock",
+    Level.LIMITS: "limits on time, memory, output and processes",
+}
+WARNINGS = {
+    Level.LANDLOCK: (
+        "Submissions run under Landlock only: they can use UDP, see that other files exist, and "
+        "change the modes of files of the same user. Install bubblewrap for more."
+    ),
+    Level.LIMITS: (
+        "Submissions run WITHOUT ISOLATION: they can read the expected files, use the network and "
+        "change files that you can change. Install bubblewrap."
+    ),
+}
+
+
+class Sandbox(StrEnum):
+    """How much isolation a grading asks for."""
+
+    REQUIRE = "require"  # the strongest level or nothing
+    AUTO = "auto"  # the strongest level that this machine offers
+    OFF = "off"  # limits only, for one's own code
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Time counts as processor time; the wall clock is only a lax guard against sleepers."""
+
+    cpu_s: float = 10.0
+    wall_s: float = 60.0
+    memory_mb: int = 1024
+    output_bytes: int = 1_000_000
+    processes: int = 64
+
+    def changed(self, **fields: Any) -> Limits:
+        """These limits with some of them replaced.  More processor time without a word about
+        the wall clock allows more of that too."""
+        limits = replace(self, **fields)
+        if "cpu_s" in fields and "wall_s" not in fields:
+            return replace(limits, wall_s=max(limits.wall_s, WALL_TO_CPU * limits.cpu_s))
+        return limits
+
+
+class Ending(StrEnum):
+    """How a run ended; whether its output is any good is for the judge to say."""
+
+    EXIT = "exit"  # by itself, whatever the exit code
+    SIGNAL = "signal"
+    CPU = "cpu"  # used too much processor time
+    WALL = "wall"  # was still running at the wall-clock limit
+    MEMORY = "memory"
+    OUTPUT = "output"  # wrote too much
+    FAULT = "fault"  # could not be run at all: never the submission's fault
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of a submission: its path below the submission's folder, and its content."""
+
+    path: str
+    content: bytes
+    executable: bool = False
+
+
+@dataclass(frozen=True)
+class Job:
+    """Run `command` in a copy of the submission's folder, with one input file.
+
+    The words of the command may contain `{input}`, `{output}` and `{submission}`, which become
+    paths inside the sandbox.  `reads` are further folders of this machine that the command
+    needs, such as the interpreter of a virtual environment; system folders are always there.
+    """
+
+    submission: str  # the sha256 of the files: the same for the same content
+    files: tuple[File, ...]
+    command: tuple[str, ...]
+    input_name: str  # a file name such as `board.txt`
+    input: bytes
+    limits: Limits
+    sandbox: Sandbox = Sandbox.AUTO
+    reads: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    ending: Ending
+    exit_code: int | None = None
+    signal: str = ""  # such as `SIGSEGV`
+    output: bytes | None = None  # None if there is no regular file
+    output_fault: str = ""  # why there is none, if something else is in its place
+    stdout: bytes = b""  # the first 64 KiB
+    stderr: bytes = b""
+    cpu_s: float = 0.0
+    wall_s: float = 0.0
+    max_rss_kb: int = 0
+    level: str = ""  # the isolation it ran in
+    fault: str = ""  # what went wrong on our side, in words for the staff
+    worker: str = ""  # host and process
+    started_at: str = ""  # UTC, ISO 8601

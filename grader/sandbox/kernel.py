@@ -1,0 +1,247 @@
+"""System calls that Python has no name for, Landlock and seccomp.  Linux only.
+
+Each function raises `OSError` where the call fails.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import errno
+import functools
+import os
+import stat
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+
+CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 1 << 17, 1 << 25, 1 << 26, 1 << 27
+CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 1 << 28, 1 << 29, 1 << 30
+ALL_NAMESPACES = 0x7E020000  # all of these
+
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
+MS_BIND, MS_REC, MS_PRIVATE, MS_RELATIME = 1 << 12, 1 << 14, 1 << 18, 1 << 21
+ST_RELATIME = 4096
+KEPT_FLAGS = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC | 1024 | 2048  # and access times
+MNT_DETACH = 2
+
+PR_SET_PDEATHSIG, PR_SET_SECCOMP = 1, 22
+PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
+
+
+@functools.cache
+def _libc() -> ctypes.CDLL:
+    return ctypes.CDLL(None, use_errno=True)
+
+
+def _check(result: int, what: str) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return result
+
+
+def prctl(option: int, *values: int) -> None:
+    words = [ctypes.c_ulong(value) for value in (*values, 0, 0, 0)[:4]]
+    _check(_libc().prctl(option, *words), f"prctl {option}")
+
+
+def unshare(flags: int) -> None:
+    """New mounts are private: what is mounted there is not seen outside."""
+    _check(_libc().unshare(flags), "unshare")
+    if flags & CLONE_NEWNS:
+        mount("none", "/", "", MS_REC | MS_PRIVATE)
+
+
+def enter_network(namespace: int) -> None:
+    _check(_libc().setns(namespace, CLONE_NEWNET), "setns")
+
+
+def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:
+    result = _libc().mount(
+        os.fsencode(source),
+        os.fsencode(target),
+        kind.encode() or None,
+        ctypes.c_ulong(flags),
+        options.encode() or None,
+    )
+    _check(result, f"mount {target}")
+
+
+def bind(source: str, target: str, writable: bool) -> None:
+    """Show `source` at `target`.  Flags of the source that may not be lifted are kept."""
+    mount(source, target, "", MS_BIND | MS_REC)
+    if not writable:
+        kept = os.statvfs(target).f_flag
+        flags = kept & KEPT_FLAGS | (MS_RELATIME if kept & ST_RELATIME else 0)
+        mount("none", target, "", MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | flags)
+
+
+def mount_tmpfs(target: str, size: int, mode: int) -> None:
+    mount("tmpfs", target, "tmpfs", MS_NOSUID | MS_NODEV, f"size={size},mode={mode:o}")
+
+
+def change_root(folder: str) -> None:
+    """Make `folder`, a mount point, the root, and detach the old one."""
+    os.chdir(folder)
+    _check(_libc().pivot_root(b".", b"."), "pivot_root")
+    _check(_libc().umount2(b".", MNT_DETACH), "umount the old root")
+    os.chdir("/")
+
+
+def _syscall(number: int, *words: object) -> int:
+    return _check(_libc().syscall(ctypes.c_long(number), *words), f"system call {number}")
+
+
+def works_in_child(act: Callable[[], None]) -> bool:
+    """Whether something can be done here, tried where it does no harm."""
+    child = os.fork()
+    if child == 0:
+        try:
+            act()
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
+    return os.waitpid(child, 0)[1] == 0
+
+
+# Landlock: a process gives up rights on files, TCP and signals for itself and its children.
+
+CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
+PATH_BENEATH = 1
+EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+TRUNCATE, DEVICE_CONTROL = 1 << 14, 1 << 15
+READING = EXECUTE | READ_FILE | READ_DIR
+FILE_RIGHTS = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE | DEVICE_CONTROL
+NO_DEVICE_NODES = ~((1 << 6) | (1 << 11))
+RIGHTS_OF_VERSION = (0, 13, 14, 15, 15, 16)  # how many rights on files each version knows
+TCP = 3  # bind and connect, from version 4
+SCOPES = 3  # abstract sockets and signals, from version 6
+
+
+@functools.cache
+def landlock_version() -> int:
+    """0 if the kernel has no Landlock."""
+    try:
+        return _syscall(CREATE_RULESET, None, 0, 1)  # the flag that asks for the version
+    except OSError:
+        return 0
+
+
+def restrict_files(readable: list[str], writable: list[str]) -> None:
+    """Give up everything but these files and folders, and with it TCP and signals to others."""
+    version = landlock_version()
+    rights = (1 << RIGHTS_OF_VERSION[min(version, len(RIGHTS_OF_VERSION) - 1)]) - 1
+    words = [rights, TCP if version >= 4 else 0, SCOPES if version >= 6 else 0]
+    packed = struct.pack("QQQ", *words)[: 8 if version < 4 else 16 if version < 6 else 24]
+    ruleset = _syscall(CREATE_RULESET, ctypes.c_char_p(packed), ctypes.c_size_t(len(packed)), 0)
+    for paths, allowed in ((readable, READING), (writable, NO_DEVICE_NODES)):
+        for path in paths:
+            _allow(ruleset, path, rights & allowed)
+    _syscall(RESTRICT_SELF, ruleset, 0)
+    os.close(ruleset)
+
+
+def _allow(ruleset: int, path: str, rights: int) -> None:
+    try:
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except (FileNotFoundError, PermissionError):
+        return
+    if not stat.S_ISDIR(os.fstat(descriptor).st_mode):
+        rights &= FILE_RIGHTS
+    rule = struct.pack("=Qi", rights, descriptor)
+    _syscall(ADD_RULE, ruleset, PATH_BENEATH, ctypes.c_char_p(rule), 0)
+    os.close(descriptor)
+
+
+# Seccomp: system calls that do not exist for a submission.  Runtimes that only try one of them
+# go on without it.
+
+REFUSED = {  # the number of each call on x86_64 and on aarch64
+    # memory that is charged to no process
+    "memfd_create": (319, 279),
+    "memfd_secret": (447, 447),
+    "shmget": (29, 194),
+    "msgget": (68, 186),
+    "semget": (64, 190),
+    "mq_open": (240, 180),
+    "io_uring_setup": (425, 425),
+    # what outlives a process
+    "add_key": (248, 217),
+    "request_key": (249, 218),
+    "keyctl": (250, 219),
+    # other processes, and parts of the kernel that no solver needs
+    "ptrace": (101, 117),
+    "process_vm_readv": (310, 270),
+    "process_vm_writev": (311, 271),
+    "pidfd_getfd": (438, 438),
+    "unshare": (272, 97),
+    "setns": (308, 268),
+    "bpf": (321, 280),
+    "perf_event_open": (298, 241),
+    "userfaultfd": (323, 282),
+    # its flags cannot be seen by a filter; callers fall back to clone
+    "clone3": (435, 435),
+}
+HIGHEST_CALL = 0x3FFFFFFF  # above is another set of calls on the same kind of processor
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A kind of processor as the kernel's audit knows it, and its column in `REFUSED`."""
+
+    audit: int
+    clone: int
+    column: int
+
+
+MACHINES = {"x86_64": Machine(0xC000003E, 56, 0), "aarch64": Machine(0xC00000B7, 220, 1)}
+
+NUMBER, AUDIT, FIRST_ARGUMENT = 0, 4, 16  # offsets in what a filter sees
+LOAD, EQUALS, EXCEEDS, HAS_BITS, RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
+ALLOW = 0x7FFF0000
+REFUSE = 0x00050000 | errno.ENOSYS
+KILL = 0x80000000
+
+
+def assemble_filter(machine: Machine) -> bytes:
+    """The filter in the form that the kernel and bubblewrap take.  Its last step refuses."""
+    tests = [(EXCEEDS, HIGHEST_CALL)]
+    tests += [(EQUALS, numbers[machine.column]) for numbers in REFUSED.values()]
+    steps = [
+        (LOAD, 0, 0, AUDIT),
+        (EQUALS, 1, 0, machine.audit),
+        (RETURN, 0, 0, KILL),
+        (LOAD, 0, 0, NUMBER),
+    ]
+    after = 4  # steps between the tests and the refusal
+    for index, (test, value) in enumerate(tests):
+        steps.append((test, len(tests) - index - 1 + after, 0, value))
+    steps += [
+        (EQUALS, 0, 2, machine.clone),
+        (LOAD, 0, 0, FIRST_ARGUMENT),
+        (HAS_BITS, 1, 0, ALL_NAMESPACES),
+        (RETURN, 0, 0, ALLOW),
+        (RETURN, 0, 0, REFUSE),
+    ]
+    return b"".join(struct.pack("=HBBI", *step) for step in steps)
+
+
+@functools.cache
+def call_filter() -> bytes:
+    """For this machine; empty if its numbers are unknown or the kernel takes no filter."""
+    machine = MACHINES.get(os.uname().machine)
+    if machine is None or struct.calcsize("P") != 8:
+        return b""
+    made = assemble_filter(machine)
+    return made if works_in_child(lambda: refuse_calls(made)) else b""
+
+
+def refuse_calls(made: bytes) -> None:
+    """Apply a filter to this process and its descendants, for good; an empty one does nothing.
+    Without new privileges first, or only root could do it."""
+    prctl(PR_SET_NO_NEW_PRIVS, 1)
+    if made:
+        steps = ctypes.create_string_buffer(made, len(made))
+        head = struct.pack("@HP", len(made) // 8, ctypes.addressof(steps))
+        place = ctypes.create_string_buffer(head, len(head))
+        prctl(PR_SET_SECCOMP, 2, ctypes.addressof(place))

@@ -1,0 +1,232 @@
+"""What a sandbox sees: the program and the folders it needs, system folders, the submission,
+one input, and a folder for the output."""
+
+from __future__ import annotations
+
+import functools
+import glob
+import os
+import re
+import shutil
+import stat
+import subprocess
+from dataclasses import dataclass, replace
+
+from grader.sandbox.job import Job
+
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
+LINKER_CACHE = "/etc/ld.so.cache"
+SETTINGS = ("/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf", "/etc/java-*")
+DEVICES = ("null", "zero", "full", "random", "urandom")
+DEVICE_LINKS = {
+    "/dev/fd": "/proc/self/fd",
+    "/dev/stdin": "/proc/self/fd/0",
+    "/dev/stdout": "/proc/self/fd/1",
+    "/dev/stderr": "/proc/self/fd/2",
+}
+TEMPORARY_BYTES = 64 << 20
+OUTPUT_NAME = "output.txt"
+
+# A solver that is installed beside the grader would be an answer to every puzzle.
+INSTALLED_IN = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+OURS = (f"{INSTALLED_IN}/solver", f"{INSTALLED_IN}/grader")
+
+PATH = ("/usr/local/bin", "/usr/bin", "/bin")
+ENVIRONMENT = {
+    "LANG": "C.UTF-8",
+    "PYTHONHASHSEED": "0",  # the same answer today and tomorrow
+    "PYTHONDONTWRITEBYTECODE": "1",
+}
+
+PYTHON = re.compile(r"(python|pypy)[\d.]*(\.exe)?")
+SHEBANG = re.compile(rb"#!\s*(/\S+)")
+SHEBANG_BYTES = 256  # as many as Linux reads
+WHERE = "import sys; print(sys.executable, sys.prefix, sys.base_prefix, sep='\\n')"
+BESIDE_BIN = ("bin", "lib", "lib64", "libexec", "conf", "share")
+START_SECONDS = 30
+
+
+class NotFound(Exception):
+    """There is no such program on this machine."""
+
+
+@dataclass(frozen=True)
+class Program:
+    path: str  # may begin with `{submission}`
+    reads: tuple[str, ...] = ()
+    python: bool = False
+
+    @property
+    def is_own(self) -> bool:
+        """Whether the submission brings it along."""
+        return self.path.startswith("{submission}")
+
+
+def find_program(word: str) -> Program:
+    """The program that a command names, and the folders without which it cannot run.  A bare
+    name means what it means to the user outside; a relative path is one of the submission's
+    own files."""
+    if word.startswith("{submission}"):
+        return Program(word)
+    if "/" in word and not os.path.isabs(word):
+        return Program("{submission}/" + word.removeprefix("./"))
+    found = shutil.which(word)
+    if found is None:
+        raise NotFound(f"there is no program {word!r} on this machine")
+    return _program_at(os.path.abspath(found))
+
+
+@functools.cache
+def _program_at(path: str) -> Program:
+    if PYTHON.fullmatch(os.path.basename(path)):
+        return _python_at(path)
+    real = os.path.realpath(path)
+    needed = (*_folders_of(path), *_folders_of(real), *_folders_of_interpreter(real))
+    return Program(path, tuple(dict.fromkeys(needed)))
+
+
+def _folders_of(path: str) -> list[str]:
+    """The folder of a program and what is usually installed beside it."""
+    if _is_system(path):
+        return []
+    folder = os.path.dirname(path)
+    if os.path.basename(folder) != "bin":
+        return [folder]
+    above = os.path.dirname(folder)
+    return [f"{above}/{name}" for name in BESIDE_BIN if os.path.isdir(f"{above}/{name}")]
+
+
+def _folders_of_interpreter(path: str) -> tuple[str, ...]:
+    """What the Python in a script's first line needs; installed commands have one."""
+    try:
+        with open(path, "rb") as file:
+            named = SHEBANG.match(file.readline(SHEBANG_BYTES))
+    except OSError:  # a program may be executable but not readable
+        return ()
+    interpreter = os.fsdecode(named[1]) if named else ""
+    return _python_at(interpreter).reads if PYTHON.fullmatch(os.path.basename(interpreter)) else ()
+
+
+def _python_at(path: str) -> Program:
+    """This may be a script that starts Python, or part of a virtual environment: only the
+    interpreter itself knows where it lives."""
+    try:
+        printed = subprocess.run(
+            [path, "-I", "-c", WHERE],
+            cwd=os.path.abspath(os.sep),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=START_SECONDS,
+            check=True,
+            text=True,
+        ).stdout.splitlines()
+        executable, prefix, base = printed
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        raise NotFound(f"{path} does not start: {error}") from None
+    folders = [prefix, base, os.path.dirname(executable)]
+    folders += [os.path.realpath(prefix), os.path.realpath(base)]
+    folders += [os.path.dirname(os.path.realpath(executable))]
+    needed = [folder for folder in folders if not _is_system(f"{folder}/")]
+    return Program(executable, tuple(dict.fromkeys(needed)), python=True)
+
+
+def _is_system(path: str) -> bool:
+    return path.startswith(tuple(f"{folder}/" for folder in SYSTEM))
+
+
+@dataclass(frozen=True)
+class Bind:
+    source: str
+    target: str
+    writable: bool = False
+
+
+@dataclass(frozen=True)
+class View:
+    """What a command sees: its own files at these paths, folders shown in its file tree, symbolic
+    links as (target, name), and folders that are empty if the sandbox has its own root."""
+
+    submission: str
+    input: str  # a file
+    output: str  # a folder
+    temporary: str
+    binds: tuple[Bind, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    hidden: tuple[str, ...] = ()
+
+    def fill(self, word: str) -> str:
+        """A word of the command with its placeholders replaced."""
+        word = word.replace("{input}", self.input)
+        word = word.replace("{output}", f"{self.output}/{OUTPUT_NAME}")
+        return word.replace("{submission}", self.submission)
+
+    def environment(self, program: str) -> dict[str, str]:
+        """The program's own folder comes first, so that its `python3` is ours."""
+        path = os.pathsep.join(dict.fromkeys([os.path.dirname(program), *PATH]))
+        return {**ENVIRONMENT, "PATH": path, "HOME": self.temporary, "TMPDIR": self.temporary}
+
+
+def plain_view(run: str, input_name: str) -> View:
+    """The files of the run in folder `run` at the paths of this machine."""
+    return View(f"{run}/submission", f"{run}/input/{input_name}", f"{run}/output", f"{run}/tmp")
+
+
+def make_view(run: str, submission: str, job: Job, program: Program, own_root: bool) -> View:
+    """Of the files of /etc, Python needs few, and each costs time."""
+    view = plain_view(run, job.input_name)
+    if own_root:
+        view = View("/submission", f"/input/{job.input_name}", "/output", "/tmp")
+    common, links = _system_binds(settings=not (program.python and own_root))
+    reads = sorted({*program.reads, *job.reads})
+    own = [Bind(path, path) for path in reads if not path.startswith("/usr/")]
+    hidden = [path for path in OURS if any(path.startswith(f"{bind.source}/") for bind in own)]
+    hidden += [path for path in OURS if path.startswith(SYSTEM)]
+    files = (
+        Bind(submission, view.submission),
+        Bind(f"{run}/input", os.path.dirname(view.input)),
+        Bind(f"{run}/output", view.output, writable=True),
+    )
+    return replace(view, binds=(*common, *own, *files), links=links, hidden=tuple(hidden))
+
+
+@functools.cache
+def _system_binds(settings: bool) -> tuple[tuple[Bind, ...], tuple[tuple[str, str], ...]]:
+    folders = [path for path in SYSTEM if os.path.isdir(path) and not os.path.islink(path)]
+    links = [(os.readlink(path), path) for path in SYSTEM if os.path.islink(path)]
+    patterns = (LINKER_CACHE, *SETTINGS) if settings else (LINKER_CACHE,)
+    found = [path for pattern in patterns for path in sorted(glob.glob(pattern))]
+    return tuple(Bind(path, path) for path in (*folders, *found)), tuple(links)
+
+
+def find_closed_folder(path: str) -> str:
+    """The first folder on the way to a path, or the path itself, that other users may not
+    enter, or an empty string."""
+    parts = path.strip("/").split("/")
+    for count in range(len(parts) + 1):
+        folder = "/" + "/".join(parts[:count])
+        try:
+            mode = os.stat(folder).st_mode
+        except OSError:
+            return ""
+        if stat.S_ISDIR(mode) and not mode & stat.S_IXOTH:
+            return folder
+    return ""
+
+
+def find_closed_folders(paths: tuple[str, ...]) -> dict[str, list[str]]:
+    """Each closed folder with the needed paths behind it, such as an interpreter below /root.
+    Of a needed folder that is itself closed, everything in it is needed."""
+    outermost: list[str] = []
+    for path in sorted(set(paths)):
+        if not any(path.startswith(f"{other}/") for other in outermost):
+            outermost.append(path)
+    closed: dict[str, list[str]] = {}
+    for path in outermost:
+        folder = find_closed_folder(path)
+        if not folder:
+            continue
+        if os.path.isdir(path) and not os.stat(path).st_mode & stat.S_IXOTH:
+            closed.setdefault(folder, []).extend(f"{path}/{name}" for name in os.listdir(path))
+        else:
+            closed.setdefault(folder, []).append(path)
+    return closed

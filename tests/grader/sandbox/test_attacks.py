@@ -1,0 +1,115 @@
+"""Every attack at every level, as root and as a user: what each level holds, and what it is known
+not to hold."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sandbox_jobs import IS_ROOT, run_as_other_user
+
+from grader.sandbox import Level
+from grader.sandbox.attacks import ATTACKS, SCRIPT, Held, open_stage, run_attacks
+from grader.sandbox.attacks.script import SUCCEEDED
+
+SHARED = {
+    "reads the expected answer",
+    "writes outside its folder",
+    "connects by TCP",
+    "sends by UDP",
+    "connects to abstract sockets",
+    "sees other processes",
+    "leaves a file for later",
+}
+SAME_USER = {
+    "reads the grader's home",
+    "reads the grader's environment",
+    "changes modes of other files",
+    "kills other processes",
+}
+NOT_HELD_BY_ROOT = {
+    Level.BUBBLEWRAP: set[str](),
+    Level.NAMESPACES: set[str](),
+    Level.LANDLOCK: {"sends by UDP"},
+    Level.LIMITS: SHARED,
+}
+NOT_HELD_BY_USER = {
+    Level.BUBBLEWRAP: set[str](),
+    Level.NAMESPACES: set[str](),
+    Level.LANDLOCK: {"sends by UDP", "changes modes of other files"},
+    Level.LIMITS: SHARED | SAME_USER,
+}
+AS_JSON = """
+import json
+from grader.sandbox.attacks import run_attacks
+print(json.dumps([(r.level, r.attack, r.held, r.words) for r in run_attacks()]))
+"""
+
+Results = list[tuple[str, str, str, str]]
+
+
+def check(results: Results, not_held: dict[Level, set[str]]) -> None:
+    assert len(results) == len(Level) * len(ATTACKS)
+    for level in Level:
+        tried = {attack: held for at, attack, held, _ in results if at == level}
+        if Held.NOT_APPLICABLE in tried.values():
+            assert set(tried.values()) == {Held.NOT_APPLICABLE}
+            continue
+        found = {attack for attack, held in tried.items() if held == Held.NOT_HELD}
+        assert found == not_held[level], [row for row in results if row[2] != Held.HELD]
+
+
+def test_what_each_level_holds() -> None:
+    results = [(r.level.value, r.attack, r.held.value, r.words) for r in run_attacks()]
+    check(results, NOT_HELD_BY_ROOT if IS_ROOT else NOT_HELD_BY_USER)
+
+
+def test_what_each_level_holds_for_a_user_without_rights() -> None:
+    check(json.loads(run_as_other_user(AS_JSON)), NOT_HELD_BY_USER)
+
+
+# Those that end by themselves where nothing stops them.  Others are seen to succeed at the level
+# of limits, or never end.
+WITHOUT_SANDBOX = (
+    *("reads_expected", "reads_home", "reads_environment", "connects_by_tcp"),
+    *("connects_to_abstract_sockets", "sees_processes", "forks", "takes_memory_together"),
+    *("takes_system_v_memory", "drops_shared_pages", "takes_time", "takes_time_together"),
+    *("sleeps", "floods_stdout", "floods_output", "fills_folders"),
+)
+
+
+def test_attacks_succeed_without_a_sandbox(tmp_path: Path) -> None:
+    with open_stage() as stage:
+        running = {}
+        for name in WITHOUT_SANDBOX:
+            folder = tmp_path / name
+            folder.mkdir()
+            facts = stage.facts(attack=name, seconds=0.1, children=20, output_bytes=1000)
+            (folder / "where.json").write_text(json.dumps(facts))
+            with open(folder / "stdout", "wb") as stdout:
+                command = [sys.executable, str(SCRIPT), "board.txt", str(folder / "output.txt")]
+                running[name] = subprocess.Popen(command, cwd=folder, stdout=stdout)
+        ended = {name: process.wait(60) for name, process in running.items()}
+    assert ended == dict.fromkeys(WITHOUT_SANDBOX, SUCCEEDED)
+
+
+def test_every_attack_is_in_the_script() -> None:
+    source = SCRIPT.read_text()
+    functions = [attack.function for attack in ATTACKS]
+    assert all(f"\ndef {function}() -> " in source for function in functions)
+    assert len(set(functions)) == len({attack.name for attack in ATTACKS}) == len(ATTACKS)
+    assert source.count("\ndef ") - source.count("\ndef _") == len(ATTACKS)
+
+
+def test_the_stage_leaves_nothing_behind() -> None:
+    with open_stage() as stage:
+        folder, victim = stage.folder, stage.victim
+        assert stage.secret.exists()
+    assert not folder.exists()
+    assert victim.poll() is not None
+
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="attacks need Linux")

@@ -1,0 +1,267 @@
+"""The parts: messages, files, closed folders, programs, endings, the system call filter."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grader.plain import as_plain, from_plain
+from grader.sandbox import (
+    Ending,
+    File,
+    Job,
+    Level,
+    Limits,
+    NotFound,
+    Outcome,
+    Program,
+    find_program,
+    kernel,
+)
+from grader.sandbox.kernel import ALLOW, KILL, MACHINES, REFUSE, REFUSED, assemble_filter
+from grader.sandbox.pool import Closed, Order, receive, send
+from grader.sandbox.scratch import BadName, read_answer, remove_tree, unpack
+from grader.sandbox.view import find_closed_folder, find_closed_folders
+from grader.sandbox.watch import (
+    _find_descendants_by_parent,
+    find_descendants,
+    find_ending,
+    wait_status,
+)
+
+paths = st.text(st.characters(exclude_categories=["Cs"]), min_size=1)
+words = st.lists(paths).map(tuple[str, ...])
+jobs = st.builds(
+    Job,
+    submission=st.text(),
+    files=st.lists(st.builds(File, paths, st.binary(), st.booleans())).map(tuple[File, ...]),
+    command=words,
+    input_name=paths,
+    input=st.binary(),
+    limits=st.builds(Limits),
+    reads=words,
+)
+orders = st.builds(
+    Order,
+    job=jobs,
+    level=st.sampled_from(Level),
+    program=st.builds(Program, paths, words, st.booleans()),
+    unpacked=st.booleans(),
+    forget=words,
+)
+outcomes = st.builds(
+    Outcome,
+    ending=st.sampled_from(Ending),
+    exit_code=st.none() | st.integers(0, 255),
+    output=st.none() | st.binary(),
+    stdout=st.binary(),
+    stderr=st.binary(),
+    fault=st.text(),
+)
+
+
+@given(orders)
+def test_an_order_arrives_as_it_was_sent(order: Order) -> None:
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        send(ours, order)
+        assert from_plain(Order, receive(theirs)) == order
+
+
+@given(outcomes)
+def test_an_outcome_arrives_as_it_was_sent(outcome: Outcome) -> None:
+    assert from_plain(Outcome, as_plain(outcome)) == outcome
+
+
+def test_half_a_message_is_none() -> None:
+    ours, theirs = socket.socketpair()
+    with theirs:
+        with ours:
+            ours.sendall(b"\0\0\0\0\0\0\0\x09{")
+        with pytest.raises(Closed):
+            receive(theirs)
+
+
+@pytest.mark.parametrize("path", ["", "/a", "../a", "a/../b", "a//b", "./a", "a/", "a\0b", ".."])
+def test_no_file_is_unpacked_elsewhere(path: str, tmp_path: Path) -> None:
+    with pytest.raises(BadName):
+        unpack((File(path, b"x"),), str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_links_are_not_followed_when_a_tree_is_removed(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept/file").write_text("x")
+    (tmp_path / "gone").mkdir()
+    (tmp_path / "gone/link").symlink_to(tmp_path / "kept")
+    (tmp_path / "gone/closed").mkdir(0o000)
+    remove_tree(str(tmp_path / "gone"))
+    assert [path.name for path in tmp_path.iterdir()] == ["kept"]
+    assert (tmp_path / "kept/file").exists()
+
+
+def test_only_a_file_is_an_answer(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"12345")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "link").symlink_to("file")
+    os.mkfifo(tmp_path / "pipe")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(tmp_path / "socket"))
+    descriptor = os.open(tmp_path, os.O_RDONLY)
+    assert read_answer(descriptor, "file", 5) == (b"12345", "", False)
+    assert read_answer(descriptor, "file", 4) == (None, "", True)
+    assert read_answer(descriptor, "nothing", 5) == (None, "", False)
+    for name in ("folder", "link", "pipe", "socket"):
+        answer, fault, _ = read_answer(descriptor, name, 5)
+        assert answer is None
+        assert fault.startswith("the output is a ")
+    os.link(tmp_path / "file", tmp_path / "second")
+    assert "second name" in read_answer(descriptor, "file", 5)[1]
+    os.close(descriptor)
+
+
+def test_closed_folders_are_found_with_what_is_needed_behind_them(tmp_path: Path) -> None:
+    open_folder = tmp_path / "closed/inner/open"
+    open_folder.mkdir(parents=True)
+    (open_folder / "file").write_text("x")
+    for folder in (tmp_path, open_folder):
+        folder.chmod(0o755)
+    (tmp_path / "closed").chmod(0o700)
+    first = find_closed_folder(str(tmp_path)) or str(tmp_path / "closed")
+    assert find_closed_folder(str(open_folder)) == first
+    assert find_closed_folders((str(open_folder), f"{open_folder}/file")) == {
+        first: [str(open_folder)]
+    }
+    open_folder.chmod(0o700)
+    assert find_closed_folders((str(open_folder),)) == {first: [f"{open_folder}/file"]}
+    assert find_closed_folders(("/usr", "/no/such/folder")) == {}
+
+
+def test_python_is_found_where_it_really_lives() -> None:
+    program = find_program(sys.executable)
+    assert program.python
+    said = subprocess.run(
+        [program.path, "-c", "import sys; print(sys.prefix)"], capture_output=True
+    )
+    assert said.stdout.decode().strip() == sys.prefix
+    for folder in (sys.prefix, sys.base_prefix):
+        assert folder in program.reads or folder.startswith("/usr")
+
+
+def test_other_programs_bring_what_lies_beside_them(tmp_path: Path) -> None:
+    for name in ("bin", "lib", "private"):
+        (tmp_path / name).mkdir()
+    tool = tmp_path / "bin/tool"
+    tool.write_text("#!/bin/sh\n")
+    tool.chmod(0o755)
+    assert find_program(str(tool)).reads == (f"{tmp_path}/bin", f"{tmp_path}/lib")
+    assert find_program("sh").reads == ()
+    assert find_program("./tool").path == "{submission}/tool"
+    with pytest.raises(NotFound):
+        find_program(str(tmp_path / "bin/other"))
+
+
+def test_an_installed_command_brings_its_python(tmp_path: Path) -> None:
+    """Without `pyvenv.cfg`, which lies beside `bin`, it would not find its own packages."""
+    venv.create(tmp_path / "venv")
+    python = tmp_path / "venv/bin/python3"
+    for name, first_line in (("tool", f"#!{python}"), ("other", f"#! {python} -E")):
+        tool = _tool(tmp_path / "venv/bin" / name, first_line)
+        assert {str(tmp_path / "venv"), *find_program(str(python)).reads} <= {*tool.reads}
+    with pytest.raises(NotFound, match="/no/such/python3 does not start"):
+        _tool(tmp_path / "venv/bin/third", "#!/no/such/python3")
+
+
+def _tool(path: Path, first_line: str) -> Program:
+    path.write_text(f"{first_line}\n")
+    path.chmod(0o755)
+    return find_program(str(path))
+
+
+def test_descendants_are_found_in_both_ways() -> None:
+    code = "import subprocess; subprocess.run(['sleep', '60'])"
+    with subprocess.Popen([sys.executable, "-c", code]) as child:
+        try:
+            while len(found := find_descendants(os.getpid())) < 2:
+                pass
+            assert child.pid in found
+            assert set(_find_descendants_by_parent(child.pid)) == set(find_descendants(child.pid))
+        finally:
+            for process in find_descendants(child.pid):
+                os.kill(process, signal.SIGKILL)
+
+
+@pytest.mark.parametrize(
+    ("status", "cpu_s", "flooded", "stderr", "ending"),
+    [
+        (0, 0.1, False, b"", Ending.EXIT),
+        (3 << 8, 0.1, False, b"", Ending.EXIT),
+        (0, 1.1, False, b"", Ending.CPU),
+        (signal.SIGKILL, 1.1, False, b"", Ending.CPU),
+        (signal.SIGXCPU, 0.1, False, b"", Ending.SIGNAL),
+        (signal.SIGXFSZ, 0.1, False, b"", Ending.OUTPUT),
+        (0, 0.1, True, b"", Ending.OUTPUT),
+        (1 << 8, 0.1, False, b"MemoryError\n", Ending.MEMORY),
+        (signal.SIGABRT, 0.1, False, b"terminate: std::bad_alloc", Ending.MEMORY),
+        (0, 0.1, False, b"MemoryError\n", Ending.EXIT),
+    ],
+)
+def test_endings_follow_from_what_was_measured(
+    status: int, cpu_s: float, flooded: bool, stderr: bytes, ending: Ending
+) -> None:
+    assert find_ending(status, cpu_s, Limits(cpu_s=1), flooded, stderr)[0] is ending
+
+
+def test_a_shell_s_exit_code_stands_for_a_signal() -> None:
+    assert wait_status(0) == 0
+    assert wait_status(3) == 3 << 8
+    assert wait_status(128 + 11) == 11
+    assert wait_status(255) == 255 << 8
+
+
+READ = {"x86_64": 0, "aarch64": 63}
+THREAD = 0x003D0F00  # what a new thread asks of clone
+
+
+def decide(made: bytes, machine: int, number: int, first: int = 0) -> int:
+    """What the filter returns for a call, followed step by step as the kernel does."""
+    seen = struct.pack("<iIQ6Q", number, machine, 0, first, 0, 0, 0, 0, 0)
+    steps = list(struct.iter_unpack("=HBBI", made))
+    at = held = 0
+    while True:
+        code, yes, no, value = steps[at]
+        at += 1
+        if code == kernel.RETURN:
+            return int(value)
+        if code == kernel.LOAD:
+            (held,) = struct.unpack_from("<I", seen, value)
+            continue
+        true = {
+            kernel.EQUALS: held == value,
+            kernel.EXCEEDS: held > value,
+            kernel.HAS_BITS: bool(held & value),
+        }[code]
+        at += yes if true else no
+
+
+@pytest.mark.parametrize("name", MACHINES)
+def test_which_system_calls_are_refused(name: str) -> None:
+    machine = MACHINES[name]
+    made = assemble_filter(machine)
+    assert decide(made, machine.audit, READ[name]) == ALLOW
+    assert decide(made, machine.audit, READ[name] | 0x40000000) == REFUSE
+    assert decide(made, machine.audit, machine.clone, THREAD) == ALLOW
+    assert decide(made, machine.audit, machine.clone, 17 | kernel.CLONE_NEWUSER) == REFUSE
+    assert decide(made, 0x40000003, READ[name]) == KILL
+    refused = {number for number in range(600) if decide(made, machine.audit, number) == REFUSE}
+    assert refused == {numbers[machine.column] for numbers in REFUSED.values()}

@@ -1,0 +1,316 @@
+"""One run after another: what the sandbox gives a command, and what the grader gets back."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import venv
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sandbox_jobs import COPY, INPUT, LIMITS, job, readable_python, run_as_other_user, script
+
+import grader
+import solver
+from grader.sandbox import Ending, File, Job, Level, Sandbox, run, run_at
+from grader.sandbox.pool import KEPT_SUBMISSIONS
+
+
+def test_an_answer_comes_back(level: Level) -> None:
+    outcome = run_at(script(COPY), level)
+    assert (outcome.ending, outcome.exit_code) == (Ending.EXIT, 0)
+    assert outcome.output == INPUT
+    assert outcome.level == level
+    assert outcome.worker.startswith(socket.gethostname())
+    assert outcome.cpu_s > 0
+    assert outcome.wall_s > 0
+    assert outcome.max_rss_kb > 1000
+    assert outcome.started_at.endswith("+00:00")
+
+
+def test_what_is_printed_comes_back(level: Level) -> None:
+    outcome = run_at(script("import sys; print('out'); sys.exit('err')"), level)
+    assert (outcome.stdout, outcome.stderr) == (b"out\n", b"err\n")
+    assert (outcome.ending, outcome.exit_code) == (Ending.EXIT, 1)
+    assert (outcome.output, outcome.output_fault) == (None, "")
+
+
+RENAMES = """
+import os, sys
+open(sys.argv[2] + '.tmp', 'w').write('x')
+os.rename(sys.argv[2] + '.tmp', sys.argv[2])
+"""
+
+
+def test_an_output_may_be_renamed_into_place(level: Level) -> None:
+    """As careful programs do, our own solver among them."""
+    assert run_at(script(RENAMES), level).output == b"x"
+
+
+def test_a_signal_is_named(level: Level) -> None:
+    outcome = run_at(script("import os; os.kill(os.getpid(), 11)"), level)
+    assert (outcome.ending, outcome.signal) == (Ending.SIGNAL, "SIGSEGV")
+
+
+def test_limits_come_back_with_what_was_used(level: Level) -> None:
+    loop = run_at(script("while True: pass", limits=replace(LIMITS, cpu_s=0.3)), level)
+    assert loop.ending is Ending.CPU
+    assert loop.cpu_s > 0.3
+    sleeper = run_at(
+        script("import time; time.sleep(60)", limits=replace(LIMITS, wall_s=0.5)), level
+    )
+    assert sleeper.ending is Ending.WALL
+    assert sleeper.wall_s >= 0.5
+    assert sleeper.cpu_s < 0.5
+    hog = run_at(script("held = []\nwhile True: held.append(bytearray(b'x') * 10**7)"), level)
+    assert hog.ending is Ending.MEMORY
+    assert hog.max_rss_kb > 64 << 10
+    flood = run_at(script("while True: print('x' * 1000)"), level)
+    assert flood.ending is Ending.OUTPUT
+    assert len(flood.stdout) == 64 << 10
+
+
+def test_the_environment_is_the_same_everywhere(
+    level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GRADER_SECRET", "42")
+    outcome = run_at(script("import json, os; print(json.dumps(dict(os.environ)))"), level)
+    wanted = {"HOME", "LANG", "PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "TMPDIR"}
+    assert set(json.loads(outcome.stdout)) - {"PWD", "LC_CTYPE"} == wanted
+    if level.has_own_root:
+        source = "import sys; sys.stdout.buffer.write(open('/proc/1/environ', 'rb').read())"
+        assert b"GRADER_SECRET" not in run_at(script(source), level).stdout
+
+
+def test_a_program_of_the_submission(level: Level) -> None:
+    files = (File("bin/solve", b'#!/bin/sh\ncat "$1" > "$2"\n', executable=True),)
+    for program in ("bin/solve", "{submission}/bin/solve"):
+        assert run_at(job((program, "{input}", "{output}"), files), level).output == INPUT
+    missing = run_at(job(("./solve", "{input}")), level)
+    assert (missing.ending, missing.exit_code) == (Ending.EXIT, 127)
+    assert b"No such file" in missing.stderr
+
+
+def test_modules_are_compiled_once(level: Level) -> None:
+    files = (
+        File("main.py", b"import rules; print(rules.__cached__, rules.__spec__.loader.path)"),
+        File("rules/__init__.py", b"import os; print(os.path.exists(__cached__))"),
+    )
+    outcome = run_at(job(("python3", "main.py"), files), level)
+    assert outcome.stdout.startswith(b"True\n"), outcome
+
+
+@pytest.mark.parametrize("other", [File("broken.py", b"def ("), File("__pycache__", b"")])
+def test_sources_that_cannot_be_compiled_do_not_stop_a_run(level: Level, other: File) -> None:
+    files = (File("main.py", b"print('hello')\n"), File("b.py", b""), other)
+    assert run_at(job(("python3", "main.py"), files), level).stdout == b"hello\n"
+
+
+def test_the_submission_is_not_changed_by_a_run(level: Level) -> None:
+    source = "import os\ntry:\n    open('new', 'x').close()\nexcept OSError: pass\n"
+    first, second = (run_at(script(source + "print(os.listdir())"), level) for _ in range(2))
+    assert first.stdout == second.stdout
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        (job(()), "the command is empty"),
+        (job(("no-such-program",)), "no program 'no-such-program'"),
+        (job(("python3",), (File("../out", b""),)), "'../out' is not a path"),
+        (job(("python3",), (File("/out", b""),)), "'/out' is not a path"),
+        (job(("python3",), (File("a", b""), File("a", b""))), "there twice"),
+        (job(("python3",), (File("a", b""), File("a/b", b""))), "there twice"),
+        (job(("python3", "a\0b")), "null byte"),
+        (job(("python3",), input_name="../board.txt"), "not a name for an input file"),
+        (job(("python3",), reads=("/no/such/folder",)), "/no/such/folder"),
+    ],
+)
+def test_what_cannot_be_run_is_a_fault_with_words(asked: Job, words: str) -> None:
+    for _ in range(2):
+        outcome = run(asked)
+        assert outcome.ending is Ending.FAULT
+        assert words in outcome.fault
+    assert run(script(COPY)).output == INPUT
+
+
+def test_threads_do_not_meet(level: Level) -> None:
+    def answer(number: int) -> bytes | None:
+        return run_at(script(COPY, input=b"%d\n" % number), level).output
+
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(answer, range(8)))
+    assert answers == [b"%d\n" % number for number in range(8)]
+
+
+def test_many_submissions_are_unpacked_and_forgotten() -> None:
+    jobs = [script(f"print({number})") for number in range(KEPT_SUBMISSIONS + 2)]
+    for _ in range(2):
+        for number, each in enumerate(jobs):
+            assert run(each).stdout == b"%d\n" % number
+
+
+def test_processor_time_of_children_counts(level: Level) -> None:
+    source = (
+        "import os, time\n"
+        "if os.fork() == 0:\n"
+        "    while time.process_time() < 0.3: pass\n"
+        "    os._exit(0)\n"
+        "os.wait()\n"
+    )
+    outcome = run_at(script(source), level)
+    assert outcome.ending is Ending.EXIT
+    assert outcome.cpu_s > 0.3
+    assert run_at(script(source, limits=replace(LIMITS, cpu_s=0.2)), level).ending is Ending.CPU
+
+
+def test_off_means_limits_only() -> None:
+    assert run(script(COPY, sandbox=Sandbox.OFF)).level == Level.LIMITS
+
+
+def test_unusual_limits(level: Level) -> None:
+    assert run_at(script(COPY, limits=replace(LIMITS, output_bytes=10**16)), level).output == INPUT
+    tiny = run_at(script(COPY, limits=replace(LIMITS, memory_mb=2)), level)
+    assert tiny.ending is Ending.MEMORY  # too small for the interpreter
+
+
+HEAD = "import os, shutil, sys\noutput = sys.argv[2]; folder = os.path.dirname(output)\n"
+TRICKS = {
+    "closes its folder": "open(output, 'w').write('x'); os.chmod(folder, 0)",
+    "closes its answer": "open(output, 'w').write('x'); os.chmod(output, 0)",
+    "makes a folder of it": "os.mkdir(output); os.chmod(output, 0)",
+    "links to itself": "os.symlink(output, output)",
+    "links to what it cannot read": "os.symlink('/etc/shadow', output)",
+    "closes folders in folders": (
+        "os.makedirs(folder + '/a/b/c'); os.chmod(folder + '/a/b', 0); os.chmod(folder + '/a', 0)"
+    ),
+    "names that are no text": "open(os.fsencode(folder) + b'/\\xff\\n', 'w').close()",
+    "closes its temporary folder": "os.chmod(os.environ['TMPDIR'], 0)",
+    "closes the folder above": (
+        "try: os.chmod(os.path.dirname(folder), 0); os.chmod(folder + '/../..', 0)\n"
+        "except OSError: pass"
+    ),
+    "removes all that it may": "shutil.rmtree(os.path.dirname(folder), ignore_errors=True)",
+    "truncates what it printed": "print('x', flush=True); os.truncate(1, 0); os.fchmod(1, 0)",
+    "makes a deep tree": (
+        "os.chdir(folder)\n"
+        "for _ in range(2000): os.mkdir('d'); os.chdir('d')\n"
+        "open('x', 'w').close(); os.chmod('x', 0); os.chmod('.', 0)"
+    ),
+    "closes everything": "os.closerange(0, 128); os.kill(0, 9)",
+}
+AS_OTHER_USER = """
+import json, sys
+from grader.sandbox import File, Job, Limits, level_reports, run_at
+sources, python = json.loads(sys.argv[1])
+answers = {}
+for level in [report.level for report in level_reports() if report.available]:
+    for name, source in sources.items():
+        words = (python, "-S", "checkers.py", "{input}", "{output}")
+        files = (File("checkers.py", source.encode()),)
+        outcome = run_at(Job(name, files, words, "board.txt", b"a board", Limits()), level)
+        answers[f"{level}: {name}"] = outcome.ending, outcome.fault, outcome.output == b"a board"
+print(json.dumps(answers))
+"""
+
+
+def test_no_trick_is_a_fault(level: Level) -> None:
+    for name, trick in TRICKS.items():
+        outcome = run_at(script(HEAD + trick), level)
+        assert outcome.ending is not Ending.FAULT, (name, outcome.fault)
+    assert run_at(script(COPY), level).output == INPUT
+
+
+def test_no_trick_is_a_fault_of_a_grader_without_rights() -> None:
+    sources = {name: HEAD + trick for name, trick in TRICKS.items() if "kill" not in trick}
+    asked = json.dumps([{**sources, "": COPY}, readable_python()])
+    answers = json.loads(run_as_other_user(AS_OTHER_USER, asked))
+    assert [row for row in answers.items() if row[1][0] == Ending.FAULT] == []
+    assert all(answered for name, (_, _, answered) in answers.items() if name.endswith(": "))
+
+
+PROCESSES = """
+import ctypes, mmap, multiprocessing, subprocess
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing.shared_memory import SharedMemory
+
+def square(number):
+    return number * number
+
+if __name__ == "__main__":
+    for kind in (ThreadPoolExecutor, ProcessPoolExecutor):
+        with kind(3) as pool:
+            print(sum(pool.map(square, range(4))))
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        print(sum(pool.map(square, range(4))))
+    memory = SharedMemory(create=True, size=4096)
+    memory.close()
+    memory.unlink()
+    mmap.mmap(-1, 4096).close()
+    back = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int)(square)
+    print(back(4) - 2)
+    subprocess.run(["echo", "14"], check=True)
+"""
+
+
+def test_processes_threads_and_callbacks_work_as_usual(level: Level) -> None:
+    if level is Level.LANDLOCK:
+        pytest.skip("Landlock closes /dev/shm, which has no folder of its own there")
+    outcome = run_at(script(PROCESSES), level)
+    assert outcome.stdout.split() == [b"14"] * 5, outcome
+
+
+# A submission that asks the solver installed beside the grader, and one that brings its own.
+ASKS_OUR_SOLVER = """
+import subprocess, sys
+sys.exit(subprocess.run([sys.executable, "-m", "solver", *sys.argv[1:]]).returncode)
+"""
+ASKS_ITS_OWN = "import shutil, sys; import solver; shutil.copy(*sys.argv[1:])"
+BOARD = "........\n........\n........\n..b.....\n.r......\n........\n........\n........\n"
+# Run by a Python in whose environment both packages are installed.
+ANSWERS = """
+import json, sys
+from grader.sandbox import File, Job, Limits, level_reports, run_at
+board, *sources = sys.argv[1:]
+command = (sys.executable, "{submission}/asks.py", "{input}", "{output}")
+answers = []
+for source, own in zip(sources, ((), (File("solver.py", b""),))):
+    files = (File("asks.py", source.encode()), *own)
+    job = Job(source, files, command, "b.txt", board.encode(), Limits())
+    levels = [each.level for each in level_reports() if each.available]
+    answers.append({level: run_at(job, level).output is not None for level in levels})
+print(json.dumps(answers))
+"""
+
+
+def test_our_solver_is_hidden_where_a_sandbox_has_its_own_files(tmp_path: Path) -> None:
+    venv.create(tmp_path, symlinks=True)
+    (packages,) = tmp_path.glob("lib/python3*/site-packages")
+    for package in (solver, grader):
+        assert package.__file__ is not None
+        source = Path(package.__file__).parent
+        shutil.copytree(source, packages / source.name)
+        for library in source.parent.glob("checkmark__mypyc*"):
+            shutil.copy(library, packages)
+    done = subprocess.run(
+        [tmp_path / "bin/python", "-c", ANSWERS, BOARD, ASKS_OUR_SOLVER, ASKS_ITS_OWN],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        cwd="/",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    ours: dict[str, Any]
+    ours, own = json.loads(done.stdout)
+    assert ours["limits"], "without isolation it would have worked"
+    assert not ours.get("bubblewrap")
+    assert not ours.get("namespaces")
+    assert set(own.values()) == {True}
+    assert str(tmp_path) not in sys.executable

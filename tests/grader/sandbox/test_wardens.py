@@ -1,0 +1,255 @@
+"""Levels and wardens: which level is chosen, and that nothing stays behind however grader and
+warden die."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import venv
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sandbox_jobs import COPY, INPUT, IS_ROOT, LIMITS, ROOT, eventually, job, script
+
+from grader.sandbox import (
+    Ending,
+    File,
+    Level,
+    Refused,
+    Sandbox,
+    choose_level,
+    client,
+    find_program,
+    level_reports,
+    levels,
+    run,
+    run_at,
+    stop,
+)
+from grader.sandbox.attacks import find_processes
+from grader.sandbox.pool import POOL, Order, Pool, WardenLost
+from grader.sandbox.watch import find_descendants
+
+
+@pytest.fixture
+def without_bubblewrap(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "BWRAP", "")
+    monkeypatch.setattr(client, "_reports", {})
+
+
+def test_the_strongest_available_level_is_chosen() -> None:
+    reports = level_reports()
+    assert [report.level for report in reports] == list(Level)
+    assert reports[-1].available
+    assert all(report.available or report.reason for report in reports)
+    best = next(report.level for report in reports if report.available)
+    assert choose_level(Sandbox.AUTO) is best
+    assert choose_level(Sandbox.OFF) is Level.LIMITS
+
+
+@pytest.mark.usefixtures("without_bubblewrap")
+def test_a_lower_level_is_refused_only_if_the_strongest_is_required() -> None:
+    with pytest.raises(Refused, match=r"bwrap is not installed.*--sandbox auto"):
+        choose_level(Sandbox.REQUIRE)
+    outcome = run(script("print()", sandbox=Sandbox.REQUIRE))
+    assert outcome.ending is Ending.FAULT
+    assert "bwrap is not installed" in outcome.fault
+    assert choose_level(Sandbox.AUTO) is not Level.BUBBLEWRAP
+    assert run(script("print('hello')")).stdout == b"hello\n"
+
+
+def test_only_weak_levels_warn() -> None:
+    assert not Level.BUBBLEWRAP.warning
+    assert not Level.NAMESPACES.warning
+    assert "UDP" in Level.LANDLOCK.warning
+    assert "expected files" in Level.LIMITS.warning
+    assert "network" in Level.LIMITS.warning
+
+
+@pytest.fixture
+def off_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "ON_LINUX", False)
+    monkeypatch.setattr(client, "_reports", {})
+
+
+@pytest.mark.usefixtures("off_linux")
+def test_off_linux_there_are_plain_limits() -> None:
+    assert choose_level(Sandbox.AUTO) is Level.LIMITS
+    assert [report.available for report in level_reports()] == [False, False, False, True]
+    outcome = run(script(COPY + "; print('hello')"))
+    assert (outcome.ending, outcome.exit_code, outcome.output) == (Ending.EXIT, 0, INPUT)
+    assert outcome.stdout == b"hello\n"
+    assert (outcome.level, outcome.cpu_s > 0) == (Level.LIMITS, True)
+    crash = run(script("import os, sys; sys.stderr.write('why\\n'); os.kill(os.getpid(), 11)"))
+    assert (crash.ending, crash.signal, crash.stderr) == (Ending.SIGNAL, "SIGSEGV", b"why\n")
+    short = replace(LIMITS, wall_s=0.5)
+    assert run(script("import time; time.sleep(60)", limits=short)).ending is Ending.WALL
+    assert run(script("print('x' * 200000)")).ending is Ending.OUTPUT
+    link = run(script("import os, sys; os.symlink('/etc/passwd', sys.argv[2])"))
+    assert (link.output, link.output_fault) == (None, "the output is not a file")
+    fault = run(job(("python3",), (File("../out", b""),)))
+    assert (fault.ending, fault.fault[:8]) == (Ending.FAULT, "'../out'")
+
+
+IMPORTED_ON_WINDOWS = """
+import os, random, signal, socket, subprocess, sys, tempfile, threading
+for name in ("fcntl", "resource", "pwd", "termios"):
+    sys.modules[name] = None
+for name in ("register_at_fork", "sysconf", "geteuid", "O_PATH", "pidfd_open", "wait4"):
+    delattr(os, name)
+for module, name in ((signal, "SIGXFSZ"), (signal, "SIGPIPE"), (socket, "AF_UNIX")):
+    delattr(module, name)
+sys.platform = "win32"
+import grader.sandbox.attacks
+assert not grader.sandbox.client.ON_LINUX
+"""
+
+
+def test_it_can_be_imported_on_windows() -> None:
+    subprocess.run([sys.executable, "-c", IMPORTED_ON_WINDOWS], cwd=ROOT, check=True)
+
+
+GRADER = """
+import sys
+sys.path[:0] = [{root!r}, {root!r} + "/tests"]
+from sandbox_jobs import script
+from grader.sandbox import Level, run_at
+source = "import os, time\\nif os.fork() == 0: os.setsid()\\ntime.sleep(300)"
+run_at(script(source, {mark!r}), Level({level!r}))
+"""
+
+
+def scratch_of(process: int) -> set[str]:
+    """The folders of the wardens of a process, from the files that they have open."""
+    found = set()
+    for child in find_descendants(process):
+        for path in Path(f"/proc/{child}/fd").glob("*"):
+            try:
+                target = os.readlink(path)
+            except OSError:
+                continue
+            if "/checkmark-" in target:
+                found.add(target.split("/run/")[0])
+    return found
+
+
+def sandboxed(mark: str) -> list[str]:
+    return [words for words in find_processes(mark) if "checkers.py" in words]
+
+
+def test_when_the_grader_is_killed_its_run_and_folder_go(level: Level) -> None:
+    mark = f"mark-{os.urandom(8).hex()}"
+    code = GRADER.format(root=str(ROOT), mark=mark, level=level.value)
+    with subprocess.Popen([sys.executable, "-c", code]) as grader:
+        try:
+            assert eventually(lambda: len(sandboxed(mark)) >= 2)
+            folders = scratch_of(grader.pid)
+            assert folders
+            assert all(os.path.isdir(folder) for folder in folders)
+        finally:
+            grader.kill()
+    assert eventually(lambda: not sandboxed(mark))
+    assert eventually(lambda: not any(os.path.exists(folder) for folder in folders))
+
+
+def test_a_warden_that_is_killed_is_replaced(level: Level) -> None:
+    pool = Pool()
+    warden = pool._take()
+    warden._process.send_signal(signal.SIGKILL)
+    with pytest.raises(WardenLost, match="the warden has ended"):
+        warden.ask(order_of("print()", level))
+    warden.close()
+    assert not os.path.exists(warden._folder)
+    assert pool.ask(order_of("print('again')", level)).stdout == b"again\n"
+    folder = pool._free[0]._folder
+    assert os.listdir(folder)
+    pool.close()
+    assert not os.path.exists(folder)
+
+
+def test_runs_can_be_stopped(level: Level) -> None:
+    mark = f"mark-{os.urandom(8).hex()}"
+    with ThreadPoolExecutor(1) as threads:
+        future = threads.submit(run_at, script("import time; time.sleep(300)", mark), level)
+        assert eventually(lambda: bool(sandboxed(mark)))
+        stop()
+        outcome = future.result(30)
+    assert outcome.ending is Ending.FAULT
+    assert "the warden has ended" in outcome.fault
+    assert not sandboxed(mark)
+
+
+def test_a_forked_process_leaves_the_wardens_of_its_parent_alone() -> None:
+    POOL.ask(order_of("print()", Level.LIMITS))
+    free = list(POOL._free)
+    child = os.fork()
+    if child == 0:
+        os._exit(bool(POOL._free))
+    assert os.waitpid(child, 0)[1] == 0
+    assert POOL._free == free
+    assert POOL.ask(order_of("print('still')", Level.LIMITS)).stdout == b"still\n"
+
+
+def order_of(source: str, level: Level) -> Order:
+    return Order(script(source), level, find_program("python3"))
+
+
+CLOSED = """
+import sys
+sys.path[:0] = [{root!r}, {root!r} + "/tests"]
+from sandbox_jobs import job
+from grader.sandbox import File, Level, pool, run_at
+pool.MEMORY = "/no/such/folder"
+source = '''
+import os, sys
+print(sys.prefix, os.getuid())
+try:
+    print(os.listdir(sys.argv[3]), open(sys.argv[3] + "/secret").read())
+except OSError as error:
+    print(error.strerror)
+open(sys.argv[2], "w").write("answer")
+'''
+command = ("python3", "checkers.py", "{{input}}", "{{output}}", {closed!r})
+outcome = run_at(job(command, (File("checkers.py", source.encode()),)), Level({level!r}))
+print(outcome.ending.value, outcome.fault, outcome.stdout.decode(), outcome.stderr.decode())
+print(outcome.output)
+"""
+
+
+@pytest.fixture(scope="module")
+def closed() -> Iterator[Path]:
+    """A folder for its owner alone, with a virtual environment and room for scratch files."""
+    if not IS_ROOT:
+        pytest.skip("only root runs submissions as another user")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        assert folder.stat().st_mode & 0o777 == 0o700
+        venv.create(folder / "venv", with_pip=False)
+        (folder / "tmp").mkdir()
+        (folder / "secret").write_text("expected")
+        (folder / "secret").chmod(0o644)
+        yield folder
+
+
+def test_a_sandbox_reaches_its_interpreter_and_nothing_else(closed: Path, level: Level) -> None:
+    """Interpreter and scratch folder are behind a folder that its user may not enter."""
+    code = CLOSED.format(root=str(ROOT), level=level.value, closed=str(closed))
+    path = {"PATH": f"{closed}/venv/bin:/usr/bin:/bin", "TMPDIR": f"{closed}/tmp"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, **path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert f"{closed}/venv" in done.stdout
+    assert "b'answer'" in done.stdout
+    assert "expected" not in done.stdout
+    assert os.listdir(closed / "tmp") == []

@@ -1,4 +1,0 @@
-"""Thinks for ever."""
-
-while True:
-    pass

@@ -1,6 +1,0 @@
-"""Prints for ever."""
-
-import sys
-
-while True:
-    sys.stdout.write("red moves " * 1000)
