@@ -14,8 +14,6 @@ FORMATS = {
     "html": "one page for the browser with boards, filters and, for a class, a matrix",
     "junit": "JUnit XML (xunit2), for continuous integration",
     "gradescope": "Gradescope's results.json",
-    "markus": "MarkUs: one JSON object for each test",
-    "prairielearn": "PrairieLearn's results.json",
 }
 
 

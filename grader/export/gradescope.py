@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 
-from grader.export.outside import test_name
 from grader.export.totals import by_submission, total
 from grader.export.wording import one_line, printable
 from grader.feedback import seen, told
@@ -40,7 +39,7 @@ def _test(record: Record, place: int, feedback: Feedback, several: bool) -> dict
     test: dict[str, object] = {
         "score": record.score,
         "max_score": record.max_score,
-        "name": test_name(record, place, several),
+        "name": _name(record, place, several),
         "number": str(place),
         "output": printable(told(record, feedback)),
         "tags": [one_line(record.group)] if record.group else [],
@@ -50,3 +49,9 @@ def _test(record: Record, place: int, feedback: Feedback, several: bool) -> dict
     if record.verdict is not Verdict.JUDGE_ERROR:  # neither passed nor failed
         test["status"] = "passed" if record.verdict.accepted else "failed"
     return test
+
+
+def _name(record: Record, place: int, several: bool) -> str:
+    """Never empty, and with the submission where there is more than one."""
+    name = one_line(record.puzzle) or f"puzzle {place}"
+    return f"{one_line(record.submission)}: {name}" if several else name

@@ -27,7 +27,6 @@ from grader.verdicts import Verdict
 
 WRONG = Report(tuple(record for record in ONE.records if not record.verdict.accepted))
 LESS = (Feedback.OWN, Feedback.VERDICT)
-TO_STUDENTS = ("gradescope", "markus", "prairielearn")
 
 
 def secrets() -> dict[str, str]:
@@ -79,14 +78,9 @@ def test_one_word_is_all_with_verdicts_only(name: str) -> None:
         assert words not in text
 
 
-@pytest.mark.parametrize("name", TO_STUDENTS)
 @pytest.mark.parametrize("feedback", Feedback)
-def test_a_hidden_puzzle_is_told_to_no_student(name: str, feedback: Feedback) -> None:
-    text = render(name, replace(HIDDEN, feedback=feedback))
-    if name != "gradescope":
-        assert "SECRET" not in text.replace("SECRET-DIFF", "")
-        return
-    results = json.loads(text)
+def test_a_hidden_puzzle_is_told_to_no_student(feedback: Feedback) -> None:
+    results = json.loads(render("gradescope", replace(HIDDEN, feedback=feedback)))
     shown = [test for test in results["tests"] if test["visibility"] == "visible"]
     assert len(results["tests"]) == 2
     assert "SECRET-P" not in json.dumps([results["output"], shown])
