@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from grader.box.level import WARNINGS, Level
 from grader.cases import find_cases
 from grader.cli import COMMANDS as GRADER_COMMANDS
-from grader.export import FORMATS
+from grader.report.grading import FORMATS
 from grader.settings import read_settings
 from grader.verdicts import Verdict
 from solver.twoflags.net.comply.server_trial import free_port

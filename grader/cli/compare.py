@@ -15,8 +15,8 @@ from grader.cli.forms import TABLE, add_forms, checked_forms, write_forms
 from grader.cli.options import add_jobs, add_puzzles, add_settings
 from grader.cli.parser import GraderParser
 from grader.compare.endings import GAME, PIECES
-from grader.compare.export import FORMATS, render
-from grader.compare.export.table import render as render_table
+from grader.report.compare import FORMATS, render
+from grader.report.compare.table import render as render_table
 from grader.variants.named import DEFAULT
 from solver.cli.arguments import number
 from solver.cli.words import tell

@@ -10,8 +10,8 @@ from grader.cli.gradings import Named
 from grader.cli.options import add_feedback, add_journal
 from grader.cli.outputs import checked, write_all
 from grader.cli.parser import READING, GraderParser
-from grader.export import FORMATS
 from grader.records import Feedback
+from grader.report.grading import FORMATS
 from solver.cli.arguments import number
 
 EXAMPLES = """\

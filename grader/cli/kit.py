@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from grader.cli.parser import READING, GraderParser
-from grader.export.gradescope_kit import EXECUTABLE, kit
+from grader.report.grading.gradescope_kit import EXECUTABLE, kit
 from solver.cli.arguments import one_of
 from solver.cli.files import write_text
 from solver.cli.words import tell

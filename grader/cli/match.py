@@ -15,11 +15,11 @@ from grader.cli.match_options import (
 )
 from grader.cli.options import jobs_of
 from grader.match.engines import Engine
-from grader.match.export import render
 from grader.match.kept import KeptGames, kept_games
 from grader.match.openings import as_text, every_opening, playable
 from grader.match.plan import MatchPlan
 from grader.match.tournament import Tournament
+from grader.report.match import render
 from grader.runner import Refused, chosen_level
 from grader.runs import Sandbox
 from grader.stats.sprt import Decision

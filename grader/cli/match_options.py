@@ -12,11 +12,11 @@ from grader.cli.options import add_jobs
 from grader.cli.parser import GraderParser
 from grader.limits import MOST_SECONDS, Limits
 from grader.match.engines import engine_called
-from grader.match.export import FORMATS
 from grader.match.openings import PLIES, read_openings
 from grader.match.plan import MatchPlan
 from grader.match.play import Contestant, seated
 from grader.match.searchers import searcher
+from grader.report.match import FORMATS
 from grader.runs import Sandbox
 from grader.stats.sprt import Sprt
 from grader.variants.named import variants_named

@@ -11,10 +11,10 @@ from typing import Any
 from grader.cases import Case, find_cases, secret_files, select
 from grader.cli.forms import Form, add_forms
 from grader.cli.sitting import Place
-from grader.export import FORMATS
 from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.plan import Mode, Plan
 from grader.records import Feedback
+from grader.report.grading import FORMATS
 from grader.runs import Sandbox
 from grader.settings import FILE_NAME, Settings, read_settings
 from grader.submissions import Submission

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.cli.forms import Form, checked_forms, write_forms
-from grader.export import render
 from grader.records import Report
+from grader.report.grading import render
 from solver.errors import UserError
 
 OF_ONE_STUDENT = {"gradescope"}

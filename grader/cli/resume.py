@@ -12,9 +12,9 @@ from grader.cli.options import add_fail_under, add_feedback, add_running, place_
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
 from grader.cli.sitting import go_on
-from grader.export import FORMATS
 from grader.journal import open_journal, read_journal
 from grader.records import Feedback
+from grader.report.grading import FORMATS
 from grader.runs import Sandbox
 from solver.cli.arguments import number
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.skipif(not GRADER.is_dir(), reason="needs the source tr
 
 FILES = sorted(file.relative_to(ROOT).as_posix() for file in GRADER.rglob("*.py"))
 BOX = ["grader.runner", *(f"grader.box.{file.stem}" for file in (GRADER / "box").glob("*.py"))]
-EXPORTS = [file for file in FILES if file.startswith("grader/export/")]
+EXPORTS = [file for file in FILES if file.startswith("grader/report/grading/")]
 DEPENDENCIES = {"tabulate", "tqdm"}
 RECORDS = {"grader.records", "grader.verdicts", "grader.limits", "grader.judgement"}
 
@@ -38,7 +38,7 @@ def test_whoever_runs_programs_knows_no_game(module: str) -> None:
 def test_exports_see_records_only(file: str) -> None:
     ours = {name for name in all_imports(file) if is_ours(name)}
     allowed = RECORDS | {"grader.feedback"}
-    assert {name for name in ours if not is_within(name, "grader.export")} <= allowed
+    assert {name for name in ours if not is_within(name, "grader.report.grading")} <= allowed
 
 
 @pytest.mark.parametrize("file", FILES)
