@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         DEFAULT_HEURISTIC: str
         PLAINEST_HEURISTIC: str
         SIDES: tuple[str, str]  # the one that begins first
+        PDN_SIDES: tuple[str, str]  # what PDN calls them
+        PIECES: dict[str, str]  # colour and kind of each letter on a board
         VARIANTS: tuple[str, ...]  # rule sets besides the usual one
         MOST_PIECES: int  # of a side
 

@@ -16,7 +16,7 @@ from grader.match.openings import PLIES, read_openings
 from grader.match.plan import MatchPlan
 from grader.match.play import Contestant, seated
 from grader.match.searchers import searcher
-from grader.report.match import FORMATS
+from grader.report import MATCH_FORMATS
 from grader.runs import Sandbox
 from grader.stats.sprt import Sprt
 from grader.variants.named import variants_named
@@ -73,7 +73,7 @@ def make_parser() -> GraderParser:
     _add_thinking(parser)
     _add_playing(parser)
     results = parser.add_argument_group("results")
-    add_forms(results, FORMATS)
+    add_forms(results, MATCH_FORMATS)
     add_jobs(results)
     results.add_argument(
         "--journal",

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.cli.forms import Form, checked_forms, write_forms
 from grader.records import Report
-from grader.report.grading import render
+from grader.report import render_grading
 from solver.errors import UserError
 
 OF_ONE_STUDENT = {"gradescope"}
@@ -27,4 +27,4 @@ def checked(forms: list[Form] | None, journal: str | Path, submissions: int = 1)
 
 
 def write_all(forms: list[Form], report: Report) -> None:
-    write_forms(forms, lambda name: render(name, report), REMEDY)
+    write_forms(forms, lambda name: render_grading(name, report), REMEDY)

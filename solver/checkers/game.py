@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 NAME = "checkers"
 FORMATS = ("board", "fen")
 SIDES = text.SIDES
+PDN_SIDES = ("Black", "White")
+PIECES = {"r": "red man", "R": "red king", "b": "black man", "B": "black king"}
 DEFAULT_HEURISTIC = "tuned"
 PLAINEST_HEURISTIC = "material"
 VARIANTS: tuple[str, ...] = ()

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from solver.term import Term
 
 NAME = "twoflags"
+PDN_SIDES = ("White", "Black")
+PIECES = {"w": "white pawn", "b": "black pawn"}
 FORMATS = ("board", "setup")
 VARIANTS = ("no-en-passant",)
 DEFAULT_HEURISTIC = "race"
