@@ -40,9 +40,9 @@ def told(record: Record, feedback: Feedback) -> str:
 def in_words(of: Words, feedback: Feedback) -> str:
     """`told` without the boards."""
     if feedback is Feedback.VERDICT:
-        return of.verdict.value
+        return of.verdict.words
     reason = of.reason or (NOT_YOUR_FAULT if of.verdict is Verdict.JUDGE_ERROR else "")
-    lines = [f"{of.verdict.value}: {reason}" if reason else of.verdict.value]
+    lines = [f"{of.verdict.words}: {reason}" if reason else of.verdict.words]
     if of.cause:
         lines.append(f"Likely cause: {of.cause}")
     if feedback is Feedback.FULL:

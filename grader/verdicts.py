@@ -28,6 +28,11 @@ class Verdict(StrEnum):
         return self in (Verdict.EXACT, Verdict.EQUAL)
 
     @property
+    def words(self) -> str:
+        """For people; the value is for programs."""
+        return "not the best way" if self is Verdict.SLOWER else self.value
+
+    @property
     def code(self) -> str:
         """The code that contest systems use."""
         return CODES[self]

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 from grader.cases import find_cases
 from grader.cli import COMMANDS as GRADER_COMMANDS
-from grader.export import FORMATS
+from grader.report import GRADING_FORMATS
 from grader.sandbox.job import WARNINGS, Level
 from grader.settings import read_settings
 from grader.verdicts import Verdict
@@ -94,7 +94,7 @@ def test_the_readme_lists_every_choice_there_is() -> None:
 
 def test_the_readme_lists_every_choice_of_the_grader() -> None:
     readme = README.read_text()
-    for name in (*Verdict, *FORMATS, *Level):
+    for name in (*Verdict, *GRADING_FORMATS, *Level):
         assert f"`{name}`" in readme
     for command in GRADER_COMMANDS:
         assert f"grader {command}" in readme

@@ -11,12 +11,11 @@ from grader.cli.compare_work import (
     USUAL_DEPTH,
     work,
 )
-from grader.cli.forms import TABLE, add_forms, checked_forms, write_forms
+from grader.cli.forms import add_forms, checked_forms, write_forms
 from grader.cli.options import add_jobs, add_puzzles, add_settings
 from grader.cli.parser import GraderParser
 from grader.compare.endings import GAME, PIECES
-from grader.compare.export import FORMATS, render
-from grader.compare.export.table import render as render_table
+from grader.report import COMPARISON_FORMATS, render_comparison
 from grader.variants.named import DEFAULT
 from solver.cli.arguments import number
 from solver.cli.words import tell
@@ -125,7 +124,7 @@ def _add_measuring(parser: GraderParser) -> None:
     results.add_argument(
         "-v", "--per-case", action="store_true", help="every answer, in a table of its own"
     )
-    add_forms(results, FORMATS)
+    add_forms(results, COMPARISON_FORMATS)
 
 
 def _depths(words: str) -> tuple[int, ...]:
@@ -139,11 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
     report = work(arguments)
     for note in report.notes:
         tell(f"grader: {note}")
-
-    def text(form: str) -> str:
-        return render_table(report, arguments.per_case) if form == TABLE else render(form, report)
-
-    write_forms(forms, text)
+    write_forms(forms, lambda form: render_comparison(form, report, arguments.per_case))
     for warning in report.comparison.warnings if report.comparison is not None else ():
         tell(f"grader: {warning}")
     return 1 if report.ladder is not None and report.ladder.faults else 0

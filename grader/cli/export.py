@@ -10,8 +10,8 @@ from grader.cli.gradings import Named
 from grader.cli.options import add_feedback, add_journal
 from grader.cli.outputs import checked, write_all
 from grader.cli.parser import READING, GraderParser
-from grader.export import FORMATS
 from grader.records import Feedback
+from grader.report import GRADING_FORMATS
 from solver.cli.arguments import number
 
 EXAMPLES = """\
@@ -21,14 +21,16 @@ EXAMPLES = """\
 
 
 def make_parser() -> GraderParser:
-    formats = "\n".join(f"  {name:13}{about}" for name, about in FORMATS.items())
+    formats = "\n".join(f"  {name:13}{about}" for name, about in GRADING_FORMATS.items())
     parser = GraderParser(
         command="export",
         about=f"Writes a grading of the journal in any format:\n\n{formats}",
         examples=EXAMPLES,
         codes=READING,
     )
-    parser.add_argument("outputs", metavar="FORMAT[:FILE]", nargs="+", type=form_of(FORMATS))
+    parser.add_argument(
+        "outputs", metavar="FORMAT[:FILE]", nargs="+", type=form_of(GRADING_FORMATS)
+    )
     parser.add_argument(
         "--grading", metavar="N", type=number(1), help="which one (default: the last)"
     )

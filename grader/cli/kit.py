@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from grader.cli.parser import READING, GraderParser
-from grader.export.gradescope_kit import EXECUTABLE, kit
+from grader.report.grading_files import SCRIPTS, gradescope_kit
 from solver.cli.arguments import one_of
 from solver.cli.files import write_text
 from solver.cli.words import tell
@@ -36,12 +36,13 @@ def run(arguments: argparse.Namespace) -> int:
         folder.mkdir(exist_ok=True)
     except OSError as error:
         raise FileError(f"{folder}: cannot write: {error.strerror}") from None
-    for name in kit():
+    for name in gradescope_kit():
         if (folder / name).exists():
             raise FileError(f"{folder / name}: is there already. Name a new folder.")
-    for name, text in kit().items():
+    for name, text in gradescope_kit().items():
         write_text(str(folder / name), text)
-        if name in EXECUTABLE:
+        if name in SCRIPTS:
             (folder / name).chmod(0o755)
-    tell(f"Written to {folder}: {', '.join(kit())}. setup.sh says what else goes into the zip.")
+    names = ", ".join(gradescope_kit())
+    tell(f"Written to {folder}: {names}. setup.sh says what else goes into the zip.")
     return 0

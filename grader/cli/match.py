@@ -14,11 +14,11 @@ from grader.cli.match_options import (
 )
 from grader.cli.options import jobs_of
 from grader.match.engines import Engine
-from grader.match.export import render
 from grader.match.kept import KeptGames, kept_games
 from grader.match.openings import as_text, every_opening, playable
 from grader.match.plan import MatchPlan
 from grader.match.tournament import Tournament
+from grader.report import render_match
 from grader.runner import Refused, chosen_level
 from grader.runs import Sandbox
 from grader.stats.sprt import Decision
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     with kept_games(journal, plan.header()) as kept:
         tournament = _played(plan, kept, arguments)
     result = tournament.result(openings_of(arguments, plan))
-    write_forms(forms, lambda name: render(name, result))
+    write_forms(forms, lambda name: render_match(name, result))
     verdicts = [pairing.verdict for pairing in result.pairings if pairing.verdict is not None]
     accepted = all(verdict.decision is Decision.H1 for verdict in verdicts)
     return 0 if accepted else NOT_ACCEPTED

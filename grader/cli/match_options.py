@@ -10,11 +10,11 @@ from grader.cli.options import add_jobs
 from grader.cli.parser import GraderParser
 from grader.limits import MOST_SECONDS, Limits
 from grader.match.engines import engine_called
-from grader.match.export import FORMATS
 from grader.match.openings import PLIES, read_openings
 from grader.match.plan import MatchPlan
 from grader.match.play import Contestant, seat
 from grader.match.searchers import searcher
+from grader.report import MATCH_FORMATS
 from grader.runs import Sandbox
 from grader.stats.sprt import Sprt
 from grader.variants.named import variants_named
@@ -71,7 +71,7 @@ def make_parser() -> GraderParser:
     _add_thinking(parser)
     _add_playing(parser)
     results = parser.add_argument_group("results")
-    add_forms(results, FORMATS)
+    add_forms(results, MATCH_FORMATS)
     add_jobs(results)
     results.add_argument(
         "--journal",

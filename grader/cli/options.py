@@ -11,10 +11,10 @@ from typing import Any
 from grader.cases import Case, find_cases, secret_files, select
 from grader.cli.forms import Form, add_forms
 from grader.cli.sitting import Place
-from grader.export import FORMATS
 from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.plan import Mode, Plan
 from grader.records import Feedback
+from grader.report import GRADING_FORMATS
 from grader.runs import Sandbox
 from grader.settings import FILE_NAME, Settings, read_settings
 from grader.submissions import Submission
@@ -34,7 +34,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_limits(parser)
     add_running(parser)
     results = parser.add_argument_group("results")
-    add_forms(results, FORMATS)
+    add_forms(results, GRADING_FORMATS)
     add_feedback(results)
     add_settings(results)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.cli.forms import Form, checked_forms, write_forms
-from grader.export import render
 from grader.records import Report
+from grader.report import render_grading
 from solver.errors import UserError
 
-OF_ONE_STUDENT = {"gradescope", "markus", "prairielearn"}
+OF_ONE_STUDENT = {"gradescope"}
 LIVE = {"gradescope"}  # written anew after every record: whoever stops the grader has a result
 REMEDY = "Nothing is lost: 'grader export' writes it again from the journal."
 
@@ -27,4 +27,4 @@ def checked(forms: list[Form] | None, journal: str | Path, submissions: int = 1)
 
 
 def write_all(forms: list[Form], report: Report) -> None:
-    write_forms(forms, lambda name: render(name, report), REMEDY)
+    write_forms(forms, lambda name: render_grading(name, report), REMEDY)

@@ -12,9 +12,9 @@ from grader.cli.options import add_fail_under, add_feedback, add_running, place_
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
 from grader.cli.sitting import go_on
-from grader.export import FORMATS
 from grader.journal import open_journal, read_journal
 from grader.records import Feedback
+from grader.report import GRADING_FORMATS
 from grader.runs import Sandbox
 from solver.cli.arguments import number
 
@@ -36,7 +36,7 @@ def make_parser() -> GraderParser:
     )
     add_fail_under(parser)
     add_running(parser)
-    add_forms(parser, FORMATS)
+    add_forms(parser, GRADING_FORMATS)
     add_feedback(parser)
     return parser
 
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.feedback:
             plan = replace(plan, feedback=Feedback(arguments.feedback))
         outputs = checked(
-            arguments.outputs or [form_of(FORMATS)(word) for word in plan.outputs],
+            arguments.outputs or [form_of(GRADING_FORMATS)(word) for word in plan.outputs],
             path,
             len(plan.submissions),
         )

@@ -9,13 +9,13 @@ from pathlib import Path
 from grader.cases import Case, case_of
 from grader.cli.options import add_feedback
 from grader.cli.parser import GraderParser
-from grader.export.kattis import validation
 from grader.grading import share_of
 from grader.judge import judge_move, judge_outcome
 from grader.judgement import Judgement
 from grader.limits import Limits
 from grader.plan import Plan
 from grader.records import Feedback
+from grader.report.grading_files import validate
 from grader.runs import Ending, Outcome
 from grader.truth.of_case import truth_of
 from solver.cli.files import write_text
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     judgement = _judged(case, _answer(), arguments.strict)
     share = share_of(judgement, Plan.slower)
     feedback = Feedback(arguments.feedback or Feedback.OWN)
-    result = validation(judgement, share, arguments.scoring, feedback)
+    result = validate(judgement, share, arguments.scoring, feedback)
     for name, text in result.files().items():
         write_text(str(folder / name), text)
     tell(result.judgemessage.rstrip("\n"))

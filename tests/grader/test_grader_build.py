@@ -25,9 +25,13 @@ BOX = [
     "grader.runner",
     *(f"grader.sandbox.{file.stem}" for file in (GRADER / "sandbox").glob("*.py")),
 ]
-EXPORTS = [file for file in FILES if file.startswith("grader/export/")]
+REPORTS = [file for file in FILES if file.startswith("grader/report/")]
 DEPENDENCIES = {"tabulate", "tqdm"}
-RECORDS = {"grader.records", "grader.verdicts", "grader.limits", "grader.judgement"}
+RECORDS = (
+    *("grader.report", "grader.records", "grader.verdicts", "grader.limits", "grader.judgement"),
+    *("grader.feedback", "grader.stats", "grader.compare.results", "grader.match.results"),
+    *("grader.variants.variant", "grader.truth.model", "solver.errors", "solver.games"),
+)
 
 
 @pytest.mark.parametrize("module", [name for name in BOX if not name.endswith("__init__")])
@@ -37,11 +41,11 @@ def test_whoever_runs_programs_knows_no_game(module: str) -> None:
     assert not {name for name in reached if name in ("grader.judge", "grader.cases")}
 
 
-@pytest.mark.parametrize("file", EXPORTS)
-def test_exports_see_records_only(file: str) -> None:
-    ours = {name for name in all_imports(file) if is_ours(name)}
-    allowed = RECORDS | {"grader.feedback"}
-    assert {name for name in ours if not is_within(name, "grader.export")} <= allowed
+@pytest.mark.parametrize("file", REPORTS)
+def test_reports_see_records_only_and_filter_them_once(file: str) -> None:
+    ours = {name for name in all_imports(file) if is_ours(name)} - {"solver", "solver.score"}
+    assert not {name for name in ours if not any(is_within(name, each) for each in RECORDS)}
+    assert ("seen(" in (ROOT / file).read_text()) == (file == "grader/report/__init__.py")
 
 
 @pytest.mark.parametrize("file", FILES)

@@ -26,6 +26,10 @@ from solver.twoflags.rules import (
 )
 from solver.twoflags.text import parse_setup
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.play.game import GameResult
+
 
 class GameEnd(NamedTuple):
     """How a game has ended, as far as a client can tell; `winner` is empty if nobody has said."""

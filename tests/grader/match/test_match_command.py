@@ -78,7 +78,7 @@ def wanted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = grader(*QUICK, *OUTPUTS, "-j", "1", cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "checkers: 24 games, depth 1 a move, 4 openings of few.txt, seed 1" in done.stdout
-    assert "Elo against all others, taken together." in done.stdout
+    assert "Elo against all others together." in done.stdout
     return folder
 
 
@@ -257,7 +257,7 @@ def test_an_engine_plays_either_side(tmp_path: Path) -> None:
     more = ("--depth", "1", "--openings", "open.txt", "-j", "1", *OUTPUTS)
     done = grader(*words, *more, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert "not repeatable" in done.stdout
+    assert "not reproducible" in done.stdout
     (pairing,) = result(tmp_path)["pairings"]
     games = [game for pair in pairing["pairs"] for game in pair["games"]]
     moves = {(game["opening"][0], *game["players"]): game["moves"] for game in games}

@@ -1,0 +1,71 @@
+"""Results as text for people and for other systems: gradings, comparisons and matches.
+
+Records go in, texts come out.  What the reader of a grading may not see is taken out here, once,
+before any format is rendered.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.compare.results import Report as Comparison
+    from grader.match.results import MatchResult
+    from grader.records import Report
+
+GRADING_FORMATS = {
+    "table": "for the terminal: one row per puzzle, or a ranking and a matrix for a class",
+    "jsonl": "every record with all its fields, one JSON object per line",
+    "csv": "every record, for a spreadsheet",
+    "md": "Markdown, for an issue or a chat",
+    "html": "one page for the browser with boards, filters and, for a class, a matrix",
+    "junit": "JUnit XML (xunit2), for continuous integration",
+    "gradescope": "Gradescope's results.json",
+}
+COMPARISON_FORMATS = ("table", "json", "csv", "html")
+MATCH_FORMATS = ("table", "pdn", "json", "csv", "html")
+
+
+def render_grading(form: str, report: Report) -> str:
+    """In one of `GRADING_FORMATS`, without what the report's feedback level hides."""
+    from grader.feedback import seen
+    from grader.report import grading_files, grading_html, grading_text
+
+    renderers = {
+        "table": grading_text.render_table,
+        "jsonl": grading_files.render_jsonl,
+        "csv": grading_files.render_csv,
+        "md": grading_text.render_md,
+        "html": grading_html.render_html,
+        "junit": grading_files.render_junit,
+        "gradescope": grading_files.render_gradescope,
+    }
+    return renderers[form](seen(report))
+
+
+def render_comparison(form: str, report: Comparison, per_case: bool = False) -> str:
+    """In one of `COMPARISON_FORMATS`; `per_case` adds every answer to the table."""
+    from grader.report import compare_html, compare_text
+
+    if form == "table":
+        return compare_text.render_table(report, per_case)
+    renderers = {
+        "json": compare_text.render_json,
+        "csv": compare_text.render_csv,
+        "html": compare_html.render_html,
+    }
+    return renderers[form](report)
+
+
+def render_match(form: str, result: MatchResult) -> str:
+    """In one of `MATCH_FORMATS`."""
+    from grader.report import match_html, match_text
+
+    renderers = {
+        "table": match_text.render_table,
+        "pdn": match_text.render_pdn,
+        "json": match_text.render_json,
+        "csv": match_text.render_csv,
+        "html": match_html.render_html,
+    }
+    return renderers[form](result)

@@ -1,0 +1,159 @@
+"""Boards as inline SVG.  Each is drawn once per page, as a symbol, however often it is shown."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from grader.report.text import escape
+from solver.errors import UserError
+from solver.games import GAMES, game_named
+
+ROWS = 8
+SQUARE = 10  # units of the drawing
+SHAPES = ("man", "king", "pawn")  # symbols of pieces.svg; other pieces are drawn as letters
+MOST_BOARDS = 100  # of one answer: a longer game is not worth reading
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board, the squares that it changed, and those that should be otherwise."""
+
+    game: str
+    rows: tuple[str, ...]
+    note: str  # written below the board, such as the side to move
+    changed: tuple[str, ...] = ()
+    wrong: tuple[str, ...] = ()
+
+    def pieces(self) -> list[tuple[str, str]]:
+        """Letters and the names of their squares."""
+        return [
+            (piece, _square(row, column))
+            for row, pieces in enumerate(self.rows)
+            for column, piece in enumerate(pieces)
+            if piece != "."
+        ]
+
+    def since(self, before: Drawing | None) -> Drawing:
+        """With the squares outlined that have changed."""
+        return replace(self, changed=differing(self, before)) if before else self
+
+    def __str__(self) -> str:
+        """For people who cannot see it, and under the pointer."""
+        names = _names(self.game)
+        places: dict[str, list[str]] = {}
+        for piece, square in self.pieces():
+            places.setdefault(names.get(piece, piece), []).append(square)
+        parts = [f"{piece} {' '.join(squares)}" for piece, squares in sorted(places.items())]
+        if self.changed:
+            parts.append(f"changed: {' '.join(self.changed)}")
+        if self.wrong:
+            parts.append(f"not as expected: {' '.join(self.wrong)}")
+        return "; ".join(parts) or "empty board"
+
+
+class Boards:
+    """The symbols of a page."""
+
+    def __init__(self) -> None:
+        self._drawings: dict[Drawing, str] = {}
+
+    def figure(self, title: str, drawing: Drawing) -> str:
+        name = self._drawings.setdefault(drawing, f"b{len(self._drawings)}")
+        note = f" <small>{escape(drawing.note)}</small>" if drawing.note else ""
+        return (
+            f"<figure><figcaption>{escape(title)}{note}</figcaption>"
+            f'<svg viewBox="-7 -1 89 89" role="img" aria-labelledby="{name}t">'
+            f'<use href="#{name}"/></svg></figure>'
+        )
+
+    def symbols(self) -> str:
+        return "\n".join(_symbol(name, drawing) for drawing, name in self._drawings.items())
+
+
+def read_boards(game: str, text: str) -> list[Drawing]:
+    """The boards of a text, separated by blank lines; none if something in it is not a board."""
+    found = []
+    for block in re.split(r"\n[ \t]*\n", text.strip("\n")):
+        lines = [line.rstrip() for line in block.split("\n")]
+        rows, notes = lines[:ROWS], lines[ROWS:]
+        if len(rows) != ROWS or any(len(row) != ROWS for row in rows) or len(notes) > 2:
+            return []
+        note = " ".join(notes)
+        to_move = game in GAMES and note in game_named(game).SIDES
+        found.append(Drawing(game, tuple(rows), f"{note} to move" if to_move else note))
+    return found if len(found) <= MOST_BOARDS else []
+
+
+def draw_position(game: str, text: str) -> Drawing | None:
+    """Of a board, a FEN or a `Setup` line; None if it is none of them."""
+    found = read_boards(game, text)
+    if found:
+        return found[0]
+    rules = game_named(game)
+    try:
+        position = rules.read(text, "position", False).position
+    except UserError:
+        return None
+    found = read_boards(game, rules.write(position, "board"))
+    return replace(found[0], note=f"{position.mover()} to move") if found else None
+
+
+def draw_after(game: str, text: str, mover: str, move: str) -> Drawing | None:
+    """The board after a move, given by its name in squares."""
+    rules = game_named(game)
+    try:
+        position = rules.read(text, "position", False).position
+    except UserError:
+        return None
+    for child in position.children() if position.mover() == mover else ():
+        if move == rules.move_name(position, child, True):
+            return draw_position(game, rules.write(child, "board"))
+    return None
+
+
+def differing(one: Drawing, other: Drawing) -> tuple[str, ...]:
+    """The names of the squares on which two boards differ."""
+    return tuple(
+        _square(row, column)
+        for row in range(ROWS)
+        for column in range(ROWS)
+        if one.rows[row][column] != other.rows[row][column]
+    )
+
+
+def _square(row: int, column: int) -> str:
+    return f"{'abcdefgh'[column]}{ROWS - row}"
+
+
+def _names(game: str) -> Mapping[str, str]:
+    return game_named(game).PIECES if game in GAMES else {}
+
+
+def _symbol(name: str, drawing: Drawing) -> str:
+    names = _names(drawing.game)
+    parts = ['<use href="#grid" x="-7" y="-1" width="89" height="89"/>']
+    parts += [_place("changed", square) for square in drawing.changed]
+    parts += [_piece(piece, names.get(piece, ""), square) for piece, square in drawing.pieces()]
+    parts += [_place("wrong", square) for square in drawing.wrong]
+    title = f'<title id="{name}t">{escape(str(drawing))}</title>'
+    return f'<symbol id="{name}" overflow="visible">{title}{"".join(parts)}</symbol>'
+
+
+def _piece(letter: str, name: str, square: str) -> str:
+    colour, _, shape = name.partition(" ")
+    if shape in SHAPES:
+        return _place(shape, square, colour)
+    x, y = _corner(square)
+    return f'<text class="unknown" x="{x + 5}" y="{y + 7.5}">{escape(letter)}</text>'
+
+
+def _place(symbol: str, square: str, kind: str = "") -> str:
+    x, y = _corner(square)
+    colour = f' class="{kind}"' if kind else ""
+    return f'<use{colour} href="#{symbol}" x="{x}" y="{y}"/>'
+
+
+def _corner(square: str) -> tuple[int, int]:
+    return "abcdefgh".index(square[0]) * SQUARE, (ROWS - int(square[1])) * SQUARE

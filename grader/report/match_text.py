@@ -1,0 +1,230 @@
+"""A match for the terminal, and as PDN, CSV and JSON.  Its HTML page shows the same tables."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import Any
+
+from grader.match.results import Game, MatchResult, Pair, Pairing, PlayedMove
+from grader.report.text import Table, one_line, printable, to_csv, to_json
+from grader.stats.wording import interval, meaning, percent, signed
+from solver import __version__
+from solver.errors import counted
+from solver.games import Game as Rules
+from solver.games import game_named
+from solver.score import describe
+
+MOST_FORFEITS = 5  # shown in full
+ELO_NOTE = "Elo against all others together."
+PAIRS_NOTE = "Games won, drawn and lost by the first; its pairs of 0, 1/2, 1, 3/2 and 2 points."
+WIDTH = 80
+
+
+def render_table(result: MatchResult) -> str:
+    games = counted(sum(1 for _ in result.games), "game")
+    again = "" if result.repeatable else ", not reproducible"
+    about = f"{result.game}: {games}, {result.conditions}, {result.openings}, seed {result.seed}"
+    parts = [about + again]
+    if result.ranked:
+        parts += [f"{ranking_table(result)}{ELO_NOTE}", str(cross_table(result)).rstrip()]
+    parts.append(f"{pairing_table(result)}{PAIRS_NOTE}")
+    parts += ["\n".join(conclusions(result)), _forfeits(result)]
+    return "\n\n".join(printable(part) for part in parts if part) + "\n"
+
+
+def ranking_table(result: MatchResult) -> Table:
+    rows = [
+        (
+            str(each.rank),
+            each.name,
+            str(each.strength.games),
+            f"{each.points:g}",
+            signed(each.strength.elo),
+            interval(each.strength.elo_low, each.strength.elo_high),
+            percent(each.strength.los),
+        )
+        for each in result.standings
+    ]
+    heads = ("", "contestant", "games", "points", "Elo", "95 %", "LOS")
+    return Table("Standings", heads, rows, 2)
+
+
+def cross_table(result: MatchResult) -> Table:
+    """The points of each against each."""
+    ranked = [each.name for each in result.standings]
+    rows = []
+    for rank, name in enumerate(ranked, 1):
+        played = [result.between(name, other) if other != name else None for other in ranked]
+        points = ["" if pairing is None else f"{pairing.points(name):g}" for pairing in played]
+        rows.append([str(rank), name, *points])
+    places = map(str, range(1, len(ranked) + 1))
+    return Table("Points against each other", ("", "points", *places), rows, 2)
+
+
+def pairing_table(result: MatchResult) -> Table:
+    rows = []
+    for each in result.pairings:
+        strength = each.strength
+        rows.append(
+            (
+                each.first,
+                each.second,
+                f"+{each.wins} ={each.draws} -{each.losses}",
+                " ".join(map(str, each.pentanomial.counts)),
+                signed(strength.elo),
+                interval(strength.elo_low, strength.elo_high),
+                signed(strength.nelo),
+                interval(strength.nelo_low, strength.nelo_high),
+                percent(strength.los),
+            )
+        )
+    heads = ("first", "second", "games", "pairs", "Elo", "95 %", "nElo", "95 %", "LOS")
+    return Table("Pairings", heads, rows, 2)
+
+
+def pairing_name(pairing: Pairing) -> str:
+    return f"{pairing.first} against {pairing.second}"
+
+
+def conclusions(result: MatchResult) -> list[str]:
+    lines = []
+    for pairing in result.pairings:
+        if pairing.verdict is not None:
+            llr = f"SPRT, LLR {pairing.verdict.llr:.2f}"
+            lines.append(f"{pairing_name(pairing)}: {llr}: {pairing.verdict.words}.")
+        elif len(result.pairings) == 1:
+            lines.append(f"{pairing_name(pairing)}: {meaning(pairing.strength)}")
+    return lines
+
+
+def _forfeits(result: MatchResult) -> str:
+    found = result.forfeits
+    if not found:
+        return ""
+    losers = [game.loser for game in found]
+    counts = ", ".join(f"{losers.count(name)} of {name}" for name in dict.fromkeys(losers))
+    lines = [f"Lost by a crash or an illegal move: {counts}"]
+    lines += [f"  {game.reason}\n    in {game.final}" for game in found[:MOST_FORFEITS]]
+    if len(found) > MOST_FORFEITS:
+        lines.append(f"  and {len(found) - MOST_FORFEITS} more")
+    return "\n".join(lines)
+
+
+def render_csv(result: MatchResult) -> str:
+    """One game per row."""
+    first, second = game_named(result.game).SIDES
+    about = ("opening", "winner", "reason", "forfeit", "plies", "final", "moves")
+    rows = []
+    for pair, game in _games(result):
+        facts = (
+            *(game.opening, game.winner, one_line(game.reason), int(game.forfeit)),
+            *(len(game.moves), game.final, " ".join(move.name for move in game.moves)),
+        )
+        players = {first: game.players[0], second: game.players[1]}
+        rows.append({"pair": pair.number, **players, **dict(zip(about, facts, strict=True))})
+    return to_csv(["pair", first, second, *about], rows)
+
+
+def _games(result: MatchResult) -> list[tuple[Pair, Game]]:
+    pairs = [pair for pairing in result.pairings for pair in pairing.pairs]
+    return [(pair, game) for pair in pairs for game in pair.games]
+
+
+def render_json(result: MatchResult) -> str:
+    """The numbers, and every game with its moves."""
+    plain = {
+        "version": __version__,
+        "game": result.game,
+        "conditions": result.conditions,
+        "repeatable": result.repeatable,
+        "seed": result.seed,
+        "openings": result.openings,
+        "sprt": result.sprt,
+        "contestants": result.contestants,
+        "standings": [
+            {
+                "rank": each.rank,
+                "name": each.name,
+                "points": each.points,
+                "pentanomial": each.pentanomial.counts,
+                **vars(each.strength),
+            }
+            for each in result.standings
+            if result.ranked
+        ],
+        "pairings": [_pairing(each) for each in result.pairings],
+    }
+    return to_json(plain)
+
+
+def _pairing(pairing: Pairing) -> dict[str, Any]:
+    return {
+        "first": pairing.first,
+        "second": pairing.second,
+        "wins": pairing.wins,
+        "draws": pairing.draws,
+        "losses": pairing.losses,
+        "pentanomial": pairing.pentanomial.counts,
+        **vars(pairing.strength),
+        "verdict": pairing.verdict,
+        "pairs": pairing.pairs,
+    }
+
+
+def render_pdn(result: MatchResult) -> str:
+    """Each move with depth, nodes and score.  A game without a FEN has a `Setup` tag instead."""
+    rules = game_named(result.game)
+    return "\n".join(_pdn_game(result, pair, game, rules) for pair, game in _games(result))
+
+
+def _pdn_game(result: MatchResult, pair: Pair, game: Game, rules: Rules) -> str:
+    sides = rules.PDN_SIDES
+    score = "1/2-1/2"  # of White, who is named first
+    if game.winner:
+        score = "1-0" if game.winner == game.players[sides.index("White")] else "0-1"
+    opening = game.opening.removeprefix("Setup ")
+    tags = {
+        "Event": f"grader match, seed {result.seed}, {result.conditions}",
+        "Round": f"{pair.number}.{pair.games.index(game) + 1}",
+        **dict(zip(sides, game.players, strict=True)),
+        "Result": score,
+        **rules.PDN_TAGS,
+        rules.PDN_POSITION: opening,
+        "Termination": _termination(game),
+        "Annotator": f"checkmark {__version__}",
+    }
+    reason = one_line(game.reason).replace("{", "(").replace("}", ")")
+    words = [*_pdn_moves(result.game, game), f"{{{reason}}}", score]
+    text = fill(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "".join(f'[{tag} "{_quote(value)}"]\n' for tag, value in tags.items()) + f"\n{text}\n"
+
+
+def _termination(game: Game) -> str:
+    if game.forfeit:
+        return "rules infraction"
+    return "adjudication" if game.adjudicated else "normal"
+
+
+def _pdn_moves(name: str, game: Game) -> list[str]:
+    """Every move with its number where the first side is to move, and its remark."""
+    rules = game_named(name)
+    position = rules.read(game.opening, "the opening", False).position
+    ply = rules.SIDES.index(position.mover())
+    words = []
+    for at, move in enumerate(game.moves, ply):
+        if at % 2 == 0:
+            words.append(f"{at // 2 + 1}.")
+        elif at == ply:
+            words.append(f"{at // 2 + 1}...")
+        words += [move.name, *_remark(move)]
+    return words
+
+
+def _remark(move: PlayedMove) -> list[str]:
+    if move.depth is None or move.score is None or move.nodes is None:
+        return []
+    return [f"{{depth {move.depth}, {move.nodes} nodes, {describe(move.score)}}}"]
+
+
+def _quote(text: str) -> str:
+    return one_line(text).replace("\\", "\\\\").replace('"', "'")

@@ -1,0 +1,118 @@
+"""A reader learns what the feedback level allows, in every format, and nothing more."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from grading_examples import (
+    BEST,
+    CLASS,
+    COMPARISON,
+    EXPECTED,
+    HIDDEN,
+    ONE,
+    OWN_DIFF,
+    STAFF,
+    example,
+    two_flags,
+)
+
+from grader.feedback import told
+from grader.records import Feedback, Report
+from grader.report import GRADING_FORMATS, render_grading
+from grader.report.boards import read_boards
+from grader.verdicts import Verdict
+
+WRONG = Report(tuple(record for record in ONE.records if not record.verdict.accepted))
+LESS = (Feedback.OWN, Feedback.VERDICT)
+
+
+def secrets() -> dict[str, str]:
+    """What gives the right answer away, in each form that an export could give it."""
+    (expected,) = read_boards("checkers", EXPECTED)
+    (before,) = read_boards("checkers", example(Verdict.WORSE).input_board)
+    board = EXPECTED.strip()
+    return {
+        "best": BEST,
+        "second best": "e1f2",
+        "comparison": COMPARISON,
+        "diff": "SECRET-DIFF",
+        "hash": "c" * 64,
+        "board": board,
+        "board in JSON": json.dumps(board)[1:-1],
+        "board in an SVG": str(expected.since(before)),
+        "expected, drawn": "<figcaption>expected",
+    }
+
+
+@pytest.mark.parametrize("name", GRADING_FORMATS)
+@pytest.mark.parametrize("feedback", LESS)
+@pytest.mark.parametrize("report", [WRONG, CLASS], ids=["one", "class"])
+def test_less_than_full_feedback_gives_nothing_away(
+    name: str, feedback: Feedback, report: Report
+) -> None:
+    text = render_grading(name, replace(report, feedback=feedback))
+    assert [what for what, secret in secrets().items() if secret in text] == []
+
+
+def test_full_feedback_holds_each_of_these_secrets_somewhere() -> None:
+    texts = [render_grading(name, WRONG) for name in GRADING_FORMATS]
+    assert [what for what, secret in secrets().items() if not any(secret in t for t in texts)] == []
+
+
+@pytest.mark.parametrize("name", GRADING_FORMATS)
+@pytest.mark.parametrize("feedback", Feedback)
+def test_words_for_the_staff_are_in_the_records_only(name: str, feedback: Feedback) -> None:
+    text = render_grading(name, replace(WRONG, feedback=feedback))
+    assert (STAFF in text) == (name in ("jsonl", "csv") and feedback is Feedback.FULL)
+
+
+@pytest.mark.parametrize("name", GRADING_FORMATS)
+def test_one_word_is_all_with_verdicts_only(name: str) -> None:
+    text = render_grading(name, replace(WRONG, feedback=Feedback.VERDICT))
+    record = example(Verdict.ILLEGAL)
+    for words in (record.reason, record.cause, record.move, "OWN-DIFF"):
+        assert words not in text
+
+
+@pytest.mark.parametrize("feedback", Feedback)
+def test_a_hidden_puzzle_is_told_to_no_student(feedback: Feedback) -> None:
+    results = json.loads(render_grading("gradescope", replace(HIDDEN, feedback=feedback)))
+    shown = [test for test in results["tests"] if test["visibility"] == "visible"]
+    assert len(results["tests"]) == 2
+    assert "SECRET-P" not in json.dumps([results["output"], shown])
+    assert "0 of 1 puzzles" in results["output"]
+    assert "score" not in results  # a sum would tell the marks of what is hidden
+
+
+@pytest.mark.parametrize("name", ["html", "md", "jsonl", "csv", "junit", "table"])
+def test_a_hidden_puzzle_is_explained_with_full_feedback_only(name: str) -> None:
+    assert "SECRET-REASON" not in render_grading(name, replace(HIDDEN, feedback=Feedback.OWN))
+
+
+def test_what_is_told() -> None:
+    record = example(Verdict.ILLEGAL)
+    own = (
+        "illegal: a jump was available and h2g3 is none\n"
+        "Likely cause: jumps are not compulsory in this program"
+    )
+    assert told(record, Feedback.VERDICT) == "illegal"
+    assert told(record, Feedback.OWN) == f"{own}\n\n{OWN_DIFF}"
+    assert told(record, Feedback.FULL) == (
+        f"{own}\nCompared with the best: {COMPARISON}\nBest: {BEST} or e1f2\n\n{record.diff}"
+    )
+
+
+def test_a_judge_error_always_says_whose_fault_it_is() -> None:
+    record = replace(example(Verdict.JUDGE_ERROR), reason="", best=())
+    assert "not the fault of your program" in told(record, Feedback.OWN)
+
+
+def test_an_own_right_answer_may_be_seen_but_not_that_of_another() -> None:
+    own = replace(two_flags(Verdict.EXACT), move="a2a3")
+    alone = render_grading("csv", Report((own,), Feedback.OWN))
+    among = render_grading("csv", Report((own, example(Verdict.CRASH, "bob")), Feedback.OWN))
+    assert "a2a3" in alone
+    assert "a2a3" not in among

@@ -1,0 +1,273 @@
+"""Every format but HTML: golden files, other people's schemas and parsers, and hostile text.
+
+`PYTHONPATH=tests:. python tests/grader/report/test_report_formats.py` writes the golden files.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+from comparison_examples import COMPARED, COMPARISON, FAULTY, VARIANTS
+from grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, ONE, example, klass
+from hypothesis import given
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator, ValidationError
+from match_examples import DUEL, MATCH
+
+from grader.compare.results import Report as Comparison
+from grader.records import Feedback, Record, Report
+from grader.report import (
+    GRADING_FORMATS,
+    MATCH_FORMATS,
+    render_comparison,
+    render_grading,
+    render_match,
+)
+from grader.report.grading_text import MOST_FAULTS
+from grader.report.text import Table, number, one_line, printable, shorten, times, to_csv, to_json
+from grader.verdicts import Verdict
+from solver import __version__
+
+GOLDEN = Path(__file__).parent / "golden"
+SCHEMAS = Path(__file__).parent / "schemas"
+FEW = replace(MATCH, pairings=tuple(replace(one, pairs=one.pairs[:1]) for one in MATCH.pairings))
+SMALL = Comparison(VARIANTS, replace(COMPARISON, measurements=COMPARISON.measurements[:3]))
+EXAMPLES: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
+    "one": (tuple(GRADING_FORMATS), lambda name: render_grading(name, ONE)),
+    "class": (("table", "md"), lambda name: render_grading(name, CLASS)),
+    "comparison": (("table", "csv"), lambda name: render_comparison(name, COMPARED)),
+    "cases": (("table", "json"), lambda name: render_comparison(name, SMALL, per_case=True)),
+    "fault": (("table",), lambda name: render_comparison(name, FAULTY)),
+    "match": (MATCH_FORMATS, lambda name: render_match(name, FEW)),
+    "duel": (("table",), lambda name: render_match(name, DUEL)),
+}
+FILES = {
+    f"{name}.{form}": partial(render, form)
+    for name, (forms, render) in EXAMPLES.items()
+    for form in forms
+    if form != "html"
+}
+CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def stable(text: str) -> str:
+    return text.replace(__version__, "VERSION")
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_golden_files(name: str) -> None:
+    assert stable(FILES[name]()) == (GOLDEN / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("form", GRADING_FORMATS)
+@pytest.mark.parametrize("report", ALL.values(), ids=ALL)
+def test_every_format_is_repeatable_utf8_and_commands_no_terminal(
+    form: str, report: Report
+) -> None:
+    text = render_grading(form, report)
+    assert text == render_grading(form, report)
+    text.encode()
+    assert not CONTROL.search(text)
+
+
+@given(st.text(st.characters(exclude_categories=[])))
+def test_printable_text_is_printable_and_stays_so(text: str) -> None:
+    found = printable(text)
+    assert not CONTROL.search(found)
+    assert printable(found) == found
+    assert "\n" not in one_line(text)
+    found.encode()
+
+
+def test_numbers_and_names_are_short() -> None:
+    numbers = [number(value) for value in (0, 0.5, 1.0, 2.333, 10, 100.0)]
+    assert numbers == ["0", "0.5", "1", "2.33", "10", "100"]
+    ratios = [times(ratio) for ratio in (1.0, 0.42, 0.0301, 12.34, 512.3, 12_345.6, 0.0, None)]
+    assert ratios == ["1.00 x", "0.42 x", "0.030 x", "12.34 x", "512 x", "12,346 x", "0 x", "-"]
+    assert [shorten(text, 6) for text in ("abcdef", "abcdefg")] == ["abcdef", "abcd …"]
+    assert json.loads(to_json({"elo": (float("inf"), 1.5)})) == {"elo": [None, 1.5]}
+
+
+def test_a_class_of_forty_puzzles_fits_a_terminal() -> None:
+    lines = render_grading("table", klass(12, 40)).splitlines()
+    assert max(map(len, lines)) <= 110
+    (matrix,) = [line for line in lines if line.startswith("student-003")]
+    assert [len(block) for block in matrix.split()[1:]] == [10, 10, 10, 10]
+
+
+def test_hostile_names_keep_to_their_row() -> None:
+    lines = render_grading("table", HOSTILE_ONE).split("\n\n")[0].splitlines()
+    assert len(lines) == 2 + len(HOSTILE)
+    assert max(map(len, lines)) < 140
+    table = Table("hostile", ("name", "value"), [(f"{text}!", text) for text in HOSTILE])
+    assert len(str(table).splitlines()) == 2 + len(HOSTILE)
+    assert not CONTROL.search(str(table))
+
+
+def test_the_table_shows_some_faults_and_counts_the_others() -> None:
+    wrong = tuple(example(Verdict.CRASH, puzzle=f"number{place}") for place in range(20))
+    text = render_grading("table", Report(wrong))
+    assert text.count("\nnumber") == 20 + MOST_FAULTS
+    assert f"\nAnd {20 - MOST_FAULTS} more: " in text
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_csv_has_every_field_of_a_record_and_no_formula() -> None:
+    (row,) = rows_of(render_grading("csv", Report((example(Verdict.CRASH),))))
+    fields = set(example(Verdict.CRASH).as_dict()) - {"limits"}
+    limits = {"limit_cpu_s", "limit_wall_s", "limit_memory_mb", "limit_output_bytes"}
+    assert set(row) == fields | limits | {"limit_processes"}
+    assert render_grading("csv", NOTHING).startswith("submission,puzzle,")
+    names = (*HOSTILE, " =1", "\uff1d1")
+    found = rows_of(to_csv(["name"], [{"name": name} for name in names]))
+    assert len(found) == len(names)
+    for row in found:
+        assert not row["name"].lstrip().startswith(tuple("=+-@\uff1d"))
+    assert found[5]["name"].startswith("'=HYPERLINK")
+
+
+@pytest.mark.parametrize("report", [HOSTILE_ONE, CLASS, ONE])
+def test_markdown_tables_stay_whole(report: Report) -> None:
+    blocks = render_grading("md", report).strip().split("\n\n")
+    for block in (block for block in blocks if block.startswith("|")):
+        cells = {len(re.split(r"(?<!\\)\|", line)) for line in block.split("\n")}
+        assert len(cells) == 1
+
+
+def test_nothing_in_markdown_is_markup_but_our_own() -> None:
+    lines = [line for line in render_grading("md", HOSTILE_ONE).split("\n") if line]
+    for line in (line for line in lines if not line.startswith("    ")):
+        assert not re.search(r"[<>`\[\]_~$]", re.sub(r"\\.", "", line)), line
+        assert re.match(r"(#{1,3} |\| |0 of 36 marks)", line), line
+    assert sum(line.startswith("#") for line in lines) == 2 + len(HOSTILE)
+
+
+def validator(name: str) -> Draft202012Validator:
+    schema = json.loads((SCHEMAS / f"{name}.json").read_text())
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+def objects(form: str, report: Report) -> list[Any]:
+    text = render_grading(form, report)
+    return (
+        [json.loads(line) for line in text.splitlines()] if form == "jsonl" else [json.loads(text)]
+    )
+
+
+@pytest.mark.parametrize(("form", "schema"), [("jsonl", "record"), ("gradescope", "gradescope")])
+@pytest.mark.parametrize("feedback", Feedback)
+@pytest.mark.parametrize("report", ALL.values(), ids=ALL)
+def test_json_fits_its_schema(form: str, schema: str, feedback: Feedback, report: Report) -> None:
+    check = validator(schema)
+    for found in objects(form, replace(report, feedback=feedback)):
+        check.validate(found)
+
+
+@pytest.mark.parametrize(
+    ("form", "schema", "change"),
+    [
+        ("gradescope", "gradescope", lambda found: found["tests"][0].update(status="ok")),
+        ("gradescope", "gradescope", lambda found: found["tests"][0].update(visibility="secret")),
+        ("gradescope", "gradescope", lambda found: found["tests"][0].update(points=1)),
+        ("gradescope", "gradescope", lambda found: found.update(execution_time="1 s")),
+        ("gradescope", "gradescope", lambda found: found.pop("tests")),
+        ("jsonl", "record", lambda found: found.update(verdict="AC")),
+        ("jsonl", "record", lambda found: found.update(limits={})),
+        ("jsonl", "record", lambda found: found.pop("sandbox")),
+    ],
+)
+def test_the_schemas_refuse_what_is_wrong(
+    form: str, schema: str, change: Callable[[Any], None]
+) -> None:
+    found = objects(form, ONE)[0]
+    validator(schema).validate(found)
+    change(found)
+    with pytest.raises(ValidationError):
+        validator(schema).validate(found)
+
+
+def test_records_come_back_from_jsonl_as_they_were() -> None:
+    report = Report((*ONE.records, *HOSTILE_ONE.records))
+    assert tuple(map(Record.from_dict, objects("jsonl", report))) == report.records
+
+
+COUNTS = {"tests", "failures", "errors", "skipped"}
+# By element: attributes that must be there, those that may, and its children.
+XUNIT2: dict[str, tuple[set[str], set[str], set[str]]] = {
+    "testsuites": (set(), COUNTS | {"name", "time"}, {"testsuite"}),
+    "testsuite": (COUNTS | {"name"}, {"time", "timestamp"}, {"properties", "testcase"}),
+    "properties": (set(), set(), {"property"}),
+    "property": ({"name", "value"}, set(), set()),
+    "testcase": ({"name", "classname"}, {"time"}, {"failure", "error", "skipped"}),
+    "failure": ({"type"}, {"message"}, set()),
+    "error": ({"type"}, {"message"}, set()),
+    "skipped": (set(), {"type", "message"}, set()),
+}
+
+
+def xunit_faults(element: Element) -> list[str]:
+    """What xunit2 does not allow in an element and below."""
+    required, optional, children = XUNIT2[element.tag]
+    here = element.tag
+    found = [f"{here} lacks {name}" for name in required - set(element.attrib)]
+    found += [f"{here} has {name}" for name in set(element.attrib) - required - optional]
+    found += [f"{child.tag} in {here}" for child in element if child.tag not in children]
+    if here == "testcase" and len(element) > 1:
+        found.append("two results of one case")
+    if here == "testsuite":
+        for name, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            if element.get(name) != str(len(element.findall(f"testcase/{kind}"))):
+                found.append(f"{name} are counted wrongly")
+        if element.get("tests") != str(len(element.findall("testcase"))):
+            found.append("tests are counted wrongly")
+    return found + [
+        each for child in element if child.tag in XUNIT2 for each in xunit_faults(child)
+    ]
+
+
+@pytest.mark.parametrize("feedback", Feedback)
+@pytest.mark.parametrize("report", ALL.values(), ids=ALL)
+def test_junit_is_xunit2(report: Report, feedback: Feedback) -> None:
+    root = fromstring(render_grading("junit", replace(report, feedback=feedback)))
+    assert xunit_faults(root) == []
+    title = "<b>`=title`|\\x1b[31m"
+    assert (root.get("name") == title) == (report is HOSTILE_ONE)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('type="TLE"', 'kind="TLE"'), ('skipped="0"', 'skipped="1"'), (' classname="ada"', "")],
+)
+def test_the_check_of_junit_can_fail(old: str, new: str) -> None:
+    text = render_grading("junit", ONE)
+    assert xunit_faults(fromstring(text.replace(old, new)))
+
+
+def test_names_cannot_break_a_file_of_games() -> None:
+    odd = replace(MATCH.pairings[0].pairs[0].games[0], players=('a\n\x1b]"', "}b{"), reason="{x}")
+    pair = replace(MATCH.pairings[0].pairs[0], games=(odd,))
+    pairing = replace(MATCH.pairings[0], pairs=(pair,))
+    pdn = render_match("pdn", replace(MATCH, pairings=(pairing,)))
+    assert '[Black "a \\\\x1b]\'"]\n' in pdn
+    assert len(re.findall(r'^\[\w+ "[ -~]*"\]$', pdn, re.MULTILINE)) == 10
+    assert "{(x)}" in pdn
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for golden, make in FILES.items():
+        (GOLDEN / golden).write_text(stable(make()), "utf-8")

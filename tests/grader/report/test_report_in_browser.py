@@ -1,0 +1,154 @@
+"""The pages as a reader sees them, in a real browser."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from comparison_examples import COMPARED
+from grading_examples import CLASS, HOSTILE_ONE, ONE
+from match_examples import MATCH
+from support.browser import Watch, find_barriers
+
+from grader.records import Feedback, Report
+from grader.report import render_comparison, render_grading, render_match
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+PHONE = 390
+PAGES = {
+    "one": lambda: render_grading("html", ONE),
+    "class": lambda: render_grading("html", CLASS),
+    "hostile": lambda: render_grading("html", HOSTILE_ONE),
+    "comparison": lambda: render_comparison("html", COMPARED),
+    "match": lambda: render_match("html", MATCH),
+}
+# Words of a chart that stick out of the card around it, or run into others.
+OUTSIDE = """() => [...document.querySelectorAll('.plot')].flatMap(plot => {
+  const card = plot.closest('figure').getBoundingClientRect();
+  return [...plot.querySelectorAll('text')].filter(one => {
+    const box = one.getBoundingClientRect();
+    return box.left < card.left || box.right > card.right + .5 || box.bottom > card.bottom + .5;
+  }).map(one => one.textContent);
+})"""
+OVERLAPPING = """() => [...document.querySelectorAll('.plot')].flatMap(plot => {
+  const boxes = [...plot.querySelectorAll('text')]
+    .map(one => [one.textContent, one.getBoundingClientRect()]);
+  return boxes.flatMap(([words, box], place) => boxes.slice(place + 1)
+    .filter(([, other]) => box.left < other.right - 1 && other.left < box.right - 1
+                        && box.top < other.bottom - 3 && other.top < box.bottom - 3)
+    .map(([others]) => [words, others]));
+})"""
+BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+
+
+def show(page: Page, text: str, folder: Path) -> str:
+    path = folder / "report.html"
+    path.write_text(text, encoding="utf-8")
+    page.goto(path.as_uri())
+    return path.as_uri()
+
+
+def show_grading(page: Page, report: Report, folder: Path) -> None:
+    show(page, render_grading("html", report), folder)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_fits_a_phone_and_a_desk_by_day_and_by_night(
+    page: Page, tmp_path: Path, name: str
+) -> None:
+    watch = Watch(page)
+    backgrounds = []
+    for width in (PHONE, 1200):
+        page.set_viewport_size({"width": width, "height": 900})
+        address = show(page, PAGES[name](), tmp_path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(OUTSIDE) == []
+        assert page.evaluate(OVERLAPPING) == []
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        backgrounds.append(page.evaluate(BACKGROUND))
+    assert backgrounds == ["rgb(246, 246, 243)", "rgb(22, 23, 22)"]
+    assert set(watch.requests) == {address}
+    assert watch.complaints == []
+
+
+@pytest.mark.parametrize("name", ["one", "comparison", "match"])
+def test_nothing_keeps_people_out(page: Page, tmp_path: Path, name: str) -> None:
+    show(page, PAGES[name](), tmp_path)
+    assert find_barriers(page) == []
+
+
+def test_a_filter_shows_what_was_asked_for(page: Page, tmp_path: Path) -> None:
+    show_grading(page, ONE, tmp_path)
+    cards, button = page.locator(".card:visible"), page.locator("button[data-verdict=slower]")
+    assert cards.count() == len(ONE.records)
+    button.click()
+    assert page.locator(".card[data-verdict=slower]:visible").count() == cards.count() == 2
+    assert page.locator("#shown").inner_text() == "2 of 15 answers shown"
+    assert button.get_attribute("aria-pressed") == "true"
+    assert button.inner_text().endswith("not the best way 2")
+    page.locator("button[data-verdict=illegal]").click()
+    assert cards.count() == 3
+    page.locator("button[data-verdict=illegal]").click()
+    button.click()
+    assert cards.count() == len(ONE.records)
+
+
+def test_boards_are_side_by_side_and_have_a_name(page: Page, tmp_path: Path) -> None:
+    show_grading(page, ONE, tmp_path)
+    boards = page.locator(".card[data-verdict=illegal] svg")
+    boxes = [boards.nth(place).bounding_box() for place in range(boards.count())]
+    assert len(boxes) == 3
+    assert all(box and box["width"] > 120 and box["height"] > 120 for box in boxes)
+    assert len({box["y"] for box in boxes if box}) == 1
+    label = boards.nth(2).get_attribute("aria-labelledby")
+    assert "changed: g3 h2" in (page.locator(f"#{label}").text_content() or "")
+
+
+def test_a_class_is_filtered_by_submission_and_linked_from_its_matrix(
+    page: Page, tmp_path: Path
+) -> None:
+    show_grading(page, CLASS, tmp_path)
+    page.locator("select").select_option("s1")
+    assert page.locator(".card:visible").count() == 8
+    assert page.locator(".submission:visible").count() == 1
+    page.locator('.matrix a[href="#r20"]').click()
+    page.locator("#r20").wait_for(state="visible")
+
+
+def test_print_hides_the_filter_and_keeps_every_card(page: Page, tmp_path: Path) -> None:
+    show_grading(page, ONE, tmp_path)
+    page.emulate_media(color_scheme="dark", media="print")
+    assert not page.locator("#filter").is_visible()
+    assert page.locator(".card:visible").count() == len(ONE.records)
+    assert page.evaluate(BACKGROUND) == "rgb(255, 255, 255)"
+    assert page.pdf().startswith(b"%PDF")
+
+
+def test_everything_can_be_read_without_a_script(browser: Browser, tmp_path: Path) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    plain = context.new_page()
+    show_grading(plain, ONE, tmp_path)
+    assert plain.locator(".card:visible").count() == len(ONE.records)
+    assert not plain.locator("#filter").is_visible()
+    context.close()
+
+
+def test_a_script_in_the_page_that_is_not_ours_does_not_run(page: Page, tmp_path: Path) -> None:
+    watch = Watch(page)
+    attack = "<main><script>document.title = 'x'</script>"
+    show(page, render_grading("html", ONE).replace("<main>", attack), tmp_path)
+    assert page.title() == "Checkmark"
+    assert watch.complaints
+
+
+def test_what_is_kept_back_is_nowhere_in_the_document(page: Page, tmp_path: Path) -> None:
+    wrong = tuple(record for record in ONE.records if not record.verdict.accepted)
+    show_grading(page, replace(ONE, records=wrong, feedback=Feedback.OWN), tmp_path)
+    assert page.locator("figure").count() > 0
+    named = page.locator("figcaption, symbol title").all_text_contents()
+    assert "expected" not in " ".join(named)
