@@ -19,7 +19,6 @@ COMMANDS = {
     "prove": "grader.cli.prove",
     "compare": "grader.cli.compare",
     "match": "grader.cli.match",
-    "elo": "grader.cli.elo",
     "tune": "grader.cli.tune",
     "doctor": "grader.cli.doctor",
     "validator": "grader.cli.validator",
