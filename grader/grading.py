@@ -1,17 +1,18 @@
-"""One submission on one puzzle, as steps: each run it needs, and at the end its record.
+"""One submission on one puzzle: run it, judge what it answers, and make the record.
 
-The steps are generators that yield a `Job` and are sent its `Outcome`, so that a game of forty
-runs and a single run look the same to whoever carries them out.
+`grade` is an ordinary function; `grade_all` calls it in a pool of threads.  Programs are run by
+`Workers.run` and by nothing else: in the sandbox of this machine, or on a cluster.
 """
 
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
 from statistics import median
+from threading import Lock
 
-from grader.cases import Case
 from grader.claims import nodes_claimed
 from grader.judge import (
     judge_line,
@@ -23,18 +24,22 @@ from grader.judge import (
 )
 from grader.judgement import Judgement
 from grader.keys import sha256
+from grader.limits import Limits
 from grader.plan import Mode, Plan, Task
 from grader.records import Record
-from grader.runs import Ending, Job, Outcome
+from grader.runs import Ending, Job, Outcome, Sandbox
 from grader.submissions import Submission
 from grader.truth import Truth
+from grader.truth.of_case import truth_of
 from grader.verdicts import NOT_YOUR_FAULT, Verdict
+from grader.workers import Workers
 from solver import __version__
 from solver.errors import UserError
 
-TruthOf = Callable[[Case], Truth]
-Steps = Generator[Job, Outcome, Record]
-Runs = Generator[Job, Outcome, "Judged"]
+Run = Callable[[Job], Outcome]
+# One judgement at a time: judging is Python, which no second thread would make faster, and the
+# solver remembers what it has proven.
+JUDGING = Lock()
 
 
 @dataclass(frozen=True)
@@ -46,11 +51,24 @@ class Judged:
     staff: str = ""
 
 
-def steps(plan: Plan, task: Task, truth_of: TruthOf) -> Steps:
-    """Grade; whatever goes wrong on our side becomes a judge error and never marks."""
+def grade_all(plan: Plan, tasks: Iterable[Task], workers: Workers) -> Iterator[tuple[Task, Record]]:
+    """Grade every task; records come in the order in which they are finished."""
+    begun = {workers.pool.submit(grade, plan, task, workers.run): task for task in tasks}
+    for future in as_completed(begun):
+        yield begun[future], future.result()
+
+
+def grade(plan: Plan, task: Task, run: Run) -> Record:
+    """Whatever goes wrong on our side becomes a judge error and never marks."""
     outcomes: list[Outcome] = []
+
+    def run_and_keep(job: Job) -> Outcome:
+        outcome = run(job)
+        outcomes.append(outcome)
+        return outcome
+
     try:
-        judged = yield from _recorded(_repeated(plan, task, truth_of), outcomes)
+        judged = _judge(plan, task, run_and_keep)
     except UserError as error:
         judged = _not_judged(str(error))
     except Exception:
@@ -62,90 +80,77 @@ def _not_judged(staff: str) -> Judged:
     return Judged(Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), staff=staff)
 
 
-def _recorded(runs: Runs, outcomes: list[Outcome]) -> Runs:
-    """The same runs, with every outcome kept."""
-    try:
-        job = next(runs)
-        while True:
-            outcome = yield job
-            outcomes.append(outcome)
-            job = runs.send(outcome)
-    except StopIteration as end:
-        judged: Judged = end.value
-        return judged
-
-
-def _repeated(plan: Plan, task: Task, truth_of: TruthOf) -> Runs:
+def _judge(plan: Plan, task: Task, run: Run) -> Judged:
     """Judge as often as was asked for; of different verdicts the worst counts."""
     if task.submission.fault:
         return Judged(Judgement(Verdict.MISSING, task.submission.fault))
-    once = {Mode.MOVE: _move, Mode.LINE: _line, Mode.PLAY: _game}[plan.mode]
-    found = []
-    for _ in range(plan.repeat):
-        found.append((yield from once(plan, task, truth_of(task.case))))
+    with JUDGING:
+        truth = truth_of(task.case)
+    # A game that is over cannot be played: the answer is the board itself, and has to be given.
+    plays = plan.mode is Mode.PLAY and truth.moves
+    once = _judge_game if plays else _judge_answer
     ranks = list(Verdict)
-    return max(found, key=lambda judged: ranks.index(judged.judgement.verdict))
-
-
-def _move(plan: Plan, task: Task, truth: Truth) -> Runs:
-    outcome = yield from _run(plan, task, task.case.input)
-    judgement = judge_outcome(outcome, plan.limits) or judge_move(
-        task.case.text, outcome.output, truth, plan.strict
+    return max(
+        (once(plan, task, truth, run) for _ in range(plan.repeat)),
+        key=lambda judged: ranks.index(judged.judgement.verdict),
     )
-    if judgement.verdict is Verdict.MISSING:
-        cause = printed_instead(outcome) or judgement.cause
-        judgement = replace(judgement, cause=cause)
+
+
+def _judge_answer(plan: Plan, task: Task, truth: Truth, run: Run) -> Judged:
+    outcome = _answer(plan, task, task.case.input, run)
+    judge = judge_line if plan.mode is Mode.LINE else judge_move
+    with JUDGING:
+        judgement = judge_outcome(outcome, plan.limits) or judge(
+            task.case.text, outcome.output, truth, plan.strict
+        )
+    if judgement.verdict is Verdict.MISSING and plan.mode is not Mode.LINE:
+        judgement = replace(judgement, cause=printed_instead(outcome) or judgement.cause)
     return Judged(judgement, outcome)
 
 
-def _line(plan: Plan, task: Task, truth: Truth) -> Runs:
-    outcome = yield from _run(plan, task, task.case.input)
-    judgement = judge_outcome(outcome, plan.limits) or judge_line(
-        task.case.text, outcome.output, truth, plan.strict
-    )
-    return Judged(judgement, outcome)
-
-
-def _game(plan: Plan, task: Task, truth: Truth) -> Runs:
-    """Each move a fresh run on the board as it stands.  What is over has no game to be played:
-    the answer is the board itself, and has to be given."""
-    if not truth.moves:
-        return (yield from _move(plan, task, truth))
+def _judge_game(plan: Plan, task: Task, truth: Truth, run: Run) -> Judged:
+    """Each move is a fresh run on the board as it stands."""
     game = play_out(task.case.text, truth, plan.limits, plan.strict)
     outcome = None
     try:
-        board = next(game)
+        with JUDGING:
+            board = next(game)
         while True:
-            outcome = yield from _run(plan, task, board.encode())
-            board = game.send(outcome)
+            outcome = _answer(plan, task, board.encode(), run)
+            with JUDGING:
+                board = game.send(outcome)
     except StopIteration as end:
         return Judged(end.value, outcome)
 
 
-def _run(plan: Plan, task: Task, board: bytes) -> Generator[Job, Outcome, Outcome]:
-    """Run; once more if it failed on our side, or missed its time by too little to be fair; and
-    in the other calling style if that was a guess and there is no answer."""
-    job = _job(plan, task.submission, task.case, board)
-    outcome = yield job
-    late = outcome.ending is Ending.CPU and outcome.exit_code is not None
-    if outcome.ending is Ending.FAULT or late:
-        outcome = yield job
-    if task.submission.guessed and outcome.ending is Ending.EXIT and not outcome.output:
-        other = yield _job(plan, task.submission.in_other_style(), task.case, board)
-        return other if other.output else outcome
-    return outcome
+def _answer(plan: Plan, task: Task, board: bytes, run: Run) -> Outcome:
+    name = task.case.input_path.name
+    return run_submission(task.submission, name, board, plan.limits, plan.sandbox, run)
 
 
-def _job(plan: Plan, submission: Submission, case: Case, board: bytes) -> Job:
-    return Job(
+def run_submission(
+    submission: Submission, name: str, board: bytes, limits: Limits, sandbox: Sandbox, run: Run
+) -> Outcome:
+    """Run it on a board; once more if it failed on our side, or missed its time by too little to
+    be fair; and in the other calling style if that was a guess and there is no answer."""
+    job = Job(
         submission=submission.sha256,
         files=submission.files,
         command=submission.command,
-        input_name=case.input_path.name,
+        input_name=name,
         input=board,
-        limits=plan.limits,
-        sandbox=plan.sandbox,
+        limits=limits,
+        sandbox=sandbox,
     )
+    outcome = run(job)
+    late = outcome.ending is Ending.CPU and outcome.exit_code is not None
+    if outcome.ending is Ending.FAULT or late:
+        outcome = run(job)
+    if submission.guessed and outcome.ending is Ending.EXIT and not outcome.output:
+        other = submission.in_other_style()
+        second = run(replace(job, submission=other.sha256, command=other.command))
+        return second if second.output else outcome
+    return outcome
 
 
 def _for_the_staff(outcome: Outcome) -> str:
