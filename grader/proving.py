@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from grader.cases import Case
-from grader.prove import NODES, Proof, as_json, prove
+from grader.puzzles.find import Case
+from grader.puzzles.prove import NODES, Proof, as_json, prove
 from grader.truth.read import SCHEMA
 from solver.errors import UserError
 from solver.games import game_named

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from grader_command import ROOT
 
-from grader.cases import Case, find_cases, select
 from grader.compare.problem import Problem
+from grader.puzzles.find import Case, find_cases, select
 from grader.truth.of_case import truth_of
 
 SHOT = "checkers/shot-in-nine"

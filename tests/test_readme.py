@@ -13,10 +13,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from grader.box.level import WARNINGS, Level
-from grader.cases import find_cases
 from grader.cli import COMMANDS as GRADER_COMMANDS
 from grader.export import FORMATS
-from grader.settings import read_settings
+from grader.puzzles.find import find_cases
+from grader.puzzles.settings import read_settings
 from grader.verdicts import Verdict
 from solver.twoflags.net.comply.server_trial import free_port
 

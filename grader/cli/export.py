@@ -11,7 +11,7 @@ from grader.cli.options import add_feedback, add_journal
 from grader.cli.outputs import checked, write_all
 from grader.cli.parser import READING, GraderParser
 from grader.export import FORMATS
-from grader.records import Feedback
+from grader.grading.records import Feedback
 from solver.cli.arguments import number
 
 EXAMPLES = """\

@@ -8,16 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from grader.cases import Case, find_cases, secret_files, select
 from grader.cli.forms import Form, add_forms
 from grader.cli.sitting import Place
 from grader.export import FORMATS
+from grader.grading.plan import Mode, Plan
+from grader.grading.records import Feedback
 from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
-from grader.plan import Mode, Plan
-from grader.records import Feedback
+from grader.puzzles.find import Case, find_cases, secret_files, select
+from grader.puzzles.settings import FILE_NAME, Settings, read_settings
 from grader.runs import Sandbox
-from grader.settings import FILE_NAME, Settings, read_settings
-from grader.submissions import Submission
+from grader.submissions.find import Submission
 from grader.truth import Truth
 from grader.truth.of_case import truth_of
 from grader.truth.values import parse_value

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from grader.cli.forms import Form, checked_forms, write_forms
 from grader.export import render
-from grader.records import Report
+from grader.grading.records import Report
 from solver.errors import UserError
 
 OF_ONE_STUDENT = {"gradescope", "markus", "prairielearn"}

@@ -11,14 +11,14 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from grader.cases import Case, find_puzzles, select
 from grader.cli.bar import progress
 from grader.cli.options import add_jobs, add_puzzles, add_settings, file_settings, jobs_of
 from grader.cli.parser import GraderParser
 from grader.pairs import Pair
 from grader.processes import processes
-from grader.prove import NODES, Proof, as_json
 from grader.proving import MOST_NODES, differences, prove_again
+from grader.puzzles.find import Case, find_puzzles, select
+from grader.puzzles.prove import NODES, Proof, as_json
 from solver.cli.arguments import number
 from solver.cli.files import write_text
 from solver.cli.words import shown, tell

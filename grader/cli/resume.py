@@ -13,8 +13,8 @@ from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
 from grader.cli.sitting import go_on
 from grader.export import FORMATS
-from grader.journal import open_journal, read_journal
-from grader.records import Feedback
+from grader.grading.journal import open_journal, read_journal
+from grader.grading.records import Feedback
 from grader.runs import Sandbox
 from solver.cli.arguments import number
 

@@ -6,16 +6,16 @@ import argparse
 import sys
 from pathlib import Path
 
-from grader.cases import Case, case_of
 from grader.cli.options import add_feedback
 from grader.cli.parser import GraderParser
 from grader.export.kattis import validation
-from grader.grading import share_of
+from grader.grading.grade import share_of
+from grader.grading.plan import Plan
+from grader.grading.records import Feedback
 from grader.judge import judge_move, judge_outcome
 from grader.judgement import Judgement
 from grader.limits import Limits
-from grader.plan import Plan
-from grader.records import Feedback
+from grader.puzzles.find import Case, case_of
 from grader.runs import Ending, Outcome
 from grader.truth.of_case import truth_of
 from solver.cli.files import write_text

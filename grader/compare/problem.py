@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.cases import Case
 from grader.compare.results import CaseFacts
+from grader.puzzles.find import Case
 from grader.truth.model import Move, Truth
 from grader.truth.of_case import truth_of
 from grader.variants.variant import Variant

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grader.grading import run_submission
+from grader.grading.grade import run_submission
 from grader.judge.boards import Drawing, drawing_of, fits
 from grader.judge.illegal import Asked, explain
 from grader.judge.outcome import judge_outcome
@@ -21,7 +21,7 @@ from grader.limits import Limits
 from grader.match.choice import Choice, Forfeit
 from grader.runner import run
 from grader.runs import Ending, Outcome, Sandbox
-from grader.submissions import Submission, check_mounts, from_command
+from grader.submissions.find import Submission, check_mounts, from_command
 from solver.errors import UserError
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grader.cases import Case
+from grader.puzzles.find import Case
 from grader.truth import Truth, check_truth, find_truth, read_truth
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from positions import random_pawns, random_positions
 
-from grader import difficulty
-from grader.difficulty import ALL, WITHOUT, Difficulty, _Trial, measure, stars
+from grader.puzzles import difficulty
+from grader.puzzles.difficulty import ALL, WITHOUT, Difficulty, _Trial, measure, stars
 from grader.truth.find import find, tables_of
 from solver.exact import NOTHING
 from solver.games import GAMES, game_named

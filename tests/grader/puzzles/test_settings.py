@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-import grader.settings
-from grader.cases import About
+from grader.grading.plan import Mode
+from grader.grading.records import Feedback, Visibility
 from grader.limits import Limits
-from grader.plan import Mode
-from grader.records import Feedback, Visibility
-from grader.settings import Settings, read_settings
+from grader.puzzles import settings as module
+from grader.puzzles.find import About
+from grader.puzzles.settings import Settings, read_settings
 from solver.errors import FileError, UserError
 
 
@@ -29,7 +29,7 @@ def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
 
 def test_everything_can_be_set(tmp_path: Path) -> None:
     """The example in the documentation of the module is such a file."""
-    example = re.search(r"\n\n(    call.*?)\n\n(?=\S)", str(grader.settings.__doc__), re.DOTALL)
+    example = re.search(r"\n\n(    call.*?)\n\n(?=\S)", str(module.__doc__), re.DOTALL)
     assert example is not None
     settings = read_settings(written(tmp_path, example[1]))
     assert settings == Settings(

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from grader_command import ROOT, grader, hand_in, lay_out, records, started
 
-from grader.workers import check_address
+from grader.grading.workers import check_address
 from solver.errors import UserError
 
 SLOW = "#!/bin/sh\nsleep 0.3\nexec cp $1 $2\n"  # moves nothing, and takes its time

@@ -10,8 +10,8 @@ import pytest
 from checkers_groups import MOTIFS
 from checkers_puzzle import EXPECTED, INPUTS, ROOT, Puzzle, read_puzzle
 
-from grader.cases import find_cases
-from grader.prove import as_json, prove
+from grader.puzzles.find import find_cases
+from grader.puzzles.prove import as_json, prove
 from grader.truth import check_truth
 from grader.truth.values import Value, parse_value
 from solver.checkers import game

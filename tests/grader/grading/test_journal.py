@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from grading_plans import plan, record
 
-from grader.journal import open_journal, read_journal
-from grader.plan import Plan
+from grader.grading.journal import open_journal, read_journal
+from grader.grading.plan import Plan
 from grader.verdicts import Verdict
 from solver.errors import FileError, UserError
 
@@ -95,7 +95,7 @@ import os, signal, sys
 from pathlib import Path
 sys.path.insert(0, "tests")
 from grading_plans import plan, record
-from grader.journal import open_journal, read_journal
+from grader.grading.journal import open_journal, read_journal
 whole = plan(5, 20)
 with open_journal(Path(sys.argv[1])) as journal:
     number = journal.begin(whole)
@@ -107,7 +107,7 @@ with open_journal(Path(sys.argv[1])) as journal:
 
 
 def test_what_was_added_is_there_after_kill_9(tmp_path: Path) -> None:
-    root = Path(__file__).parent.parent.parent
+    root = Path(__file__).parent.parent.parent.parent
     process = subprocess.run(
         [sys.executable, "-c", WRITE_AND_DIE, str(tmp_path / "grades.db")],
         cwd=root,

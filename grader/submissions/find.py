@@ -23,8 +23,8 @@ from grader.calls import (
     style_of,
 )
 from grader.keys import digest, sha256
-from grader.luggage import pack_folder
 from grader.runs import File
+from grader.submissions.archive import pack_folder
 from solver.errors import UserError
 
 OWN = "solver"  # the name of our own solver among submissions

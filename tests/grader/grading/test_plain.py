@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from grader.grading.records import Record
 from grader.limits import Limits
 from grader.plain import as_plain, from_plain
-from grader.records import Record
 from grader.runs import Ending, File, Job, Outcome
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

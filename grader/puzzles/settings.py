@@ -38,10 +38,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from grader.calls import check_call
-from grader.cases import About
+from grader.grading.plan import Mode
+from grader.grading.records import Feedback, Visibility
 from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
-from grader.plan import Mode
-from grader.records import Feedback, Visibility
+from grader.puzzles.find import About
 from grader.toml_file import read_toml
 from solver.errors import UserError, did_you_mean
 

@@ -14,8 +14,8 @@ from typing import Any, Protocol
 import pytest
 from grader_command import OWN, PUZZLES, ROOT, grader, lay_out, lay_out_mine, started
 
-from grader.cases import find_cases
 from grader.cli import main
+from grader.puzzles.find import find_cases
 from grader.truth.of_case import truth_of
 
 SAMPLE = ("twoflags/race-two-equal-runners", "twoflags/zugzwang-two-lone-pawns")

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from grader import luggage
-from grader.roster import find_submissions
-from grader.submissions import Submission
+from grader.submissions import archive as archive_module
+from grader.submissions.find import Submission
+from grader.submissions.roster import find_submissions
 from solver.errors import FileError, UserError
 
 ARGV = "import sys\nprint(sys.argv)\n"
@@ -222,7 +222,7 @@ def test_a_link_in_an_archive_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(luggage, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(archive_module, "MOST_BYTES", 1 << 20)
     with zipfile.ZipFile(tmp_path / "eve.zip", "w", zipfile.ZIP_DEFLATED) as zipped:
         zipped.writestr("checkers.py", b"\0" * (1 << 24))
     assert "more than 2000 files or 1 MB" in only(tmp_path).fault
@@ -231,7 +231,7 @@ def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 def test_an_archive_of_very_many_files_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(luggage, "MOST_FILES", 10)
+    monkeypatch.setattr(archive_module, "MOST_FILES", 10)
     archive(tmp_path / "eve.zip", *((f"{number}.py", "") for number in range(11)))
     assert "more than 10 files" in only(tmp_path).fault
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 from grading_plans import ANSWER, BOARD, plan
 
-from grader.grading import grade, grade_all
-from grader.plan import Mode, Plan
-from grader.records import Record
+from grader.grading.grade import grade, grade_all
+from grader.grading.plan import Mode, Plan
+from grader.grading.records import Record
+from grader.grading.workers import local
 from grader.runs import Ending, Job, Outcome
 from grader.verdicts import Verdict
-from grader.workers import local
 
 RIGHT = Outcome(Ending.EXIT, exit_code=0, output=ANSWER.encode(), cpu_s=1.0)
 EMPTY = Outcome(Ending.EXIT, exit_code=0)

@@ -14,6 +14,9 @@ from statistics import median
 from threading import Lock
 
 from grader.claims import nodes_claimed
+from grader.grading.plan import Mode, Plan, Task
+from grader.grading.records import Record
+from grader.grading.workers import Workers
 from grader.judge import (
     judge_line,
     judge_move,
@@ -25,14 +28,11 @@ from grader.judge import (
 from grader.judgement import Judgement
 from grader.keys import sha256
 from grader.limits import Limits
-from grader.plan import Mode, Plan, Task
-from grader.records import Record
 from grader.runs import Ending, Job, Outcome, Sandbox
-from grader.submissions import Submission
+from grader.submissions.find import Submission
 from grader.truth import Truth
 from grader.truth.of_case import truth_of
 from grader.verdicts import NOT_YOUR_FAULT, Verdict
-from grader.workers import Workers
 from solver import __version__
 from solver.errors import UserError
 

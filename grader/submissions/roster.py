@@ -11,10 +11,16 @@ from collections.abc import Collection
 from pathlib import Path
 
 from grader.calls import SUBMISSION, check_call, has_places
-from grader.luggage import is_left_behind, pack_folder, pack_zip, read_regular, unwrapped
 from grader.pairs import natural
 from grader.runs import File
-from grader.submissions import Submission, faulty, with_style
+from grader.submissions.archive import (
+    is_left_behind,
+    pack_folder,
+    pack_zip,
+    read_regular,
+    unwrapped,
+)
+from grader.submissions.find import Submission, faulty, with_style
 from solver.errors import FileError, UserError, counted, did_you_mean
 
 PYTHON = "python3"

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from grader_command import grader, lay_out, started
 
-from grader.journal import Pair, open_journal
-from grader.records import Record
+from grader.grading.journal import Pair, open_journal
+from grader.grading.records import Record
 
 STUDENTS = 2
 ROUNDS = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from grader.records import Record
+from grader.grading.records import Record
 
 # What a mark depends on, and what to say if it is not the same.
 REASONS = (

@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from grader.cases import Case
+from grader.grading.records import SCHEMA, Feedback, Record
 from grader.keys import digest, sha256
 from grader.limits import Limits
 from grader.plain import as_plain, from_plain
-from grader.records import SCHEMA, Feedback, Record
+from grader.puzzles.find import Case
 from grader.runs import Sandbox
-from grader.submissions import Submission
+from grader.submissions.find import Submission
 from solver import __version__
 
 

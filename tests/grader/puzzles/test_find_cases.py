@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from grader.cases import About, Case, find_cases, groups_of, select
+from grader.grading.records import Visibility
 from grader.pairs import natural
-from grader.records import Visibility
+from grader.puzzles.find import About, Case, find_cases, groups_of, select
 from solver.errors import FileError, UserError
 
 BOARD = "........\n" * 3 + "..b.....\n" + ".r......\n" + "........\n" * 3

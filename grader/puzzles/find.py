@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from grader.grading.records import Visibility
 from grader.pairs import HABITS, Pair, find_pairs
-from grader.records import Visibility
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, game_named, game_of
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from grading_plans import plan, record
 
-from grader.changes import UNEXPLAINED, changes
+from grader.grading.changes import UNEXPLAINED, changes
 from grader.limits import Limits
 from grader.verdicts import Verdict
 

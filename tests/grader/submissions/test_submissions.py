@@ -11,7 +11,7 @@ import pytest
 
 from grader.claims import nodes_claimed
 from grader.runs import File
-from grader.submissions import Submission, check_mounts, from_command, own_solver
+from grader.submissions.find import Submission, check_mounts, from_command, own_solver
 from solver.errors import UserError
 
 BY_PLACE = ("{input}", "{output}")

@@ -17,9 +17,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from grader.grading.plan import Plan
+from grader.grading.records import Record
 from grader.keys import APPLICATION
-from grader.plan import Plan
-from grader.records import Record
 from solver.errors import FileError, UserError
 
 LAYOUT = 1
