@@ -20,7 +20,7 @@ from checkers_puzzle import (
     wins,
 )
 
-from grader.truth import Move
+from grader.puzzles.truth import Move
 from solver.checkers.rules import Board
 from solver.limits import Limits
 from solver.position import Position

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from grader.truth import Move, Truth, read_truth
+from grader.puzzles.truth import Move, Truth, read_truth
 from solver.checkers import game
 from solver.checkers.mixed import TwoBoards
 from solver.checkers.rules import Board

@@ -15,9 +15,9 @@ from tempfile import TemporaryDirectory
 from grader.box.level import WARNINGS, Level
 from grader.cli import COMMANDS as GRADER_COMMANDS
 from grader.export import FORMATS
+from grader.grading.records import Verdict
 from grader.puzzles.find import find_cases
 from grader.puzzles.settings import read_settings
-from grader.verdicts import Verdict
 from solver.twoflags.net.comply.server_trial import free_port
 
 ROOT = Path(__file__).parent.parent

@@ -14,11 +14,10 @@ from grader.cli.outputs import LIVE, write_all
 from grader.grading.grade import grade_all
 from grader.grading.journal import Journal, Pair, open_journal
 from grader.grading.plan import Plan, Task
-from grader.grading.records import Record, Report
+from grader.grading.records import Record, Report, Verdict
 from grader.grading.workers import Workers, cluster, local
 from grader.runner import Level, Refused, chosen_level
 from grader.runs import Sandbox
-from grader.verdicts import Verdict
 from solver.cli.arguments import program
 from solver.cli.words import tell
 from solver.errors import UserError, counted

@@ -11,13 +11,12 @@ from grader.cli.parser import GraderParser
 from grader.export.kattis import validation
 from grader.grading.grade import share_of
 from grader.grading.plan import Plan
-from grader.grading.records import Feedback
+from grader.grading.records import Feedback, Judgement
 from grader.judge import judge_move, judge_outcome
-from grader.judgement import Judgement
 from grader.limits import Limits
+from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import Case, case_of
 from grader.runs import Ending, Outcome
-from grader.truth.of_case import truth_of
 from solver.cli.files import write_text
 from solver.cli.words import tell
 from solver.errors import FileError

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Protocol
 
-from grader.grading.records import Feedback, Record, Report, Visibility
-from grader.verdicts import NOT_YOUR_FAULT, Verdict
+from grader.grading.records import NOT_YOUR_FAULT, Feedback, Record, Report, Verdict, Visibility
 
 
 class Words(Protocol):

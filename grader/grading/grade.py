@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import as_completed
@@ -13,9 +14,8 @@ from dataclasses import dataclass, replace
 from statistics import median
 from threading import Lock
 
-from grader.claims import nodes_claimed
 from grader.grading.plan import Mode, Plan, Task
-from grader.grading.records import Record
+from grader.grading.records import NOT_YOUR_FAULT, Judgement, Record, Verdict, sha256
 from grader.grading.workers import Workers
 from grader.judge import (
     judge_line,
@@ -25,14 +25,11 @@ from grader.judge import (
     printed_instead,
     sidebyside,
 )
-from grader.judgement import Judgement
-from grader.keys import sha256
 from grader.limits import Limits
+from grader.puzzles.evidence import truth_of
+from grader.puzzles.truth import Truth
 from grader.runs import Ending, Job, Outcome, Sandbox
 from grader.submissions.find import Submission
-from grader.truth import Truth
-from grader.truth.of_case import truth_of
-from grader.verdicts import NOT_YOUR_FAULT, Verdict
 from solver import __version__
 from solver.errors import UserError
 
@@ -40,6 +37,9 @@ Run = Callable[[Job], Outcome]
 # One judgement at a time: judging is Python, which no second thread would make faster, and the
 # solver remembers what it has proven.
 JUDGING = Lock()
+NODES = re.compile(
+    rb"(?:^|[^\w.,])(\d[\d,_]{0,17})\s+nodes\b|\bnodes\b\s*[:=]\s*(\d{1,18})\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -203,10 +203,19 @@ def _record(plan: Plan, task: Task, judged: Judged, outcomes: list[Outcome]) -> 
 
 
 def _nodes(outcomes: list[Outcome]) -> int | None:
-    """What the runs say they have searched, taken together."""
+    """The nodes that all runs together claim to have searched."""
     claims = [nodes_claimed(outcome.stdout + b"\n" + outcome.stderr) for outcome in outcomes]
     known = [claim for claim in claims if claim is not None]
     return sum(known) if known else None
+
+
+def nodes_claimed(said: bytes) -> int | None:
+    """The last number of nodes that a program prints, as in `win in 9; 4711 nodes, 0.02 s`."""
+    found = NODES.findall(said)
+    if not found:
+        return None
+    digits = re.sub(rb"[,_]", b"", found[-1][0] or found[-1][1])
+    return int(digits)
 
 
 def _diff(text: str, judgement: Judgement, expected: str | None) -> str:

@@ -18,8 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.grading.plan import Plan
-from grader.grading.records import Record
-from grader.keys import APPLICATION
+from grader.grading.records import APPLICATION, Record
 from solver.errors import FileError, UserError
 
 LAYOUT = 1

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from grader.grading.records import SCHEMA, Feedback, Record
-from grader.keys import digest, sha256
+from grader.grading.records import SCHEMA, Feedback, Record, digest, sha256
 from grader.limits import Limits
 from grader.plain import as_plain, from_plain
 from grader.puzzles.find import Case

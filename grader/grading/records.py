@@ -1,16 +1,90 @@
-"""What one grading is: one submission on one puzzle.  Everything shown later is made from it."""
+"""What grading is about: verdicts, judgements, and one record for each submission and puzzle.
+
+Everything shown later is made from records.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
 from grader.limits import Limits
 from grader.plain import as_plain, from_plain
-from grader.verdicts import Verdict
 
 SCHEMA = 1
+# Written into every journal, so that no other file is taken for one.
+APPLICATION = 0x43686B6D
+NOT_YOUR_FAULT = "This could not be judged. That is not the fault of your program."
+
+
+def sha256(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def digest(*parts: Any) -> str:
+    """A hash of JSON values."""
+    return sha256(json.dumps(parts, sort_keys=True).encode())
+
+
+class Verdict(StrEnum):
+    """What can become of an answer, from the best on; the value is the word in every record."""
+
+    EXACT = "exact"  # the canonical best board
+    EQUAL = "equal"  # another move of the same value
+    SLOWER = "slower"  # keeps the result, takes longer
+    WORSE = "worse"  # throws the win or the draw away
+    ILLEGAL = "illegal"  # breaks a rule of the game
+    MALFORMED = "malformed"  # is not a board
+    MISSING = "missing"  # there is no output
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    OUTPUT_LIMIT = "output-limit"
+    CRASH = "crash"
+    JUDGE_ERROR = "judge-error"  # our fault, never the student's
+
+    @property
+    def accepted(self) -> bool:
+        return self in (Verdict.EXACT, Verdict.EQUAL)
+
+    @property
+    def code(self) -> str:
+        """The code that contest systems use."""
+        return CODES[self]
+
+
+CODES = {
+    Verdict.EXACT: "AC",
+    Verdict.EQUAL: "AC",
+    Verdict.SLOWER: "WA",
+    Verdict.WORSE: "WA",
+    Verdict.ILLEGAL: "WA",
+    Verdict.MALFORMED: "WA",
+    Verdict.MISSING: "NO",
+    Verdict.TIMEOUT: "TLE",
+    Verdict.MEMORY: "MLE",
+    Verdict.OUTPUT_LIMIT: "OLE",
+    Verdict.CRASH: "RTE",
+    Verdict.JUDGE_ERROR: "JE",
+}
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """`reason` and `cause` are about the given answer only; what gives the right answer away is in
+    `best` and `comparison`, which students see with full feedback only."""
+
+    verdict: Verdict
+    reason: str
+    cause: str = ""  # what the answer betrays about the program, if anything
+    comparison: str = ""  # against the best: "win in 9 instead of 7"
+    move: str = ""  # what was played, if that can be said
+    best: tuple[str, ...] = ()
+    given: str = ""  # the answer as a board, if it is one
+    expected: str = ""
+    share: float | None = None  # part of the marks, where the verdict alone does not say
 
 
 class Feedback(StrEnum):

@@ -1,15 +1,19 @@
-"""Where programs run: in the sandbox of this machine, or on the workers of a dask cluster."""
+"""Where work is done: programs in the sandbox of this machine or on the workers of a dask cluster,
+Python in processes of its own."""
 
 from __future__ import annotations
 
 import ipaddress
+import os
+import signal
 import socket
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from threading import Event
+from multiprocessing import active_children, get_context, parent_process
+from threading import Event, Thread
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -114,3 +118,40 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+@contextmanager
+def processes(number: int) -> Iterator[Executor]:
+    """Processes for work in Python itself.  They end when this block does, at once if it is left by
+    an exception, and when this process is gone."""
+    executor = ProcessPoolExecutor(number, get_context("spawn"), _end_with_parent)
+    try:
+        _start_ignoring_interrupts(executor, number)
+        yield executor
+        executor.shutdown()
+    except BaseException:  # also while it waits for what is still at work
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in active_children():
+            process.terminate()
+        raise
+
+
+def _start_ignoring_interrupts(executor: Executor, number: int) -> None:
+    """Start the processes now, with the interrupt at the keyboard blocked: they inherit that, and
+    only this process reacts to it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        for _ in range(number):
+            executor.submit(os.getpid)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with_parent() -> None:
+    def wait_for_parent() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=wait_for_parent, daemon=True).start()

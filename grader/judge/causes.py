@@ -10,8 +10,7 @@ from typing import Any
 
 from grader.judge.boards import drawn, opponent
 from grader.judge.difference import COLOUR
-from grader.truth import Move, Truth
-from grader.truth.values import parse_value
+from grader.puzzles.truth import Move, Truth, parse_value
 from solver.games import game_named
 
 FEW_MOVES = 3  # with fewer, the worst move is chosen too easily to mean anything

@@ -11,16 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge.boards import Drawing, drawing_of, drawn, fits, opponent
 from grader.judge.illegal import Asked, explain
 from grader.judge.line_reading import read_line
 from grader.judge.reading import Form, Unreadable
 from grader.judge.solutions import Solutions, solutions_of
 from grader.judge.uncrowned import as_read, still_uncrowned, uncrowned
-from grader.judgement import Judgement
-from grader.truth import Truth
-from grader.truth.values import Value, parse_value
-from grader.verdicts import Verdict
+from grader.puzzles.truth import Truth, Value, parse_value
 from solver.games import game_named
 from solver.score import loss_in
 

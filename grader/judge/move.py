@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge.boards import Drawing, drawing_of, drawn, fits
 from grader.judge.causes import betrayed
 from grader.judge.illegal import Asked, explain
 from grader.judge.reading import Form, Unreadable, read_answer
 from grader.judge.uncrowned import as_read, uncrowned
 from grader.judge.weighing import weighed
-from grader.judgement import Judgement
-from grader.truth import Move, Truth
-from grader.verdicts import Verdict
+from grader.puzzles.truth import Move, Truth
 from solver.games import game_named
 
 

@@ -10,17 +10,16 @@ from collections.abc import Generator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge.boards import drawing_of, fits
 from grader.judge.illegal import Asked, explain
 from grader.judge.line import plies_in_words, value_of
 from grader.judge.outcome import judge_outcome
 from grader.judge.reading import Form, Unreadable, read_answer
 from grader.judge.solutions import Solutions, solutions_of
-from grader.judgement import Judgement
 from grader.limits import Limits
+from grader.puzzles.truth import Truth
 from grader.runs import Outcome
-from grader.truth import Truth
-from grader.verdicts import Verdict
 from solver.games import game_named
 from solver.line import draw_by
 

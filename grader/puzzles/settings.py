@@ -31,19 +31,19 @@ Everything may be left out; what is said on the command line comes first.
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
-from grader.calls import check_call
 from grader.grading.plan import Mode
 from grader.grading.records import Feedback, Visibility
 from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.puzzles.find import About
-from grader.toml_file import read_toml
-from solver.errors import UserError, did_you_mean
+from grader.submissions.find import check_call
+from solver.errors import FileError, UserError, did_you_mean
 
 FILE_NAME = "grader.toml"
 Word = TypeVar("Word", bound=StrEnum)
@@ -66,6 +66,17 @@ class Settings:
 
 class Wrong(Exception):
     """Why a value is not allowed, to be followed by what is."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: not UTF-8 text") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UserError(f"{path}: not TOML: {error}") from None
 
 
 def read_settings(path: Path) -> Settings:

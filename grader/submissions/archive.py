@@ -1,4 +1,4 @@
-"""The files of a submission: what travels into the box, read without trusting any of it."""
+"""The files of a submission, from a folder or an archive, read without trusting any of it."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ import zlib
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
-from grader.keys import APPLICATION
+from grader.grading.records import APPLICATION
 from grader.runs import File
 from solver.errors import UserError
 
 MOST_FILES = 2_000
 MOST_BYTES = 64 * 1024 * 1024
-LEFT_BEHIND = ("__pycache__", "__MACOSX", "node_modules")
+LEFT_OUT = ("__pycache__", "__MACOSX", "node_modules")
 
 
-class Luggage:
-    """Files so far, and how many and how large they may become."""
+class Archive:
+    """The files so far, and how many and how large they may become."""
 
     def __init__(self, source: Path) -> None:
         self.source = source
         self.files: dict[str, File] = {}
         self.bytes_left = MOST_BYTES
 
-    def add(self, path: str, content: bytes, executable: bool) -> None:
-        self.files[path] = File(path, content, executable)
+    def add(self, path: str, content: bytes, mode: int) -> None:
+        self.files[path] = File(path, content, bool(mode & 0o111))
         self.bytes_left -= len(content)
         if len(self.files) > MOST_FILES or self.bytes_left < 0:
             raise UserError(
@@ -39,8 +39,8 @@ class Luggage:
         return tuple(self.files[path] for path in sorted(self.files))
 
 
-def is_left_behind(name: str) -> bool:
-    return name.startswith(".") or name in LEFT_BEHIND
+def is_left_out(name: str) -> bool:
+    return name.startswith(".") or name in LEFT_OUT
 
 
 def pack_folder(
@@ -51,20 +51,20 @@ def pack_folder(
 ) -> tuple[File, ...]:
     """The files below a folder, or below some of its entries.
 
-    Links to files inside the folder are read.  Others stay behind, or are refused if they lead
-    out of it.  `leave_out` are paths that must not travel, such as the expected answers.
+    Links to files inside the folder are read.  Others are left out, or refused if they lead out
+    of it.  `leave_out` are files and folders that must not be packed, such as expected answers.
     """
-    luggage = Luggage(root)
+    archive = Archive(root)
+    secret = {path.resolve() for path in leave_out}
     for start in [root / name for name in only] or [root]:
-        below = _files_below(start) if start.is_dir() else iter([start])
-        for path in below:
+        for path in _files_below(start) if start.is_dir() else [start]:
             real = _inside(path, root, refuse_links)
-            if real is None or any(real.is_relative_to(each.resolve()) for each in leave_out):
+            if real is None or not secret.isdisjoint((real, *real.parents)):
                 continue
-            content, mode = read_regular(real, luggage.bytes_left)
+            content, mode = read_regular(real, archive.bytes_left)
             if content is not None and not _is_journal(content):
-                luggage.add(path.relative_to(root).as_posix(), content, bool(mode & 0o111))
-    return luggage.packed()
+                archive.add(path.relative_to(root).as_posix(), content, mode)
+    return archive.packed()
 
 
 def _is_journal(content: bytes) -> bool:
@@ -74,20 +74,21 @@ def _is_journal(content: bytes) -> bool:
 
 
 def _files_below(start: Path) -> Iterator[Path]:
-    """Everything but folders, and links to folders."""
-    for folder, inner, names in os.walk(start, onerror=_unreadable):
+    """Everything except folders; links to folders are included."""
+    for folder, inner, names in os.walk(start, onerror=_refuse_unreadable):
         here = Path(folder)
-        yield from (here / name for name in sorted(names) if not is_left_behind(name))
         links = [name for name in inner if (here / name).is_symlink()]
-        yield from (here / name for name in sorted(links) if not is_left_behind(name))
+        for name in [*sorted(names), *sorted(links)]:
+            if not is_left_out(name):
+                yield here / name
         inner[:] = sorted(
             name
             for name in inner
-            if not is_left_behind(name) and not (here / name / "pyvenv.cfg").is_file()
+            if not is_left_out(name) and not (here / name / "pyvenv.cfg").is_file()
         )
 
 
-def _unreadable(error: OSError) -> None:
+def _refuse_unreadable(error: OSError) -> None:
     raise UserError(f"{error.filename}: {error.strerror}")
 
 
@@ -120,25 +121,28 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> tuple[bytes | None, int]
         return file.read(most + 1), os.fstat(handle).st_mode
 
 
-def pack_zip(path: Path) -> tuple[File, ...]:
+def unpack_zip(path: Path) -> tuple[File, ...]:
     """The files of an archive; sizes are counted while it is unpacked, whatever it claims."""
-    luggage = Luggage(path)
+    archive = Archive(path)
     try:
-        with zipfile.ZipFile(path) as archive:
-            entries = archive.infolist()
+        with zipfile.ZipFile(path) as zipped:
+            entries = zipped.infolist()
             if len(entries) > 2 * MOST_FILES:
                 raise UserError(f"{path.name}: more than {MOST_FILES} files")
             for entry in entries:
-                _pack_entry(luggage, archive, entry)
+                _unpack_entry(archive, zipped, entry)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
         raise UserError(f"{path.name}: cannot be unpacked: {error}") from None
     except OSError as error:
         raise UserError(f"{path.name}: {error.strerror or error}") from None
-    _refuse_overlaps(luggage)
-    return luggage.packed()
+    for name in archive.files:
+        for parent in PurePosixPath(name).parents:
+            if parent.as_posix() in archive.files:
+                raise UserError(f"{parent} in the archive is a file and a folder")
+    return archive.packed()
 
 
-def _pack_entry(luggage: Luggage, archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
+def _unpack_entry(archive: Archive, zipped: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
     name = entry.filename.replace("\\", "/")
     mode = entry.external_attr >> 16
     pure = PurePosixPath(name)
@@ -146,26 +150,18 @@ def _pack_entry(luggage: Luggage, archive: zipfile.ZipFile, entry: zipfile.ZipIn
         raise UserError(f"{entry.filename!r} in the archive leads out of it")
     if stat.S_ISLNK(mode):
         raise UserError(f"{name} in the archive is a link")
-    if name.endswith("/") or any(is_left_behind(part) for part in pure.parts):
+    if name.endswith("/") or any(is_left_out(part) for part in pure.parts):
         return
-    if pure.as_posix() in luggage.files:
+    if pure.as_posix() in archive.files:
         raise UserError(f"{name} is twice in the archive")
-    with archive.open(entry) as file:
-        luggage.add(pure.as_posix(), file.read(luggage.bytes_left + 1), bool(mode & 0o111))
+    with zipped.open(entry) as file:
+        archive.add(pure.as_posix(), file.read(archive.bytes_left + 1), mode)
 
 
-def _refuse_overlaps(luggage: Luggage) -> None:
-    for path in luggage.files:
-        for parent in PurePosixPath(path).parents:
-            if parent.as_posix() in luggage.files:
-                raise UserError(f"{parent} in the archive is a file and a folder")
-
-
-def unwrapped(files: tuple[File, ...]) -> tuple[File, ...]:
+def strip_folders(files: tuple[File, ...]) -> tuple[File, ...]:
     """The files without the folders that all of them are in, as archives often have them."""
     while files and all("/" in file.path for file in files):
-        tops = {file.path.split("/", 1)[0] for file in files}
-        if len(tops) > 1:
+        if len({file.path.split("/", 1)[0] for file in files}) > 1:
             break
         files = tuple(
             File(file.path.split("/", 1)[1], file.content, file.executable) for file in files

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import sys
 from collections.abc import Collection, Iterable, Sequence
@@ -13,27 +15,22 @@ from pathlib import Path
 
 import solver
 from grader.box.program import NotFound, find_program
-from grader.calls import (
-    BY_OPTION,
-    BY_PLACE,
-    SUBMISSION,
-    check_call,
-    has_places,
-    other_call,
-    style_of,
-)
-from grader.keys import digest, sha256
+from grader.grading.records import digest, sha256
 from grader.runs import File
 from grader.submissions.archive import pack_folder
-from solver.errors import UserError
+from solver.errors import UserError, did_you_mean
 
 OWN = "solver"  # the name of our own solver among submissions
+PLACES = ("{input}", "{output}")
+BY_PLACE: tuple[str, ...] = PLACES
+BY_OPTION: tuple[str, ...] = ("--inputfile", "{input}", "--outputfile", "{output}")
+SUBMISSION = "{submission}"
 
 
 @dataclass(frozen=True)
 class Submission:
     """`command` has places for the input, the output and the submission's folder, as in a
-    `grader.runs.Job`.  With a `fault` there is nothing to run, and that is why."""
+    `Job`.  With a `fault` there is nothing to run, and that is why."""
 
     name: str
     files: tuple[File, ...]
@@ -43,21 +40,73 @@ class Submission:
 
     @cached_property
     def sha256(self) -> str:
-        """The same for the same files and command, wherever they lie."""
+        """The same for the same files and command, wherever they are."""
         files = [(file.path, sha256(file.content), file.executable) for file in self.files]
         return digest(sorted(files), self.command, self.fault)
 
     def in_other_style(self) -> Submission:
         """Called by `--inputfile IN --outputfile OUT` instead of `IN OUT`, or the reverse."""
-        return replace(self, command=other_call(self.command), guessed=False)
+        for style, other in ((BY_OPTION, BY_PLACE), (BY_PLACE, BY_OPTION)):
+            if self.command[-len(style) :] == style:
+                command = (*self.command[: -len(style)], *other)
+                return replace(self, command=command, guessed=False)
+        return replace(self, guessed=False)
+
+    def with_style(self) -> Submission:
+        """The command with places for input and output, unless it has them: as the program's
+        text, or else that of the Python files beside it, seems to want them."""
+        if any(place in word for word in self.command for place in PLACES):
+            return self
+        script = self._script()
+        style = None if script is None else _style_of(script)
+        guess = BY_PLACE
+        if script is not None and script.path.endswith(".py"):
+            python = [_style_of(file) for file in self.files if file.path.endswith(".py")]
+            guess = BY_OPTION if BY_OPTION in python else BY_PLACE
+        return replace(self, command=(*self.command, *(style or guess)), guessed=style is None)
+
+    def _script(self) -> File | None:
+        """The file that is started, if it is known."""
+        words = self.command
+        names = [word.removeprefix(SUBMISSION).strip("/") for word in words if SUBMISSION in word]
+        modules = [word.replace(".", "/") for option, word in pairwise(words) if option == "-m"]
+        files = {file.path: file for file in self.files}
+        for name in [*names[:1], *modules]:
+            for path in (name, f"{name}.py", f"{name}/__main__.py"):
+                if path.strip("/") in files:
+                    return files[path.strip("/")]
+        return None
 
 
-def faulty(name: str, fault: str) -> Submission:
-    return Submission(name, (), (), fault=fault)
+def _style_of(file: File) -> tuple[str, ...] | None:
+    """How a program wants its files, if its text shows it."""
+    if b"--inputfile" in file.content:
+        return BY_OPTION
+    return BY_PLACE if b"argv" in file.content else None
+
+
+def check_call(call: str) -> tuple[str, ...]:
+    """The words of a command line, which must have places for both files or for neither."""
+    try:
+        words = tuple(shlex.split(call))
+    except ValueError as error:
+        raise UserError(f"{call}: {error}".replace("No closing", "no closing")) from None
+    if not words:
+        raise UserError("The command is empty. Try 'python3 checkers.py {input} {output}'.")
+    line = " ".join(words)
+    known = [*PLACES, SUBMISSION]
+    for word in re.findall(r"\{\w*\}", line):
+        hint = did_you_mean(word, known)
+        if word not in known and hint:
+            raise UserError(f"{line}: {word} stands for nothing.{hint}")
+    there = [place for place in PLACES if place in line]
+    if len(there) == 1:
+        raise UserError(f"{line}: has {there[0]} only. Give {' and '.join(PLACES)}, or neither.")
+    return words
 
 
 def own_solver(*options: str) -> Submission:
-    """Our own solver, from a checkout or installed, compiled or not; it tells its nodes."""
+    """Our own solver, from a checkout or installed, compiled or not; it prints its nodes."""
     package = Path(solver.__file__).resolve().parent
     compiled = [path.name for path in package.parent.glob("checkmark__mypyc*")]
     files = pack_folder(package.parent, only=[package.name, *compiled])
@@ -66,14 +115,11 @@ def own_solver(*options: str) -> Submission:
 
 
 def from_command(
-    call: str | Sequence[str],
-    cwd: Path,
-    leave_out: Collection[Path] = (),
-    name: str = "",
+    call: str, cwd: Path, leave_out: Collection[Path] = (), name: str = ""
 ) -> Submission:
     """The program that a command line starts, as typed in the folder `cwd`.
 
-    The folder of the files it names travels, without `leave_out`; of a module (`-m`), its
+    The folder of the files it names is packed, without `leave_out`; of a module (`-m`), its
     package.  Programs of this machine are used where they are.
     """
     words = check_call(call)
@@ -90,38 +136,8 @@ def from_command(
         command, first = words, cwd / (module or words[0])
     if 0 not in named:
         _refuse_missing(words, cwd)
-        command = (_from(cwd, words[0]), *command[1:])
-    submission = Submission(name or first.stem, files, command)
-    return submission if has_places(words) else with_style(submission)
-
-
-def with_style(submission: Submission) -> Submission:
-    """The command with places for input and output where the program wants them, as far as
-    its text tells: the program's own, or else that of the Python files beside it."""
-    script = _script(submission)
-    style = None if script is None else style_of(script.content)
-    guess = BY_PLACE
-    if script is not None and _is_python(script):
-        python = [style_of(file.content) for file in submission.files if _is_python(file)]
-        guess = BY_OPTION if BY_OPTION in python else BY_PLACE
-    command = (*submission.command, *(style or guess))
-    return replace(submission, command=command, guessed=style is None)
-
-
-def _is_python(file: File) -> bool:
-    return file.path.endswith(".py")
-
-
-def _script(submission: Submission) -> File | None:
-    """The file that is started, if it is known."""
-    words = submission.command
-    names = [word.removeprefix(SUBMISSION).strip("/") for word in words if SUBMISSION in word][:1]
-    names += [word.replace(".", "/") for option, word in pairwise(words) if option == "-m"]
-    paths = [
-        path.strip("/") for name in names for path in (name, f"{name}.py", f"{name}/__main__.py")
-    ]
-    files = {file.path: file for file in submission.files}
-    return next((files[path] for path in paths if path in files), None)
+        command = (_program_path(cwd, words[0]), *command[1:])
+    return Submission(name or first.stem, files, command).with_style()
 
 
 def _named_files(words: Sequence[str], cwd: Path) -> dict[int, Path]:
@@ -156,7 +172,7 @@ def _is_interpreter(program: Path, has_script: bool, cwd: Path) -> bool:
 
 
 def _root_of(named: list[Path], cwd: Path) -> Path:
-    """The folder that holds everything the command names."""
+    """The folder that has everything the command names."""
     folders = [path if path.is_dir() else path.parent for path in named]
     root = Path(os.path.commonpath(folders))
     if root in (Path(root.anchor), Path.home()) and root != cwd:
@@ -165,8 +181,8 @@ def _root_of(named: list[Path], cwd: Path) -> Path:
     return root
 
 
-def _from(cwd: Path, word: str) -> str:
-    """A program as it is called in that folder, told so that it can be called in any."""
+def _program_path(cwd: Path, word: str) -> str:
+    """A program as called in `cwd`, so that it can be called in any folder."""
     return os.path.normpath(cwd / word) if "/" in word else word
 
 
@@ -185,18 +201,18 @@ def _module_of(words: Sequence[str], cwd: Path) -> str:
 
 
 def _refuse_missing(words: Sequence[str], cwd: Path) -> None:
-    word = words[0]
     for script in words[1:]:
         if script.endswith(".py") and "{" not in script and not _exists(cwd / script):
             raise UserError(f"{script}: there is no such file.")
-    if shutil.which(_from(cwd, word)) is None:
+    word = words[0]
+    if shutil.which(_program_path(cwd, word)) is None:
         there = f" Did you mean './{word}'?" if _exists(cwd / word) else ""
         raise UserError(f"{word}: there is no such program.{there}")
 
 
 def check_mounts(submissions: Iterable[Submission], secret: Collection[Path]) -> None:
     """Refuse programs of this machine that are not there, and those that bring a folder into
-    the box which holds what a submission may not see."""
+    the sandbox with something that a submission may not see."""
     for word in sorted({each.command[0] for each in submissions if each.command}):
         try:
             folders = [Path(folder).resolve() for folder in find_program(word).reads]

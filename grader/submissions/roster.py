@@ -1,6 +1,6 @@
 """The submissions of a class: a folder, an archive or a single file for each student.
 
-One that cannot be understood stays in the list with its fault and disturbs nobody.
+One that cannot be understood stays in the list with its fault and does not affect the others.
 """
 
 from __future__ import annotations
@@ -10,17 +10,16 @@ from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
 
-from grader.calls import SUBMISSION, check_call, has_places
-from grader.pairs import natural
+from grader.puzzles.find import natural
 from grader.runs import File
 from grader.submissions.archive import (
-    is_left_behind,
+    is_left_out,
     pack_folder,
-    pack_zip,
     read_regular,
-    unwrapped,
+    strip_folders,
+    unpack_zip,
 )
-from grader.submissions.find import Submission, faulty, with_style
+from grader.submissions.find import SUBMISSION, Submission, check_call
 from solver.errors import FileError, UserError, counted, did_you_mean
 
 PYTHON = "python3"
@@ -32,7 +31,7 @@ def find_submissions(
     folder: Path, call: str | None = None, leave_out: Collection[Path] = ()
 ) -> tuple[list[Submission], list[str]]:
     """One submission for each entry of the folder, in the order of their names, and warnings
-    about entries that are none.
+    about other entries.
 
     `call` is how all of them are started; without it the program is the file with a known
     name, or the only one.
@@ -46,12 +45,15 @@ def find_submissions(
         if not entry.is_dir() and not _may_be_submission(entry, template):
             warnings.append(f"{entry}: left out, not a program, an archive or a folder")
             continue
+        fault = ""
         try:
             submissions.append(_submission(names[entry], entry, template, leave_out))
         except UserError as error:
-            submissions.append(faulty(names[entry], str(error)))
+            fault = str(error)
         except Exception as error:  # whatever is in it, the others are graded
-            submissions.append(faulty(names[entry], f"it cannot be read: {error}"))
+            fault = f"it cannot be read: {error}"
+        if fault:
+            submissions.append(Submission(names[entry], (), (), fault=fault))
     if not submissions:
         raise UserError(f"{folder}: no submissions found: a folder, a .zip or a .py for each.")
     return submissions, warnings
@@ -59,7 +61,7 @@ def find_submissions(
 
 def _entries(folder: Path) -> list[Path]:
     try:
-        names = [name for name in os.listdir(folder) if not is_left_behind(name)]
+        names = [name for name in os.listdir(folder) if not is_left_out(name)]
     except OSError as error:
         raise FileError(f"{folder}: {error.strerror}") from None
     return [folder / name for name in sorted(names, key=lambda name: (natural(name), name))]
@@ -80,9 +82,7 @@ def _names(entries: list[Path]) -> dict[Path, str]:
 def _may_be_submission(entry: Path, template: tuple[str, ...] | None) -> bool:
     if entry.is_symlink() or entry.suffix in (".py", ".zip"):
         return True
-    wanted = _program_of(template)
-    same_kind = wanted is not None and Path(wanted).suffix == entry.suffix
-    return entry.is_file() and (same_kind or os.access(entry, os.X_OK))
+    return entry.is_file() and (_is_wanted(entry, template) or os.access(entry, os.X_OK))
 
 
 def _submission(
@@ -91,16 +91,18 @@ def _submission(
     if entry.is_symlink():
         raise UserError("it is a link, and links are not followed")
     if entry.is_dir():
-        files = unwrapped(pack_folder(entry, leave_out, refuse_links=True))
+        files = strip_folders(pack_folder(entry, leave_out, refuse_links=True))
     elif entry.suffix == ".zip":
-        files = unwrapped(pack_zip(entry))
+        files = strip_folders(unpack_zip(entry))
     else:
         files = _single(entry, template)
     if not files:
         raise UserError("there are no files in it")
-    if template is None:
-        return _guessed(name, files)
-    return _called(name, files, template)
+    wanted = _program_of(template)
+    paths = [file.path for file in files]
+    if wanted and wanted not in paths:
+        raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
+    return Submission(name, files, template or _guess_call(files)).with_style()
 
 
 def _single(entry: Path, template: tuple[str, ...] | None) -> tuple[File, ...]:
@@ -108,34 +110,27 @@ def _single(entry: Path, template: tuple[str, ...] | None) -> tuple[File, ...]:
     content, mode = read_regular(entry)
     if content is None:
         raise UserError("it is not a regular file")
-    wanted = _program_of(template)
-    fits = wanted is not None and Path(wanted).suffix == entry.suffix
-    return (File(wanted if wanted and fits else entry.name, content, bool(mode & 0o111)),)
+    name = _program_of(template) if _is_wanted(entry, template) else entry.name
+    return (File(name, content, bool(mode & 0o111)),)
 
 
-def _program_of(template: tuple[str, ...] | None) -> str | None:
+def _program_of(template: tuple[str, ...] | None) -> str:
     """The file of the submission that a call starts, if it names one."""
-    for word in template or ():
-        if word.startswith(f"{SUBMISSION}/"):
-            return word.removeprefix(f"{SUBMISSION}/")
-    return None
+    inside = f"{SUBMISSION}/"
+    named = [word.removeprefix(inside) for word in template or () if word.startswith(inside)]
+    return named[0] if named else ""
 
 
-def _called(name: str, files: tuple[File, ...], template: tuple[str, ...]) -> Submission:
+def _is_wanted(entry: Path, template: tuple[str, ...] | None) -> bool:
+    """Whether a file is of the kind that the call starts."""
     wanted = _program_of(template)
-    paths = [file.path for file in files]
-    if wanted is not None and wanted not in paths:
-        raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
-    submission = Submission(name, files, template)
-    return submission if has_places(template) else with_style(submission)
+    return bool(wanted) and Path(wanted).suffix == entry.suffix
 
 
-def _guessed(name: str, files: tuple[File, ...]) -> Submission:
+def _guess_call(files: tuple[File, ...]) -> tuple[str, ...]:
     program = _entry_point(files)
     word = f"{SUBMISSION}/{program.path}"
-    if program.path.endswith(".py"):
-        return with_style(Submission(name, files, (PYTHON, word)))
-    return with_style(Submission(name, files, (word,)))
+    return (PYTHON, word) if program.path.endswith(".py") else (word,)
 
 
 def _entry_point(files: tuple[File, ...]) -> File:
@@ -153,4 +148,4 @@ def _entry_point(files: tuple[File, ...]) -> File:
     if not scripts and not executables:
         raise UserError(f"there is no program among its {counted(len(files), 'file')}")
     names = ", ".join(file.path for file in (scripts or executables)[:5])
-    raise UserError(f"it is not plain which file to start: {names}. {ADVICE}.")
+    raise UserError(f"it is not clear which file to start: {names}. {ADVICE}.")

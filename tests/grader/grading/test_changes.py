@@ -9,8 +9,8 @@ import pytest
 from grading_plans import plan, record
 
 from grader.grading.changes import UNEXPLAINED, changes
+from grader.grading.records import Verdict
 from grader.limits import Limits
-from grader.verdicts import Verdict
 
 RECORDS = [record(task) for task in plan().tasks()]
 WORSE = replace(RECORDS[1], verdict=Verdict.WORSE, score=0.0)

@@ -9,10 +9,9 @@ from grading_plans import ANSWER, BOARD, plan
 
 from grader.grading.grade import grade, grade_all
 from grader.grading.plan import Mode, Plan
-from grader.grading.records import Record
+from grader.grading.records import Record, Verdict
 from grader.grading.workers import local
 from grader.runs import Ending, Job, Outcome
-from grader.verdicts import Verdict
 
 RIGHT = Outcome(Ending.EXIT, exit_code=0, output=ANSWER.encode(), cpu_s=1.0)
 EMPTY = Outcome(Ending.EXIT, exit_code=0)

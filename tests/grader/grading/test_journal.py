@@ -15,7 +15,7 @@ from grading_plans import plan, record
 
 from grader.grading.journal import open_journal, read_journal
 from grader.grading.plan import Plan
-from grader.verdicts import Verdict
+from grader.grading.records import Verdict
 from solver.errors import FileError, UserError
 
 

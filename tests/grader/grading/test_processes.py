@@ -12,7 +12,7 @@ from grader_command import ROOT
 # Ends its block while somebody is still at work, as a match does that a test has decided.
 WAITS = """
 import time
-from grader.processes import processes
+from grader.grading.workers import processes
 
 with processes(1) as executor:
     executor.submit(time.sleep, 600)

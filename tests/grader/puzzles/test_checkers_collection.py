@@ -12,8 +12,7 @@ from checkers_puzzle import EXPECTED, INPUTS, ROOT, Puzzle, read_puzzle
 
 from grader.puzzles.find import find_cases
 from grader.puzzles.prove import as_json, prove
-from grader.truth import check_truth
-from grader.truth.values import Value, parse_value
+from grader.puzzles.truth import Value, check_truth, parse_value
 from solver.checkers import game
 from solver.limits import Limits
 from solver.score import describe

@@ -9,7 +9,7 @@ from positions import random_pawns, random_positions
 
 from grader.puzzles import difficulty
 from grader.puzzles.difficulty import ALL, WITHOUT, Difficulty, _Trial, measure, stars
-from grader.truth.find import find, tables_of
+from grader.puzzles.evidence import find, tables_of
 from solver.exact import NOTHING
 from solver.games import GAMES, game_named
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from grader.grading.records import Visibility
-from grader.pairs import natural
-from grader.puzzles.find import About, Case, find_cases, groups_of, select
+from grader.puzzles.find import About, Case, find_cases, groups_of, natural
 from solver.errors import FileError, UserError
 
 BOARD = "........\n" * 3 + "..b.....\n" + ".r......\n" + "........\n" * 3
@@ -218,20 +217,26 @@ def test_words_about_no_puzzle_are_told(puzzles: Path) -> None:
 
 
 def test_puzzles_are_chosen_by_name_and_by_word(puzzles: Path) -> None:
-    cases, _ = find_cases(puzzles)
+    def chosen(name: str | None = None, word: str | None = None) -> list[str]:
+        return names(find_cases(puzzles, name=name, word=word)[0])
+
     for name in ("checkers/jump-a", "jump-a", "jump-a.txt"):
-        assert names(select(cases, name)) == ["checkers/jump-a"]
-    assert names(select(cases, None, "JUMP")) == ["checkers/jump-a", "checkers/jump-b"]
-    assert select(cases) == cases
+        assert chosen(name) == ["checkers/jump-a"]
+    assert chosen(None, "JUMP") == ["checkers/jump-a", "checkers/jump-b"]
+    assert len(chosen()) == 3
     with pytest.raises(UserError, match=r"There is no puzzle 'jump-c'. Did you mean 'jump-\w'\?"):
-        select(cases, "jump-c")
+        chosen("jump-c")
     with pytest.raises(UserError, match=r"No puzzle has 'x' in its name. Groups: end, jump"):
-        select(cases, None, "x")
+        chosen(None, "x")
+
+
+def test_only_the_chosen_puzzle_is_read(puzzles: Path) -> None:
+    lay(puzzles, "inputs/checkers/end.txt", board="not a board")
+    assert names(find_cases(puzzles, name="jump-a")[0]) == ["checkers/jump-a"]
 
 
 def test_a_name_that_two_puzzles_have_needs_its_folder(tmp_path: Path) -> None:
     lay(tmp_path, "x/a.in", "x/a.ans", "y/a.in", "y/a.ans")
-    cases, _ = find_cases(tmp_path)
     with pytest.raises(UserError, match="'a' could be x/a or y/a"):
-        select(cases, "a")
-    assert names(select(cases, "y/a")) == ["y/a"]
+        find_cases(tmp_path, name="a")
+    assert names(find_cases(tmp_path, name="y/a")[0]) == ["y/a"]

@@ -7,10 +7,8 @@ from typing import Any
 
 from positions import random_positions
 
-from grader.truth import Truth, find_truth
-from grader.truth.find import Findings, find, tables_of
-from grader.truth.model import Proven, Source
-from grader.truth.values import Value
+from grader.puzzles.evidence import Findings, find, find_truth, tables_of
+from grader.puzzles.truth import Proven, Source, Truth, Value
 from solver.bits import count
 from solver.checkers import game
 from solver.checkers.endgame.probe import EndgameTables

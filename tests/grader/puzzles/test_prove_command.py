@@ -15,8 +15,8 @@ import pytest
 from grader_command import OWN, PUZZLES, ROOT, grader, lay_out, lay_out_mine, started
 
 from grader.cli import main
+from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import find_cases
-from grader.truth.of_case import truth_of
 
 SAMPLE = ("twoflags/race-two-equal-runners", "twoflags/zugzwang-two-lone-pawns")
 START, ANSWER = PUZZLES["take-one"]

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from judging import made_up
 
+from grader.grading.records import Verdict
 from grader.judge import judge_move
-from grader.truth import Truth, check_truth, find_truth, read_truth
-from grader.truth.model import Proven, Source
-from grader.truth.values import Value, parse_value
-from grader.verdicts import Verdict
+from grader.puzzles.evidence import find_truth
+from grader.puzzles.truth import Proven, Source, Truth, Value, check_truth, parse_value, read_truth
 from solver.errors import UserError
 
 ROOT = Path(__file__).parent.parent.parent.parent

@@ -131,7 +131,7 @@ def test_what_cannot_be_understood_disturbs_nobody(tmp_path: Path) -> None:
         "empty": "there are no files in it",
         "pipe": "it is not a regular file",
         "prose": "there is no program among its 1 file",
-        "riddle": "it is not plain which file to start: a.py, b.py. 'call' in grader.toml says "
+        "riddle": "it is not clear which file to start: a.py, b.py. 'call' in grader.toml says "
         "how submissions are started.",
         "torn": "torn.zip: cannot be unpacked: File is not a zip file",
         "zoe": "",

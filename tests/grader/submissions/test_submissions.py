@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.claims import nodes_claimed
+from grader.grading.grade import nodes_claimed
 from grader.runs import File
 from grader.submissions.find import Submission, check_mounts, from_command, own_solver
 from solver.errors import UserError

@@ -1,8 +1,8 @@
-"""The truth about a puzzle that comes without a proof: the solver looks for one, within limits.
+"""What the solver finds out about a puzzle's moves: proofs where it can, opinions where it cannot.
 
-What is certain comes from the endgame tables and from proofs; for what is not, a search reaches
-the same depth for every move.  Counts of nodes bound both, so that the same puzzle has the same
-truth on every machine.
+Proofs are questions with a yes or a no, asked about all moves alike: "is it over in n plies?" is
+asked about each before the next n.  For the rest, a search reaches the same depth for every move.
+Counts of nodes bound both, so that the same puzzle has the same truth on every machine.
 """
 
 from __future__ import annotations
@@ -11,14 +11,26 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grader.truth.canonical import canonical
-from grader.truth.evidence import Evidence, Inquiry
-from grader.truth.model import Move, Proven, Source, Truth, how_much
-from grader.truth.values import Value
+from grader.puzzles.find import Case, read_board
+from grader.puzzles.truth import (
+    Move,
+    Proven,
+    Source,
+    Truth,
+    Value,
+    canonical,
+    check_truth,
+    how_much_proven,
+    read_truth,
+)
+from solver.forcing import LONGEST
 from solver.games import game_named
-from solver.limits import Limits
-from solver.score import is_decisive
+from solver.holding import Holding
+from solver.limits import Limits, Stop
+from solver.score import UNKNOWN, is_decisive, loss_in, win_in
 from solver.search import Search
+from solver.shortest import ShortestWin
+from solver.standing import LOST
 from solver.switches import Switches
 
 if TYPE_CHECKING:
@@ -28,6 +40,101 @@ if TYPE_CHECKING:
 
 DEPTH = 10
 NODES = 120_000  # about a second in plain Python, for the proof and again for the search
+FIRST_SHARE = 0.25  # of the nodes, for wins and losses that are near
+DRAW_SHARE = 0.25  # for draws, where the tables were met; the rest is for wins and losses again
+
+
+class Evidence:
+    """What is known about one move, for the side that makes it."""
+
+    def __init__(self, child: Any, exact: Exact) -> None:
+        self.child = child
+        self.value: Value | None = None
+        self.source = Source.NONE
+        self.asked = 1  # it is neither won nor lost in so many plies, unless `value` says so
+        self.holds = False  # the mover has at least a draw after it
+        self.is_held = False  # so has the other side
+        known = exact.score(child)
+        if known != UNKNOWN:
+            self._know(Value(known).after_a_ply(), Source.TABLES)
+        elif child.standing() == LOST:
+            self._know(Value(win_in(1)), Source.SEARCH)
+
+    def _know(self, value: Value, source: Source) -> None:
+        self.value = value
+        self.source = source
+
+    @property
+    def can_win(self) -> bool:
+        """As far as is known."""
+        return not self.is_held if self.value is None else self.value.result > 0
+
+    def ask_for_an_end(self, proof: ShortestWin) -> None:
+        """Whether it is over in one ply more than was asked before."""
+        plies = self.asked + 1
+        child, after = self.child, self.asked
+        if plies & 1:
+            if not self.is_held and proof.yields(child, after):
+                self._know(Value(win_in(plies)), Source.SEARCH)
+        elif not self.holds and proof.forces(child, after):
+            self._know(Value(loss_in(plies)), Source.SEARCH)
+        self.asked = plies
+
+    def ask_for_a_draw(self, proof: Holding, plies: int) -> None:
+        self.is_held = self.is_held or proof.forces(self.child, plies)
+        self.holds = self.holds or proof.yields(self.child, plies)
+        if self.is_held and self.holds:
+            self._know(Value(0), Source.SEARCH)
+
+
+class Inquiry:
+    """All questions about the moves of one position."""
+
+    def __init__(self, children: list[Any], exact: Exact, nodes: int) -> None:
+        self.moves = [Evidence(child, exact) for child in children]
+        self.ends = ShortestWin(Limits(nodes=nodes), exact)
+        self.draws = Holding(Limits(nodes=nodes), exact)
+        self.nodes = nodes
+
+    @property
+    def visited(self) -> int:
+        return int(self.ends.effort.visited + self.draws.effort.visited)
+
+    @property
+    def open(self) -> list[Evidence]:
+        return [move for move in self.moves if move.value is None]
+
+    @property
+    def asked(self) -> int:
+        """Every win or loss in up to so many plies is proven."""
+        return min((move.asked for move in self.open), default=0)
+
+    def ask(self) -> None:
+        """As much as the nodes allow."""
+        self._ask_for_ends(int(self.nodes * FIRST_SHARE))
+        if self.ends.effort.known:
+            self._ask_for_draws(int(self.nodes * DRAW_SHARE))
+        self._ask_for_ends(self.nodes - int(self.draws.effort.visited))
+
+    def _ask_for_ends(self, nodes: int) -> None:
+        self.ends.allow(Limits(nodes=nodes))
+        try:
+            while self.open and self.asked < LONGEST:
+                asked = self.asked
+                for move in self.open:
+                    if move.asked == asked:
+                        move.ask_for_an_end(self.ends)
+        except Stop:
+            pass
+
+    def _ask_for_draws(self, nodes: int) -> None:
+        self.draws.allow(Limits(nodes=nodes))
+        try:
+            for plies in range(1, LONGEST + 1):
+                for move in self.open:
+                    move.ask_for_a_draw(self.draws, plies)
+        except Stop:
+            pass
 
 
 class Findings:
@@ -102,7 +209,7 @@ class Findings:
             best=tuple(moves[index].name for index in (chosen, *others)),
             moves=moves,
             board=rules.write(canonical, form),
-            proven=how_much(self.values, self.value),
+            proven=how_much_proven(self.values, self.value),
         )
 
     def _in_words(self) -> list[tuple[str, Source]]:
@@ -177,7 +284,8 @@ def find_truth(
     """Every legal move with its value.  The expected board is canonical; it must be the board
     after a legal move, or the input itself if nothing can be moved."""
     rules = game_named(game)
-    position, form, _ = rules.read(input_text, source, False, variant)
+    read = read_board(game, input_text, variant, source)
+    position, form = read.position, read.form
     expected = canonical(rules, position, expected_text, source, variant)
     if rules.outcome(position) is not None:
         return over(rules, position, form, variant)
@@ -222,3 +330,14 @@ def _is_as_good(value: Value, chosen: Value) -> bool:
     """The same, or better; but no opinion is better than a draw."""
     is_opinion_of_a_draw = chosen == Value(0) and not value.certain
     return value == chosen or (value.score > chosen.score and not is_opinion_of_a_draw)
+
+
+@lru_cache(maxsize=1024)
+def truth_of(case: Case) -> Truth:
+    """From the proof beside the puzzle, or, where there is none, from our own solver."""
+    expected = case.expected.decode("utf-8", "replace")
+    if case.proof:
+        truth = read_truth(case.proof, expected, case.name)
+        check_truth(truth, case.text, case.name)
+        return truth
+    return find_truth(case.game, case.text, expected)
