@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from grader.puzzles.find import read_board
 from solver.games import game_named
 
 FILES = "abcdefgh"
@@ -68,7 +69,7 @@ def drawing_of(position: Any, game: str) -> Drawing:
 @lru_cache(maxsize=4096)
 def drawn(text: str, game: str, variant: str) -> Drawing:
     """What a text of ours shows."""
-    position, form, _ = game_named(game).read(text, "the puzzle", False, variant)
+    position, form, _ = read_board(game, text, variant)
     drawing = drawing_of(position, game)
     if game == "checkers" and form == "board":
         return Drawing(drawing.cells)  # the text does not say who is to move

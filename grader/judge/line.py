@@ -18,6 +18,7 @@ from grader.judge.line_reading import read_line
 from grader.judge.reading import Form, Unreadable
 from grader.judge.solutions import Solutions, solutions_of
 from grader.judge.uncrowned import as_read, still_uncrowned, uncrowned
+from grader.puzzles.find import read_board
 from grader.puzzles.truth import Truth, Value, parse_value
 from solver.games import game_named
 from solver.score import loss_in
@@ -52,9 +53,8 @@ def judge_line(
 ) -> Judgement:
     """The optimum is counted in plies of both sides; left out, it is the truth's, or what
     the solver can prove within the nodes of `solutions`."""
-    game = game_named(truth.game)
     solutions = solutions_of(truth.game) if solutions is None else solutions
-    position, _, _ = game.read(input_text, "the input", False, truth.variant)
+    position = read_board(truth.game, input_text, truth.variant).position
     if optimum is None:
         value = value_of(position, truth, solutions)
         optimum = None if value is None else value.plies

@@ -18,6 +18,7 @@ from grader.judge.outcome import judge_outcome
 from grader.judge.reading import Form, Unreadable, read_answer
 from grader.judge.solutions import Solutions, solutions_of
 from grader.limits import Limits
+from grader.puzzles.find import read_board
 from grader.puzzles.truth import Truth
 from grader.runs import Outcome
 from solver.games import game_named
@@ -74,9 +75,8 @@ class _Game:
 
     def __post_init__(self) -> None:
         self.rules = game_named(self.truth.game)
-        self.position, self.form, _ = self.rules.read(
-            self.input_text, "the input", False, self.truth.variant
-        )
+        board = read_board(self.truth.game, self.input_text, self.truth.variant)
+        self.position, self.form = board.position, board.form
         self.player: str = self.position.mover()
         self.value = value_of(self.position, self.truth, self.solutions)
         self.times[self.position] = 1

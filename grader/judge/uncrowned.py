@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from grader.judge.boards import Drawing
+from grader.puzzles.find import read_board
 from solver.checkers.squares import bit_of_number, place_of
-from solver.games import game_named
 
 if TYPE_CHECKING:
     from solver.errors import Fault
@@ -23,7 +23,7 @@ NUMBER = re.compile(r"[0-9]+")
 @lru_cache(maxsize=4096)
 def uncrowned(text: str, game: str, variant: str) -> frozenset[int]:
     """The squares of the men that were crowned in reading this puzzle."""
-    _, form, mended = game_named(game).read(text, "the board", False, variant)
+    _, form, mended = read_board(game, text, variant)
     return crowned_in_reading(mended, form)
 
 

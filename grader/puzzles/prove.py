@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.puzzles.difficulty import Difficulty, measure
 from grader.puzzles.evidence import DEPTH, Findings, find, over, tables_of
-from grader.puzzles.find import Case
+from grader.puzzles.find import Case, read_board
 from grader.puzzles.truth import SCHEMA, Move, Truth, canonical
 from solver.errors import UserError
 from solver.games import game_named, game_of
@@ -80,7 +80,8 @@ def prove(
     any, or the first of the best moves.
     """
     rules = game_named(game) if game else game_of(input_text)
-    position, form, _ = rules.read(input_text, source, False, variant)
+    board = read_board(rules.NAME, input_text, variant, source)
+    position, form = board.position, board.form
     wanted = _wanted(rules, position, expected, source, variant, insist)
     if rules.outcome(position) is not None:
         return Proof(over(rules, position, form, variant), 0, nodes, confirms=wanted is not None)

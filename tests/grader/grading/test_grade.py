@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
+from grader_command import ROOT
 from grading_plans import ANSWER, BOARD, plan
 
+from grader.cli import main
 from grader.grading.grade import grade, grade_all
 from grader.grading.plan import Mode, Plan
 from grader.grading.records import Record, Verdict
 from grader.grading.workers import local
+from grader.puzzles import find
 from grader.runs import Ending, Job, Outcome
+from solver.games import GAMES, game_named
 
 RIGHT = Outcome(Ending.EXIT, exit_code=0, output=ANSWER.encode(), cpu_s=1.0)
 EMPTY = Outcome(Ending.EXIT, exit_code=0)
@@ -82,3 +89,25 @@ def test_our_own_faults_are_judge_errors_and_stop_nobody_else() -> None:
     assert {task.names for task, _ in done} == {task.names for task in whole.tasks()}
     assert {record.verdict for _, record in done} == {Verdict.JUDGE_ERROR}
     assert all("out of order" in record.staff for _, record in done)
+
+
+@pytest.mark.parametrize("name", ["checkers/shot-in-nine", "twoflags/race-lone-pawns"])
+def test_a_board_is_parsed_once(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To grade one puzzle nothing is read but its input, its expected board and the answer."""
+    monkeypatch.setattr(find, "_BOARDS", {})
+    parsed: Counter[str] = Counter()
+    for game in map(game_named, GAMES):
+        monkeypatch.setattr(game, "read", counting(game.read, parsed))
+    monkeypatch.chdir(ROOT)
+    assert main(["run", "-q", name, "--journal", str(tmp_path / "grades.db")]) == 0
+    text = (ROOT / f"inputs/{name}.txt").read_text()
+    assert parsed[text] == 1
+    assert sum(parsed.values()) <= 3
+
+
+def counting(read: Any, parsed: Counter[str]) -> Any:
+    def read_and_count(content: str, *rest: Any, **options: Any) -> Any:
+        parsed[content] += 1
+        return read(content, *rest, **options)
+
+    return read_and_count
