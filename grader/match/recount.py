@@ -6,7 +6,6 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from grader.match.export.pdn import PDN_SIDES
 from grader.match.openings import one_line, read_position
 from grader.match.results import Contestant, Game, MatchResult, Pair, Pairing, PlayedMove
 from grader.stats.sprt import Sprt
@@ -23,6 +22,7 @@ NOT_A_MOVE = re.compile(r"\{[^}]*\}|\d+\.+")
 REMARK = re.compile(r"\{([^}]*)\}")
 EVENT = re.compile(r"grader match, seed (\d+), (.*)")
 WHITE, BLACK, NOBODY = "White", "Black", ""
+PDN_SIDES = {"checkers": (BLACK, WHITE), "twoflags": (WHITE, BLACK)}  # the one that begins first
 RESULTS = {
     "1-0": WHITE,
     "2-0": WHITE,
