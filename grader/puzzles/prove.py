@@ -1,4 +1,4 @@
-"""What a puzzle's files in `expected/` say: a best move's board, and every move with its value."""
+"""What a puzzle's files in `expected/` should say: a best move's board, and every move's value."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grader.puzzles.difficulty import Difficulty, measure
-from grader.puzzles.evidence import DEPTH, Findings, find, over, tables_of
+from grader.puzzles.evidence import DEPTH, find, over, tables_of
 from grader.puzzles.find import Case, read_board
-from grader.puzzles.truth import SCHEMA, Move, Truth, canonical
+from grader.puzzles.truth import SCHEMA, Truth, canonical
 from solver.errors import UserError
 from solver.games import game_named, game_of
 from solver.limits import Limits
@@ -35,32 +35,33 @@ class Proof:
     difficulty: Difficulty | None = None  # none if the game is over
     confirms: bool = False  # the board that was expected is canonical
 
-    def as_dict(self) -> dict[str, Any]:
-        """The fields of a puzzle's JSON file; README describes them."""
-        truth = self.truth
-        return {
-            "schema": SCHEMA,
-            "game": truth.game,
-            "variant": truth.variant,
-            "mover": truth.mover,
-            "value": truth.value,
-            "proven": truth.proven,
-            "proof": truth.proof,
-            "best": list(truth.best),
-            "moves": [_move(move) for move in truth.moves],
-            "nodes": self.nodes,
-            "limit": self.limit,
-            "difficulty": None if self.difficulty is None else self.difficulty.as_dict(),
-        }
 
-
-def _move(move: Move) -> dict[str, Any]:
-    return {
-        "move": move.name,
-        "board": move.board.split("\n"),
-        "value": move.value,
-        "proof": move.source,
+def as_json(proof: Proof) -> str:
+    """The text of a puzzle's JSON file; README describes the fields."""
+    truth = proof.truth
+    fields = {
+        "schema": SCHEMA,
+        "game": truth.game,
+        "variant": truth.variant,
+        "mover": truth.mover,
+        "value": truth.value,
+        "proven": truth.proven,
+        "proof": truth.proof,
+        "best": list(truth.best),
+        "moves": [
+            {
+                "move": move.name,
+                "board": move.board.split("\n"),
+                "value": move.value,
+                "proof": move.source,
+            }
+            for move in truth.moves
+        ],
+        "nodes": proof.nodes,
+        "limit": proof.limit,
+        "difficulty": None if proof.difficulty is None else proof.difficulty.as_dict(),
     }
+    return json.dumps(fields, indent=2) + "\n"
 
 
 def prove(
@@ -75,21 +76,32 @@ def prove(
 ) -> Proof:
     """Every legal move with its value, proven where that can be done within so many nodes.
 
-    The expected board is canonical if it is that of a best move; who insists on it gets
-    `NotBest` if it is not.  Otherwise the solver's own answer is canonical, if it is as good as
-    any, or the first of the best moves.
+    The expected board is canonical if it is that of a best move; if not, `insist` makes that an
+    error.  Otherwise the solver's own answer is canonical, if it is as good as any, or the first
+    of the best moves.
     """
     rules = game_named(game) if game else game_of(input_text)
     board = read_board(rules.NAME, input_text, variant, source)
     position, form = board.position, board.form
-    wanted = _wanted(rules, position, expected, source, variant, insist)
+    wanted = None
+    if expected.strip():
+        try:
+            wanted = canonical(rules, position, expected, source, variant)
+        except UserError:
+            if insist:
+                raise
     if rules.outcome(position) is not None:
         return Proof(over(rules, position, form, variant), 0, nodes, confirms=wanted is not None)
     own = _own_answer(rules, position)
     findings = find(rules, position, DEPTH if own.proven else own.depth, nodes)
     best = [findings.children[index] for index in findings.best]
-    if wanted is not None and wanted not in best and insist:
-        raise NotBest(source, findings.truth(wanted, form, variant), findings)
+    if insist and wanted is not None and wanted not in best:
+        given, top = findings.children.index(wanted), findings.best[0]
+        moves = findings.truth(wanted, form, variant).moves
+        raise UserError(
+            f"{source}: the expected board is that of {moves[given].name} "
+            f"({moves[given].value}); {moves[top].name} is better ({moves[top].value})."
+        )
     chosen = next((child for child in (wanted, own.best) if child in best), best[0])
     return Proof(
         findings.truth(chosen, form, variant),
@@ -100,34 +112,6 @@ def prove(
     )
 
 
-def _wanted(
-    rules: Game, position: Any, expected: str, source: str, variant: str, insist: bool
-) -> Any:
-    """The position that an expected board means, or None."""
-    if not expected.strip():
-        return None
-    try:
-        return canonical(rules, position, expected, source, variant)
-    except UserError:
-        if insist:
-            raise
-        return None
-
-
-class NotBest(UserError):
-    """An expected board that is not that of a best move."""
-
-    def __init__(self, source: str, truth: Truth, findings: Findings) -> None:
-        chosen, top = (
-            next(move for move in truth.moves if move.name == name)
-            for name in (truth.best[0], truth.moves[findings.best[0]].name)
-        )
-        super().__init__(
-            f"{source}: the expected board is that of {chosen.name} ({chosen.value}); "
-            f"{top.name} is better ({top.value})."
-        )
-
-
 def _own_answer(rules: Game, position: Any) -> Finding:
     """What `solver IN OUT` writes."""
     evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
@@ -136,37 +120,34 @@ def _own_answer(rules: Game, position: Any) -> Finding:
     return solve(position, evaluate, limits, Switches(), exact=exact).finding
 
 
-def as_json(proof: Proof) -> str:
-    """The text of a puzzle's JSON file."""
-    return json.dumps(proof.as_dict(), indent=2) + "\n"
-
-
 def prove_again(case: Case, nodes: int | None = None) -> Proof | str:
     """The proof, or what is wrong with the expected files.
 
-    An expected board without a proof beside it is somebody's own, so it has to be right.
+    An expected board without a proof beside it is the user's own, so it has to be right.
     Without a number of nodes, as many may be used as for the proof there is.
     """
-    told = _told(case.proof)
-    if told and not OURS & told.keys():
-        return f"{case.name}: the JSON file of its name is no proof. Rename it."
+    fields = _fields(case.proof)
+    if fields and not OURS & fields.keys():
+        return f"{case.name}: the JSON file of its name is not a proof. Rename it."
+    limit, variant = fields.get("limit"), fields.get("variant")
+    if nodes is None:
+        nodes = limit if type(limit) is int and 0 < limit <= MOST_NODES else NODES
     expected = case.expected.decode("utf-8", "replace")
-    variant = told.get("variant")
     try:
         return prove(
             case.text,
             case.name,
-            nodes or _limit(told),
+            nodes,
             game=case.game,
             variant=variant if variant in game_named(case.game).VARIANTS else "",
-            expected=expected or _canonical_of(told),
+            expected=expected or _canonical_of(fields),
             insist=bool(expected) and not case.proof,
         )
     except UserError as error:
         return str(error)
 
 
-def _told(proof: str) -> dict[str, Any]:
+def _fields(proof: str) -> dict[str, Any]:
     """The fields of a JSON file, whatever they are; none if it is not readable."""
     try:
         fields = json.loads(proof)
@@ -175,16 +156,11 @@ def _told(proof: str) -> dict[str, Any]:
     return fields if isinstance(fields, dict) else {}
 
 
-def _limit(told: dict[str, Any]) -> int:
-    limit = told.get("limit")
-    return limit if type(limit) is int and 0 < limit <= MOST_NODES else NODES
-
-
-def _canonical_of(told: dict[str, Any]) -> str:
+def _canonical_of(fields: dict[str, Any]) -> str:
     """The board of the first of the best moves."""
     try:
         return "\n".join(
-            next(move["board"] for move in told["moves"] if move["move"] == told["best"][0])
+            next(move["board"] for move in fields["moves"] if move["move"] == fields["best"][0])
         )
     except (LookupError, TypeError, StopIteration):
         return ""
@@ -201,48 +177,34 @@ def differences(case: Case, proof: Proof) -> list[str]:
         return [*found, "there is no JSON file"]
     if case.proof == as_json(proof):
         return found
-    old, new = _told(case.proof), json.loads(as_json(proof))
+    old = _fields(case.proof)
     if not old:
-        return [*found, "the JSON file is no JSON object"]
-    if old.get("schema") == 1:
-        found.append(f"the JSON file is of schema 1, not {SCHEMA}")
-        old, new = _first_schema(old), _first_schema(new)
-    changed = _changes(old, new)
+        return [*found, "the JSON file is not a JSON object"]
+    changed = _changes(old, _fields(as_json(proof)))
     return found + changed or ["the JSON file says the same in another form"]
 
 
-def _first_schema(fields: dict[str, Any]) -> dict[str, Any]:
-    """What both schemas say, and mean by it."""
-    moves = fields.get("moves")
-    if isinstance(moves, list):
-        moves = [_only(move, "move", "board", "value") for move in moves]
-    return {**_only(fields, "game", "variant", "mover", "value", "best"), "moves": moves}
-
-
-def _only(fields: Any, *names: str) -> Any:
-    return {name: fields.get(name) for name in names} if isinstance(fields, dict) else fields
-
-
 def _changes(old: dict[str, Any], new: dict[str, Any], where: str = "") -> list[str]:
-    """Field by field, what a file says and what is so."""
+    """Field by field, what a file says and what is proven."""
     changed = []
     for name in [*new, *(name for name in old if name not in new)]:
         before, after = old.get(name), new.get(name)
         if before == after and name in old and name in new:
             continue
         if name == "moves" and isinstance(before, list):
-            changed += _changed_moves(before, after or [])
+            changed += _changed_moves(_by_name(before), _by_name(after or []))
         elif isinstance(before, dict) and isinstance(after, dict):
             changed += _changes(before, after, f"{where}{name}, ")
         else:
             changed.append(
-                f"{where}{name}: {_shown(name, old)} in the file, {_shown(name, new)} by proof"
+                f"{where}{name}: {_shorten(name, old)} in the file, {_shorten(name, new)} by proof"
             )
     return changed
 
 
-def _changed_moves(old: list[Any], new: list[Any]) -> list[str]:
-    before, after = _by_name(old), _by_name(new)
+def _changed_moves(
+    before: dict[str, dict[str, Any]], after: dict[str, dict[str, Any]]
+) -> list[str]:
     if list(before) != list(after):
         return [f"moves: {' '.join(before)} in the file, {' '.join(after)} are legal"]
     return [line for name in after for line in _changes(before[name], after[name], f"{name}, ")]
@@ -252,7 +214,7 @@ def _by_name(moves: list[Any]) -> dict[str, dict[str, Any]]:
     return {str(move.get("move")): move for move in moves if isinstance(move, dict)}
 
 
-def _shown(name: str, fields: dict[str, Any]) -> str:
+def _shorten(name: str, fields: dict[str, Any]) -> str:
     if name not in fields:
         return "nothing"
     text = json.dumps(fields[name])

@@ -18,7 +18,7 @@ from solver.score import describe, distance, in_words, is_decisive, loss_in, win
 if TYPE_CHECKING:
     from solver.games import Game
 
-SCHEMA = 2  # the first one had neither what is proven nor wins of unproven length
+SCHEMA = 2
 DECIDED = re.compile(r"(win|loss) in (at most )?([0-9]{1,3})")
 SEARCHED = re.compile(r"([+-]?[0-9]{1,6}) at depth ([0-9]{1,3})")
 BLANK = "\ufeff\r\n \t"
@@ -168,9 +168,8 @@ def read_truth(proof_json: str, expected: str, source: str) -> Truth:
 def _truth(fields: Any) -> Truth:
     if not isinstance(fields, dict):
         raise ValueError("is not a JSON object")
-    schema = fields.get("schema")
-    if schema not in (1, SCHEMA) or isinstance(schema, bool | float):
-        raise ValueError(f"schema is {schema!r}, only 1 and {SCHEMA} are known")
+    if fields.get("schema") != SCHEMA:
+        raise ValueError(f"schema is {fields.get('schema')!r}, not {SCHEMA}. Prove it again")
     game, variant, mover = (_text(fields, name) for name in ("game", "variant", "mover"))
     if game not in GAMES:
         raise ValueError(f"game is {game!r}, not one of {', '.join(GAMES)}")
@@ -181,10 +180,16 @@ def _truth(fields: Any) -> Truth:
     listed = fields.get("moves")
     if not isinstance(listed, list):
         raise ValueError("'moves' is missing or is not a list")
-    moves = tuple(_move(move, f"move {at}: ", schema) for at, move in enumerate(listed, 1))
+    moves = tuple(_move(move, f"move {at}: ") for at, move in enumerate(listed, 1))
     if len({move.name for move in moves}) < len(moves):
         raise ValueError("two moves have the same name")
     value, best = _text(fields, "value"), _best(fields, moves)
+    values = [parse_value(move.value) for move in moves]
+    proven = how_much_proven(values, _value(value) if moves else None)
+    if _text(fields, "proven") != proven:
+        raise ValueError(
+            f"proven is {fields['proven']!r}, but by the values it is {proven.value!r}"
+        )
     return Truth(
         game=game,
         variant=variant,
@@ -194,7 +199,7 @@ def _truth(fields: Any) -> Truth:
         best=best,
         moves=moves,
         board="",
-        proven=_proven(fields, value, best, moves),
+        proven=proven,
     )
 
 
@@ -212,7 +217,7 @@ def _value(words: str, where: str = "") -> Value:
         raise ValueError(f"{where}value {error}") from None
 
 
-def _move(fields: Any, where: str, schema: int) -> Move:
+def _move(fields: Any, where: str) -> Move:
     if not isinstance(fields, dict):
         raise ValueError(f"{where}is not an object")
     board = fields.get("board")
@@ -220,14 +225,11 @@ def _move(fields: Any, where: str, schema: int) -> Move:
         raise ValueError(f"{where}'board' is missing or is not a list of lines")
     value = _text(fields, "value", where)
     certain = _value(value, where).certain
-    source = Source.SEARCH if certain else Source.NONE
-    if schema == SCHEMA:
-        word = _text(fields, "proof", where)
-        if word not in list(Source) or (word == Source.NONE) == certain:
-            known = "tables or search" if certain else "none"
-            raise ValueError(f"{where}proof is {word!r}, for such a value it is {known}")
-        source = Source(word)
-    return Move(_text(fields, "move", where), "\n".join(board), value, source)
+    source = _text(fields, "proof", where)
+    if source not in list(Source) or (source == Source.NONE) == certain:
+        known = "tables or search" if certain else "none"
+        raise ValueError(f"{where}proof is {source!r}, for such a value it is {known}")
+    return Move(_text(fields, "move", where), "\n".join(board), value, Source(source))
 
 
 def _best(fields: dict[str, Any], moves: tuple[Move, ...]) -> tuple[str, ...]:
@@ -243,20 +245,6 @@ def _best(fields: dict[str, Any], moves: tuple[Move, ...]) -> tuple[str, ...]:
     if moves and not listed:
         raise ValueError("'best' names no move")
     return tuple(listed)
-
-
-def _proven(
-    fields: dict[str, Any], value: str, best: tuple[str, ...], moves: tuple[Move, ...]
-) -> Proven:
-    """How much is proven by the values; the second schema must say the same."""
-    values = {move.name: parse_value(move.value) for move in moves}
-    if fields["schema"] == 1:
-        return how_much_proven(list(values.values()), values[best[0]] if best else None)
-    proven = how_much_proven(list(values.values()), _value(value) if moves else None)
-    said = _text(fields, "proven")
-    if said != proven:
-        raise ValueError(f"proven is {said!r}, but by the values it is {proven.value!r}")
-    return proven
 
 
 def _read(truth: Truth, text: str, source: str) -> Any:
