@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from functools import cache
 from pathlib import Path
 
 from grader_command import ROOT
 
-from grader.cases import Case, find_cases, select
 from grader.compare.problem import Problem
-from grader.truth.of_case import truth_of
+from grader.puzzles.evidence import truth_of
+from grader.puzzles.find import find_cases
 
 SHOT = "checkers/shot-in-nine"
 TRAP = "checkers/trap-do-not-crown-yet"
@@ -19,13 +18,8 @@ RACE = "twoflags/race-lone-pawns"
 SAMPLE = (SHOT, TRAP, DRAW, RACE)
 
 
-@cache
-def collection() -> list[Case]:
-    return find_cases(ROOT / "inputs")[0]
-
-
 def problem(name: str) -> Problem:
-    (case,) = select(collection(), name)
+    ((case,), _) = find_cases(ROOT / "inputs", name=name)
     return Problem(case.name, case.game, case.text, truth_of(case))
 
 

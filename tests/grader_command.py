@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from grader.journal import read_journal
+from grader.grading.journal import read_journal
 from solver.errors import UserError
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from grader.grading.records import Feedback, Record, Report, Verdict, Visibility
 from grader.limits import Limits
-from grader.records import Feedback, Record, Report, Visibility
-from grader.verdicts import Verdict
 
 INPUT = """\
 ...b....

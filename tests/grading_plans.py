@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from grader.cases import Case
+from grader.grading.plan import Plan, Task
+from grader.grading.records import Record, Verdict
 from grader.limits import Limits
-from grader.plan import Plan, Task
-from grader.records import Record
+from grader.puzzles.find import Case
 from grader.runs import File
-from grader.submissions import Submission
-from grader.verdicts import Verdict
+from grader.submissions.find import Submission
 
 # Red can only take; two moves, the first wins at once.
 BOARD = "........\n........\n........\n..b.....\n.r......\n........\n........\n........\n"

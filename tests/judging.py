@@ -6,9 +6,9 @@ from typing import Any
 
 from drawings import side_by_side
 
+from grader.grading.records import Judgement
 from grader.judge import judge_move
-from grader.judgement import Judgement
-from grader.truth import Move, Truth
+from grader.puzzles.truth import Move, Truth
 from solver.games import game_named
 
 

@@ -13,12 +13,12 @@ from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from grader.cases import find_cases
 from grader.cli import COMMANDS as GRADER_COMMANDS
+from grader.grading.records import Verdict
+from grader.puzzles.find import find_cases
+from grader.puzzles.settings import read_settings
 from grader.report import GRADING_FORMATS
 from grader.sandbox.job import WARNINGS, Level
-from grader.settings import read_settings
-from grader.verdicts import Verdict
 from solver.twoflags.net.program import reserve_port
 
 ROOT = Path(__file__).parent.parent

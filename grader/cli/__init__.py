@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 
 from solver.cli import guarded, make_printable
 from solver.errors import FileError, UserError, did_you_mean
@@ -19,13 +20,13 @@ COMMANDS = {
     "prove": "grader.cli.prove",
     "compare": "grader.cli.compare",
     "match": "grader.cli.match",
-    "elo": "grader.cli.elo",
     "tune": "grader.cli.tune",
     "doctor": "grader.cli.doctor",
     "validator": "grader.cli.validator",
     "kit": "grader.cli.kit",
 }
-NEEDED = ("tabulate", "tqdm")  # by us; whatever else is missing is a fault of ours
+NEEDED = ("tabulate", "tqdm")
+NEED_NOTHING = ("validator", "kit")  # they print no table
 
 
 def main(argv: list[str]) -> int:
@@ -53,13 +54,18 @@ def _run(argv: list[str]) -> int:
         os.getcwd()
     except OSError as error:
         raise FileError(f"the current folder: {error.strerror}") from None
-    try:
-        module = import_module(COMMANDS[argv[0]])
-        code: int = module.run(module.make_parser().parse_intermixed_args(argv[1:]))
-    except ModuleNotFoundError as error:
-        if error.name not in NEEDED:
-            raise
-        raise UserError(
-            f"The grader needs {error.name}. Try 'pip install tabulate tqdm'."
-        ) from None
+    if argv[0] not in NEED_NOTHING:
+        _check_installed()
+    module = import_module(COMMANDS[argv[0]])
+    code: int = module.run(module.make_parser().parse_intermixed_args(argv[1:]))
     return code
+
+
+def _check_installed() -> None:
+    """Say what is missing before any work is done."""
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise UserError(
+            f"The grader needs {' and '.join(missing)}."
+            f" Try '{sys.executable} -m pip install {' '.join(missing)}'."
+        )

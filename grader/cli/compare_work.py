@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.cases import Case
 from grader.cli.bar import progress
 from grader.cli.options import cases_of, file_settings, jobs_of
 from grader.compare.comparing import DEPTH, NODES, compare, scan, values_of
@@ -16,7 +15,8 @@ from grader.compare.ladder import climb_all
 from grader.compare.problem import Problem, problems_of, spread
 from grader.compare.results import Report
 from grader.compare.sharing import crew
-from grader.plan import Mode
+from grader.grading.plan import Mode
+from grader.puzzles.find import Case
 from grader.variants.named import DEFAULT, variants_named
 from grader.variants.variant import Variant, told_apart
 from solver.cli.arguments import number

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from grader.changes import Change, changes
 from grader.cli.gradings import Named, last, named
 from grader.cli.options import add_journal
 from grader.cli.parser import GraderParser
-from grader.journal import read_journal
-from grader.records import Record
+from grader.grading.changes import Change, changes
+from grader.grading.journal import read_journal
+from grader.grading.records import Record
 from solver.cli.words import shown
 from solver.errors import UserError, counted
 

@@ -10,7 +10,7 @@ from grader.cli.gradings import Named
 from grader.cli.options import add_feedback, add_journal
 from grader.cli.outputs import checked, write_all
 from grader.cli.parser import READING, GraderParser
-from grader.records import Feedback
+from grader.grading.records import Feedback
 from grader.report import GRADING_FORMATS
 from solver.cli.arguments import number
 

@@ -17,8 +17,8 @@ def _make_parser() -> GraderParser:
     called = program("grader")
     parser = GraderParser(
         command="",
-        usage=f"{called} run|class|resume|diff|export|journal|prove|compare|match|elo|tune|\n"
-        "       doctor|validator|kit ...\n"
+        usage=f"{called} run|class|resume|diff|export|journal|prove|compare|match|tune|doctor|\n"
+        "       validator|kit ...\n"
         "       (each has its own --help)",
         about="Runs solvers over puzzles, in a box, and says what their answers are worth.\n\n"
         "  run        one program over a batch of puzzles\n"
@@ -30,7 +30,6 @@ def _make_parser() -> GraderParser:
         "  prove      what every move of a puzzle is worth; checks or writes expected/\n"
         "  compare    variants of the search on fixed puzzles: answers, nodes, time\n"
         "  match      games between variants, with error bars\n"
-        "  elo        what counts of games or pairs say about strength\n"
         "  tune       fit a heuristic's weights to the results of games\n"
         "  doctor     how well this machine can keep programs in a box\n"
         "  validator  judge one answer, as a Kattis or DOMjudge output validator\n"

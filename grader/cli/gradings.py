@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.journal import Journal, read_journal
-from grader.records import Feedback, Report
+from grader.grading.journal import Journal, read_journal
+from grader.grading.records import Feedback, Report
 from solver.errors import UserError
 
 

@@ -9,7 +9,7 @@ from tabulate import tabulate
 
 from grader.cli.options import add_journal
 from grader.cli.parser import READING, GraderParser
-from grader.journal import read_journal
+from grader.grading.journal import read_journal
 from solver.cli.words import shown
 
 HEADERS = ("number", "of", "begun (UTC)", "graded")

@@ -5,18 +5,21 @@ from __future__ import annotations
 import argparse
 
 from grader.cli.bar import progress
-from grader.cli.forms import checked_forms, write_forms
+from grader.cli.forms import Form, checked_forms, write_forms
 from grader.cli.match_options import (
     journal_of,
     make_parser,
     openings_of,
     plan_of,
+    sprt_of,
 )
 from grader.cli.options import jobs_of
 from grader.match.engines import Engine
 from grader.match.kept import KeptGames, kept_games
 from grader.match.openings import as_text, every_opening, playable
 from grader.match.plan import MatchPlan
+from grader.match.recount import recount
+from grader.match.results import MatchResult
 from grader.match.tournament import Tournament
 from grader.report import render_match
 from grader.runner import Refused, chosen_level
@@ -36,6 +39,8 @@ AGAIN = "To continue after an interruption, run the same command again."
 def run(arguments: argparse.Namespace) -> int:
     if arguments.write_openings is not None:
         return _write_openings(arguments)
+    if arguments.games is not None:
+        return _recount(arguments)
     plan = plan_of(arguments)
     journal = journal_of(arguments, plan)
     forms = checked_forms(arguments.outputs, journal)
@@ -43,7 +48,20 @@ def run(arguments: argparse.Namespace) -> int:
     check_output(str(journal))
     with kept_games(journal, plan.header()) as kept:
         tournament = _played(plan, kept, arguments)
-    result = tournament.result(openings_of(arguments, plan))
+    return _show(tournament.result(openings_of(arguments, plan)), forms)
+
+
+def _recount(arguments: argparse.Namespace) -> int:
+    if arguments.contestants or arguments.engines or arguments.variants:
+        raise UserError("--from counts games that were played: no contestants are needed.")
+    forms = checked_forms(arguments.outputs)
+    result, warnings = recount(arguments.games, sprt_of(arguments.sprt))
+    for warning in warnings:
+        tell(f"grader: {warning}")
+    return _show(result, forms)
+
+
+def _show(result: MatchResult, forms: list[Form]) -> int:
     write_forms(forms, lambda name: render_match(name, result))
     verdicts = [pairing.verdict for pairing in result.pairings if pairing.verdict is not None]
     accepted = all(verdict.decision is Decision.H1 for verdict in verdicts)

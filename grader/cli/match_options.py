@@ -34,6 +34,7 @@ EXAMPLES = """\
   grader match centre centre+without=captures --depth 6 -o pdn:games.pdn
   grader match my.py:evaluate safe-mobile --sprt 0 20 -o html:match.html
   grader match centre --engine "mine=python3 mine.py {input} {output}" --pairs 5
+  grader match --from games.pdn --sprt 0 20                   # count games played before
   grader match --write-openings longer.txt --plies 4
 """
 EXIT_CODES = """exit codes:
@@ -64,6 +65,9 @@ def make_parser() -> GraderParser:
         action="append",
         default=[],
         help="a program that reads a board and writes the next, in a box; may be repeated",
+    )
+    parser.add_argument(
+        "--from", dest="games", metavar="GAMES.pdn", help="count the games of a file, play nothing"
     )
     parser.add_argument(
         "--game", type=one_of(*GAMES), default=GAMES[0], help=f"(default: {GAMES[0]})"
@@ -172,12 +176,12 @@ def plan_of(arguments: argparse.Namespace) -> MatchPlan:
         pairs=pairs,
         seed=arguments.seed,
         adjudicated=not arguments.no_adjudication,
-        sprt=_sprt(arguments.sprt),
+        sprt=sprt_of(arguments.sprt),
         gauntlet=arguments.gauntlet,
     )
 
 
-def _sprt(bounds: list[float] | None) -> Sprt | None:
+def sprt_of(bounds: list[float] | None) -> Sprt | None:
     try:
         return None if bounds is None else Sprt(bounds[0], bounds[1])
     except ValueError as error:

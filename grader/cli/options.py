@@ -8,19 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from grader.cases import Case, find_cases, secret_files, select
 from grader.cli.forms import Form, add_forms
 from grader.cli.sitting import Place
+from grader.grading.plan import Mode, Plan
+from grader.grading.records import Feedback
 from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
-from grader.plan import Mode, Plan
-from grader.records import Feedback
+from grader.puzzles.evidence import truth_of
+from grader.puzzles.find import Case, find_cases, secret_files
+from grader.puzzles.settings import FILE_NAME, Settings, read_settings
+from grader.puzzles.truth import Truth, parse_value
 from grader.report import GRADING_FORMATS
 from grader.runs import Sandbox
-from grader.settings import FILE_NAME, Settings, read_settings
-from grader.submissions import Submission
-from grader.truth import Truth
-from grader.truth.of_case import truth_of
-from grader.truth.values import parse_value
+from grader.submissions.find import Submission
 from solver.cli.arguments import amount, number, one_of
 from solver.cli.words import tell
 from solver.errors import UserError, counted
@@ -200,10 +199,11 @@ def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
         settings.about,
         settings.points,
         settings.visibility,
+        name=arguments.puzzle,
+        word=arguments.word,
     )
     for warning in warnings:
         tell(f"grader: {warning}")
-    cases = select(cases, arguments.puzzle, arguments.word)
     return _won(cases) if settings.mode is Mode.LINE else cases
 
 

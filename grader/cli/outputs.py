@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.cli.forms import Form, checked_forms, write_forms
-from grader.records import Report
+from grader.grading.records import Report
 from grader.report import render_grading
 from solver.errors import UserError
 

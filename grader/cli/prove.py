@@ -11,14 +11,12 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from grader.cases import Case, find_puzzles, select
 from grader.cli.bar import progress
 from grader.cli.options import add_jobs, add_puzzles, add_settings, file_settings, jobs_of
 from grader.cli.parser import GraderParser
-from grader.pairs import Pair
-from grader.processes import processes
-from grader.prove import NODES, Proof, as_json
-from grader.proving import MOST_NODES, differences, prove_again
+from grader.grading.workers import processes
+from grader.puzzles.find import Case, PuzzleFiles, find_puzzles, select
+from grader.puzzles.prove import MOST_NODES, NODES, Proof, as_json, differences, prove_again
 from solver.cli.arguments import number
 from solver.cli.files import write_text
 from solver.cli.words import shown, tell
@@ -71,7 +69,7 @@ def make_parser() -> GraderParser:
 
 @dataclass(frozen=True)
 class Puzzle:
-    pair: Pair
+    files: PuzzleFiles
     case: Case
 
 
@@ -120,12 +118,15 @@ def _puzzles(arguments: argparse.Namespace) -> list[Puzzle]:
     settings = file_settings(arguments)
     inputs = Path(arguments.inputs) if arguments.inputs else settings.inputs or Path("inputs")
     expected = Path(arguments.expected) if arguments.expected else settings.expected
-    found, warnings = find_puzzles(inputs, expected)
+    found, warnings = find_puzzles(inputs, expected, also_alone=True)
+    puzzles = []
+    for files in select(found, arguments.puzzle, arguments.word):
+        case, repaired = files.read()
+        puzzles.append(Puzzle(files, case))
+        warnings += repaired
     for warning in warnings:
         tell(f"grader: {warning}")
-    cases = select([case for _, case in found], arguments.puzzle, arguments.word)
-    names = {case.name for case in cases}
-    return [Puzzle(pair, case) for pair, case in found if case.name in names]
+    return puzzles
 
 
 def _proofs(
@@ -162,14 +163,14 @@ def _settled(puzzle: Puzzle, proof: Proof | str, write: bool) -> Line:
 
 
 def _write(puzzle: Puzzle, proof: Proof) -> None:
-    pair = puzzle.pair
+    files = puzzle.files
     try:
-        pair.expected.parent.mkdir(parents=True, exist_ok=True)
+        files.expected.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(f"{pair.expected.parent}: cannot write: {error.strerror}") from None
+        raise FileError(f"{files.expected.parent}: cannot write: {error.strerror}") from None
     if not (puzzle.case.expected and proof.confirms):
-        write_text(str(pair.expected), f"{proof.truth.board}\n")
-    write_text(str(pair.proof), as_json(proof))
+        write_text(str(files.expected), f"{proof.truth.board}\n")
+    write_text(str(files.proof), as_json(proof))
 
 
 def _report(lines: list[Line]) -> int:

@@ -12,8 +12,8 @@ from grader.cli.options import add_fail_under, add_feedback, add_running, place_
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
 from grader.cli.sitting import go_on
-from grader.journal import open_journal, read_journal
-from grader.records import Feedback
+from grader.grading.journal import open_journal, read_journal
+from grader.grading.records import Feedback
 from grader.report import GRADING_FORMATS
 from grader.runs import Sandbox
 from solver.cli.arguments import number

@@ -16,8 +16,8 @@ from grader.cli.options import (
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
 from grader.cli.sitting import begin
-from grader.plan import Mode
-from grader.submissions import check_mounts, from_command, own_solver
+from grader.grading.plan import Mode
+from grader.submissions.find import check_mounts, from_command, own_solver
 
 EXAMPLES = """\
   grader run                                  # our own solver, as a yardstick

@@ -8,18 +8,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.batch import carry_out
 from grader.cli.bar import progress
 from grader.cli.forms import Form
 from grader.cli.outputs import LIVE, write_all
-from grader.executors import Workers, cluster, local
-from grader.journal import Journal, Pair, open_journal
-from grader.plan import Plan, Task
-from grader.records import Record, Report
+from grader.grading.grade import grade_all
+from grader.grading.journal import Journal, Pair, open_journal
+from grader.grading.plan import Plan, Task
+from grader.grading.records import Record, Report, Verdict
+from grader.grading.workers import Workers, cluster, local
 from grader.runner import Level, Refused, chosen_level
 from grader.runs import Sandbox
-from grader.truth.of_case import truth_of
-from grader.verdicts import Verdict
 from solver.cli.arguments import program
 from solver.cli.words import tell
 from solver.errors import UserError, counted
@@ -113,7 +111,7 @@ class Sitting:
         done = len(self.tasks) - len(left)
         started = time.monotonic()
         with progress(len(self.tasks), "run", done) as bar:
-            for task, record in carry_out(self.plan, left, workers, truth_of):
+            for task, record in grade_all(self.plan, left, workers):
                 self._keep(task, record)
                 if live:
                     write_all(live, self.report())

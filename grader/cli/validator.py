@@ -6,18 +6,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from grader.cases import Case, case_of
 from grader.cli.options import add_feedback
 from grader.cli.parser import GraderParser
-from grader.grading import share_of
+from grader.grading.grade import share_of
+from grader.grading.plan import Plan
+from grader.grading.records import Feedback, Judgement
 from grader.judge import judge_move, judge_outcome
-from grader.judgement import Judgement
 from grader.limits import Limits
-from grader.plan import Plan
-from grader.records import Feedback
+from grader.puzzles.evidence import truth_of
+from grader.puzzles.find import Case, case_of
 from grader.report.grading_files import validate
 from grader.runs import Ending, Outcome
-from grader.truth.of_case import truth_of
 from solver.cli.files import write_text
 from solver.cli.words import tell
 from solver.errors import FileError

@@ -18,8 +18,8 @@ from grader.cli.options import (
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
 from grader.cli.sitting import begin
-from grader.roster import find_submissions
-from grader.submissions import check_mounts
+from grader.submissions.find import check_mounts
+from grader.submissions.roster import find_submissions
 from solver.cli.words import shown, tell
 
 EXAMPLES = """\

@@ -16,7 +16,7 @@ from grader.compare.problem import Problem
 from grader.compare.results import TruthKept, TruthPoint
 from grader.compare.sharing import ALONE, Crew
 from grader.compare.summing import kept
-from grader.truth.find import find, tables_of
+from grader.puzzles.evidence import find, tables_of
 from grader.variants.variant import Variant
 from solver.games import game_named
 from solver.score import UNKNOWN, WIN, is_decisive

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 from grader.compare.problem import Problem
 from grader.compare.results import Measurement
 from grader.judge.weighing import weighed
-from grader.truth.find import tables_of
-from grader.truth.model import Move, Truth
-from grader.truth.values import Value, parse_value
+from grader.puzzles.evidence import tables_of
+from grader.puzzles.truth import Move, Truth, Value, parse_value
 from grader.variants.player import Player
 from grader.variants.variant import Variant
 from solver.effort import branching_factor

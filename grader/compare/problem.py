@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grader.cases import Case
 from grader.compare.results import CaseFacts
-from grader.truth.model import Move, Truth
-from grader.truth.of_case import truth_of
+from grader.puzzles.evidence import truth_of
+from grader.puzzles.find import Case
+from grader.puzzles.truth import Move, Truth
 from grader.variants.variant import Variant
 from solver.errors import UserError, counted
 from solver.games import game_named

@@ -8,7 +8,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import TypeVar
 
-from grader.processes import processes
+from grader.grading.workers import processes
 from solver.errors import UserError
 
 T = TypeVar("T")

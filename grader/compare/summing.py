@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from statistics import fmean, geometric_mean
 
 from grader.compare.results import CaseFacts, Comparison, Kept, Measurement, Summary
+from grader.grading.records import Verdict
+from grader.puzzles.truth import parse_value
 from grader.stats.noise import noise_of
 from grader.stats.ratios import Ratio, paired_ratio
 from grader.stats.shares import Share
-from grader.truth.values import parse_value
-from grader.verdicts import Verdict
 
 
 def compared(

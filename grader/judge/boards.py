@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from grader.puzzles.find import read_board
 from solver.games import game_named
 
 
@@ -44,7 +45,7 @@ def drawing_of(position: Any, game: str) -> Drawing:
 @lru_cache(maxsize=4096)
 def drawn(text: str, game: str, variant: str) -> Drawing:
     """What a text of ours shows."""
-    read = game_named(game).read(text, "the puzzle", False, variant)
+    read = read_board(game, text, variant)
     position, form = read.position, read.form
     drawing = drawing_of(position, game)
     if form == "board" and not game_named(game).BOARD_NAMES_SIDE:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.judge.boards import drawn, opponent
-from grader.truth import Move, Truth
-from grader.truth.values import parse_value
+from grader.judge.boards import opponent
+from grader.puzzles.find import read_board
+from grader.puzzles.truth import Move, Truth, children_of, parse_value
 from solver.games import game_named
 
 FEW_MOVES = 3  # with fewer, the worst move is chosen too easily to mean anything
@@ -18,15 +18,10 @@ FEW_MOVES = 3  # with fewer, the worst move is chosen too easily to mean anythin
 
 def betrayed(input_text: str, move: Move, truth: Truth) -> str:
     """The likely cause, or an empty string."""
-    game = game_named(truth.game)
-    position = game.read(input_text, "the input", False, truth.variant).position
-    children = {str(child).replace("\n", ""): child for child in position.children()}
-
-    def child_of(listed: Move) -> Any:
-        return children[drawn(listed.board, truth.game, truth.variant).cells]
-
-    given = child_of(move)
-    best = [child_of(listed) for listed in truth.moves if listed.name in truth.best]
+    position = read_board(truth.game, input_text, truth.variant).position
+    children = dict(zip(truth.moves, children_of(truth, position), strict=True))
+    given = children[move]
+    best = [child for listed, child in children.items() if listed.name in truth.best]
     own, ours = _balance(given, truth), [_balance(child, truth) for child in best]
     if own > max(ours):
         return "the program takes what it can, whatever comes after"

@@ -11,16 +11,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge.boards import Drawing, drawing_of, drawn, fits, opponent
 from grader.judge.illegal import Asked, explain
 from grader.judge.line_reading import read_line
 from grader.judge.reading import Form, Unreadable
 from grader.judge.solutions import Solutions, solutions_of
 from grader.judge.uncrowned import as_read, still_uncrowned, uncrowned
-from grader.judgement import Judgement
-from grader.truth import Truth
-from grader.truth.values import Value, parse_value
-from grader.verdicts import Verdict
+from grader.puzzles.find import read_board
+from grader.puzzles.truth import Truth, Value, parse_value
 from solver.games import game_named
 from solver.score import loss_in
 
@@ -54,9 +53,8 @@ def judge_line(
 ) -> Judgement:
     """The optimum is counted in plies of both sides; left out, it is the truth's, or what
     the solver can prove within the nodes of `solutions`."""
-    game = game_named(truth.game)
     solutions = solutions_of(truth.game) if solutions is None else solutions
-    position = game.read(input_text, "the input", False, truth.variant).position
+    position = read_board(truth.game, input_text, truth.variant).position
     if optimum is None:
         value = value_of(position, truth, solutions)
         optimum = None if value is None else value.plies

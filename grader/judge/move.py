@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge.boards import Drawing, drawing_of, drawn, fits
 from grader.judge.causes import betrayed
 from grader.judge.illegal import Asked, explain
 from grader.judge.reading import Form, Unreadable, read_answer
 from grader.judge.uncrowned import as_read, uncrowned
 from grader.judge.weighing import weighed
-from grader.judgement import Judgement
-from grader.truth import Move, Truth
-from grader.verdicts import Verdict
-from solver.games import game_named
+from grader.puzzles.find import read_board
+from grader.puzzles.truth import Move, Truth, children_of
 
 
 def judge_move(
@@ -45,12 +44,9 @@ def judge_board(input_text: str, given: Drawing, truth: Truth) -> Judgement:
 def _boards(input_text: str, truth: Truth) -> tuple[tuple[Move, Drawing], ...]:
     """Every move with the board after it.  The rules draw it: what is listed may be a text that
     does not say who is to move."""
-    position = game_named(truth.game).read(input_text, "the input", False, truth.variant).position
-    after = [drawing_of(child, truth.game) for child in position.children()]
-    boards = {drawing.cells: drawing for drawing in after}
-    return tuple(
-        (move, boards[drawn(move.board, truth.game, truth.variant).cells]) for move in truth.moves
-    )
+    children = children_of(truth, read_board(truth.game, input_text, truth.variant).position)
+    boards = [drawing_of(child, truth.game) for child in children]
+    return tuple(zip(truth.moves, boards, strict=True))
 
 
 def _judge_finished(before: Drawing, given: Drawing) -> Judgement:
@@ -81,8 +77,7 @@ def _judge_legal(input_text: str, move: Move, given: Drawing, truth: Truth) -> J
 
 
 def _judge_illegal(input_text: str, given: Drawing, truth: Truth) -> Judgement:
-    game = game_named(truth.game)
-    position = game.read(input_text, "the input", False, truth.variant).position
+    position = read_board(truth.game, input_text, truth.variant).position
     breach = explain(Asked(truth.game, truth.variant, position), given)
     return Judgement(
         Verdict.ILLEGAL,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from grader.judgement import Judgement
+from grader.grading.records import NOT_YOUR_FAULT, Judgement, Verdict
 from grader.limits import Limits
 from grader.runs import Ending, Outcome
-from grader.verdicts import NOT_YOUR_FAULT, Verdict
 
 MOST_WORDS = 200  # characters of what a program said last
 PLACE = re.compile(r'File "[^"\n]{0,200}?([^"/\n]{1,60})", line (\d{1,9})')

@@ -9,17 +9,17 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass, replace
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge.boards import drawing_of, fits
 from grader.judge.illegal import Asked, explain
 from grader.judge.line import plies_in_words, value_of
 from grader.judge.outcome import judge_outcome
 from grader.judge.reading import Form, Unreadable, read_answer
 from grader.judge.solutions import Solutions, solutions_of
-from grader.judgement import Judgement
 from grader.limits import Limits
+from grader.puzzles.find import read_board
+from grader.puzzles.truth import Truth
 from grader.runs import Outcome
-from grader.truth import Truth
-from grader.verdicts import Verdict
 from solver.games import game_named
 from solver.play.game import GameInProgress, GameResult
 
@@ -70,8 +70,8 @@ class _Game:
 
     def __post_init__(self) -> None:
         self.rules = game_named(self.truth.game)
-        read = self.rules.read(self.input_text, "the input", False, self.truth.variant)
-        position, self.form = read.position, read.form
+        board = read_board(self.truth.game, self.input_text, self.truth.variant)
+        position, self.form = board.position, board.form
         self.played = GameInProgress(self.rules, position)
         self.player: str = position.mover()
         self.value = value_of(position, self.truth, self.solutions)

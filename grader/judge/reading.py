@@ -6,10 +6,10 @@ import codecs
 import re
 from dataclasses import dataclass
 
+from grader.grading.records import Verdict
 from grader.judge.boards import Drawing, drawing_of
 from grader.judge.uncrowned import as_written
-from grader.truth.canonical import names_side
-from grader.verdicts import Verdict
+from grader.puzzles.truth import names_side
 from solver.errors import BoardError, UserError, counted
 from solver.games import game_named
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grader.truth.find import tables_of
-from grader.truth.values import Value
+from grader.puzzles.evidence import tables_of
+from grader.puzzles.truth import Value
 from solver.games import game_named
 from solver.limits import Limits
 from solver.score import UNKNOWN, loss_in

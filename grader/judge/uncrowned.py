@@ -10,13 +10,13 @@ from collections.abc import Collection
 from functools import lru_cache
 
 from grader.judge.boards import Drawing
-from solver.games import game_named
+from grader.puzzles.find import read_board
 
 
 @lru_cache(maxsize=4096)
 def uncrowned(text: str, game: str, variant: str) -> frozenset[int]:
     """The squares of the men that were crowned in reading this puzzle."""
-    return frozenset(game_named(game).read(text, "the board", False, variant).crowned)
+    return frozenset(read_board(game, text, variant).crowned)
 
 
 def as_written(drawing: Drawing, men: Collection[int]) -> Drawing:

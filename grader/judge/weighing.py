@@ -6,9 +6,8 @@ the given move is, a search has the last word: who is still ahead gets the benef
 
 from __future__ import annotations
 
-from grader.truth import Move, Truth
-from grader.truth.values import Value, parse_value
-from grader.verdicts import Verdict
+from grader.grading.records import Verdict
+from grader.puzzles.truth import Move, Truth, Value, parse_value
 from solver.errors import counted
 
 

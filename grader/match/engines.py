@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from grader.grading.grade import run_submission
 from grader.judge.boards import Drawing, drawing_of, fits
 from grader.judge.illegal import Asked, explain
 from grader.judge.outcome import judge_outcome
@@ -19,8 +20,8 @@ from grader.judge.reading import Form, Unreadable, read_answer
 from grader.limits import Limits
 from grader.match.choice import Choice, Forfeit
 from grader.runner import run
-from grader.runs import Ending, Job, Outcome, Sandbox
-from grader.submissions import Submission, check_mounts, from_command
+from grader.runs import Ending, Outcome, Sandbox
+from grader.submissions.find import Submission, check_mounts, from_command
 from solver.errors import UserError
 
 if TYPE_CHECKING:
@@ -106,29 +107,13 @@ class EngineAtWork:
             raise Forfeit(f"no board: {unreadable.reason}") from None
 
     def _run(self, board: bytes) -> Outcome:
-        """Run; once more if it failed on our side, or in the other style of calling if that was
-        a guess and there is no answer."""
-        submission = self.engine.submission
-        outcome = run(self._job(submission, board))
-        if outcome.ending is Ending.FAULT:
-            outcome = run(self._job(submission, board))
-        if outcome.ending is Ending.FAULT:
-            raise UserError(f"{self.engine.name} cannot be run: {outcome.fault}")
-        if submission.guessed and outcome.ending is Ending.EXIT and not outcome.output:
-            other = run(self._job(submission.in_other_style(), board))
-            return other if other.output else outcome
-        return outcome
-
-    def _job(self, submission: Submission, board: bytes) -> Job:
-        return Job(
-            submission=submission.sha256,
-            files=submission.files,
-            command=submission.command,
-            input_name=BOARD,
-            input=board,
-            limits=self.engine.limits,
-            sandbox=self.engine.sandbox,
+        engine = self.engine
+        outcome = run_submission(
+            engine.submission, BOARD, board, engine.limits, engine.sandbox, run
         )
+        if outcome.ending is Ending.FAULT:
+            raise UserError(f"{engine.name} cannot be run: {outcome.fault}")
+        return outcome
 
 
 def _turned(board: str, game: Game) -> str:

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from grader.keys import digest
+from grader.grading.records import digest
 from grader.match.results import Pair
 from grader.plain import as_plain, from_plain
 from solver.errors import FileError, UserError

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import solver
-from grader.keys import digest, sha256
+from grader.grading.records import digest, sha256
 from grader.match.engines import Engine
 from grader.match.play import Contestant
 from grader.stats.sprt import Sprt

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grader.keys import sha256
+from grader.grading.records import sha256
 from grader.match.choice import Choice, Forfeit
 from grader.variants.player import Player
 from grader.variants.variant import Variant

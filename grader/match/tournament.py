@@ -10,11 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 
+from grader.grading.workers import processes
 from grader.match.kept import PairKey
 from grader.match.plan import MatchPlan
 from grader.match.play import PairTask, play_pair
 from grader.match.results import Contestant, MatchResult, Pair, Pairing
-from grader.processes import processes
 from grader.stats.elo import Pentanomial
 from grader.stats.sprt import Decision, Sprt, Verdict
 from solver.errors import UserError

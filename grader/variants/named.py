@@ -23,7 +23,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from grader.toml_file import read_toml
+from grader.puzzles.settings import read_toml
 from grader.variants.options import KNOWN, NAMES, change, change_by_words, unknown
 from grader.variants.presets import PRESETS
 from grader.variants.variant import Variant

@@ -7,8 +7,8 @@ from positions import board
 
 from grader.compare.endings import Endings, has_something_to_lose, problem_of, truth_kept
 from grader.compare.measuring import measured
-from grader.truth.find import tables_of
-from grader.truth.values import parse_value
+from grader.puzzles.evidence import tables_of
+from grader.puzzles.truth import parse_value
 from grader.variants.named import variant_named
 from solver.games import game_named
 from solver.score import is_decisive

@@ -10,8 +10,8 @@ from compare_problems import DRAW, SAMPLE, SHOT, problem
 
 from grader.compare.measuring import is_kept, measured, plies_lost
 from grader.compare.problem import Problem
-from grader.truth import find_truth
-from grader.truth.model import Move, Truth
+from grader.puzzles.evidence import find_truth
+from grader.puzzles.truth import Move, Truth
 from grader.variants.named import variant_named
 from solver.effort import branching_factor
 from solver.exact import NOTHING

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from judging import of_drawing
 
-from grader.verdicts import Verdict
+from grader.grading.records import Verdict
 
 MISTAKES = [
     (

@@ -13,12 +13,11 @@ from hypothesis import strategies as st
 from judging import made_up, position_of
 from pawn_drawings import VARIANT, any_game
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge import judge_line, judge_move, play_out, sidebyside
-from grader.judgement import Judgement
 from grader.limits import Limits
+from grader.puzzles.truth import Truth
 from grader.runs import Ending, Outcome
-from grader.truth import Truth
-from grader.verdicts import Verdict
 from solver.checkers.mixed import TwoBoards
 from solver.checkers.rules import LIGHT
 from solver.errors import UserError

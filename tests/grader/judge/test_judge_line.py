@@ -10,11 +10,9 @@ from typing import Any
 import pytest
 from judging import made_up, position_of
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge import Solutions, judge_line
-from grader.judgement import Judgement
-from grader.truth import Truth
-from grader.truth.values import Value
-from grader.verdicts import Verdict
+from grader.puzzles.truth import Truth, Value
 from solver.games import game_named
 
 ROOT = Path(__file__).parent.parent.parent.parent

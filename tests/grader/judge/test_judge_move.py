@@ -7,9 +7,8 @@ from dataclasses import replace
 import pytest
 from judging import judged, made_up, position_of
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge import judge_move
-from grader.judgement import Judgement
-from grader.verdicts import Verdict
 
 # Two red kings; no reply takes anything.
 KINGS = """\

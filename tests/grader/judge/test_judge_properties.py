@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from judging import made_up
 from pawn_drawings import VARIANT, any_game
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge import judge_line, judge_move, sidebyside
-from grader.judgement import Judgement
-from grader.truth import Truth
-from grader.verdicts import Verdict
+from grader.puzzles.truth import Truth
 
 # From the best to the worst, and the verdict of the second when the first is best.
 VALUES = ("win in 5", "win in 9", "draw", "loss in 4")

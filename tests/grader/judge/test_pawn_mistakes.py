@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from judging import judged, of_pawns
 
-from grader.verdicts import Verdict
+from grader.grading.records import Verdict
 
 MISTAKES = [
     (

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 from judging import made_up, position_of
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge import Solutions, play_out
-from grader.judgement import Judgement
 from grader.limits import Limits
+from grader.puzzles.truth import Value
 from grader.runs import Ending, Outcome
-from grader.truth.values import Value
-from grader.verdicts import Verdict
 from solver.games import game_named
 
 ROOT = Path(__file__).parent.parent.parent.parent

@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 from judging import judged, made_up
 
+from grader.grading.records import Verdict
 from grader.judge import judge_move, sidebyside
-from grader.verdicts import Verdict
 
 CROWNING = """\
 ........

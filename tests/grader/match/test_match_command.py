@@ -235,6 +235,37 @@ def test_games_can_be_replayed_from_the_pdn(wanted: Path) -> None:
             assert scores[score] == (outcome.winner == "black")
 
 
+def test_a_file_of_games_can_be_counted_again(
+    wanted: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["match", "--from", str(wanted / "m.pdn"), "-o", f"json:{tmp_path / 'm.json'}"]
+    assert main(words) == 0
+    found, played_first = result(tmp_path), result(wanted)
+    for pairing in (*found["pairings"], *played_first["pairings"]):
+        for each in (game for pair in pairing["pairs"] for game in pair["games"]):
+            del each["moves"]  # the remarks on them are not read
+    assert found["pairings"] == played_first["pairings"]
+    assert found["standings"] == played_first["standings"]
+    assert capsys.readouterr().out.startswith(
+        "checkers: 24 games, depth 1 a move, 4 openings, seed 1"
+    )
+
+
+def test_games_of_other_programs_are_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = '[Event "cup"]\n[Black "a"]\n[White "b"]\n[Result "0-1"]\n\n1. 11-15 0-1\n'
+    path = tmp_path / "cup.pdn"
+    path.write_text("\n".join([game] * 21))
+    assert main(["match", "--from", str(path), "--sprt", "0", "20"]) == 1
+    told = capsys.readouterr()
+    assert "+20 =0 -0" in told.out
+    assert "the last game of a and b is left out" in told.err
+    path.write_text(game.replace("0-1", "*"))
+    assert main(["match", "--from", str(path)]) == 2
+    assert "game 1: the result '*' is not 1-0, 0-1 or 1/2-1/2" in capsys.readouterr().err
+
+
 def test_a_heuristic_that_crashes_forfeits(tmp_path: Path) -> None:
     (tmp_path / "my.py").write_text(CRASHING)
     words = ("match", "my.py:evaluate", "material", "--depth", "2", "--pairs", "1", "-j", "1")

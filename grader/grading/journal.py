@@ -1,0 +1,216 @@
+"""The journal: every grading with its plan, and every record the moment it is finished.
+
+One SQLite file with a write-ahead log.  A record is on the disk before `add` returns, so that
+nothing is lost whenever the grader, or the machine, goes down.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from grader.grading.plan import Plan
+from grader.grading.records import APPLICATION, Record
+from solver.errors import FileError, UserError
+
+LAYOUT = 1
+UNREADABLE = (ValueError, TypeError, KeyError, zlib.error)
+PATIENCE = 30  # seconds until a journal that somebody else writes to is given up
+TABLES = """
+CREATE TABLE IF NOT EXISTS gradings (
+    number INTEGER PRIMARY KEY,
+    title TEXT NOT NULL,
+    begun_at TEXT NOT NULL,
+    tasks INTEGER NOT NULL,
+    plan BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS records (
+    grading INTEGER NOT NULL REFERENCES gradings (number),
+    submission TEXT NOT NULL,
+    puzzle TEXT NOT NULL,
+    key TEXT NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (grading, submission, puzzle)
+);
+CREATE INDEX IF NOT EXISTS records_by_key ON records (key);
+"""
+
+
+Pair = tuple[str, str]  # the names of a submission and a puzzle
+
+
+class AlreadyThere(Exception):
+    """A record of the same submission and puzzle."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A grading as the journal lists it."""
+
+    number: int
+    title: str
+    begun_at: str
+    tasks: int
+    finished: int
+
+
+class Journal:
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path = path
+        self._connection = connection
+        self._file = _identity(path)
+
+    def begin(self, plan: Plan) -> int:
+        """Store the plan of a new grading; the result is its number."""
+        with self._writing() as connection:
+            cursor = connection.execute(
+                "INSERT INTO gradings (title, begun_at, tasks, plan) VALUES (?, ?, ?, ?)",
+                (
+                    plan.title,
+                    datetime.now(UTC).isoformat(timespec="seconds"),
+                    len(plan.submissions) * len(plan.cases),
+                    plan.packed(),
+                ),
+            )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
+
+    def add(self, grading: int, key: str, record: Record) -> None:
+        """Store a record for good, with the hash of all that it depends on.  A second one of the
+        same submission and puzzle is refused."""
+        row = (grading, record.submission, record.puzzle, key, json.dumps(record.as_dict()))
+        try:
+            with self._writing() as connection:
+                connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
+        except AlreadyThere:
+            raise UserError(
+                f"{self.path}: {record.submission} on {record.puzzle} is graded already."
+                " Is another grader at work on it?"
+            ) from None
+
+    def records(self, grading: int) -> dict[Pair, Record]:
+        """The finished records of a grading by submission and puzzle."""
+        rows = self._rows(
+            "SELECT submission, puzzle, record FROM records WHERE grading = ?", grading
+        )
+        return {(name, puzzle): self._record(text) for name, puzzle, text in rows}
+
+    def earlier(self, key: str) -> Record | None:
+        """The last record with this key in any grading, if there is one."""
+        rows = self._rows(
+            "SELECT record FROM records WHERE key = ? ORDER BY grading DESC LIMIT 1", key
+        )
+        return self._record(rows[0][0]) if rows else None
+
+    def plan(self, grading: int) -> Plan:
+        rows = self._rows("SELECT plan FROM gradings WHERE number = ?", grading)
+        if not rows:
+            raise UserError(f"{self.path}: there is no grading {grading}. {self._known()}")
+        try:
+            return Plan.unpacked(rows[0][0])
+        except UNREADABLE as error:
+            raise FileError(f"{self.path}: grading {grading} cannot be read: {error}") from None
+
+    def entries(self) -> list[Entry]:
+        rows = self._rows(
+            "SELECT number, title, begun_at, tasks,"
+            " (SELECT count(*) FROM records WHERE grading = number)"
+            " FROM gradings ORDER BY number"
+        )
+        return [Entry(*row) for row in rows]
+
+    def _record(self, text: str) -> Record:
+        try:
+            return Record.from_dict(json.loads(text))
+        except UNREADABLE as error:
+            raise FileError(f"{self.path}: a record cannot be read: {error!r}") from None
+
+    def _known(self) -> str:
+        numbers = [str(entry.number) for entry in self.entries()]
+        return f"There are: {', '.join(numbers)}." if numbers else "The journal is empty."
+
+    def _rows(self, query: str, *values: object) -> list[Any]:
+        with _explained(self.path):
+            return self._connection.execute(query, values).fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        if _identity(self.path) != self._file:
+            raise FileError(f"{self.path}: the journal has been removed or replaced")
+        with _explained(self.path), self._connection:
+            yield self._connection
+
+
+@contextmanager
+def open_journal(path: Path) -> Iterator[Journal]:
+    """The journal at a path, written to at once, so that a full disk is told before grading."""
+    with _explained(path), closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+        if not _is_empty(connection):
+            _check(path, connection)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        with connection:
+            connection.executescript(TABLES)
+            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {LAYOUT}")
+        yield Journal(path, connection)
+
+
+@contextmanager
+def read_journal(path: Path) -> Iterator[Journal]:
+    """A journal that is there, and is not touched."""
+    if not path.is_file():
+        raise FileError(f"{path}: there is no journal here. Name it with --journal FILE.")
+    # Where nobody may write, nobody does: then SQLite need not look for others at work.
+    mode = "mode=ro" if os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
+    address = f"{path.absolute().as_uri()}?{mode}"
+    with _explained(path):
+        connection = sqlite3.connect(address, timeout=PATIENCE, uri=True)
+        with closing(connection):
+            _check(path, connection)
+            yield Journal(path, connection)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file it is; SQLite itself would go on writing to one that has been removed."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _is_empty(connection: sqlite3.Connection) -> bool:
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    return not tables
+
+
+def _check(path: Path, connection: sqlite3.Connection) -> None:
+    """Refuse what another program, or another version, has written."""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (layout,) = connection.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION:
+        raise UserError(f"{path}: this is not a journal of the grader. Name another file.")
+    if layout != LAYOUT:
+        raise UserError(f"{path}: this journal was written by another version. Name a new one.")
+
+
+@contextmanager
+def _explained(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.IntegrityError:
+        raise AlreadyThere from None
+    except sqlite3.Error as error:
+        raise FileError(
+            f"{path}: the journal cannot be used: {error}."
+            " Is the folder writable, and the disk not full? --journal FILE names another place."
+        ) from None

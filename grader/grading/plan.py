@@ -1,0 +1,88 @@
+"""A grading before it begins: everything its marks depend on.
+
+A plan holds the contents of submissions and puzzles, not their paths.  An interrupted grading
+goes on with what was handed in when it began, whatever has happened to the files since.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+from grader.grading.records import SCHEMA, Feedback, Record, digest, sha256
+from grader.limits import Limits
+from grader.plain import as_plain, from_plain
+from grader.puzzles.find import Case
+from grader.runs import Sandbox
+from grader.submissions.find import Submission
+from solver import __version__
+
+
+class Mode(StrEnum):
+    """What an answer is."""
+
+    MOVE = "move"  # the board after the best move
+    LINE = "line"  # all boards from the first to the end
+    PLAY = "play"  # a game against the best defence, each move a fresh run
+
+
+@dataclass(frozen=True)
+class Task:
+    """One submission on one puzzle; `key` is the same if nothing that matters has changed."""
+
+    key: str
+    submission: Submission
+    case: Case
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.submission.name, self.case.name
+
+
+@dataclass(frozen=True)
+class Plan:
+    submissions: tuple[Submission, ...]
+    cases: tuple[Case, ...]
+    limits: Limits
+    whole_class: bool = False
+    mode: Mode = Mode.MOVE
+    repeat: int = 1
+    slower: float = 0.5  # the part of the marks for a right result that takes longer
+    strict: bool = False
+    sandbox: Sandbox = Sandbox.AUTO
+    feedback: Feedback = Feedback.FULL
+    title: str = "Checkmark"
+    outputs: tuple[str, ...] = ()  # what to make of the records, as `-o` says it
+
+    def tasks(self) -> Iterator[Task]:
+        conditions = [asdict(self.limits), self.mode, self.repeat, self.slower, self.strict]
+        cases = [
+            (case, sha256(case.input), sha256(case.expected + case.proof.encode()), case.points)
+            for case in self.cases
+        ]
+        for submission in self.submissions:
+            for case, *known in cases:
+                key = digest(
+                    *(submission.name, submission.sha256, case.name, known, conditions),
+                    *(self.sandbox, SCHEMA, __version__),
+                )
+                yield Task(key, submission, case)
+
+    def in_order(self, records: Mapping[tuple[str, str], Record]) -> tuple[Record, ...]:
+        """The records there are, by the names of their tasks, as the tasks follow each other."""
+        pairs = ((each.name, case.name) for each in self.submissions for case in self.cases)
+        return tuple(records[pair] for pair in pairs if pair in records)
+
+    def packed(self) -> bytes:
+        """The plan as bytes that a later version can read, or refuse."""
+        return zlib.compress(json.dumps({"schema": SCHEMA, "plan": as_plain(self)}).encode())
+
+    @staticmethod
+    def unpacked(content: bytes) -> Plan:
+        told = json.loads(zlib.decompress(content))
+        if told["schema"] != SCHEMA:
+            raise ValueError("this grading was begun by another version")
+        return from_plain(Plan, told["plan"])

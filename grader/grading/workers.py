@@ -1,0 +1,157 @@
+"""Where work is done: programs in the sandbox of this machine or on the workers of a dask cluster,
+Python in processes of its own."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from multiprocessing import active_children, get_context, parent_process
+from threading import Event, Thread
+from typing import Any
+from urllib.parse import urlsplit
+
+from grader.runner import run, stop
+from grader.runs import Ending, Job, Outcome
+from solver.errors import UserError
+
+DEFAULT_PORT = 8786  # of a dask scheduler
+RETRIES = 2  # of a run whose worker has died
+AHEAD = 2  # runs handed out for each worker of a cluster, so that none waits for our judge
+
+
+@dataclass(frozen=True)
+class Workers:
+    """Threads, each of which grades one thing at a time, and how they run a program."""
+
+    pool: ThreadPoolExecutor
+    run: Callable[[Job], Outcome]
+
+
+@contextmanager
+def local(number: int) -> Iterator[Workers]:
+    """Threads are enough: the work is done in child processes."""
+    with _threads(number, run, stop) as workers:
+        yield workers
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Workers]:
+    """The workers of a dask scheduler.  It has no authentication: anyone who can reach it can run
+    anything, so it must be on this machine or use TLS."""
+    check_address(address)
+    try:
+        distributed: Any = import_module("distributed")
+    except ImportError:
+        raise UserError("--scheduler needs the extra: pip install 'checkmark[cluster]'") from None
+    try:
+        _reach(address)  # dask itself would try for ten seconds
+        client = distributed.Client(address, timeout=10, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise UserError(f"{address}: the scheduler does not answer: {error}") from None
+
+    def run_there(job: Job) -> Outcome:
+        """A worker that is gone for good is our fault, not the submission's."""
+        try:
+            outcome: Outcome = client.submit(run, job, pure=False, retries=RETRIES).result()
+        except Exception as error:
+            return Outcome(Ending.FAULT, fault=f"the worker failed: {error!r}")
+        return outcome
+
+    with client:
+        number = sum(client.nthreads().values())
+        if not number:
+            raise UserError(f"{address}: the scheduler has no workers yet. Start some: dask worker")
+        with _threads(number * AHEAD, run_there, client.close) as workers:
+            yield workers
+
+
+@contextmanager
+def _threads(
+    number: int, run_job: Callable[[Job], Outcome], stop_all: Callable[[], object]
+) -> Iterator[Workers]:
+    """They end when this block does; if it is left by an exception, runs are stopped at once."""
+    stopped = Event()
+
+    def run_unless_stopped(job: Job) -> Outcome:
+        if stopped.is_set():
+            raise InterruptedError("the grading was stopped")
+        return run_job(job)
+
+    pool = ThreadPoolExecutor(number, thread_name_prefix="grade")
+    try:
+        yield Workers(pool, run_unless_stopped)
+    except BaseException:
+        stopped.set()
+        pool.shutdown(wait=False, cancel_futures=True)
+        stop_all()
+        raise
+    finally:
+        pool.shutdown()
+
+
+def _reach(address: str) -> None:
+    parts = urlsplit(address)
+    assert parts.hostname is not None
+    socket.create_connection((parts.hostname, parts.port or DEFAULT_PORT), timeout=10).close()
+
+
+def check_address(address: str) -> None:
+    parts = urlsplit(address)
+    if parts.scheme not in ("tcp", "tls") or not parts.hostname or "/" in parts.path:
+        raise UserError(f"--scheduler {address}: an address is tcp://HOST:PORT or tls://HOST:PORT")
+    if parts.scheme == "tcp" and not _is_loopback(parts.hostname):
+        raise UserError(
+            f"--scheduler {address}: other machines only with TLS, because a scheduler asks for no"
+            " password. Use tls://HOST:PORT."
+        )
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+@contextmanager
+def processes(number: int) -> Iterator[Executor]:
+    """Processes for work in Python itself.  They end when this block does, at once if it is left by
+    an exception, and when this process is gone."""
+    executor = ProcessPoolExecutor(number, get_context("spawn"), _end_with_parent)
+    try:
+        _start_ignoring_interrupts(executor, number)
+        yield executor
+        executor.shutdown()
+    except BaseException:  # also while it waits for what is still at work
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in active_children():
+            process.terminate()
+        raise
+
+
+def _start_ignoring_interrupts(executor: Executor, number: int) -> None:
+    """Start the processes now, with the interrupt at the keyboard blocked: they inherit that, and
+    only this process reacts to it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        for _ in range(number):
+            executor.submit(os.getpid)
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _end_with_parent() -> None:
+    def wait_for_parent() -> None:
+        parent = parent_process()
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    Thread(target=wait_for_parent, daemon=True).start()

@@ -1,0 +1,1 @@
+"""The puzzles and what is known about them."""

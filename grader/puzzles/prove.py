@@ -1,0 +1,221 @@
+"""What a puzzle's files in `expected/` should say: a best move's board, and every move's value."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from grader.puzzles.difficulty import Difficulty, measure
+from grader.puzzles.evidence import DEPTH, find, over, tables_of
+from grader.puzzles.find import Case, read_board
+from grader.puzzles.truth import SCHEMA, Truth, canonical
+from solver.errors import UserError
+from solver.games import game_named, game_of
+from solver.limits import Limits
+from solver.solve import DEFAULT_NODES, solve
+from solver.techniques import Techniques
+
+if TYPE_CHECKING:
+    from solver.finding import Finding
+    from solver.games import Game
+
+MOST_NODES = 10**12
+NODES = 500_000  # some ten seconds in plain Python at the most: what takes longer stays unproven
+OURS = {"schema", "variant", "moves"}  # one of them shows that a JSON file is meant to be a proof
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The truth about a puzzle, what it took to find, and how hard the puzzle is."""
+
+    truth: Truth
+    nodes: int
+    limit: int  # of nodes
+    difficulty: Difficulty | None = None  # none if the game is over
+    confirms: bool = False  # the board that was expected is canonical
+
+
+def as_json(proof: Proof) -> str:
+    """The text of a puzzle's JSON file; README describes the fields."""
+    truth = proof.truth
+    fields = {
+        "schema": SCHEMA,
+        "game": truth.game,
+        "variant": truth.variant,
+        "mover": truth.mover,
+        "value": truth.value,
+        "proven": truth.proven,
+        "proof": truth.proof,
+        "best": list(truth.best),
+        "moves": [
+            {
+                "move": move.name,
+                "board": move.board.split("\n"),
+                "value": move.value,
+                "proof": move.source,
+            }
+            for move in truth.moves
+        ],
+        "nodes": proof.nodes,
+        "limit": proof.limit,
+        "difficulty": None if proof.difficulty is None else proof.difficulty.as_dict(),
+    }
+    return json.dumps(fields, indent=2) + "\n"
+
+
+def prove(
+    input_text: str,
+    source: str,
+    nodes: int = NODES,
+    *,
+    game: str = "",
+    variant: str = "",
+    expected: str = "",
+    insist: bool = False,
+) -> Proof:
+    """Every legal move with its value, proven where that can be done within so many nodes.
+
+    The expected board is canonical if it is that of a best move; if not, `insist` makes that an
+    error.  Otherwise the solver's own answer is canonical, if it is as good as any, or the first
+    of the best moves.
+    """
+    rules = game_named(game) if game else game_of(input_text)
+    board = read_board(rules.NAME, input_text, variant, source)
+    position, form = board.position, board.form
+    wanted = None
+    if expected.strip():
+        try:
+            wanted = canonical(rules, position, expected, source, variant)
+        except UserError:
+            if insist:
+                raise
+    if rules.outcome(position) is not None:
+        return Proof(over(rules, position, form, variant), 0, nodes, confirms=wanted is not None)
+    own = _own_answer(rules, position)
+    findings = find(rules, position, DEPTH if own.proven else own.depth, nodes)
+    best = [findings.children[index] for index in findings.best]
+    if insist and wanted is not None and wanted not in best:
+        given, top = findings.children.index(wanted), findings.best[0]
+        moves = findings.truth(wanted, form, variant).moves
+        raise UserError(
+            f"{source}: the expected board is that of {moves[given].name} "
+            f"({moves[given].value}); {moves[top].name} is better ({moves[top].value})."
+        )
+    chosen = next((child for child in (wanted, own.best) if child in best), best[0])
+    return Proof(
+        findings.truth(chosen, form, variant),
+        findings.nodes,
+        nodes,
+        measure(rules, position, findings.best, tables_of(rules.NAME)),
+        confirms=chosen == wanted,
+    )
+
+
+def _own_answer(rules: Game, position: Any) -> Finding:
+    """What `solver IN OUT` writes."""
+    evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
+    exact = tables_of(rules.NAME)
+    limits = Limits(nodes=DEFAULT_NODES)
+    return solve(position, evaluate, limits, Techniques(), exact=exact).finding
+
+
+def prove_again(case: Case, nodes: int | None = None) -> Proof | str:
+    """The proof, or what is wrong with the expected files.
+
+    An expected board without a proof beside it is the user's own, so it has to be right.
+    Without a number of nodes, as many may be used as for the proof there is.
+    """
+    fields = _fields(case.proof)
+    if fields and not OURS & fields.keys():
+        return f"{case.name}: the JSON file of its name is not a proof. Rename it."
+    limit, variant = fields.get("limit"), fields.get("variant")
+    if nodes is None:
+        nodes = limit if type(limit) is int and 0 < limit <= MOST_NODES else NODES
+    expected = case.expected.decode("utf-8", "replace")
+    try:
+        return prove(
+            case.text,
+            case.name,
+            nodes,
+            game=case.game,
+            variant=variant if variant in game_named(case.game).VARIANTS else "",
+            expected=expected or _canonical_of(fields),
+            insist=bool(expected) and not case.proof,
+        )
+    except UserError as error:
+        return str(error)
+
+
+def _fields(proof: str) -> dict[str, Any]:
+    """The fields of a JSON file, whatever they are; none if it is not readable."""
+    try:
+        fields = json.loads(proof)
+    except (ValueError, RecursionError):
+        return {}
+    return fields if isinstance(fields, dict) else {}
+
+
+def _canonical_of(fields: dict[str, Any]) -> str:
+    """The board of the first of the best moves."""
+    try:
+        return "\n".join(
+            next(move["board"] for move in fields["moves"] if move["move"] == fields["best"][0])
+        )
+    except (LookupError, TypeError, StopIteration):
+        return ""
+
+
+def differences(case: Case, proof: Proof) -> list[str]:
+    """What is not as it should be in the expected files of a puzzle, in words."""
+    found = []
+    if not case.expected:
+        found.append("there is no expected board")
+    elif not proof.confirms:
+        found.append("the expected board is not that of a best move")
+    if not case.proof:
+        return [*found, "there is no JSON file"]
+    if case.proof == as_json(proof):
+        return found
+    old = _fields(case.proof)
+    if not old:
+        return [*found, "the JSON file is not a JSON object"]
+    changed = _changes(old, _fields(as_json(proof)))
+    return found + changed or ["the JSON file says the same in another form"]
+
+
+def _changes(old: dict[str, Any], new: dict[str, Any], where: str = "") -> list[str]:
+    """Field by field, what a file says and what is proven."""
+    changed = []
+    for name in [*new, *(name for name in old if name not in new)]:
+        before, after = old.get(name), new.get(name)
+        if before == after and name in old and name in new:
+            continue
+        if name == "moves" and isinstance(before, list):
+            changed += _changed_moves(_by_name(before), _by_name(after or []))
+        elif isinstance(before, dict) and isinstance(after, dict):
+            changed += _changes(before, after, f"{where}{name}, ")
+        else:
+            changed.append(
+                f"{where}{name}: {_shorten(name, old)} in the file, {_shorten(name, new)} by proof"
+            )
+    return changed
+
+
+def _changed_moves(
+    before: dict[str, dict[str, Any]], after: dict[str, dict[str, Any]]
+) -> list[str]:
+    if list(before) != list(after):
+        return [f"moves: {' '.join(before)} in the file, {' '.join(after)} are legal"]
+    return [line for name in after for line in _changes(before[name], after[name], f"{name}, ")]
+
+
+def _by_name(moves: list[Any]) -> dict[str, dict[str, Any]]:
+    return {str(move.get("move")): move for move in moves if isinstance(move, dict)}
+
+
+def _shorten(name: str, fields: dict[str, Any]) -> str:
+    if name not in fields:
+        return "nothing"
+    text = json.dumps(fields[name])
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,0 +1,1 @@
+"""The programs to be graded: their files and how they are started."""

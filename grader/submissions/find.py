@@ -1,0 +1,227 @@
+"""A program to be graded: its files and how it is started.  It is never imported."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import sys
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+
+import solver
+from grader.grading.records import digest, sha256
+from grader.runs import File
+from grader.sandbox import NotFound, find_program
+from grader.submissions.archive import pack_folder
+from solver.errors import UserError, did_you_mean
+
+OWN = "solver"  # the name of our own solver among submissions
+PLACES = ("{input}", "{output}")
+BY_PLACE: tuple[str, ...] = PLACES
+BY_OPTION: tuple[str, ...] = ("--inputfile", "{input}", "--outputfile", "{output}")
+SUBMISSION = "{submission}"
+
+
+@dataclass(frozen=True)
+class Submission:
+    """`command` has places for the input, the output and the submission's folder, as in a
+    `Job`.  With a `fault` there is nothing to run, and that is why."""
+
+    name: str
+    files: tuple[File, ...]
+    command: tuple[str, ...]
+    guessed: bool = False  # the style of the call is a guess; `in_other_style` is the other one
+    fault: str = ""
+
+    @cached_property
+    def sha256(self) -> str:
+        """The same for the same files and command, wherever they are."""
+        files = [(file.path, sha256(file.content), file.executable) for file in self.files]
+        return digest(sorted(files), self.command, self.fault)
+
+    def in_other_style(self) -> Submission:
+        """Called by `--inputfile IN --outputfile OUT` instead of `IN OUT`, or the reverse."""
+        for style, other in ((BY_OPTION, BY_PLACE), (BY_PLACE, BY_OPTION)):
+            if self.command[-len(style) :] == style:
+                command = (*self.command[: -len(style)], *other)
+                return replace(self, command=command, guessed=False)
+        return replace(self, guessed=False)
+
+    def with_style(self) -> Submission:
+        """The command with places for input and output, unless it has them: as the program's
+        text, or else that of the Python files beside it, seems to want them."""
+        if any(place in word for word in self.command for place in PLACES):
+            return self
+        script = self._script()
+        style = None if script is None else _style_of(script)
+        guess = BY_PLACE
+        if script is not None and script.path.endswith(".py"):
+            python = [_style_of(file) for file in self.files if file.path.endswith(".py")]
+            guess = BY_OPTION if BY_OPTION in python else BY_PLACE
+        return replace(self, command=(*self.command, *(style or guess)), guessed=style is None)
+
+    def _script(self) -> File | None:
+        """The file that is started, if it is known."""
+        words = self.command
+        names = [word.removeprefix(SUBMISSION).strip("/") for word in words if SUBMISSION in word]
+        modules = [word.replace(".", "/") for option, word in pairwise(words) if option == "-m"]
+        files = {file.path: file for file in self.files}
+        for name in [*names[:1], *modules]:
+            for path in (name, f"{name}.py", f"{name}/__main__.py"):
+                if path.strip("/") in files:
+                    return files[path.strip("/")]
+        return None
+
+
+def _style_of(file: File) -> tuple[str, ...] | None:
+    """How a program wants its files, if its text shows it."""
+    if b"--inputfile" in file.content:
+        return BY_OPTION
+    return BY_PLACE if b"argv" in file.content else None
+
+
+def check_call(call: str) -> tuple[str, ...]:
+    """The words of a command line, which must have places for both files or for neither."""
+    try:
+        words = tuple(shlex.split(call))
+    except ValueError as error:
+        raise UserError(f"{call}: {error}".replace("No closing", "no closing")) from None
+    if not words:
+        raise UserError("The command is empty. Try 'python3 checkers.py {input} {output}'.")
+    line = " ".join(words)
+    known = [*PLACES, SUBMISSION]
+    for word in re.findall(r"\{\w*\}", line):
+        hint = did_you_mean(word, known)
+        if word not in known and hint:
+            raise UserError(f"{line}: {word} stands for nothing.{hint}")
+    there = [place for place in PLACES if place in line]
+    if len(there) == 1:
+        raise UserError(f"{line}: has {there[0]} only. Give {' and '.join(PLACES)}, or neither.")
+    return words
+
+
+def own_solver(*options: str) -> Submission:
+    """Our own solver, from a checkout or installed, compiled or not; it prints its nodes."""
+    package = Path(solver.__file__).resolve().parent
+    compiled = [path.name for path in package.parent.glob("checkmark__mypyc*")]
+    files = pack_folder(package.parent, only=[package.name, *compiled])
+    command = (sys.executable, "-m", package.name, "-v", *options, "{input}", "{output}")
+    return Submission(OWN, files, command)
+
+
+def from_command(
+    call: str, cwd: Path, leave_out: Collection[Path] = (), name: str = ""
+) -> Submission:
+    """The program that a command line starts, as typed in the folder `cwd`.
+
+    The folder of the files it names is packed, without `leave_out`; of a module (`-m`), its
+    package.  Programs of this machine are used where they are.
+    """
+    words = check_call(call)
+    named = _named_files(words, cwd)
+    if named:
+        root = _root_of(list(named.values()), cwd)
+        files = pack_folder(root, leave_out)
+        inside = {index: _below(root, path) for index, path in named.items()}
+        command = tuple(inside.get(index, word) for index, word in enumerate(words))
+        first = next(iter(named.values()))
+    else:
+        module = _module_of(words, cwd)
+        files = pack_folder(cwd, leave_out, only=[module]) if module else ()
+        command, first = words, cwd / (module or words[0])
+    if 0 not in named:
+        _refuse_missing(words, cwd)
+        command = (_program_path(cwd, words[0]), *command[1:])
+    return Submission(name or first.stem, files, command).with_style()
+
+
+def _named_files(words: Sequence[str], cwd: Path) -> dict[int, Path]:
+    """The words that name files or folders of the submission, by their place."""
+    named = {
+        index: Path(os.path.normpath(cwd / word))
+        for index, word in enumerate(words)
+        if (index > 0 or "/" in word)
+        and not word.startswith("-")
+        and (index == 0 or words[index - 1] not in ("-m", "-c"))
+        and "{" not in word
+        and _exists(cwd / word)
+    }
+    first = named.get(0)
+    if first is not None and _is_interpreter(first, len(named) > 1 or "-m" in words, cwd):
+        del named[0]
+    return named
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.is_file() or path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_interpreter(program: Path, has_script: bool, cwd: Path) -> bool:
+    """Whether a program named by its path is this machine's and not the submission's."""
+    installed = (program.parent.parent / "pyvenv.cfg").is_file()
+    system = program.is_relative_to("/usr") or program.is_relative_to("/bin")
+    return installed or system or (has_script and not program.is_relative_to(cwd))
+
+
+def _root_of(named: list[Path], cwd: Path) -> Path:
+    """The folder that has everything the command names."""
+    folders = [path if path.is_dir() else path.parent for path in named]
+    root = Path(os.path.commonpath(folders))
+    if root in (Path(root.anchor), Path.home()) and root != cwd:
+        places = " and ".join(map(str, named))
+        raise UserError(f"{places}: too far apart. Put them into one folder.")
+    return root
+
+
+def _program_path(cwd: Path, word: str) -> str:
+    """A program as called in `cwd`, so that it can be called in any folder."""
+    return os.path.normpath(cwd / word) if "/" in word else word
+
+
+def _below(root: Path, path: Path) -> str:
+    inside = path.relative_to(root).as_posix()
+    return SUBMISSION if inside == "." else f"{SUBMISSION}/{inside}"
+
+
+def _module_of(words: Sequence[str], cwd: Path) -> str:
+    """The package folder or file in `cwd` that `-m` names, if it is there."""
+    for option, name in pairwise(words):
+        if option == "-m":
+            top = name.split(".")[0]
+            return next((each for each in (top, f"{top}.py") if _exists(cwd / each)), "")
+    return ""
+
+
+def _refuse_missing(words: Sequence[str], cwd: Path) -> None:
+    for script in words[1:]:
+        if script.endswith(".py") and "{" not in script and not _exists(cwd / script):
+            raise UserError(f"{script}: there is no such file.")
+    word = words[0]
+    if shutil.which(_program_path(cwd, word)) is None:
+        there = f" Did you mean './{word}'?" if _exists(cwd / word) else ""
+        raise UserError(f"{word}: there is no such program.{there}")
+
+
+def check_mounts(submissions: Iterable[Submission], secret: Collection[Path]) -> None:
+    """Refuse programs of this machine that are not there, and those that bring a folder into
+    the sandbox with something that a submission may not see."""
+    for word in sorted({each.command[0] for each in submissions if each.command}):
+        try:
+            folders = [Path(folder).resolve() for folder in find_program(word).reads]
+        except NotFound as error:
+            raise UserError(f"{word}: {error}") from None
+        for path in secret:
+            for folder in folders:
+                if path.resolve().is_relative_to(folder):
+                    raise UserError(
+                        f"{path}: every submission could read it, because {word} needs {folder}."
+                        " Keep the puzzles elsewhere."
+                    )

@@ -1,0 +1,113 @@
+"""`grade` with a `run` that answers from a list: retries, repeats, and faults on our side."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from grader_command import ROOT
+from grading_plans import ANSWER, BOARD, plan
+
+from grader.cli import main
+from grader.grading.grade import grade, grade_all
+from grader.grading.plan import Mode, Plan
+from grader.grading.records import Record, Verdict
+from grader.grading.workers import local
+from grader.puzzles import find
+from grader.runs import Ending, Job, Outcome
+from solver.games import GAMES, game_named
+
+RIGHT = Outcome(Ending.EXIT, exit_code=0, output=ANSWER.encode(), cpu_s=1.0)
+EMPTY = Outcome(Ending.EXIT, exit_code=0)
+WRONG = replace(RIGHT, output=BOARD.encode(), cpu_s=3.0)
+FAULT = Outcome(Ending.FAULT, fault="no sandbox")
+LATE = Outcome(Ending.CPU, exit_code=0)
+STOPPED = Outcome(Ending.CPU)
+ONE = plan(1, 1)
+GUESSED = replace(ONE, submissions=(replace(ONE.submissions[0], guessed=True),))
+TWICE = replace(ONE, repeat=2)
+
+
+def graded(whole: Plan, answers: list[Outcome]) -> Record:
+    left = iter(answers)
+    record = grade(whole, next(whole.tasks()), lambda job: next(left))
+    assert next(left, None) is None
+    return record
+
+
+@pytest.mark.parametrize(
+    ("whole", "answers", "verdict"),
+    [
+        (ONE, [RIGHT], Verdict.EXACT),
+        (ONE, [WRONG], Verdict.ILLEGAL),
+        (ONE, [EMPTY], Verdict.MISSING),
+        (ONE, [FAULT, RIGHT], Verdict.EXACT),
+        (ONE, [FAULT, FAULT], Verdict.JUDGE_ERROR),
+        (ONE, [LATE, RIGHT], Verdict.EXACT),
+        (ONE, [LATE, LATE], Verdict.TIMEOUT),
+        (ONE, [STOPPED], Verdict.TIMEOUT),
+        (GUESSED, [EMPTY, RIGHT], Verdict.EXACT),
+        (GUESSED, [EMPTY, EMPTY], Verdict.MISSING),
+        (TWICE, [RIGHT, RIGHT], Verdict.EXACT),
+        (TWICE, [RIGHT, WRONG], Verdict.ILLEGAL),
+        (TWICE, [FAULT, RIGHT, WRONG], Verdict.ILLEGAL),
+        (replace(ONE, mode=Mode.PLAY), [RIGHT], Verdict.EXACT),
+    ],
+)
+def test_how_often_a_program_is_run(whole: Plan, answers: list[Outcome], verdict: Verdict) -> None:
+    record = graded(whole, answers)
+    assert (record.verdict, record.runs) == (verdict, len(answers))
+
+
+def test_times_are_the_middle_ones_of_all_runs() -> None:
+    assert graded(TWICE, [RIGHT, WRONG]).cpu_s == 2.0
+
+
+def test_the_other_calling_style_is_tried() -> None:
+    commands = []
+
+    def run(job: Job) -> Outcome:
+        commands.append(job.command[-4:])
+        return EMPTY
+
+    grade(GUESSED, next(GUESSED.tasks()), run)
+    assert commands[0] == ("python3", "{submission}/checkers.py", "{input}", "{output}")
+    assert commands[1] == ("--inputfile", "{input}", "--outputfile", "{output}")
+
+
+def test_our_own_faults_are_judge_errors_and_stop_nobody_else() -> None:
+    whole = plan(2, 3)
+
+    def run(job: Job) -> Outcome:
+        raise ValueError("out of order")
+
+    with local(2) as workers:
+        done = list(grade_all(whole, whole.tasks(), replace(workers, run=run)))
+    assert {task.names for task, _ in done} == {task.names for task in whole.tasks()}
+    assert {record.verdict for _, record in done} == {Verdict.JUDGE_ERROR}
+    assert all("out of order" in record.staff for _, record in done)
+
+
+@pytest.mark.parametrize("name", ["checkers/shot-in-nine", "twoflags/race-lone-pawns"])
+def test_a_board_is_parsed_once(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To grade one puzzle nothing is read but its input, its expected board and the answer."""
+    monkeypatch.setattr(find, "_BOARDS", {})
+    parsed: Counter[str] = Counter()
+    for game in map(game_named, GAMES):
+        monkeypatch.setattr(game, "read", counting(game.read, parsed))
+    monkeypatch.chdir(ROOT)
+    assert main(["run", "-q", name, "--journal", str(tmp_path / "grades.db")]) == 0
+    text = (ROOT / f"inputs/{name}.txt").read_text()
+    assert parsed[text] == 1
+    assert sum(parsed.values()) <= 3
+
+
+def counting(read: Any, parsed: Counter[str]) -> Any:
+    def read_and_count(content: str, *rest: Any, **options: Any) -> Any:
+        parsed[content] += 1
+        return read(content, *rest, **options)
+
+    return read_and_count

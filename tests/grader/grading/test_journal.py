@@ -1,0 +1,157 @@
+"""The journal keeps what it was given, whatever happens to the process that wrote it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from grading_plans import plan, record
+
+from grader.grading.journal import open_journal, read_journal
+from grader.grading.plan import Plan
+from grader.grading.records import Verdict
+from solver.errors import FileError, UserError
+
+
+def test_a_plan_survives_its_journey() -> None:
+    before = plan()
+    assert Plan.unpacked(before.packed()) == before
+    assert [task.key for task in Plan.unpacked(before.packed()).tasks()] == [
+        task.key for task in before.tasks()
+    ]
+
+
+def test_keys_tell_everything_apart_that_a_mark_depends_on() -> None:
+    whole = plan()
+    case, student = whole.cases[0], whole.submissions[0]
+    others = [
+        replace(whole, limits=replace(whole.limits, cpu_s=9.0)),
+        replace(whole, repeat=2),
+        replace(whole, strict=True),
+        replace(whole, slower=0.25),
+        replace(whole, cases=(replace(case, input=b"x"), *whole.cases[1:])),
+        replace(whole, cases=(replace(case, expected=b"x"), *whole.cases[1:])),
+        replace(whole, cases=(replace(case, proof="{}"), *whole.cases[1:])),
+        replace(whole, cases=(replace(case, points=2.0), *whole.cases[1:])),
+        replace(whole, submissions=(replace(student, files=()), *whole.submissions[1:])),
+        replace(whole, submissions=(replace(student, name="x"), *whole.submissions[1:])),
+        replace(whole, submissions=(replace(student, command=("x",)), *whole.submissions[1:])),
+    ]
+    keys = [next(each.tasks()).key for each in [whole, *others]]
+    assert len(set(keys)) == len(keys)
+    assert len({task.key for task in whole.tasks()}) == 6
+
+
+def test_what_marks_do_not_depend_on_changes_no_key() -> None:
+    whole = plan()
+    same = replace(whole, title="another", outputs=("csv:x",))
+    assert [task.key for task in same.tasks()] == [task.key for task in whole.tasks()]
+
+
+def test_records_come_back_as_they_were(tmp_path: Path) -> None:
+    whole = plan()
+    tasks = list(whole.tasks())
+    records = {task.names: record(task, Verdict.SLOWER) for task in tasks[:4]}
+    with open_journal(tmp_path / "grades.db") as journal:
+        number = journal.begin(whole)
+        for task in tasks[:4]:
+            journal.add(number, task.key, records[task.names])
+    with read_journal(tmp_path / "grades.db") as journal:
+        assert journal.records(number) == records
+        assert journal.plan(number) == whole
+        (entry,) = journal.entries()
+        assert (entry.number, entry.title, entry.tasks, entry.finished) == (1, "a class", 6, 4)
+
+
+def test_a_record_is_never_written_twice(tmp_path: Path) -> None:
+    whole = plan()
+    task = next(whole.tasks())
+    with open_journal(tmp_path / "grades.db") as journal:
+        number = journal.begin(whole)
+        journal.add(number, task.key, record(task))
+        with pytest.raises(UserError, match="is graded already"):
+            journal.add(number, task.key, record(task, Verdict.WORSE))
+        assert journal.records(number)[task.names].verdict is Verdict.EXACT
+
+
+def test_the_last_record_of_a_key_can_be_found_again(tmp_path: Path) -> None:
+    whole = plan()
+    task = next(whole.tasks())
+    with open_journal(tmp_path / "grades.db") as journal:
+        assert journal.earlier(task.key) is None
+        journal.add(journal.begin(whole), task.key, record(task, Verdict.WORSE))
+        journal.add(journal.begin(whole), task.key, record(task))
+        assert journal.earlier(task.key) == record(task)
+
+
+WRITE_AND_DIE = """
+import os, signal, sys
+from pathlib import Path
+sys.path.insert(0, "tests")
+from grading_plans import plan, record
+from grader.grading.journal import open_journal, read_journal
+whole = plan(5, 20)
+with open_journal(Path(sys.argv[1])) as journal:
+    number = journal.begin(whole)
+    for count, task in enumerate(whole.tasks()):
+        journal.add(number, task.key, record(task))
+        if count == 70:
+            os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_was_added_is_there_after_kill_9(tmp_path: Path) -> None:
+    root = Path(__file__).parent.parent.parent.parent
+    process = subprocess.run(
+        [sys.executable, "-c", WRITE_AND_DIE, str(tmp_path / "grades.db")],
+        cwd=root,
+        check=False,
+        timeout=60,
+    )
+    assert process.returncode == -signal.SIGKILL
+    with read_journal(tmp_path / "grades.db") as journal:
+        assert len(journal.records(1)) == 71
+
+
+@pytest.mark.parametrize("content", [b"not a database, but long enough to be one" * 30])
+def test_a_file_that_is_no_journal_is_refused(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "grades.db"
+    path.write_bytes(content)
+    with pytest.raises(FileError, match=r"grades\.db: the journal cannot be used"):
+        open_journal(path).__enter__()
+    assert path.read_bytes() == content
+
+
+def test_a_journal_of_another_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "grades.db"
+    with open_journal(path):
+        pass
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(UserError, match="another version"):
+        open_journal(path).__enter__()
+
+
+def test_a_journal_that_should_be_there_and_is_not(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="there is no journal here"):
+        read_journal(tmp_path / "grades.db").__enter__()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /proc")
+def test_a_folder_that_cannot_be_written_is_told_at_once() -> None:
+    with pytest.raises(FileError, match="the journal cannot be used"):
+        open_journal(Path("/proc/grades.db")).__enter__()
+
+
+def test_an_unknown_grading_names_those_there_are(tmp_path: Path) -> None:
+    with open_journal(tmp_path / "grades.db") as journal:
+        journal.begin(plan())
+        with pytest.raises(UserError, match=r"no grading 7\. There are: 1"):
+            journal.plan(7)

@@ -1,0 +1,40 @@
+"""Processes beside the grader end with what they were started for."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+from grader_command import ROOT
+
+# Ends its block while somebody is still at work, as a match does that a test has decided.
+WAITS = """
+import time
+from grader.grading.workers import processes
+
+with processes(1) as executor:
+    executor.submit(time.sleep, 600)
+    print("waits", flush=True)
+"""
+
+
+def test_an_interrupt_ends_who_waits_for_the_last_work() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", WAITS],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "waits\n"
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    try:
+        _, told = process.communicate(timeout=60)  # and not ten minutes
+    finally:
+        process.kill()
+    assert process.returncode != 0
+    assert told.endswith("KeyboardInterrupt\n")

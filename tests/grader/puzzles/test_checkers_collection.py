@@ -1,0 +1,244 @@
+"""The checkers puzzles in `inputs/`: what `expected/` says about them, and what each is about."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+from grader.puzzles.find import find_cases
+from grader.puzzles.prove import as_json, prove
+from grader.puzzles.truth import Move, Truth, Value, check_truth, parse_value, read_truth
+from solver.checkers import game
+from solver.checkers.mixed import TwoBoards
+from solver.checkers.rules import Board
+from solver.limits import Limits
+from solver.score import describe
+from solver.search import Search
+from solver.techniques import Techniques
+
+ROOT = Path(__file__).parent.parent.parent.parent
+INPUTS = sorted((ROOT / "inputs" / "checkers").glob("*.txt"))
+EXPECTED = ROOT / "expected" / "checkers"
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle as its files tell it."""
+
+    name: str
+    rows: list[str]
+    truth: Truth
+
+    @cached_property
+    def position(self) -> Board | TwoBoards:
+        return game.read("\n".join(self.rows), self.name, True).position
+
+    def child(self, move: Move) -> Board | TwoBoards:
+        """The position after a move."""
+        return next(c for c in self.position.children() if str(c) == move.board)
+
+    @property
+    def best(self) -> Move:
+        return next(move for move in self.truth.moves if move.board == self.truth.board)
+
+    def worth(self, result: str) -> int:
+        """How many moves have the value `win`, `draw` or `loss`."""
+        return sum(move.value.startswith(result) for move in self.truth.moves)
+
+    def count(self, pieces: str) -> int:
+        return sum(row.count(piece) for row in self.rows for piece in pieces)
+
+    def material(self) -> str:
+        """`RRvBb`: kings first."""
+        return "v".join("".join(p * self.count(p) for p in side) for side in ("Rr", "Bb"))
+
+    def colours(self) -> set[int]:
+        """Of the squares with pieces: 0 for light ones, 1 for dark ones."""
+        squares = [(row, column) for row in range(8) for column in range(8)]
+        return {(row + column) % 2 for row, column in squares if self.rows[row][column] != "."}
+
+
+def read_puzzle(path: Path) -> Puzzle:
+    expected = EXPECTED / path.name
+    proof = expected.with_suffix(".json")
+    truth = read_truth(proof.read_text(), expected.read_text(), str(proof))
+    return Puzzle(path.stem, path.read_text().split(), truth)
+
+
+def taken(move: Move) -> int:
+    return move.name.count("x")
+
+
+def is_crowning(puzzle: Puzzle, move: Move) -> bool:
+    start, *_, end = re.split("[-x]", move.name)
+    return puzzle.rows[8 - int(start[1])]["abcdefgh".index(start[0])] == "r" and end[1] == "8"
+
+
+def only_one_draws(puzzle: Puzzle) -> bool:
+    """And all others lose."""
+    return puzzle.worth("draw") == 1 and puzzle.worth("loss") == len(puzzle.truth.moves) - 1 > 0
+
+
+def kings(*wanted: str) -> Callable[[Puzzle], bool]:
+    return lambda p: p.worth("win") > 0 and p.material() in wanted
+
+
+# The longest key that a puzzle's name begins with says what must be true of it.
+PROMISES: dict[str, Callable[[Puzzle], bool]] = {
+    "blocked": lambda p: not p.truth.moves and p.count("rR") > 0 < p.count("bB"),
+    "both-colours": lambda p: p.colours() == {0, 1},
+    "choice-of-jumps": lambda p: len(p.truth.moves) > 1 and taken(p.best) > 0,
+    "choice-of-jumps-one-draws": only_one_draws,
+    "compulsory-jump": lambda p: len(p.truth.moves) == 1 and taken(p.best) > 0,
+    "crown": lambda p: p.worth("win") == 1 and is_crowning(p, p.best),
+    "crowning-ends-the-jump": lambda p: any(is_crowning(p, each) for each in p.truth.moves),
+    "defence": lambda p: p.worth("loss") == len(p.truth.moves) > 1,
+    "double-jump": lambda p: taken(p.best) == 2,
+    "draw": only_one_draws,
+    "ending": lambda p: p.worth("win") > 0 and len(p.truth.best) == 1 and p.count("rRbB") < 5,
+    "equally-good": lambda p: len(p.truth.best) > 1,
+    "exchange": lambda p: p.worth("win") > 0,
+    "jump-in-a-circle": lambda p: p.best.name[:2] == p.best.name[-2:],
+    "king": lambda p: p.count("R") > 0 and len(p.truth.best) == 1,
+    "light-squares": lambda p: p.colours() == {0},
+    "long": lambda p: (parse_value(p.truth.value).plies or 0) >= 13,
+    "men-jump-forward-only": lambda p: p.count("r") > 0,
+    "middle-game": lambda p: 14 <= p.count("rRbB") <= 21,
+    "opening": lambda p: p.count("rRbB") >= 22,
+    "opposition": lambda p: p.worth("win") > 0 and p.count("rRbB") <= 4,
+    "over": lambda p: not p.truth.moves and not p.truth.best,
+    "quadruple-jump": lambda p: taken(p.best) == 4,
+    "sacrifice": lambda p: p.worth("win") > 0 and taken(p.best) == 0,
+    "shortest-of-many-wins": lambda p: len(p.truth.best) == 1 and p.worth("win") >= 5,
+    "shot": lambda p: p.worth("win") > 0 and taken(p.best) == 0,
+    "three-kings-against-two": kings("RRRvBB"),
+    "trap": lambda p: 0 < p.worth("win") < len(p.truth.moves),
+    "trap-all-others-lose": lambda p: p.worth("win") == 1 and p.worth("loss") >= 4,
+    "triple-jump": lambda p: taken(p.best) == 3,
+    "two-kings-against-one": kings("RRvB"),
+    "win-by": lambda p: p.worth("win") > 0,
+}
+
+# Proven again in every test run: some of each kind that take a fraction of a second.
+QUICK = [
+    *("blocked", "over-black-has-no-piece", "over-red-has-no-piece", "equally-good-all"),
+    *("compulsory-jump-into-a-loss", "defence-last-longest", "defence-do-not-crown"),
+    *("compulsory-jump-to-a-draw", "draw-three-against-three", "draw-three-against-four"),
+    *("choice-of-jumps-shorter", "choice-of-jumps-crown-or-not", "equally-good-jumps"),
+    *("crown-the-other-man", "trap-all-others-lose", "triple-jump", "ending-first-position"),
+    *("light-squares-crown", "both-colours-jump-before-step", "opposition-of-a-king-and-a-man"),
+]
+DEEPEST = 12  # plies that alpha-beta looks through without tables
+
+
+@pytest.fixture(scope="module")
+def puzzles() -> dict[str, Puzzle]:
+    return {path.stem: read_puzzle(path) for path in INPUTS}
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)
+def test_the_moves_are_the_legal_ones_and_the_best_are_best(path: Path) -> None:
+    puzzle = read_puzzle(path)
+    truth = puzzle.truth
+    check_truth(truth, path.read_text(), str(path))
+    scores = {move.name: parse_value(move.value).score for move in truth.moves}
+    if scores:
+        assert {name for name in scores if scores[name] == max(scores.values())} == set(truth.best)
+        assert puzzle.best.name == truth.best[0]
+        assert truth.value == puzzle.best.value
+    else:
+        assert truth.board == path.read_text().strip()
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_every_value_can_be_proven_again(name: str) -> None:
+    path = ROOT / "inputs" / "checkers" / f"{name}.txt"
+    assert as_json(prove(path.read_text(), path.name)) == (EXPECTED / f"{name}.json").read_text()
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)
+def test_short_wins_and_losses_are_found_by_alpha_beta_too(path: Path) -> None:
+    """It shares the rules with the proofs and nothing else: no tables either."""
+    puzzle = read_puzzle(path)
+    search = Search(game.evaluator("material", puzzle.position), Techniques("tables"))
+    for move in puzzle.truth.moves:
+        plies = parse_value(move.value).plies
+        if plies is not None and 1 < plies <= DEEPEST:
+            finding = search.run(puzzle.child(move), Limits(depth=plies - 1))
+            result = "loss" if move.value.startswith("win") else "win"
+            assert (finding.proven, describe(finding.score)) == (True, f"{result} in {plies - 1}")
+
+
+def test_whatever_alpha_beta_proves_with_tables_is_what_is_expected(
+    puzzles: dict[str, Puzzle],
+) -> None:
+    """Draws and long wins too; it shares rules and tables with the proofs, and no more."""
+    agreed = 0
+    for puzzle in puzzles.values():
+        evaluate = game.evaluator("material", puzzle.position)
+        search = Search(evaluate, Techniques(), game.tables())
+        for move in puzzle.truth.moves:
+            if move.value == "win in 1":
+                continue
+            finding = search.run(puzzle.child(move), Limits(depth=4))
+            if finding.proven:
+                assert Value(finding.score).after_a_ply() == parse_value(move.value), puzzle.name
+                agreed += 1
+    assert agreed >= 300
+
+
+def promise_of(name: str) -> str:
+    return max((start for start in PROMISES if name.startswith(start)), key=len)
+
+
+@pytest.mark.parametrize("path", INPUTS, ids=lambda path: path.stem)
+def test_it_is_a_puzzle_of_what_its_name_says(path: Path) -> None:
+    assert PROMISES[promise_of(path.stem)](read_puzzle(path))
+
+
+@pytest.mark.parametrize("kind", ["txt", "json"])
+def test_every_puzzle_has_an_expected_file_and_nothing_else_does(kind: str) -> None:
+    names = {path.stem for path in EXPECTED.glob(f"*.{kind}")}
+    assert names == {path.stem for path in INPUTS}
+
+
+def test_the_collection_is_large_and_various(puzzles: dict[str, Puzzle]) -> None:
+    assert len(puzzles) >= 120
+    assert {promise_of(name) for name in puzzles} == set(PROMISES)
+    proven = Counter(puzzle.truth.proven.value for puzzle in puzzles.values())
+    assert proven["all"] + proven["best"] >= 100
+    assert proven["none"] <= len(puzzles) * 0.15
+    values = {puzzle.truth.value for puzzle in puzzles.values()}
+    assert {"win in 1", "win in 13", "win in 61", "win in 109", "loss in 86", "draw"} <= values
+    alone = sum(len(puzzle.truth.best) == 1 for puzzle in puzzles.values())
+    assert alone >= 100
+
+
+def test_there_are_puzzles_of_every_difficulty() -> None:
+    proofs = [json.loads(path.read_text()) for path in EXPECTED.glob("*.json")]
+    stars = Counter(proof["difficulty"]["stars"] for proof in proofs if proof["difficulty"])
+    assert set(stars) == {1, 2, 3, 4, 5}
+    assert min(stars.values()) >= 8
+
+
+def test_no_puzzle_is_another_one_mirrored(puzzles: dict[str, Puzzle]) -> None:
+    boards = [min(each.rows, [row[::-1] for row in each.rows]) for each in puzzles.values()]
+    assert len({tuple(board) for board in boards}) == len(boards)
+
+
+def test_the_grader_finds_them_all() -> None:
+    cases, warnings = find_cases(ROOT / "inputs")
+    ours = [case for case in cases if case.game == "checkers"]
+    assert warnings == []
+    assert {case.name for case in ours} == {f"checkers/{path.stem}" for path in INPUTS}
+    assert all(case.proof and case.expected for case in cases)
+    groups = Counter(case.group for case in ours)
+    wanted = {"choice-of-jumps", "compulsory-jump", "draw", "ending", "middle-game", "shot"}
+    assert wanted <= {group for group, count in groups.items() if count >= 5}

@@ -1,0 +1,121 @@
+"""How hard puzzles are, measured."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from positions import random_pawns, random_positions
+
+from grader.puzzles import difficulty
+from grader.puzzles.difficulty import ALL, MEASURED, Difficulty, _Trial, measure, stars
+from grader.puzzles.evidence import find, tables_of
+from solver.exact import NOTHING
+from solver.games import GAMES, game_named
+
+MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
+TWO_KINGS = "B:WK17:BK1,K6"
+
+
+def measured(text: str, game: str = "checkers") -> Difficulty:
+    rules = game_named(game)
+    position = rules.read(text, "test", True).position
+    best = find(rules, position, 6, 20_000).best
+    return measure(rules, position, best, tables_of(game))
+
+
+@pytest.mark.parametrize(
+    ("nodes", "expected"),
+    [(0, 1), (99, 1), (100, 2), (999, 2), (1000, 3), (99_999, 4), (None, 5)],
+)
+def test_stars_count_the_digits(nodes: int | None, expected: int) -> None:
+    assert stars(nodes) == expected
+
+
+def test_there_is_a_plainest_heuristic_for_every_game() -> None:
+    assert {
+        game: game_named(game).PLAINEST_HEURISTIC in game_named(game).heuristics() for game in GAMES
+    } == dict.fromkeys(GAMES, True)
+
+
+@pytest.mark.parametrize(
+    ("game", "positions"), [("checkers", random_positions), ("twoflags", random_pawns)]
+)
+def test_sound_techniques_need_other_nodes_for_the_same_depths(game: str, positions: Any) -> None:
+    """Whether the best moves stand out at a depth does not depend on how it is searched."""
+    changed = set()
+    for position in positions(12, range(5, 7), seed=6):
+        rules = game_named(game)
+        evaluate = rules.evaluator(rules.PLAINEST_HEURISTIC, position)
+        trial = _Trial(position, [0], evaluate)
+        plain = list(trial._steps(ALL, NOTHING, range(1, 5)))
+        for name in MEASURED:
+            techniques = ALL.changed(without=name)
+            depths = [step.depth for step in plain]
+            if name == "deepening":
+                depths = depths[-1:]
+            steps = list(trial._steps(techniques, NOTHING, depths))
+            assert [(step.depth, step.is_right) for step in steps] == [
+                (step.depth, step.is_right) for step in plain if step.depth in depths
+            ]
+            if steps[-1].nodes != plain[-1].nodes:
+                changed.add(name)
+    assert changed == set(MEASURED)
+
+
+def test_a_move_found_by_chance_is_not_found() -> None:
+    """The first move in the order of the rules is a best one, and a search that sees no
+    difference would answer with it."""
+    rules = game_named("checkers")
+    position = rules.read(TWO_KINGS, "test", True).position
+    trial = _Trial(position, [0], rules.evaluator("material", position))
+    assert [step.is_right for step in trial._steps(ALL, NOTHING, range(1, 4))] == [False] * 3
+
+
+def test_a_shot_is_seen_at_the_depth_of_the_last_capture() -> None:
+    """Red gives a man and takes two for it: material shows that after three plies, or at once
+    where captures are followed to their end."""
+    text = ".....b.R/......r./......../..R.b.../.......b/......b./...r..../........"
+    found = measured(text.replace("/", "\n"))
+    assert found.depth == 1
+    assert found.stars == 1
+    assert found.without["extension"] is not None
+    assert found.nodes is not None
+    assert found.without["extension"] > found.nodes
+
+
+def test_what_takes_too_long_has_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(difficulty, "MOST", 300)
+    found = measured(MIDDLE)
+    assert (found.stars, found.depth, found.nodes) == (5, None, None)
+    assert set(found.without.values()) == {None}
+
+
+def test_tables_make_an_ending_easy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(difficulty, "MOST", 2_000)
+    found = measured("W:WK6,K9:BK15")
+    assert found.nodes is None
+    assert found.with_tables is not None
+    assert found.with_tables < 50
+
+
+def test_where_every_move_is_best_there_is_nothing_to_see() -> None:
+    found = measured("Setup Wa4 Bh6", "twoflags")
+    assert (found.stars, found.depth, found.nodes) == (1, 0, 0)
+    assert set(found.without.values()) == {0}
+
+
+def test_what_is_right_early_but_not_later_is_not_seen_through(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A wrong answer at a greater depth undoes all before it."""
+    rules = game_named("checkers")
+    for position in random_positions(60, range(6, 8), seed=3):
+        trial = _Trial(position, [0], rules.evaluator("material", position))
+        steps = list(trial._steps(ALL, NOTHING, range(1, 6)))
+        right = [step.is_right for step in steps]
+        if True in right and not right[-1]:
+            monkeypatch.setattr(difficulty, "DEEPEST", steps[-1].depth)
+            assert trial.seen_through(ALL) == (None, None)
+            return
+    raise AssertionError("no such position")

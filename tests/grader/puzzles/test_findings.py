@@ -1,0 +1,156 @@
+"""What is found about every move, held against tables that were not used to find it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from positions import random_positions
+
+from grader.puzzles.evidence import Findings, find, find_truth, tables_of
+from grader.puzzles.truth import Proven, Source, Truth, Value
+from solver.bits import count
+from solver.checkers import game
+from solver.checkers.endgame.probe import EndgameTables
+from solver.games import game_named
+from solver.score import UNKNOWN, win_in
+from solver.standing import LOST
+
+TABLES = tables_of("checkers")
+
+
+def three_pieces() -> EndgameTables:
+    """Tables that know less than there is to know."""
+    tables = EndgameTables()
+    tables.open()
+    tables.pieces = 3
+    return tables
+
+
+def true_value(child: Any) -> Value:
+    known = TABLES.score(child)
+    if child.standing() == LOST:
+        return Value(win_in(1))
+    assert known != UNKNOWN
+    return Value(known).after_a_ply()
+
+
+def agrees(found: Value, true: Value) -> bool:
+    """Whether what was found is so, and what was not proven is left open."""
+    if found.bounded:
+        return found.result == true.result and (true.plies or 0) <= (found.most_plies or 0)
+    return found == true if found.proven else found.depth is not None
+
+
+def test_what_is_certain_is_so() -> None:
+    """Four pieces, by a search into tables of three; all four are in the tables beside it."""
+    few = three_pieces()
+    sources: Counter[Source] = Counter()
+    kinds: Counter[Proven] = Counter()
+    for position in random_positions(70, range(4, 5), seed=1):
+        if game.outcome(position) or TABLES.score(position) == UNKNOWN:
+            continue
+        findings = Findings(game_named("checkers"), position, 8, 1_000, few)
+        truth = findings.truth(findings.children[findings.best[0]], "board")
+        true = [true_value(child) for child in findings.children]
+        for found, value in zip(findings.values, true, strict=True):
+            assert agrees(found, value), (position, found, value)
+        check_root(truth, findings, true)
+        sources.update(move.source for move in truth.moves)
+        kinds[truth.proven] += 1
+    assert min(sources[source] for source in Source) >= 5
+    assert min(kinds[kind] for kind in Proven if kind is not Proven.OVER) >= 1
+
+
+def check_root(truth: Truth, findings: Findings, true: list[Value]) -> None:
+    """The value of the puzzle, and its best moves: of a proven win all there are."""
+    best = max(true, key=lambda value: value.score)
+    assert agrees(findings.value, best)
+    if truth.proven in (Proven.ALL, Proven.BEST):
+        names = [move.name for move in truth.moves]
+        all_best = {name for name, value in zip(names, true, strict=True) if value == best}
+        assert set(truth.best) <= all_best
+        assert len(truth.best) == len(all_best) or (
+            truth.proven is Proven.BEST and findings.value.result <= 0
+        )
+
+
+def found(fen: str, nodes: int = 20_000) -> Truth:
+    read = game.read(fen, "test", True)
+    position, form = read.position, read.form
+    findings = find(game_named("checkers"), position, 8, nodes)
+    return findings.truth(findings.children[findings.best[0]], form)
+
+
+def values(truth: Truth) -> dict[str, str]:
+    return {move.name: move.value for move in truth.moves}
+
+
+def test_a_small_position_is_looked_up() -> None:
+    """Two kings against one: whoever is alone and to move holds the draw by one move only."""
+    truth = found("W:WK18:BK29,K30", nodes=1)
+    assert (truth.value, truth.proven) == ("draw", Proven.ALL)
+    assert truth.best == ("e5-f6",)
+    assert {move.source for move in truth.moves} == {Source.TABLES}
+    assert truth.proof == "every move looked up in the endgame tables"
+    assert all(
+        value.startswith("loss in ") for name, value in values(truth).items() if name != "e5-f6"
+    )
+
+
+def test_a_draw_is_proven_by_a_search_into_the_tables() -> None:
+    truth = found("W:WK1,7,18:BK9,K14,28")
+    assert (truth.value, truth.proven) == ("draw", Proven.BEST)
+    assert truth.best == ("g1-h2",)
+    told = {move.name: (move.value, move.source) for move in truth.moves}
+    assert told["g1-h2"] == ("draw", Source.SEARCH)
+    assert any(value.startswith("loss in at most") for value, _ in told.values())
+    assert any(source is Source.NONE for _, source in told.values())
+
+
+def test_a_certain_win_of_unproven_length_says_so() -> None:
+    truth = found("B:W9,19:B8,28,K29")
+    assert (truth.value, truth.proven) == ("win in at most 33", Proven.RESULT)
+    assert truth.best == ("b2-c3",)
+
+
+def test_the_shortest_win_is_proven_though_longer_ones_are_not() -> None:
+    truth = found("B:W29,30:BK2,20,22")
+    assert (truth.value, truth.proven) == ("win in 17", Proven.BEST)
+    assert set(truth.best) == {"a5-b6", "e1-f2"}
+    assert any(value.startswith("win in at most") for value in values(truth).values())
+
+
+def test_an_opinion_is_no_better_than_a_proven_draw() -> None:
+    """Among moves that cannot win, the one that a search likes is not called best."""
+    position = game.read("W:WK1,7,18:BK9,K14,28", "test", True).position
+    findings = find(game_named("checkers"), position, 8, 20_000)
+    drawing = findings.values.index(Value(0))
+    open_ = next(index for index, value in enumerate(findings.values) if not value.certain)
+    findings.values[open_] = Value(30, 8)
+    assert findings.best == [drawing]
+    assert findings.truth(findings.children[drawing], "board").best == ("g1-h2",)
+
+
+def test_light_squares_are_looked_up_too() -> None:
+    text = "........\n" * 5 + "..B.....\n........\nR.R.....\n"
+    truth = find_truth("checkers", mirrored(text), mirrored(after_a_move(mirrored(text))))
+    assert truth.proven is Proven.ALL
+
+
+def mirrored(text: str) -> str:
+    return "\n".join(row[::-1] for row in text.split("\n"))
+
+
+def after_a_move(text: str) -> str:
+    position = game.read(mirrored(text), "test", True).position
+    return str(position.children()[0])
+
+
+def test_a_board_on_both_colours_is_not_in_the_tables() -> None:
+    text = "B......." + "\n........" * 6 + "\nR......."
+    read = game.read(text, "test", True)
+    position, form = read.position, read.form
+    assert sum(count(board.own | board.enemy) for board in position.boards()) == 2
+    findings = find(game_named("checkers"), position, 4, 500)
+    assert findings.truth(findings.children[0], form).proven is Proven.NONE

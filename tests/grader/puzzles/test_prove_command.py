@@ -1,0 +1,347 @@
+"""`grader prove` as a real process: it checks expected files, and is the only one to write them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from grader_command import OWN, PUZZLES, ROOT, grader, lay_out, lay_out_mine, started
+
+from grader.cli import main
+from grader.puzzles.evidence import truth_of
+from grader.puzzles.find import find_cases
+
+SAMPLE = ("twoflags/race-two-equal-runners", "twoflags/zugzwang-two-lone-pawns")
+START, ANSWER = PUZZLES["take-one"]
+# The man on c3 is taken on b4, and safe on d4.
+CHOICE = "........\n........\n........\nb.......\n........\n..r.....\n........\n........\n"
+LOST = "........\n........\n........\nb.......\n.r......\n........\n........\n........\n"
+
+
+@dataclass(frozen=True)
+class Done:
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+class Prove(Protocol):
+    def __call__(self, *words: str, cwd: Path) -> Done: ...
+
+
+@pytest.fixture
+def prove(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Prove:
+    """The command in this process, which is quicker; some tests below have a real one."""
+
+    def run(*words: str, cwd: Path) -> Done:
+        monkeypatch.chdir(cwd)
+        capsys.readouterr()
+        code = main(["prove", "-j", "1", *words])
+        return Done(code, *capsys.readouterr())
+
+    return run
+
+
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """Some puzzles of the collection, with all that is expected of them."""
+    for name in SAMPLE:
+        for path in (f"inputs/{name}.txt", f"expected/{name}.txt", f"expected/{name}.json"):
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, tmp_path / path)
+    return tmp_path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def fields(path: Path) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(path.read_text())
+    return told
+
+
+def changed(path: Path, **values: Any) -> None:
+    path.write_text(json.dumps({**fields(path), **values}, indent=2) + "\n")
+
+
+def test_a_part_of_the_collection_is_proven_again(tmp_path: Path) -> None:
+    """By the real command; a table shows every puzzle."""
+    words = ("--inputs", str(ROOT / "inputs"), "-k", "race", "-j", "2")
+    result = grader("prove", *words, cwd=tmp_path)
+    assert result.returncode == 0, result.stdout + result.stderr
+    header, _, *rows = [" ".join(line.split()) for line in result.stdout.splitlines()]
+    assert header == "puzzle value proven moves nodes difficulty files"
+    assert "twoflags/race-lone-pawns loss in 8 all 2 56 * as proven" in rows
+    assert rows[-1] == f"{len(rows) - 2} puzzles ({len(rows) - 2} all); 0 not as proven"
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("kind", ["txt", "json"])
+def test_a_file_that_is_gone_is_noticed_and_written_again(
+    prove: Prove, sample: Path, kind: str
+) -> None:
+    before = contents(sample)
+    for name in SAMPLE:
+        (sample / "expected" / f"{name}.{kind}").unlink()
+    left = contents(sample)
+    result = prove(cwd=sample)
+    missing = {"txt": "there is no expected board", "json": "there is no JSON file"}[kind]
+    assert result.returncode == 1
+    assert result.stdout.count(f"  {missing}\n") == len(SAMPLE)
+    assert contents(sample) == left
+    assert prove("--write", cwd=sample).returncode == 0
+    assert contents(sample) == before
+
+
+def test_everything_is_written_again_if_all_is_gone(prove: Prove, sample: Path) -> None:
+    before = contents(sample)
+    shutil.rmtree(sample / "expected")
+    assert prove("--write", cwd=sample).returncode == 0
+    assert contents(sample) == before
+
+
+def test_a_changed_input_is_noticed(prove: Prove, sample: Path) -> None:
+    path = sample / "inputs" / f"{SAMPLE[0]}.txt"
+    path.write_text("Setup Wa7 Bh7 WHITE\n")
+    result = prove("-q", SAMPLE[0], cwd=sample)
+    assert result.returncode == 1
+    assert "  the expected board is not that of a best move\n" in result.stdout
+    assert "in the file, a7a8 are legal\n" in result.stdout
+    assert prove("-q", SAMPLE[0], "--write", cwd=sample).returncode == 0
+    expected = sample / "expected" / f"{SAMPLE[0]}.txt"
+    assert expected.read_text() == "Setup Wa8 Bh7 BLACK\n"
+
+
+def test_a_changed_value_is_told_beside_the_right_one(prove: Prove, sample: Path) -> None:
+    path = sample / "expected" / f"{SAMPLE[0]}.json"
+    right = path.read_bytes()
+    moves = fields(path)["moves"]
+    moves[0]["value"] = "draw"
+    changed(path, value="win in 7", moves=moves)
+    result = prove("-q", SAMPLE[0], cwd=sample)
+    assert result.returncode == 1
+    assert '  value: "win in 7" in the file, "win in 5" by proof\n' in result.stdout
+    assert f'  {moves[0]["move"]}, value: "draw" in the file, "' in result.stdout
+    assert "--write would write what is proven" in result.stderr
+    assert prove("-q", SAMPLE[0], "--write", cwd=sample).returncode == 0
+    assert path.read_bytes() == right
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"moves": 3, "best": {}, "limit": "x"}'])
+def test_a_spoilt_json_file_is_written_again(prove: Prove, sample: Path, text: str) -> None:
+    path = sample / "expected" / f"{SAMPLE[1]}.json"
+    right = path.read_bytes()
+    path.write_text(text)
+    result = prove("-q", SAMPLE[1], cwd=sample)
+    assert result.returncode == 1
+    assert "Traceback" not in result.stderr
+    assert prove("-q", SAMPLE[1], "--write", cwd=sample).returncode == 0
+    assert path.read_bytes() == right
+
+
+def test_a_limit_that_is_no_number_is_noticed(prove: Prove, sample: Path) -> None:
+    path = sample / "expected" / f"{SAMPLE[1]}.json"
+    told = fields(path)
+    path.write_text(json.dumps({**told, "limit": True}, indent=2) + "\n")
+    result = prove("-q", SAMPLE[1], cwd=sample)
+    assert result.returncode == 1
+    assert f"  limit: true in the file, {told['limit']} by proof\n" in result.stdout
+
+
+def test_an_own_board_gets_a_proof_and_stays_as_it_is(prove: Prove, tmp_path: Path) -> None:
+    lay_out_mine(tmp_path)
+    path = tmp_path / "expected" / "take-one.txt"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"  \r\n"))
+    before = contents(tmp_path)
+    assert prove("--write", cwd=tmp_path).returncode == 0
+    after = contents(tmp_path)
+    assert {name: after[name] for name in before} == before
+    assert set(after) - set(before) == {f"expected/{name}.json" for name in PUZZLES}
+    assert grader(*OWN, cwd=tmp_path).returncode == 0
+
+
+def test_an_own_board_that_is_not_the_best_is_refused(prove: Prove, tmp_path: Path) -> None:
+    (tmp_path / "input1.txt").write_text(CHOICE)
+    (tmp_path / "solution1.txt").write_text(CHOICE.replace("..r.....", "........", 1))
+    result = prove("--inputs", ".", "--write", cwd=tmp_path)
+    assert (result.returncode, "not the input after a legal move" in result.stdout) == (1, True)
+    (tmp_path / "solution1.txt").write_text(LOST)
+    before = contents(tmp_path)
+    result = prove("--inputs", ".", "--write", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "the expected board is that of c3-b4 (loss in " in result.stdout
+    assert "c3-d4 is better" in result.stdout
+    assert contents(tmp_path) == before
+
+
+def test_a_json_file_of_another_kind_is_nobodys_proof(prove: Prove, tmp_path: Path) -> None:
+    (tmp_path / "a.in").write_text(CHOICE)
+    (tmp_path / "a.ans").write_text(LOST)
+    (tmp_path / "a.json").write_text('{"author": "me"}')
+    before = contents(tmp_path)
+    result = prove("--inputs", ".", "--write", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "the JSON file of its name is not a proof" in result.stdout
+    assert contents(tmp_path) == before
+
+
+def test_every_fault_of_an_own_board_has_its_line(prove: Prove, tmp_path: Path) -> None:
+    (tmp_path / "input1.txt").write_text(CHOICE)
+    (tmp_path / "solution1.txt").write_text("no\n")
+    result = prove("--inputs", ".", "--write", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "  input1, expected: line 1, column 2: 'o' is not one of . r b R B\n" in result.stdout
+    assert "\n1 puzzle (none proven); 1 not as proven\n" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("inputs", "words", "written"),
+    [
+        ("mine/input7.txt", ["--inputs", "mine"], ["mine/solution7.txt", "mine/solution7.json"]),
+        ("mine/a.txt", ["--inputs", "mine/a.txt"], ["mine/a_sol.txt", "mine/a_sol.json"]),
+        ("mine/a.in", ["--inputs", "mine"], ["mine/a.ans", "mine/a.json"]),
+        ("mine/a.test", ["--inputs", "mine"], ["mine/a.solution", "mine/a.json"]),
+        ("inputs/new/a.txt", [], ["expected/new/a.txt", "expected/new/a.json"]),
+        ("b/c.in", ["--inputs", "b", "--expected", "x/y"], ["x/y/c.ans", "x/y/c.json"]),
+    ],
+)
+def test_files_go_where_the_grader_looks_for_them(
+    prove: Prove, tmp_path: Path, inputs: str, words: list[str], written: list[str]
+) -> None:
+    path = tmp_path / inputs
+    path.parent.mkdir(parents=True)
+    path.write_text(START)
+    assert prove("--write", *words, cwd=tmp_path).returncode == 0
+    assert set(contents(tmp_path)) == {inputs, *written}
+    assert (tmp_path / written[0]).read_text() == ANSWER
+    assert prove(*words, cwd=tmp_path).returncode == 0
+    where = dict(zip(words[::2], map(Path, words[1::2]), strict=True))
+    cases, warnings = find_cases(where.get("--inputs", Path("inputs")), where.get("--expected"))
+    assert [(bool(case.expected), bool(case.proof)) for case in cases] == [(True, True)]
+    assert truth_of(cases[0]).board == ANSWER.strip()
+    assert warnings == []
+
+
+def test_more_nodes_are_remembered(prove: Prove, tmp_path: Path) -> None:
+    lay_out(tmp_path, names=["take-one"])
+    assert prove("--nodes", "777", "--write", cwd=tmp_path).returncode == 0
+    assert fields(tmp_path / "expected" / "take-one.json")["limit"] == 777
+    assert prove(cwd=tmp_path).returncode == 0
+    result = prove("--nodes", "778", cwd=tmp_path)
+    assert result.returncode == 1
+    assert "  limit: 777 in the file, 778 by proof\n" in result.stdout
+
+
+def test_settings_name_the_folders(prove: Prove, tmp_path: Path) -> None:
+    (tmp_path / "grader.toml").write_text('inputs = "mine"\nexpected = "answers"\n')
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "a.txt").write_text(START)
+    assert prove("--write", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "answers" / "a.txt").read_text() == ANSWER
+    assert fields(tmp_path / "answers" / "a.json")["value"] == "win in 1"
+
+
+def test_the_rules_are_those_that_the_json_file_names(prove: Prove, tmp_path: Path) -> None:
+    (tmp_path / "inputs").mkdir()
+    (tmp_path / "inputs" / "a.txt").write_text("Setup We5 Bd7 Bf7 BLACK\n")
+    assert prove("--write", cwd=tmp_path).returncode == 0
+    proof = tmp_path / "expected" / "a.json"
+    assert fields(proof)["value"] == "loss in 6"
+    changed(proof, variant="no-en-passant")
+    result = prove(cwd=tmp_path)
+    assert '  value: "loss in 6" in the file, "win in 3" by proof\n' in result.stdout
+    assert prove("--write", cwd=tmp_path).returncode == 0
+    assert fields(proof)["variant"] == "no-en-passant"
+    assert set(fields(proof)["best"]) == {"d7d5", "f7f5"}
+    assert prove(cwd=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["--check", "--write"], 2, "not allowed with argument --check"),
+        (["--nodes", "0"], 2, "'0' is not a whole number from 1 on"),
+        (["-q", "take"], 2, "There is no puzzle 'take'"),
+        (["--inputs", "nowhere"], 3, "nowhere: there is no such folder"),
+        (["--write", "--expected", "inputs/take-one.txt"], 3, "cannot write"),
+    ],
+)
+def test_a_mistake_is_told(
+    prove: Prove, tmp_path: Path, words: list[str], code: int, message: str
+) -> None:
+    lay_out(tmp_path, names=["take-one"])
+    before = contents(tmp_path)
+    result = prove(*words, cwd=tmp_path)
+    assert result.returncode == code
+    assert message in result.stderr
+    assert result.stderr.startswith("grader: ")
+    assert "Traceback" not in result.stderr
+    assert contents(tmp_path) == before
+
+
+def children_of(process: int) -> set[int]:
+    path = Path(f"/proc/{process}/task/{process}/children")
+    return {int(word) for word in path.read_text().split()}
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("end", "worker", "code", "words"),
+    [
+        (
+            signal.SIGINT,
+            False,
+            130,
+            "grader: proven: 4 of 5 puzzles, and what was wro",
+        ),
+        (signal.SIGKILL, False, -9, ""),
+        (signal.SIGKILL, True, 2, "grader: A process was killed, perhaps for want of memory."),
+    ],
+)
+def test_whoever_stops_it_keeps_what_is_proven(
+    tmp_path: Path, end: int, worker: bool, code: int, words: str
+) -> None:
+    """One puzzle of five takes for ever."""
+    lay_out(tmp_path)
+    opening = (ROOT / "inputs" / "checkers" / "opening.txt").read_text()
+    (tmp_path / "inputs" / "aaa.txt").write_text(opening)
+    before = contents(tmp_path)
+    process = started("prove", "--write", "-j", "2", "--nodes", "1000000000", cwd=tmp_path)
+    try:
+        until = time.monotonic() + 60
+        while len(contents(tmp_path)) < len(before) + len(PUZZLES):
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        workers = children_of(process.pid)
+        os.kill(max(workers) if worker else process.pid, end)
+        _, errors = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == code
+    assert words in errors
+    assert "Traceback" not in errors
+    while any(map(is_alive, workers)):
+        assert time.monotonic() < until, "a process was left behind"
+        time.sleep(0.02)
+    after = contents(tmp_path)
+    assert set(after) - set(before) == {f"expected/{name}.json" for name in PUZZLES}
+    for name in PUZZLES:
+        assert json.loads(after[f"expected/{name}.json"])["value"] == "win in 1"

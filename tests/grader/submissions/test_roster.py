@@ -1,0 +1,244 @@
+"""A class's submissions: each understood, or kept with the reason why not."""
+
+from __future__ import annotations
+
+import os
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from grader.submissions import archive as archive_module
+from grader.submissions.find import Submission
+from grader.submissions.roster import find_submissions
+from solver.errors import FileError, UserError
+
+ARGV = "import sys\nprint(sys.argv)\n"
+BY_PLACE = ("{input}", "{output}")
+
+
+def hand_in(folder: Path, *names: str, text: str = ARGV) -> Path:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def only(folder: Path, call: str | None = None) -> Submission:
+    submissions, warnings = find_submissions(folder, call)
+    assert warnings == []
+    (submission,) = submissions
+    return submission
+
+
+def paths(submission: Submission) -> list[str]:
+    return [file.path for file in submission.files]
+
+
+def archive(path: Path, *entries: tuple[str, str]) -> Path:
+    with zipfile.ZipFile(path, "w") as zipped:
+        for name, text in entries:
+            zipped.writestr(name, text)
+    return path
+
+
+def test_folders_files_and_archives_in_the_order_of_their_names(tmp_path: Path) -> None:
+    hand_in(tmp_path, "s10/checkers.py", "s2/checkers.py", "s3.py", ".hidden/checkers.py")
+    archive(tmp_path / "s1.zip", ("checkers.py", ARGV))
+    submissions, warnings = find_submissions(tmp_path)
+    assert warnings == []
+    assert [submission.name for submission in submissions] == ["s1", "s2", "s3", "s10"]
+    assert [submission.fault for submission in submissions] == ["", "", "", ""]
+    assert submissions[2].command == ("python3", "{submission}/s3.py", *BY_PLACE)
+
+
+@pytest.mark.parametrize(
+    ("names", "program"),
+    [
+        (["checkers.py", "main.py", "other.py"], "checkers.py"),
+        (["Checkers.py", "other.py"], "Checkers.py"),
+        (["twoflags.py", "a.py"], "twoflags.py"),
+        (["main.py", "a.py"], "main.py"),
+        (["__main__.py", "a.py"], "__main__.py"),
+        (["mine.py", "notes.txt", "lib/a.py", "lib/b.py"], "mine.py"),
+        (["wrapped/twice/checkers.py", "wrapped/twice/lib/a.py"], "checkers.py"),
+    ],
+)
+def test_the_program_is_found_by_its_name_or_because_it_is_alone(
+    names: list[str], program: str, tmp_path: Path
+) -> None:
+    hand_in(tmp_path / "alice", *names)
+    assert only(tmp_path).command == ("python3", f"{{submission}}/{program}", *BY_PLACE)
+
+
+def test_an_executable_is_a_program_too(tmp_path: Path) -> None:
+    hand_in(tmp_path / "alice", "solve", "notes.txt")
+    (tmp_path / "alice" / "solve").chmod(0o755)
+    submission = only(tmp_path)
+    assert submission.command == ("{submission}/solve", *BY_PLACE)
+
+
+def test_each_may_be_called_in_its_own_style(tmp_path: Path) -> None:
+    hand_in(tmp_path, "a/checkers.py")
+    hand_in(tmp_path, "b/checkers.py", text="add_argument('--inputfile')")
+    older, newer = find_submissions(tmp_path)[0]
+    assert older.command[2:] == BY_PLACE
+    assert newer.command[2:] == ("--inputfile", "{input}", "--outputfile", "{output}")
+
+
+def test_names_that_clash_are_told_apart(tmp_path: Path) -> None:
+    hand_in(tmp_path, "alice/checkers.py", "alice.py", "bob.py")
+    archive(tmp_path / "alice.zip", ("checkers.py", ARGV))
+    names = [submission.name for submission in find_submissions(tmp_path)[0]]
+    assert names == ["alice", "alice.py", "alice.zip", "bob"]
+
+
+CALL = "sh {submission}/run.sh -q {input} {output}"
+
+
+def test_a_call_for_all_overrides_guessing(tmp_path: Path) -> None:
+    hand_in(tmp_path / "alice", "run.sh", "checkers.py")
+    assert only(tmp_path, CALL).command == ("sh", "{submission}/run.sh", "-q", *BY_PLACE)
+
+
+def test_a_single_file_gets_the_name_that_the_call_asks_for(tmp_path: Path) -> None:
+    hand_in(tmp_path, "alice_7731.sh")
+    submission = only(tmp_path, CALL)
+    assert (submission.name, paths(submission)) == ("alice_7731", ["run.sh"])
+
+
+def test_a_call_without_places_gets_them(tmp_path: Path) -> None:
+    hand_in(tmp_path / "alice", "run.sh", text="python3 x.py --inputfile $2 --outputfile $4")
+    assert only(tmp_path, "sh {submission}/run.sh").command[2] == "--inputfile"
+
+
+def test_a_program_that_the_call_asks_for_may_be_missing(tmp_path: Path) -> None:
+    hand_in(tmp_path / "alice", "rum.sh")
+    assert only(tmp_path, CALL).fault == "there is no run.sh in it. Did you mean 'rum.sh'?"
+
+
+def test_what_cannot_be_understood_disturbs_nobody(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    hand_in(tmp_path / "prose", "essay.txt")
+    hand_in(tmp_path / "riddle", "a.py", "b.py")
+    hand_in(tmp_path / "zoe", "checkers.py")
+    (tmp_path / "torn.zip").write_bytes(b"PK\3\4 nothing more")
+    os.mkfifo(tmp_path / "pipe.py")
+    faults = {each.name: each.fault for each in find_submissions(tmp_path)[0]}
+    assert faults == {
+        "empty": "there are no files in it",
+        "pipe": "it is not a regular file",
+        "prose": "there is no program among its 1 file",
+        "riddle": "it is not clear which file to start: a.py, b.py. 'call' in grader.toml says "
+        "how submissions are started.",
+        "torn": "torn.zip: cannot be unpacked: File is not a zip file",
+        "zoe": "",
+    }
+
+
+def test_other_files_in_the_folder_are_told(tmp_path: Path) -> None:
+    hand_in(tmp_path, "alice.py", "marks.csv")
+    submissions, warnings = find_submissions(tmp_path)
+    assert [submission.name for submission in submissions] == ["alice"]
+    assert warnings == [
+        f"{tmp_path / 'marks.csv'}: left out, not a program, an archive or a folder"
+    ]
+
+
+def test_a_class_without_submissions(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no submissions found"):
+        find_submissions(tmp_path)
+    with pytest.raises(FileError, match="No such file or directory"):
+        find_submissions(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("target", ["/etc/passwd", "../expected/1.txt", "../expected", "nowhere"])
+def test_links_are_not_followed_out_of_a_submission(target: str, tmp_path: Path) -> None:
+    hand_in(tmp_path, "expected/1.txt", text="secret")
+    hand_in(tmp_path / "class" / "eve", "checkers.py")
+    (tmp_path / "class" / "eve" / "data").symlink_to(
+        target if target.startswith("/") else Path("..", target)
+    )
+    submission = only(tmp_path / "class")
+    end = "nowhere" if target == "nowhere" else "out of the folder"
+    assert submission.fault == f"data is a link that leads {end}"
+    assert submission.files == ()
+
+
+@pytest.mark.parametrize("name", ["eve", "eve.py"])
+def test_a_submission_is_no_link_itself(name: str, tmp_path: Path) -> None:
+    hand_in(tmp_path, "secrets/checkers.py")
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / name).symlink_to(tmp_path / "secrets")
+    assert only(tmp_path / "class").fault == "it is a link, and links are not followed"
+
+
+def test_a_link_inside_a_submission_is_read(tmp_path: Path) -> None:
+    hand_in(tmp_path / "alice", "checkers.py", "data/v1.txt")
+    (tmp_path / "alice" / "latest.txt").symlink_to("data/v1.txt")
+    (tmp_path / "alice" / "same").symlink_to("data")
+    assert paths(only(tmp_path)) == ["checkers.py", "data/v1.txt", "latest.txt"]
+
+
+def test_an_archive_is_unwrapped(tmp_path: Path) -> None:
+    archive(
+        tmp_path / "alice.zip",
+        ("alice/", ""),
+        ("alice/checkers.py", ARGV),
+        ("alice/lib/a.py", ""),
+        ("__MACOSX/alice/._checkers.py", "?"),
+        ("alice/.DS_Store", "?"),
+    )
+    submission = only(tmp_path)
+    assert paths(submission) == ["checkers.py", "lib/a.py"]
+    assert submission.files[0].content.decode() == ARGV
+
+
+@pytest.mark.parametrize(
+    ("entries", "fault"),
+    [
+        (["../../evil.py"], "'../../evil.py' in the archive leads out of it"),
+        (["/etc/cron.d/evil"], "'/etc/cron.d/evil' in the archive leads out of it"),
+        (["..\\evil.py"], "'..\\\\evil.py' in the archive leads out of it"),
+        (["C:/evil.py"], "'C:/evil.py' in the archive leads out of it"),
+        (["a", "a/b.py"], "a in the archive is a file and a folder"),
+    ],
+)
+def test_archives_that_would_write_elsewhere(
+    entries: list[str], fault: str, tmp_path: Path
+) -> None:
+    archive(tmp_path / "eve.zip", *((name, ARGV) for name in entries))
+    assert only(tmp_path).fault == fault
+
+
+def test_a_link_in_an_archive_is_refused(tmp_path: Path) -> None:
+    link = zipfile.ZipInfo("checkers.py")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(tmp_path / "eve.zip", "w") as zipped:
+        zipped.writestr(link, "/etc/passwd")
+    assert only(tmp_path).fault == "checkers.py in the archive is a link"
+
+
+def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archive_module, "MOST_BYTES", 1 << 20)
+    with zipfile.ZipFile(tmp_path / "eve.zip", "w", zipfile.ZIP_DEFLATED) as zipped:
+        zipped.writestr("checkers.py", b"\0" * (1 << 24))
+    assert "more than 2000 files or 1 MB" in only(tmp_path).fault
+
+
+def test_an_archive_of_very_many_files_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive_module, "MOST_FILES", 10)
+    archive(tmp_path / "eve.zip", *((f"{number}.py", "") for number in range(11)))
+    assert "more than 10 files" in only(tmp_path).fault
+
+
+def test_a_damaged_archive_is_a_fault(tmp_path: Path) -> None:
+    path = archive(tmp_path / "eve.zip", ("checkers.py", ARGV * 50))
+    content = bytearray(path.read_bytes())
+    content[100] ^= 0xFF
+    path.write_bytes(content)
+    assert "cannot be unpacked: Bad CRC-32" in only(tmp_path).fault
