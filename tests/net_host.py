@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
+from functools import wraps
 from typing import Any, TypeVar
 
 from solver.twoflags.net.record import GameRecord
@@ -31,6 +32,16 @@ def run(test: Coroutine[Any, Any, T]) -> T:
             return await test
 
     return asyncio.run(bounded())
+
+
+def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """Let pytest call an asynchronous test."""
+
+    @wraps(test)
+    def call(*arguments: Any, **named: Any) -> None:
+        run(test(*arguments, **named))
+
+    return call
 
 
 class Hosted:

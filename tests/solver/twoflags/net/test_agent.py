@@ -1,19 +1,109 @@
-"""The agent against servers that follow a script, well or badly."""
+"""The agent against servers that follow a script, well or badly, and as a command."""
 
 from __future__ import annotations
 
+import re
+import socket
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
+from command import solver
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scripted_server import Line, played
+from scripted_server import Line, ScriptedServer, played
 
 from solver.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
 
-# White wins by running; Black is too late.
-RACE = "Setup Wa5 Bh6"
+RACE = "Setup Wa5 Bh6"  # White wins by running; Black is too late
 HANDSHAKE = f"Connected to the server!\n{RACE}\nTime 1\nBegin\n"
+
+# (story, options, script, games): the server says `>`, the agent must say `<`; each game with
+# our colour, whether we won, and the number of our moves.
+SCRIPTS = [
+    (
+        "after a silent second it speaks first",
+        {},
+        f"< OK | > {RACE} | < OK | > Begin | < a5a6 | > GameOver WHITE plies=1",
+        "white won 1",
+    ),
+    (
+        "several games on one connection",
+        {},
+        f"> Connected to the server! | < OK | > {RACE} | < OK | > Begin | < a5a6 | > h6h5 | < a6a7"
+        "| > h5h4 | < a7a8 | > Setup Wa5 Bh4 | < OK | > a5a6 | < h4h3 | > exit",
+        "white won 3, black won 1",
+    ),
+    (
+        "a game given up in silence is a game of its own",
+        {"dialect": "course"},
+        f"> {RACE} | < OK | > Begin | < a5a6 | > {RACE} | < OK | > Begin | < a5a6 | > exit",
+        "white won 1, white won 1",
+    ),
+    (
+        "a game that is over at once",
+        {"dialect": "course"},
+        "> Setup Wa2 Wb2 | > Begin | > exit",
+        "white won 0",
+    ),
+    (
+        "a colour learned late is the one that counts",
+        {"move_seconds": 20.0},
+        "> Connected to the server! | < OK | > Begin | pause | > Role Black | > win: Black| > exit",
+        "black won 0",
+    ),
+    (
+        "Begin alone says we are White; a role heard while thinking knows better",
+        {"move_seconds": 0.5},
+        f"> Connected to the server! | < OK | > {RACE} | < OK | > BEGIN | > Role Black | > a5a6"
+        "| < h6h5 | > exit",
+        "black won 1",
+    ),
+    (
+        "the end of the game stops thinking at once",
+        {"move_seconds": 30.0, "dialect": "course"},
+        "> Connected to the server! | < OK | > Begin | > exit",
+        "white lost 0",
+    ),
+    (
+        "an only move is played at once",
+        {"move_seconds": 30.0, "dialect": "course"},
+        "> Setup Wa2 Wb3 Ba3 | < OK | > Begin | < b3b4 | > exit",
+        "white won 1",
+    ),
+]
+
+
+def follow(line: Line, script: str) -> None:
+    heard = 0
+    for step in script.split("|"):
+        verb, _, value = step.strip().partition(" ")
+        if verb == ">":
+            line.say(f"{value}\n")
+        elif verb == "<":
+            heard += 1
+            assert line.lines(heard)[-1] == value
+        else:
+            time.sleep(0.3)
+
+
+@pytest.mark.parametrize(
+    ("options", "script", "games"),
+    [script[1:] for script in SCRIPTS],
+    ids=[script[0] for script in SCRIPTS],
+)
+def test_the_agent_on_a_scripted_server(
+    options: dict[str, object], script: str, games: str
+) -> None:
+    began = time.monotonic()
+    agent, _ = played(lambda line: follow(line, script), **options)
+    results = ("won" if game.won else "lost" for game in agent.games)
+    told = [f"{g.colour} {r} {len(g.moves)}" for g, r in zip(agent.games, results, strict=True)]
+    assert ", ".join(told) == games
+    assert GamesSummary(agent.games).won == games.count("won")
+    assert time.monotonic() - began < 15
 
 
 def win_the_race(line: Line, sizes: list[int] | None = None) -> None:
@@ -26,185 +116,145 @@ def win_the_race(line: Line, sizes: list[int] | None = None) -> None:
     line.say("exit\n")
 
 
-def test_a_whole_game_as_white() -> None:
-    agent, told = played(win_the_race)
-    (game,) = agent.games
-    assert game.won
-    assert [move.name for move in game.moves] == ["a5a6", "a6a7", "a7a8"]
-    assert str(game.ending) == "white has won: a white pawn has reached the last rank"
-    assert sum(isinstance(event, MovePlayed) for event in told) == 3
-
-
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(st.lists(st.integers(1, 30), max_size=30))
 def test_a_handshake_cut_and_glued_at_random(sizes: list[int]) -> None:
-    agent, _ = played(lambda line: win_the_race(line, sizes))
+    agent, told = played(lambda line: win_the_race(line, sizes))
     assert agent.games[0].won
-
-
-def test_after_a_silent_second_it_speaks_first() -> None:
-    def script(line: Line) -> None:
-        assert line.lines(1) == ["OK"]
-        line.say(f"{RACE}\n")
-        assert line.lines(2)[1] == "OK"
-        line.say("Begin\n")
-        assert line.lines(3)[2] == "a5a6"
-        line.say("GameOver WHITE plies=1\n")
-
-    agent, _ = played(script)
-    assert agent.games[0].dialect == "tournament"
-    assert agent.games[0].won
-
-
-def test_several_games_on_one_connection() -> None:
-    def script(line: Line) -> None:
-        line.say(HANDSHAKE)
-        assert line.lines(4)[3] == "a5a6"
-        line.say("h6h5\n")
-        line.lines(5)
-        line.say("h5h4\n")
-        line.lines(6)
-        line.say("Setup Wa5 Bh4\n")
-        line.lines(7)
-        line.say("a5a6\n")
-        assert line.lines(8)[7] == "h4h3"
-        line.say("exit\n")
-
-    agent, _ = played(script)
-    assert [(game.colour, game.won) for game in agent.games] == [("white", True), ("black", True)]
-    assert GamesSummary(agent.games).won == 2
-
-
-def test_a_game_given_up_in_silence_is_a_game_of_its_own() -> None:
-    def script(line: Line) -> None:
-        line.say(HANDSHAKE)
-        line.lines(4)
-        line.say(f"{RACE}\n")  # the opponent has resigned
-        line.lines(5)
-        line.say("Begin\n")
-        assert line.lines(6)[5] == "a5a6"
-        line.say("exit\n")
-
-    agent, _ = played(script)
-    assert [(game.won, len(game.moves)) for game in agent.games] == [(True, 1), (True, 1)]
-
-
-def test_a_game_that_is_over_at_once_is_reported() -> None:
-    agent, told = played(lambda line: line.say("Setup Wa2 Wb2\nBegin\nexit\n"), dialect="course")
-    assert [(game.won, game.moves) for game in agent.games] == [(True, [])]
-    assert "white has won: black has no pawn left" in map(str, told)
-
-
-def test_a_colour_learned_late_is_the_one_that_counts() -> None:
-    def script(line: Line) -> None:
-        line.say("Connected to the server!\nBegin\n")
-        line.lines(1)
-        time.sleep(0.5)
-        line.say("Role Black\nwin: Black\nexit\n")
-
-    agent, _ = played(script, move_seconds=20.0)
-    assert [(game.colour, game.won) for game in agent.games] == [("black", True)]
-
-
-def test_a_role_heard_while_thinking_stops_it() -> None:
-    """Begin alone says we are White; the role that follows knows better."""
-
-    def script(line: Line) -> None:
-        line.say(f"Connected to the server!\n{RACE}\nBEGIN\n")
-        line.lines(2)
-        line.say("Role Black\n")
-        line.say("a5a6\n")
-        assert line.lines(3) == ["OK", "OK", "h6h5"]
-        line.say("exit\n")
-
-    agent, _ = played(script, move_seconds=0.5)
-    assert agent.games[0].colour == "black"
-
-
-def test_the_end_of_the_game_stops_thinking_at_once() -> None:
-    def script(line: Line) -> None:
-        line.say("Connected to the server!\n")
-        line.lines(1)
-        line.say("Begin\n")
-        line.say("exit\n")
-
-    began = time.monotonic()
-    agent, _ = played(script, move_seconds=30.0, dialect="course")
-    assert time.monotonic() - began < 10
-    assert agent.conversation.finished
-
-
-def test_an_only_move_is_played_at_once() -> None:
-    def script(line: Line) -> None:
-        line.say("Setup Wa2 Wb3 Ba3\nBegin\n")
-        line.lines(2)
-        line.say("exit\n")
-
-    began = time.monotonic()
-    agent, _ = played(script, move_seconds=30.0, dialect="course")
-    assert agent.games[0].moves[0].name == "b3b4"
-    assert time.monotonic() - began < 10
+    assert str(agent.games[0].ending) == "white has won: a white pawn has reached the last rank"
+    assert sum(isinstance(event, MovePlayed) for event in told) == 3
 
 
 def test_pondering_is_counted() -> None:
     """Black has one reply only, so the guess is right."""
+    script = "> Setup Wa2 Wb2 Wh2 Bh7 Bh6 | < OK | > Begin"
 
-    def script(line: Line) -> None:
-        line.say("Setup Wa2 Wb2 Wh2 Bh7 Bh6\nBegin\n")
+    def serve(line: Line) -> None:
+        follow(line, script)
         line.lines(2)
         time.sleep(0.3)
         line.say("h6h5\n")
         line.lines(3)
         line.say("exit\n")
 
-    agent, _ = played(script, ponders=True, dialect="course", move_seconds=0.05)
+    agent, _ = played(serve, ponders=True, dialect="course", move_seconds=0.05)
     first, second = agent.games[0].moves
     assert (first.ponder_hit, second.ponder_hit) == (None, True)
     assert second.ponder_nodes > 0
 
 
-# --- servers that misbehave ------------------------------------------------------------------
+def test_garbage_does_not_disturb_a_game() -> None:
+    def serve(line: Line) -> None:
+        line.socket.sendall(b"\x00\xff\xfe hello \r\n\r\n")
+        win_the_race(line)
+
+    agent, told = played(serve)
+    assert agent.games[0].won
+    assert any("hello" in str(event) for event in told)
 
 
-def test_a_connection_that_is_lost() -> None:
-    def script(line: Line) -> None:
-        line.say(HANDSHAKE)
-        line.lines(4)
-
-    with pytest.raises(BrokenOff, match="the server has closed the connection"):
-        played(script)
+def close(line: Line) -> None:
+    line.say(HANDSHAKE)
+    line.lines(4)
 
 
-def test_a_server_that_falls_silent() -> None:
-    def script(line: Line) -> None:
-        line.say(HANDSHAKE)
-        line.lines(4)
-        while line.socket.recv(4096):
-            pass
-
-    with pytest.raises(BrokenOff, match=r"the server was silent for 1\.5 s"):
-        played(script, patience=1.5)
+def fall_silent(line: Line) -> None:
+    line.say(HANDSHAKE)
+    while line.socket.recv(4096):
+        pass
 
 
-@pytest.mark.parametrize("word", ["x" * 100, "12.", "Setup" + " Wa2" * 1000])
-def test_a_server_that_floods(word: str) -> None:
-    def script(line: Line) -> None:
+@pytest.mark.parametrize("word", ["", "x" * 100, "12.", "Setup" + " Wa2" * 5000])
+def test_a_server_that_floods_or_closes(word: str) -> None:
+    def flood(line: Line) -> None:
         line.say(HANDSHAKE)
         try:
-            for _ in range(10_000):
+            for _ in range(10_000 if word else 0):
                 line.say(word * 100)
         except OSError:
             return
 
     with pytest.raises(BrokenOff):
-        played(script, patience=3.0)
+        played(flood, patience=3.0)
 
 
-def test_garbage_does_not_disturb_a_game() -> None:
-    def script(line: Line) -> None:
-        line.socket.sendall(b"\x00\xff\xfe hello \r\n\r\n")
-        win_the_race(line)
+def test_a_server_that_falls_silent() -> None:
+    with pytest.raises(BrokenOff, match=r"the server was silent for 1\.2 s"):
+        played(fall_silent, patience=1.2)
 
-    agent, told = played(script)
-    assert agent.games[0].won
-    assert any("hello" in str(event) for event in told)
+
+# --- the command ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dialect", ["course", "tournament", "seed"])
+def test_two_agents_and_a_server_as_processes(dialect: str) -> None:
+    def start(*words: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "solver", *words]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
+
+    server = start(
+        *("server", "--port", "0", "--dialect", dialect, "--games", "2"),
+        *("--time", "0.5", "--opening", "random:4"),
+    )
+    assert server.stdout is not None
+    port = server.stdout.readline().rpartition(":")[2].strip()
+    agents = [start("agent", "--port", port, "--move-time", "0.02") for _ in range(2)]
+    outputs = [(process, *process.communicate(timeout=120)) for process in (server, *agents)]
+    assert [process.returncode for process, _, _ in outputs] == [0, 0, 0]
+    (_, results, _), *played_ = outputs
+    for reason in re.findall(r"has won: (.*?); plies", results):
+        assert reason.startswith(("a pawn", "the last enemy", "the opponent has no legal move"))
+    assert sum(int(re.findall(r"2 games, (\d) won", out)[0]) for _, out, _ in played_) == 2
+    for _, out, errors in played_:
+        assert len(re.findall(r"^game \d: (?:white|black), (?:won|lost)", out, re.MULTILINE)) == 2
+        assert re.search(
+            r"^\d+\. (white|black) [a-h]\d[a-h]\d depth \d+ nodes \d+ score \S+ "
+            r"time \d+\.\d\d left \d+\.\d ponder (hit|miss|-) ebf \d+\.\d\d$",
+            errors,
+            re.MULTILINE,
+        )
+
+
+def test_the_report_has_what_a_course_asks_for(tmp_path: Path) -> None:
+    path = tmp_path / "report.md"
+    with ScriptedServer(win_the_race) as server:
+        words = ("--port", str(server.port), "--move-time", "0.05", "-q")
+        done = solver("agent", *words, "--name", "Ada", "--report", str(path))
+    assert (done.returncode, done.stderr) == (0, "")
+    text = path.read_text()
+    assert text.startswith("# Games of Ada\n")
+    for row in ("search depth, least", "search depth, average", "effective branching factor"):
+        assert re.search(rf"^\| {row} \| [\d.]+ \|$", text, re.MULTILINE)
+    assert "## Game 1: white, won" in text
+    assert re.search(r"^\| 1 \| a5a6 \| \d+ \| \d+ \| win in 5 \|", text, re.MULTILINE)
+
+
+def test_a_server_that_is_not_there_or_breaks_off() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
+    done = solver("agent", "--port", str(port))
+    refused = f"127.0.0.1:{port}: cannot connect: Connection refused. Is a server there?"
+    assert (done.returncode, done.stderr) == (3, f"solver: {refused}\n")
+    with ScriptedServer(close) as server:
+        done = solver("agent", "--port", str(server.port), "--move-time", "0.01")
+    assert done.returncode == 4
+    assert "the server has closed the connection" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (["--dialect", "curse"], 2, "Did you mean 'course'?"),
+        (["--port", "0"], 2, "'0' is not a whole number from 1 on"),
+        (["--host", "x..y"], 2, "'x..y' is not the name or number of a computer"),
+        (["--host", ""], 2, "'' is not the name or number of a computer"),
+        (["--move-time", "-1"], 2, "'-1' is not a number of seconds above 0"),
+        (["--heuristic", "centre"], 2, "There is no heuristic 'centre'."),
+        (["--report", "/nowhere/report.md"], 3, "cannot write"),
+    ],
+)
+def test_mistakes(words: list[str], code: int, told: str) -> None:
+    done = solver("agent", *words)
+    assert (done.returncode, done.stdout) == (code, "")
+    assert told in done.stderr

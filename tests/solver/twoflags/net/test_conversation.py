@@ -1,298 +1,213 @@
-"""What a client makes of what it hears, in every dialect and in none."""
+"""What a client makes of what it hears: one list of scripts, each with its story."""
 
 from __future__ import annotations
 
 import pytest
 
-from solver.twoflags.moves import child_named, move_name
+from solver.twoflags.moves import child_named
 from solver.twoflags.net.conversation import Conversation
 from solver.twoflags.net.protocol import Scanner
-from solver.twoflags.rules import NO_EN_PASSANT, Pawns
+from solver.twoflags.rules import NO_EN_PASSANT
+from solver.twoflags.text import board_text
 
 START = "Setup Wa2 Wb2 Wc2 Wd2 We2 Wf2 Wg2 Wh2 Ba7 Bb7 Bc7 Bd7 Be7 Bf7 Bg7 Bh7"
 
+# (story, dialect, script): `<` is heard, `>` must be said and nothing else, `play` moves, and
+# `turn`, `wait`, `end` and `note` say how things stand.
+SCRIPTS = [
+    (
+        "the course's dialect as White",
+        "auto",
+        "< Connected to the server! | > OK | < START | > OK | < Time 5 | > OK | wait | < Begin"
+        "| turn white | play e2e4 | > e2e4 | wait white | < e7e5 | turn white",
+    ),
+    (
+        "time before setup, and a welcome that wants no answer",
+        "auto",
+        "< Welcome | < Time 0.5 | > OK | < START | > OK | < e2e4 | turn black",
+    ),
+    (
+        "setup and time are optional",
+        "auto",
+        "< Connected to the server! | > OK | < Begin | play a2a3 | > a2a3",
+    ),
+    (
+        "in a tournament we speak first, once, and colours alternate after Reset",
+        "auto",
+        "silence | > OK | silence | < Setup Wa6 Bh5 | > OK | < Time 10 | > OK | < Begin"
+        "| turn white | play a6a7 | > a6a7 | < h5h4 | play a7a8 | > a7a8 | end white"
+        "| < GameOver WHITE plies=3 | < Reset | > Ready | < a6a7 | turn black",
+    ),
+    (
+        "in a tournament the loser says exit",
+        "tournament",
+        "< Setup Wa3 Bh2 | > OK | < Begin | play a3a4 | > a3a4 | < h2h1 | > exit | end black",
+    ),
+    (
+        "an opponent who does not notice that we have won is answered: silence would lose",
+        "tournament",
+        "< Setup Wa7 Wb2 Bh5 | > OK | < Begin | play a7a8 | > a7a8 | < h5h4 | > b2b4"
+        "| < h4h3 | > b4b5 | end white",
+    ),
+    (
+        "the seed waits for its role and claims its win",
+        "auto",
+        "< Connected to the server! | > OK | < Setup Wa2 Bh3 | > OK | < 15 | > OK | < BEGIN"
+        "| wait | < Role Black | wait black | < a2a3 | turn black | play h3h2 | > h3h2 | < a3a4"
+        "| play h2h1 | > h2h1 | > win: Black",
+    ),
+    (
+        "a server without a clock is known by its role",
+        "auto",
+        "< Connected to the server! | > OK | < BEGIN | < Role White | turn white | dialect seed",
+    ),
+    (
+        "a bare colour is a role",
+        "course",
+        "< Begin | < Black | wait black | < e2e4 | turn black",
+    ),
+    (
+        "some servers repeat our own move",
+        "course",
+        "< Begin | play e2e4 | > e2e4 | < OK | < e2e4 | wait white | < e7e5 | turn white",
+    ),
+    (
+        "a server may say Begin to both: who hears a move first is Black",
+        "course",
+        "< Begin | turn white | < e2e4 | turn black",
+    ),
+    (
+        "promotions and capital letters",
+        "course",
+        "< Setup Wa2 Bh3 | > OK | < Begin | play a2a3 | > a2a3 | < H3H2 | play a3a4 | > a3a4"
+        "| < h2h1Q | > exit | end black",
+    ),
+    (
+        "other words change nothing",
+        "course",
+        "< Begin | play e2e4 | > e2e4 | < hello | < \xff\xff | < Illegal move | < OK"
+        "| < SETUP-ACK | < Begin | < White's turn | < TIMER W:30 B:30 | wait white",
+    ),
+    (
+        "a move out of turn is ignored",
+        "course",
+        "< e2e4 | turn black | < d7d5 | turn black | < e2e4 | turn black"
+        "| note d7d5 comes out of turn",
+    ),
+    (
+        "when an opponent resigns, the next setup is all that is heard",
+        "course",
+        "< Begin | play e2e4 | > e2e4 | < START | > OK | ends white | wait",
+    ),
+    (
+        "a setup that cannot be played is noted",
+        "course",
+        "< Setup Wa2 Ba2 | > OK | note a second pawn on a2 | < Begin | turn white",
+    ),
+    *(
+        (
+            f"no move is asked for in {setup}",
+            "course",
+            f"< {setup} | > OK | < Begin | wait | end {winner}",
+        )
+        for setup, winner in (
+            ("Setup Wa2", "white"),
+            ("Setup Bh7", "black"),
+            ("Setup Wa2 Ba3", "black"),
+            ("Setup Wa8 Bb7", "white"),
+        )
+    ),
+    (
+        "an exit on our own turn is not called a win: it may have been our time",
+        "course",
+        "< Begin | play e2e4 | > e2e4 | < e7e5 | < exit | ends ?",
+    ),
+    (
+        "an opponent who leaves has lost",
+        "course",
+        "< Begin | play e2e4 | > e2e4 | < exit | end white",
+    ),
+    ("nothing is claimed before the role is known", "seed", "< h1h8 | wait"),
+    (
+        "an opponent moves a pawn that we took en passant: it has forgotten to remove it",
+        "course",
+        "< Setup We4 Wa2 Bd7 Bh7 | > OK | < Begin | play e4e5 | > e4e5 | < d7d5 | play e5d6"
+        "| > e5d6 | < d5d4 | note still on the opponent's board | turn white"
+        "| board ......../.......b/...w..../......../...b..../......../w......./........",
+    ),
+    (
+        "an opponent takes en passant where we do not",
+        "seed",
+        "< Setup Wa2 Wh2 Bb4 Bh7 | > OK | < BEGIN | < Role White | play a2a4 | > a2a4 | < b4a3"
+        "| note takes en passant | turn white"
+        "| board ......../.......b/......../......../......../b......./.......w/........",
+    ),
+    (
+        "an illegal move is claimed where that is possible",
+        "seed",
+        "< Setup Wa2 Bh7 | > OK | < BEGIN | < Role White | play a2a3 | > a2a3 | < h7h4"
+        "| > win: White | end white",
+    ),
+    (
+        "without a referee an illegal move is accepted",
+        "tournament",
+        "< Setup Wa2 Bh7 | > OK | < Begin | play a2a3 | > a2a3 | < h7h4"
+        "| note accepted (no referee) | turn white | play a3a4 | > a3a4",
+    ),
+    (
+        "a move of no pawn at all ends the game",
+        "tournament",
+        "< Setup Wa2 Bh7 | > OK | < Begin | play a2a3 | > a2a3 | < c4c3 | end ?",
+    ),
+]
 
-class Client:
-    """A conversation and what it has said."""
 
-    def __init__(self, dialect: str = "auto", variant: str | None = None) -> None:
-        self.conversation = Conversation(dialect, variant)
-
-    def hear(self, text: str) -> list[str]:
-        """What is answered to a text."""
+def take_step(conversation: Conversation, verb: str, value: str) -> None:
+    if verb == "<":
         scanner = Scanner()
-        for message in scanner.feed(text.encode()) + scanner.settle():
-            self.conversation.hear(message)
-        return self.said()
-
-    def said(self) -> list[str]:
-        words, self.conversation.outbox = self.conversation.outbox, []
-        return words
-
-    def play(self, name: str) -> list[str]:
-        child = child_named(self.conversation.position, name)
+        text = value.replace("START", START).encode("latin-1")
+        for message in scanner.feed(text) + scanner.settle():
+            conversation.hear(message)
+    elif verb == ">":
+        assert conversation.outbox.pop(0) == value
+    elif verb == "play":
+        child = child_named(conversation.position, value)
         assert child is not None
-        self.conversation.play(child)
-        return self.said()
+        conversation.play(child)
+    elif verb == "silence":
+        conversation.hear_silence()
+    elif verb in ("turn", "wait"):
+        assert conversation.our_turn == (verb == "turn")
+        assert value in ("", conversation.colour)
+    elif verb in ("end", "ends"):
+        ending = conversation.endings[-1]
+        assert (ending.winner or "?") == value
+        assert len(conversation.endings) == 1
+    elif verb == "note":
+        assert value in conversation.notes[0]
+    elif verb == "board":
+        assert "/".join(board_text(conversation.position).split("\n")[:8]) == value
+    else:
+        assert verb == "dialect"
+        assert conversation.dialect.name == value
 
 
-def playing(setup: str, name: str, dialect: str = "course", variant: str | None = None) -> Client:
-    """We are White in this position and have just played that move."""
-    client = Client(dialect, variant)
-    client.hear(f"{setup}\n")
-    client.hear("Begin\n" + ("Role White\n" if dialect == "seed" else ""))
-    assert client.play(name)[0] == name
-    return client
+@pytest.mark.parametrize(
+    ("dialect", "script"),
+    [script[1:] for script in SCRIPTS],
+    ids=[script[0] for script in SCRIPTS],
+)
+def test_a_conversation(dialect: str, script: str) -> None:
+    conversation = Conversation(dialect)
+    for step in script.split("|"):
+        verb, _, value = step.strip().partition(" ")
+        if verb != ">":
+            assert not conversation.outbox, f"said before {step}: {conversation.outbox}"
+        take_step(conversation, verb, value)
+    assert not conversation.outbox
 
 
-# --- each dialect from its first word --------------------------------------------------------
-
-
-def test_course_as_white() -> None:
-    client = Client()
-    assert client.hear("Connected to the server!\n") == ["OK"]
-    assert client.hear(f"{START}\n") == ["OK"]
-    assert client.hear("Time 5\n") == ["OK"]
-    assert not client.conversation.our_turn
-    assert client.hear("Begin\n") == []
-    assert client.conversation.our_turn
-    assert (client.conversation.colour, client.conversation.minutes) == ("white", 5.0)
-    assert client.play("e2e4") == ["e2e4"]
-    assert client.hear("e7e5\n") == []
-    assert client.conversation.our_turn
-
-
-def test_course_as_black_with_time_before_setup_and_a_welcome() -> None:
-    client = Client()
-    assert client.hear("Welcome\n") == []
-    assert client.hear("Time 0.5\n") == ["OK"]
-    assert client.hear(f"{START}\n") == ["OK"]
-    assert client.hear("e2e4\n") == []
-    assert client.conversation.our_turn
-    assert client.conversation.colour == "black"
-
-
-def test_course_without_setup_and_time() -> None:
-    client = Client()
-    assert client.hear("Connected to the server!\n") == ["OK"]
-    client.hear("Begin\n")
-    assert client.conversation.our_turn
-    assert client.play("a2a3") == ["a2a3"]
-
-
-def test_tournament_begins_after_silence_and_alternates_colours() -> None:
-    client = Client()
-    client.conversation.hear_silence()
-    assert client.said() == ["OK"]
-    client.conversation.hear_silence()
-    assert client.said() == []  # once is enough
-    assert client.hear("Setup Wa6 Bh5\nTime 10\n") == ["OK", "OK"]
-    client.hear("Begin\n")
-    assert client.conversation.colour == "white"
-    client.play("a6a7")
-    client.hear("h5h4\n")
-    client.play("a7a8")
-    assert client.conversation.ending is not None
-    assert client.hear("GameOver WHITE plies=3\n") == []
-    assert client.hear("Reset\n") == ["Ready"]
-    assert client.hear("a6a7\n") == []
-    assert client.conversation.colour == "black"
-    assert client.conversation.minutes == 10.0
-    assert client.conversation.our_turn
-
-
-def test_tournament_says_exit_only_when_it_has_lost() -> None:
-    won = playing("Setup Wa7 Bh3", "a7a8", "tournament")
-    assert won.said() == []
-    lost = playing("Setup Wa3 Bh2", "a3a4", "tournament")
-    assert lost.hear("h2h1\n") == ["exit"]
-
-
-def test_after_a_win_an_opponent_who_goes_on_is_answered() -> None:
-    """To fall silent would lose the game that was won."""
-    client = playing("Setup Wa7 Wb2 Bh5", "a7a8", "tournament")
-    assert client.hear("h5h4\n") == ["b2b4"]
-    assert client.hear("h4h3\n") == ["b4b5"]
-    assert client.conversation.ending is not None
-    assert client.conversation.ending.winner == "white"
-
-
-def test_seed_waits_for_its_role_and_claims_its_win() -> None:
-    client = Client()
-    assert client.hear("Connected to the server!\n") == ["OK"]
-    assert client.hear("Setup Wa2 Bh3\n") == ["OK"]
-    assert client.hear("15\n") == ["OK"]
-    assert client.hear("BEGIN\n") == []
-    assert not client.conversation.our_turn
-    client.hear("Role Black\n")
-    assert not client.conversation.our_turn
-    client.hear("a2a3\n")
-    assert client.conversation.our_turn
-    client.play("h3h2")
-    client.hear("a3a4\n")
-    assert client.play("h2h1") == ["h2h1", "win: Black"]
-
-
-def test_seed_plays_without_en_passant_unless_told_otherwise() -> None:
-    plain = Client("seed")
-    plain.hear("Setup Wa2 Bb4\n")
-    assert plain.conversation.position.state & NO_EN_PASSANT
-    told = Client("seed", variant="")
-    told.hear("Setup Wa2 Bb4\n")
-    assert not told.conversation.position.state & NO_EN_PASSANT
-
-
-# --- tolerance -------------------------------------------------------------------------------
-
-
-def test_an_echo_of_our_own_move_is_ignored() -> None:
-    client = playing(START, "e2e4")
-    client.hear("OK\ne2e4\n")
-    assert client.conversation.position.mover() == "black"
-    client.hear("e7e5\n")
-    assert client.conversation.our_turn
-
-
-def test_whoever_hears_a_move_first_is_not_white_after_all() -> None:
-    """A server may say Begin to both."""
-    client = Client("course")
-    client.hear("Begin\n")
-    assert client.conversation.our_turn
-    client.hear("e2e4\n")
-    assert client.conversation.colour == "black"
-    assert client.conversation.our_turn
-
-
-def test_promotions_and_capital_letters_are_understood() -> None:
-    client = playing("Setup Wa2 Bh3", "a2a3")
-    client.hear("H3H2\n")
-    client.play("a3a4")
-    client.hear("h2h1Q\n")
-    assert client.conversation.ending is not None
-    assert client.conversation.ending.winner == "black"
-
-
-@pytest.mark.parametrize("word", ["hello", "\xff\xff", "Illegal move", "OK", "SETUP-ACK"])
-def test_other_words_change_nothing(word: str) -> None:
-    client = playing(START, "e2e4")
-    position = client.conversation.position
-    assert client.hear(f"{word}\n") == []
-    assert client.conversation.position == position
-    assert client.conversation.ending is None
-
-
-@pytest.mark.parametrize("words", ["d7d5\n", "e2e4\n"])
-def test_a_move_out_of_turn_is_ignored(words: str) -> None:
-    """We are Black and to move; White repeats its move, or moves for us."""
-    client = Client("course")
-    client.hear("e2e4\n")
-    position = client.conversation.position
-    client.hear(words)
-    assert client.conversation.position == position
-    assert (client.conversation.colour, client.conversation.our_turn) == ("black", True)
-    assert "out of turn" in client.conversation.notes[0]
-
-
-def test_a_game_that_ends_without_a_word_is_counted() -> None:
-    """In the course's dialect the next setup is all that is heard when an opponent resigns."""
-    client = playing(START, "e2e4")
-    client.hear(f"{START}\n")
-    (ending,) = client.conversation.endings
-    assert (ending.winner, ending.colour) == ("white", "white")
-    assert not client.conversation.our_turn
-
-
-def test_seed_is_told_by_its_role_where_there_is_no_clock() -> None:
-    client = Client()
-    client.hear("Connected to the server!\nSetup Wa2 Bb4\nBEGIN\nRole White\n")
-    assert client.conversation.dialect is not None
-    assert client.conversation.dialect.name == "seed"
-    assert client.conversation.position.state & NO_EN_PASSANT
-
-
-def test_a_setup_that_cannot_be_played_is_noted() -> None:
-    client = Client("course")
-    client.hear("Setup Wa2 Ba2\n")
-    assert "a second pawn on a2" in client.conversation.notes[0]
-    assert client.conversation.position.mover() == "white"
-
-
-@pytest.mark.parametrize("setup", ["Setup Wa2", "Setup Bh7", "Setup Wa2 Ba3", "Setup Wa8 Bb7"])
-def test_a_setup_in_which_the_game_is_over_asks_for_no_move(setup: str) -> None:
-    client = Client("course")
-    client.hear(f"{setup}\nBegin\n")
-    assert not client.conversation.our_turn
-    assert client.conversation.ending is not None
-
-
-def test_an_end_on_our_own_turn_is_not_called_a_win() -> None:
-    """It may have been our time: the course's dialect says exit to both."""
-    client = playing(START, "e2e4")
-    client.hear("e7e5\nexit\n")
-    (ending,) = client.conversation.endings
-    assert ending.winner == ""
-
-
-def test_a_second_begin_changes_nothing() -> None:
-    client = playing(START, "e2e4")
-    client.hear("Begin\n")
-    assert (client.conversation.colour, client.conversation.our_turn) == ("white", False)
-
-
-def test_nothing_is_claimed_before_the_role_is_known() -> None:
-    client = Client("seed")
-    assert client.hear("h1h8\n") == []
-
-
-def test_an_opponent_who_leaves_has_lost() -> None:
-    client = playing(START, "e2e4")
-    client.hear("exit\n")
-    assert str(client.conversation.ending) == "white has won: the opponent has left the game"
-    assert client.conversation.finished
-
-
-# --- moves that are illegal on our board -----------------------------------------------------
-
-
-def test_an_opponent_who_forgets_the_pawn_taken_en_passant() -> None:
-    """It moves a pawn that we have taken: on its own board the pawn is still there."""
-    client = Client("course")
-    client.hear("Setup We4 Wa2 Bd7 Bh7\nBegin\n")
-    client.play("e4e5")
-    client.hear("d7d5\n")
-    client.play("e5d6")
-    client.hear("d5d4\n")
-    assert "still on the opponent's board" in client.conversation.notes[0]
-    assert client.conversation.our_turn
-    assert client.conversation.position.enemy == Pawns(0, 1 << 19 | 1 << 47, 0, 0).enemy
-
-
-def test_an_opponent_who_takes_en_passant_where_we_do_not() -> None:
-    client = playing("Setup Wa2 Wh2 Bb4 Bh7", "a2a4", variant="no-en-passant")
-    client.hear("b4a3\n")
-    assert "takes en passant" in client.conversation.notes[0]
-    assert str(client.conversation.position).split("\n")[5] == "b......."
-    assert client.conversation.our_turn
-
-
-def test_an_illegal_move_is_claimed_where_that_is_possible() -> None:
-    client = playing("Setup Wa2 Bh7", "a2a3", "seed")
-    assert client.hear("h7h4\n") == ["win: White"]
-    assert client.conversation.ending is not None
-    assert client.conversation.ending.winner == "white"
-
-
-def test_an_illegal_move_that_nobody_checks_is_taken_at_its_word() -> None:
-    client = playing("Setup Wa2 Bh7", "a2a3", "tournament")
-    client.hear("h7h4\n")
-    assert "accepted (no referee)" in client.conversation.notes[0]
-    assert client.conversation.our_turn
-    here = client.conversation.position
-    assert [move_name(here, child) for child in here.children()] == ["a3a4"]
-
-
-def test_a_move_of_no_pawn_at_all_ends_the_game_without_a_crash() -> None:
-    client = playing("Setup Wa2 Bh7", "a2a3", "tournament")
-    client.hear("c4c3\n")
-    assert client.conversation.ending is not None
-    assert client.conversation.ending.winner == ""
+@pytest.mark.parametrize(("variant", "without"), [(None, True), ("", False)])
+def test_the_seed_plays_without_en_passant_unless_asked(variant: str | None, without: bool) -> None:
+    conversation = Conversation("seed", variant)
+    assert bool(conversation.position.state & NO_EN_PASSANT) == without

@@ -1,10 +1,12 @@
-"""The log of a game: written, read back, and all that can be wrong with one."""
+"""The log of a game: written, read back by `solver replay`, and what can be wrong with one."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
+from command import solver
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -96,11 +98,6 @@ def test_a_bare_log_of_another_server_is_read() -> None:
     assert record.result == GameResult("black", "resignation")
 
 
-def test_a_game_may_have_no_result() -> None:
-    (record,) = parse_records("# GAME 1 WHITE=x BLACK=y\n1 W e2e3\n", "log")
-    assert record.result is None
-
-
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
@@ -142,3 +139,49 @@ def test_no_text_at_all_is_a_crash(noise: str) -> None:
     for text in (noise, LOG + noise, LOG[: len(noise)] + noise):
         with suppress(BoardError):
             assert parse_records(text, "log")
+
+
+# --- the command ---------------------------------------------------------------------------
+
+UNFINISHED = LOG.partition("3 W")[0]
+RESIGNED = LOG.replace("WHITE reason=landed", "BLACK reason=resignation")
+
+
+@pytest.mark.parametrize(
+    ("words", "text", "printed"),
+    [
+        (
+            [],
+            LOG,
+            "game 1: white ann, black bob, 0.5 minutes each\n"
+            "  1  white  a6a7  0.12 s\n  2  black  h7h5  1.00 s\n  3  white  a7a8  0.25 s\n"
+            "white has won: a pawn has landed; plies: 3\n",
+        ),
+        (["--boards"], LOG, "a7a8  0.25 s\nw.......\n........\n........\n.......b\n"),
+        (["--check"], LOG * 3, "standard input: 3 games, 9 moves: all legal\n"),
+        ([], UNFINISHED, "not finished; plies: 2\n"),
+        (
+            [],  # a server that checks nothing lets a player resign after having won
+            RESIGNED,
+            "black has won: the opponent has resigned; plies: 3\n"
+            "but on the board white has won: a pawn has landed\n",
+        ),
+        ([], LOG.replace("ann", "\x1b[2J"), "white \\x1b[2J, black bob"),
+    ],
+)
+def test_a_log_is_replayed(words: list[str], text: str, printed: str) -> None:
+    done = solver("replay", "-", *words, text=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert printed in done.stdout
+    assert "\x1b" not in done.stdout
+
+
+def test_a_log_may_be_longer_than_any_board_but_must_be_legal(tmp_path: Path) -> None:
+    log = tmp_path / "games.txt"
+    log.write_text(LOG * 1000)
+    assert solver("replay", str(log), "--check").stdout.endswith("3000 moves: all legal\n")
+    log.write_text(LOG.replace("h7h5", "h7h4"))
+    done = solver("replay", str(log))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"solver: {log}: line 5, column 5: 'h7h4' is not legal" in done.stderr
+    assert solver("replay", str(tmp_path / "none.txt")).returncode == 3

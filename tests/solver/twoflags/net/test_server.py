@@ -1,16 +1,19 @@
-"""The server: every way in which a game can end, and players who come and go."""
+"""The server on real sockets: games, matches and spectators in every dialect."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
-from net_host import AUTO, hosted, openings, run
+from net_host import AUTO, hosted, in_loop, openings
 from net_players import (
     Leaving,
+    Line,
     Player,
     Saying,
     SeedPlayer,
+    SetupPlayer,
     Sleeping,
     TournamentPlayer,
     connected,
@@ -18,39 +21,97 @@ from net_players import (
     play_match,
 )
 
-from solver.twoflags.moves import move_name
-from solver.twoflags.net.server import Departed, GameStarted, Seated
+from solver.twoflags.net import server
+from solver.twoflags.net.record import GameRecord, parse_records
+from solver.twoflags.net.referee import TimedMove, random_openings
+from solver.twoflags.net.server import (
+    Departed,
+    GameStarted,
+    MatchFinished,
+    MoveMade,
+    Seated,
+    Spectators,
+)
+from solver.twoflags.rules import NO_EN_PASSANT
 
-PLAYERS = {
-    "course": Player,
-    "tournament": TournamentPlayer,
-    "seed": SeedPlayer,
+PLAYERS = {"course": Player, "tournament": TournamentPlayer, "seed": SeedPlayer}
+QUICK = openings("Setup Wa5 Bh7")  # White wins after five plies
+
+# --- one game ------------------------------------------------------------------------------
+
+SPOKEN = {
+    "course": (
+        "Connected to the server!|Setup Wa6 Bh7|Time 0.5|Begin|h7h5|exit",
+        "Connected to the server!|Setup Wa6 Bh7|Time 0.5|a6a7|a7a8|exit",
+    ),
+    "tournament": (
+        "Setup Wa6 Bh7|Time 0.5|Begin|h7h5|GameOver WHITE plies=3",
+        "Setup Wa6 Bh7|Time 0.5|a6a7|a7a8|GameOver WHITE plies=3",
+    ),
+    "seed": (
+        "Connected to the server!|Setup Wa6 Bh7|0.5|BEGIN|Role White|h7h5",
+        "Connected to the server!|Setup Wa6 Bh7|0.5|BEGIN|Role Black|a6a7|a7a8",
+    ),
 }
 
 
-@pytest.mark.parametrize(
-    ("setup", "expected"),
-    [
-        ("Setup Wa7 Bh7", ("white", "landed")),
-        ("Setup Wd4 Be5", ("white", "last-pawn-taken")),
-        ("Setup Wa4 Ba6", ("white", "no-legal-move")),
-        ("Setup Wa2 Bh2 BLACK", ("black", "landed")),
-    ],
-)
-def test_a_game_ends_as_the_board_shows(setup: str, expected: tuple[str, str]) -> None:
-    async def test() -> None:
-        async with hosted(openings=openings(setup)) as host:
-            await play_match(host, Player(), Player())
-        assert host.ends() == [expected]
+@pytest.mark.parametrize("dialect", SPOKEN)
+@in_loop
+async def test_what_each_dialect_says(dialect: str) -> None:
+    white, black = PLAYERS[dialect](), PLAYERS[dialect]()
+    opening = openings("Setup Wa6 Bh7")
+    async with hosted(dialects=(dialect, dialect), openings=opening, minutes=0.5) as host:
+        await play_match(host, white, black)
+    assert ("|".join(white.heard), "|".join(black.heard)) == SPOKEN[dialect]
+    assert bool(host.records[0].start.state & NO_EN_PASSANT) == (dialect == "seed")
 
-    run(test())
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("course", "tournament"), ("tournament", "seed"), ("seed", "course")],
+)
+@in_loop
+async def test_a_whole_game_in_two_dialects(first: str, second: str) -> None:
+    white, black = PLAYERS[first](), PLAYERS[second]()
+    white.state = black.state = NO_EN_PASSANT
+    async with hosted(dialects=(first, second), variant="no-en-passant") as host:
+        await play_match(host, white, black)
+    (record,) = host.records
+    assert host.ends()[0][1] == "landed"
+    assert parse_records(str(record), "log")
+    for side, player in (("white", black), ("black", white)):
+        moves = [move.name for move in record.moves if move.side == side]
+        assert [word for word in player.heard if word in moves] == moves
+
+
+@pytest.mark.parametrize(
+    ("player", "dialect"),
+    [(TournamentPlayer, "tournament"), (SetupPlayer, "seed"), (Player, "course")],
+)
+@in_loop
+async def test_a_dialect_is_known_by_how_a_client_behaves(
+    player: type[Player], dialect: str
+) -> None:
+    async with hosted(dialects=AUTO) as host:
+        playing = asyncio.create_task(player().play(host.port))
+        await host.until_told(Seated)
+        assert Seated("player-1", dialect) in host.events
+    await playing
+
+
+@in_loop
+async def test_a_client_may_bring_its_own_setup() -> None:
+    white = SetupPlayer()
+    async with hosted(dialects=("auto", "seed")) as host:
+        await play_match(host, white, SeedPlayer())
+    assert white.heard[:2] == ["SETUP-ACK", "Setup Wa5 Bh7"]
+    assert host.ends() == [("white", "landed")]
 
 
 @pytest.mark.parametrize(
     ("word", "reason"),
     [
         ("a2a5", "illegal-move"),
-        ("h7h5", "illegal-move"),
         ("a2a9", "illegal-move"),
         ("exit", "resignation"),
         ("win: White", "false-claim"),
@@ -58,173 +119,254 @@ def test_a_game_ends_as_the_board_shows(setup: str, expected: tuple[str, str]) -
         ("a2a4\nb2b4", "out-of-turn"),
     ],
 )
-def test_a_wrong_word_loses_the_game(word: str, reason: str) -> None:
-    async def test() -> None:
+@in_loop
+async def test_a_wrong_word_loses_the_game(word: str, reason: str) -> None:
+    black = Player()
+    async with hosted() as host:
+        await play_match(host, Saying(word), black)
+    assert host.ends() == [("black", reason)]
+    assert black.heard[-1] == "exit"
+
+
+@in_loop
+async def test_chatter_is_ignored() -> None:
+    class Chatting(Player):
+        def move(self) -> None:
+            if self.position.children():
+                name = first_move(self.position)
+                self.take_move(name)
+                self.say(f"OK\nthinking about it\n{name.upper()}q")
+
+    async with hosted(openings=openings("Setup Wa2 Bh7")) as host:
+        await play_match(host, Chatting(), Player())
+    assert host.ends() == [("white", "landed")]
+
+
+@in_loop
+async def test_without_clocks_patience_has_an_end() -> None:
+    """The silent client has not even answered the greeting."""
+    async with hosted(minutes=0, patience=0.2) as host, connected(host.port):
+        await host.until_told(Seated)
         black = Player()
-        async with hosted() as host:
-            await play_match(host, Saying(word), black)
-        assert host.ends() == [("black", reason)]
-        assert black.heard[-1] == "exit"
-
-    run(test())
-
-
-def test_chatter_is_ignored() -> None:
-    async def test() -> None:
-        class Chatting(Player):
-            def move(self) -> None:
-                if self.position.children():
-                    name = first_move(self.position)
-                    self.take_move(name)
-                    self.say(f"OK\nthinking about it\n{name.upper()}q")
-
-        async with hosted(openings=openings("Setup Wa2 Bh7")) as host:
-            await play_match(host, Chatting(), Player())
-        assert host.ends() == [("white", "landed")]
-
-    run(test())
-
-
-def test_a_flag_falls() -> None:
-    async def test() -> None:
-        black = TournamentPlayer()
-        async with hosted(dialects=AUTO, minutes=0.003) as host:
-            await play_match(host, Sleeping(), black)
-        assert host.ends() == [("black", "time")]
-        assert black.heard[-1] == "GameOver BLACK plies=0"
-
-    run(test())
-
-
-def test_without_clocks_patience_has_an_end() -> None:
-    async def test() -> None:
-        async with (
-            hosted(minutes=0, patience=0.2) as host,
-            connected(host.port) as silent,
-        ):
-            await host.until_told(Seated)
-            black = Player()
-            playing = asyncio.create_task(black.play(host.port))
-            await host.finish()
-            await playing
-            assert (await silent.reader.read()).startswith(b"Connected")
-        assert host.ends() == [("black", "silence")]
-        assert not any(line.startswith("Time") for line in black.heard)
-
-    run(test())
+        playing = asyncio.create_task(black.play(host.port))
+        await host.finish()
+        await playing
+    assert host.ends() == [("black", "silence")]
+    assert not any(line.startswith("Time") for line in black.heard)
 
 
 @pytest.mark.parametrize("dialect", PLAYERS)
-def test_a_disconnection_in_the_middle_of_a_game_loses(dialect: str) -> None:
-    async def test() -> None:
-        black = PLAYERS[dialect]()
-        async with hosted(dialects=("course", dialect), variant="no-en-passant") as host:
-            await play_match(host, Leaving(), black)
-        assert host.ends() == [("black", "disconnection")]
-        assert black.heard[-1] == ("a2a4" if dialect == "seed" else "exit")
-
-    run(test())
+@in_loop
+async def test_a_disconnection_in_the_middle_of_a_game_loses(dialect: str) -> None:
+    black = PLAYERS[dialect]()
+    async with hosted(dialects=("course", dialect), variant="no-en-passant") as host:
+        await play_match(host, Leaving(), black)
+    assert host.ends() == [("black", "disconnection")]
+    assert black.heard[-1] == ("a2a4" if dialect == "seed" else "exit")
 
 
-def test_who_leaves_before_the_game_frees_the_seat() -> None:
-    async def test() -> None:
-        async with hosted() as host:
-            async with connected(host.port) as line:
-                await line.hear_until("Connected")
-            await host.until_told(Departed)
-            await play_match(host, Player(), Player())
-            assert host.records[0].white == "player-2"
-
-    run(test())
-
-
-def test_who_leaves_in_the_handshake_leaves_the_other_seated() -> None:
-    async def test() -> None:
-        first, third = Player(), Player()
-        async with hosted() as host:
-            playing = asyncio.create_task(first.play(host.port))
-            await host.until_told(Seated)
-            async with connected(host.port) as second:
-                await second.hear_until("Connected")
-                second.say("OK\n")
-                await second.hear_until("Setup")
-            await host.until_told(Departed)
-            assert not any(isinstance(event, GameStarted) for event in host.events)
-            await third.play(host.port)
-            await host.finish()
-            await playing
-        assert host.records[0].black == "player-3"
-        assert first.heard.count("Begin") == 1
-
-    run(test())
+@in_loop
+async def test_a_player_who_leaves_in_the_handshake_leaves_the_other_seated() -> None:
+    first, third = Player(), Player()
+    async with hosted(openings=QUICK) as host:
+        playing = asyncio.create_task(first.play(host.port))
+        await host.until_told(Seated)
+        async with connected(host.port) as second:
+            await second.hear_until("Connected")
+            second.say("OK\n")
+            await second.hear_until("Setup")
+        await host.until_told(Departed)
+        assert not any(isinstance(event, GameStarted) for event in host.events)
+        await third.play(host.port)
+        await host.finish()
+        await playing
+    assert host.records[0].black == "player-3"
+    assert first.heard.count("Begin") == 1
 
 
-def test_a_relay_passes_illegal_moves_on_until_somebody_says_exit() -> None:
-    async def test() -> None:
-        async with (
-            hosted(relay=True, dialects=("tournament", "tournament")) as host,
-            connected(host.port) as white,
-        ):
-            white.say("OK\n")
-            await host.until_told(Seated)
-            async with connected(host.port) as black:
-                black.say("OK\n")
-                for line in (white, black):
-                    for word in ("Setup", "Time"):
-                        await line.hear_until(word)
-                        line.say("OK\n")
-                await white.hear_until("Begin")
-                white.say("a2a8\n")
-                assert await black.hear() == "a2a8"
-                black.say("h7a1\n")
-                assert await white.hear() == "h7a1"
-                white.say("exit\n")
-                assert await white.hear() == "GameOver BLACK plies=2"
-                assert await black.hear() == "GameOver BLACK plies=2"
-        assert host.ends() == [("black", "resignation")]
-
-    run(test())
-
-
-def test_a_move_may_come_in_pieces_and_without_a_newline() -> None:
-    async def test() -> None:
-        class Slow(Player):
-            end = ""
-
-            def move(self) -> None:
-                if self.position.children():
-                    name = move_name(self.position, self.position.children()[0])
-                    self.take_move(name)
-                    self.sending = asyncio.create_task(self.send(name))
-
-            async def send(self, name: str) -> None:
-                for letter in name:
-                    self.line.say(letter)
-                    await self.line.writer.drain()
-                    await asyncio.sleep(0.01)
-
-        async with hosted(openings=openings("Setup Wa5 Bh5")) as host:
-            await play_match(host, Slow(), Player())
-        assert host.ends() == [("white", "landed")]
-
-    run(test())
-
-
-def test_a_client_without_newlines_and_without_oks_can_play() -> None:
-    async def test() -> None:
-        async with (
-            hosted(openings=openings("Setup Wa6 Bh7"), patience=0.2) as host,
-            connected(host.port) as white,
-        ):
-            await host.until_told(Seated)
-            playing = asyncio.create_task(Player().play(host.port))
+@in_loop
+async def test_a_relay_passes_illegal_moves_on_until_somebody_says_exit() -> None:
+    async with (
+        hosted(relay=True, dialects=("tournament", "tournament")) as host,
+        connected(host.port) as white,
+    ):
+        white.say("OK\n" * 3)
+        await host.until_told(Seated)
+        async with connected(host.port) as black:
+            black.say("OK\n" * 3)
             await white.hear_until("Begin")
-            white.say("a6a7")
-            await white.hear_until("h7h5")
-            white.say("a7a8q")
-            assert await white.hear_until("exit")
-            await host.finish()
-            await playing
-        assert host.ends() == [("white", "landed")]
+            await black.hear_until("Time")
+            white.say("a2a8\n")
+            assert await black.hear() == "a2a8"
+            black.say("h7a1\n")
+            assert await white.hear() == "h7a1"
+            white.say("exit\n")
+            for line in (white, black):
+                assert await line.hear() == "GameOver BLACK plies=2"
+    assert host.ends() == [("black", "resignation")]
 
-    run(test())
+
+# --- matches -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dialect", PLAYERS)
+@in_loop
+async def test_colours_alternate_in_every_dialect(dialect: str) -> None:
+    async with hosted(dialects=(dialect, dialect), games=4, openings=QUICK) as host:
+        await play_match(host, PLAYERS[dialect](), PLAYERS[dialect]())
+    assert [record.white for record in host.records] == ["player-1", "player-2"] * 2
+    assert host.ends() == [("white", "landed")] * 4
+    assert host.score == MatchFinished(("player-1", "player-2"), (2, 2), (1500.0, 1500.0))
+
+
+@in_loop
+async def test_ratings_change_once_by_the_score() -> None:
+    async with hosted(games=4) as host:
+        await play_match(host, Saying("exit"), Player())
+    assert [winner for winner, _ in host.ends()] == ["black", "white"] * 2
+    assert (host.score.wins, host.score.ratings) == ((0, 4), (1484.0, 1516.0))
+
+
+@in_loop
+async def test_between_the_games_of_a_tournament_players_are_asked_to_reset() -> None:
+    first, second = TournamentPlayer(), TournamentPlayer()
+    async with hosted(dialects=AUTO, games=2, openings=QUICK) as host:
+        await play_match(host, first, second)
+    start, over = "Setup Wa5 Bh7|Time 5", "GameOver WHITE plies=5"
+    told = ["|".join(word for word in p.heard if word[0].isupper()) for p in (first, second)]
+    assert told == [f"{start}|Begin|{over}|Reset|{over}", f"{start}|{over}|Reset|Begin|{over}"]
+
+
+@pytest.mark.parametrize(("games", "accepted"), [(None, 3), (2, 2)])
+@in_loop
+async def test_the_first_client_may_ask_for_a_tournament(games: int | None, accepted: int) -> None:
+    first, second = TournamentPlayer(), TournamentPlayer()
+    first.speaks_first = "OK\nTOURNAMENT 3"
+    second.speaks_first = "OK\nTOURNAMENT 9"
+    async with hosted(dialects=AUTO, games=games, openings=QUICK) as host:
+        await play_match(host, first, second)
+    assert len(host.records) == accepted
+    for player in (first, second):
+        assert player.heard.count(f"TournamentAccepted {accepted}") == 1
+
+
+@in_loop
+async def test_a_pair_of_games_has_the_same_random_opening() -> None:
+    async with hosted(dialects=AUTO, games=4, openings=random_openings(3, seed=7)) as host:
+        await play_match(host, TournamentPlayer(), Player())
+    starts = [record.start for record in host.records]
+    assert starts[0] == starts[1] != starts[2] == starts[3]
+    assert [record.moves[0].side for record in host.records] == ["black"] * 4
+
+
+@in_loop
+async def test_a_lost_game_is_not_a_lost_match() -> None:
+    async with hosted(games=2, minutes=0.003) as host:
+        await play_match(host, Sleeping(), Saying("a2a5"))
+    assert host.ends() == [("black", "time"), ("black", "illegal-move")]
+
+
+@in_loop
+async def test_a_player_who_leaves_between_two_games_has_lost_the_next() -> None:
+    class LeavingLater(TournamentPlayer):
+        def react(self, message: str) -> None:
+            if message == "Reset":
+                self.line.writer.close()
+            else:
+                super().react(message)
+
+    second = TournamentPlayer()
+    async with hosted(dialects=AUTO, games=5, openings=QUICK) as host:
+        await play_match(host, LeavingLater(), second)
+    assert host.ends() == [("white", "landed"), ("white", "disconnection")]
+    assert second.heard[-2:] == ["Reset", "exit"]
+
+
+@in_loop
+async def test_the_server_may_go_on_for_ever() -> None:
+    async with hosted(dialects=AUTO, openings=QUICK, forever=True) as host:
+        for match in range(1, 4):
+            await play_match(host, TournamentPlayer(), TournamentPlayer(), ends=False)
+            await host.until_told(MatchFinished, match)
+    assert [record.white for record in host.records] == ["player-1", "player-3", "player-5"]
+
+
+# --- spectators ----------------------------------------------------------------------------
+
+
+@in_loop
+async def test_many_spectators_see_the_same_game_though_some_never_read() -> None:
+    async def read_all(line: Line) -> str:
+        return (await line.reader.read()).decode()
+
+    async with hosted(dialects=AUTO, openings=QUICK, games=2) as host, AsyncExitStack() as stack:
+        port = host.listening.spectator_port
+        lines = [await stack.enter_async_context(connected(port)) for _ in range(12)]
+        for line in lines[8:]:
+            line.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        for line in lines[:8]:
+            assert await line.hear() == "# waiting for two players"
+        watching = [asyncio.create_task(read_all(line)) for line in lines[:8]]
+        await play_match(host, TournamentPlayer(), Player())
+        seen = await asyncio.gather(*watching)
+    assert len(set(seen)) == 1
+    games = parse_records(seen[0], "seen")
+    assert [game.result for game in games] == [record.result for record in host.records]
+    assert seen[0].endswith("# SCORE player-1=1 player-2=1\n")
+    assert " white 300.00s" in seen[0] or " white 299." in seen[0]
+
+
+@in_loop
+async def test_a_spectator_who_comes_late_sees_the_game_from_its_beginning() -> None:
+    class Waiting(Player):
+        def move(self) -> None:
+            if len(self.heard) < 5:
+                super().move()
+
+    async with hosted(openings=QUICK, minutes=0) as host:
+        playing = asyncio.create_task(play_match(host, Waiting(), Player()))
+        await host.until_told(MoveMade, 2)
+        async with connected(host.listening.spectator_port) as late:
+            seen = [(await late.hear()).split(" # ")[0] for _ in range(4)]
+        playing.cancel()
+    game = "# GAME 1 WHITE=player-1 BLACK=player-2"
+    assert seen == [game, "# SETUP Wa5 Bh7 WHITE", "1 W a5a6", "2 B h7h5"]
+
+
+@in_loop
+async def test_spectators_who_talk_too_much_or_are_too_many_are_turned_away() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "MOST_SPECTATORS", 3)
+        async with hosted(openings=QUICK) as host, AsyncExitStack() as stack:
+            port = host.listening.spectator_port
+            lines = [await stack.enter_async_context(connected(port)) for _ in range(4)]
+            heard = [await line.hear() for line in lines]
+            lines[0].writer.write(b"x" * 10_000_000)
+            while await lines[0].hear():
+                pass
+            await play_match(host, Player(), Player())
+    assert heard == [*["# waiting for two players"] * 3, "Error: too many spectators."]
+    assert len(host.ends()) == 1
+
+
+@in_loop
+async def test_a_spectator_who_reads_nothing_is_dropped_at_last() -> None:
+    """More than a match tells, so that every buffer on the way is full."""
+    spectators = Spectators()
+    listening = await asyncio.start_server(spectators.welcome, "127.0.0.1", 0)
+    async with listening, connected(listening.sockets[0].getsockname()[1]) as deaf:
+        deaf.writer.transport.pause_reading()  # type: ignore[attr-defined]
+        while not spectators.watching:
+            await asyncio.sleep(0.001)
+        event = MoveMade(1, TimedMove("white", "a2a4" * 25_000, 0.1), None)
+        for _ in range(1000):
+            spectators.so_far = ""
+            spectators.hear(event)
+            await asyncio.sleep(0)
+            if not spectators.watching:
+                break
+        assert not spectators.watching
+        record = GameRecord(2, "ann", "bob", QUICK(1))
+        spectators.hear(GameStarted(record))
+        assert spectators.so_far == str(record)  # a new game is told from its beginning
+        spectators.close()
