@@ -7,6 +7,7 @@ Counts of nodes bound both, so that the same puzzle has the same truth on every 
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -45,7 +46,7 @@ DRAW_SHARE = 0.25  # for draws, where the tables were met; the rest is for wins 
 
 
 class Evidence:
-    """What is known about one move, for the side that makes it."""
+    """What is proven about one move, for the side that makes it."""
 
     def __init__(self, child: Any, exact: Exact) -> None:
         self.child = child
@@ -58,83 +59,33 @@ class Evidence:
         if known != UNKNOWN:
             self._know(Value(known).after_a_ply(), Source.TABLES)
         elif child.standing() == LOST:
-            self._know(Value(win_in(1)), Source.SEARCH)
+            self._know(Value(win_in(1)))
 
-    def _know(self, value: Value, source: Source) -> None:
+    def _know(self, value: Value, source: Source = Source.SEARCH) -> None:
         self.value = value
         self.source = source
 
-    @property
-    def can_win(self) -> bool:
-        """As far as is known."""
+    def may_win(self, value: Value) -> bool:
+        """Whether it may win for all that is known, if a search gives it this value."""
+        if value.certain:
+            return value.result > 0
         return not self.is_held if self.value is None else self.value.result > 0
 
     def ask_for_an_end(self, proof: ShortestWin) -> None:
         """Whether it is over in one ply more than was asked before."""
         plies = self.asked + 1
-        child, after = self.child, self.asked
         if plies & 1:
-            if not self.is_held and proof.yields(child, after):
-                self._know(Value(win_in(plies)), Source.SEARCH)
-        elif not self.holds and proof.forces(child, after):
-            self._know(Value(loss_in(plies)), Source.SEARCH)
+            if not self.is_held and proof.yields(self.child, self.asked):
+                self._know(Value(win_in(plies)))
+        elif not self.holds and proof.forces(self.child, self.asked):
+            self._know(Value(loss_in(plies)))
         self.asked = plies
 
     def ask_for_a_draw(self, proof: Holding, plies: int) -> None:
         self.is_held = self.is_held or proof.forces(self.child, plies)
         self.holds = self.holds or proof.yields(self.child, plies)
         if self.is_held and self.holds:
-            self._know(Value(0), Source.SEARCH)
-
-
-class Inquiry:
-    """All questions about the moves of one position."""
-
-    def __init__(self, children: list[Any], exact: Exact, nodes: int) -> None:
-        self.moves = [Evidence(child, exact) for child in children]
-        self.ends = ShortestWin(Limits(nodes=nodes), exact)
-        self.draws = Holding(Limits(nodes=nodes), exact)
-        self.nodes = nodes
-
-    @property
-    def visited(self) -> int:
-        return int(self.ends.effort.visited + self.draws.effort.visited)
-
-    @property
-    def open(self) -> list[Evidence]:
-        return [move for move in self.moves if move.value is None]
-
-    @property
-    def asked(self) -> int:
-        """Every win or loss in up to so many plies is proven."""
-        return min((move.asked for move in self.open), default=0)
-
-    def ask(self) -> None:
-        """As much as the nodes allow."""
-        self._ask_for_ends(int(self.nodes * FIRST_SHARE))
-        if self.ends.effort.known:
-            self._ask_for_draws(int(self.nodes * DRAW_SHARE))
-        self._ask_for_ends(self.nodes - int(self.draws.effort.visited))
-
-    def _ask_for_ends(self, nodes: int) -> None:
-        self.ends.allow(Limits(nodes=nodes))
-        try:
-            while self.open and self.asked < LONGEST:
-                asked = self.asked
-                for move in self.open:
-                    if move.asked == asked:
-                        move.ask_for_an_end(self.ends)
-        except Stop:
-            pass
-
-    def _ask_for_draws(self, nodes: int) -> None:
-        self.draws.allow(Limits(nodes=nodes))
-        try:
-            for plies in range(1, LONGEST + 1):
-                for move in self.open:
-                    move.ask_for_a_draw(self.draws, plies)
-        except Stop:
-            pass
+            self._know(Value(0))
 
 
 class Findings:
@@ -145,41 +96,89 @@ class Findings:
         self.rules = rules
         self.position = position
         self.children = position.children()
-        self.inquiry = Inquiry(self.children, exact, nodes)
-        self.inquiry.ask()
-        self.searched = 0
-        self.nodes = self.inquiry.visited
-        self.values = self._values(depth, nodes, exact)
+        self.moves = [Evidence(child, exact) for child in self.children]
+        self.nodes = self._prove(nodes, exact)
+        self.searched = 0  # the depth that the search of all open moves has reached
+        opinions = iter(self._search(depth, nodes, exact) if self.open else ())
+        self.values = [move.value or next(opinions) for move in self.moves]
         self.value = self._root_value()
 
-    def _values(self, depth: int, nodes: int, exact: Exact) -> list[Value]:
-        left = [move.child for move in self.inquiry.open]
+    @property
+    def open(self) -> list[Evidence]:
+        return [move for move in self.moves if move.value is None]
+
+    @property
+    def asked(self) -> int:
+        """Every win or loss in up to so many plies is proven."""
+        return min((move.asked for move in self.open), default=0)
+
+    def _prove(self, nodes: int, exact: Exact) -> int:
+        """As much as the nodes allow; the result is how many were visited."""
+        ends = ShortestWin(Limits(nodes=nodes), exact)
+        draws = Holding(Limits(nodes=nodes), exact)
+        self._ask_for_ends(ends, int(nodes * FIRST_SHARE))
+        if ends.effort.known:
+            self._ask_for_draws(draws, int(nodes * DRAW_SHARE))
+        self._ask_for_ends(ends, nodes - int(draws.effort.visited))
+        return int(ends.effort.visited + draws.effort.visited)
+
+    def _ask_for_ends(self, proof: ShortestWin, nodes: int) -> None:
+        proof.allow(Limits(nodes=nodes))
+        with suppress(Stop):
+            while self.open and self.asked < LONGEST:
+                asked = self.asked
+                for move in self.open:
+                    if move.asked == asked:
+                        move.ask_for_an_end(proof)
+
+    def _ask_for_draws(self, proof: Holding, nodes: int) -> None:
+        proof.allow(Limits(nodes=nodes))
+        with suppress(Stop):
+            for plies in range(1, LONGEST + 1):
+                for move in self.open:
+                    move.ask_for_a_draw(proof, plies)
+
+    def _search(self, depth: int, nodes: int, exact: Exact) -> list[Value]:
+        """Opinions about the open moves: as deep as the nodes allow for all of them, and no
+        deeper than that depth."""
         evaluate = self.rules.evaluator(self.rules.DEFAULT_HEURISTIC, self.position)
-        opinions = _Opinions(Search(evaluate, Techniques(), exact), left)
-        if left:
-            opinions.deepen(depth, nodes)
-            self.searched = opinions.depth
-            self.nodes += opinions.visited
-        searched = iter(opinions.values)
-        return [move.value or next(searched) for move in self.inquiry.moves]
+        search = Search(evaluate, Techniques(), exact)
+        children = [move.child for move in self.open]
+        values = [Value(-search.heuristic(child), 1) for child in children]
+        known: list[Finding | None] = [None] * len(children)
+        self.searched = 1
+        visited = 0
+        for wanted in range(2, depth + 1):
+            for at, child in enumerate(children):
+                limits = Limits(depth=wanted - 1, nodes=nodes - visited)
+                finding = search.run(child, limits, known=known[at])
+                visited += int(search.effort.visited)
+                if finding.depth < wanted - 1 and not finding.proven:
+                    self.nodes += visited
+                    return values
+                known[at] = finding
+            values = [_after(finding, wanted) for finding in known if finding is not None]
+            self.searched = wanted
+        self.nodes += visited
+        return values
 
     def _root_value(self) -> Value:
-        """The best value, said as carefully as all the others make it necessary."""
+        """The best value, as carefully as the others make it necessary."""
         best = max(self.values, key=_rank)
-        pairs = list(zip(self.inquiry.moves, self.values, strict=True))
+        pairs = list(zip(self.moves, self.values, strict=True))
         if best.result > 0:
-            other = any(self._may_win_in(*pair, best.most_plies or 0) for pair in pairs)
-            return replace(best, bounded=best.bounded or other)
+            sooner = any(self._may_win_in(*pair, best.most_plies or 0) for pair in pairs)
+            return replace(best, bounded=best.bounded or sooner)
         if best.result < 0 or all(value.certain for value in self.values):
             return best
-        if Value(0) in self.values and not any(_may_win(*pair) for pair in pairs):
+        if Value(0) in self.values and not any(move.may_win(value) for move, value in pairs):
             return Value(0)
         return replace(best, depth=self.searched)
 
     def _may_win_in(self, move: Evidence, value: Value, plies: int) -> bool:
         """Whether a move of unproven value may win as soon as that, for all that is known."""
         asked = max(move.asked, self.searched)
-        return not value.proven and _may_win(move, value) and asked < plies
+        return not value.proven and move.may_win(value) and asked < plies
 
     @property
     def best(self) -> list[int]:
@@ -188,13 +187,18 @@ class Findings:
         return [index for index, value in enumerate(self.values) if value == top]
 
     def truth(self, canonical: Any, form: str, variant: str = "") -> Truth:
-        """With the move to that child for the canonical one."""
+        """With the move to that child as the canonical one."""
         rules, position = self.rules, self.position
-        chosen = self.children.index(canonical)
         moves = tuple(
-            Move(rules.move_name(position, child, True), rules.write(child, "board"), *value)
-            for child, value in zip(self.children, self._in_words(), strict=True)
+            Move(
+                rules.move_name(position, move.child, True),
+                rules.write(move.child, "board"),
+                str(value),
+                move.source if move.value else Source.SEARCH if value.certain else Source.NONE,
+            )
+            for move, value in zip(self.moves, self.values, strict=True)
         )
+        chosen = self.children.index(canonical)
         others = [
             index
             for index, value in enumerate(self.values)
@@ -205,58 +209,23 @@ class Findings:
             variant=variant,
             mover=position.mover(),
             value=str(self.value),
-            proof=self._proof(),
+            proof=self._describe_proof({move.source for move in moves}),
             best=tuple(moves[index].name for index in (chosen, *others)),
             moves=moves,
             board=rules.write(canonical, form),
             proven=how_much_proven(self.values, self.value),
         )
 
-    def _in_words(self) -> list[tuple[str, Source]]:
-        """The value of every move, and where it comes from."""
-        return [
-            (str(value), move.source if move.value else _source(value))
-            for move, value in zip(self.inquiry.moves, self.values, strict=True)
-        ]
-
-    def _proof(self) -> str:
-        sources = {source for _, source in self._in_words()}
+    def _describe_proof(self, sources: set[Source]) -> str:
         if sources == {Source.TABLES}:
             return "every move looked up in the endgame tables"
         if not self.searched:
             also = " and looked up in the endgame tables" if Source.TABLES in sources else ""
             return f"every move proven by search{also}"
         return (
-            f"wins and losses within {self.inquiry.asked} plies proven; "
+            f"wins and losses within {self.asked} plies proven; "
             f"the rest searched to depth {self.searched}"
         )
-
-
-class _Opinions:
-    """The values of some moves, by a search that goes equally deep for each."""
-
-    def __init__(self, search: Search, children: list[Any]) -> None:
-        self.search = search
-        self.children = children
-        self.depth = 1
-        self.visited = 0
-        self.values = [Value(-search.heuristic(child), 1) for child in children]
-        self._found: list[Finding | None] = [None] * len(children)
-
-    def deepen(self, depth: int, nodes: int) -> None:
-        """As deep as the nodes allow for all, and no deeper than that depth."""
-        for wanted in range(2, depth + 1):
-            found = []
-            for child, known in zip(self.children, self._found, strict=True):
-                limits = Limits(depth=wanted - 1, nodes=nodes - self.visited)
-                finding = self.search.run(child, limits, known=known)
-                self.visited += int(self.search.effort.visited)
-                if finding.depth < wanted - 1 and not finding.proven:
-                    return
-                found.append(finding)
-            self._found = [*found]
-            self.values = [_after(finding, wanted) for finding in found]
-            self.depth = wanted
 
 
 def _after(finding: Finding, depth: int) -> Value:
@@ -316,14 +285,6 @@ def tables_of(game: str) -> Exact:
 
 def _rank(value: Value) -> tuple[int, bool]:
     return value.score, value.proven
-
-
-def _source(value: Value) -> Source:
-    return Source.SEARCH if value.certain else Source.NONE
-
-
-def _may_win(move: Evidence, value: Value) -> bool:
-    return value.result > 0 if value.certain else move.can_win
 
 
 def _is_as_good(value: Value, chosen: Value) -> bool:
