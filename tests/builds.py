@@ -3,7 +3,7 @@ behave alike, so that the slow one may take a part of what the fast one takes in
 
 from __future__ import annotations
 
-from solver import search
+from solver.search import alphabeta as search
 
 INTERPRETED = str(search.__file__).endswith(".py")
 

@@ -23,7 +23,7 @@ from grader.compare.results import (
 from grader.stats.ratios import Ratio
 from grader.stats.shares import Share
 from grader.variants.variant import Variant
-from solver.techniques import Techniques
+from solver.search.techniques import Techniques
 
 NAMES = (
     "centre",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from solver.checkers.endgame.build import solve_pair
-from solver.checkers.endgame.file import SHIPPED, Archive, packed
-from solver.checkers.endgame.slices import Slice, all_pairs, slice_named
-from solver.checkers.endgame.values import StoredValues, Values
+from solver.games.checkers.endgame.build import solve_pair
+from solver.games.checkers.endgame.file import SHIPPED, Archive, packed
+from solver.games.checkers.endgame.slices import Slice, all_pairs, slice_named
+from solver.games.checkers.endgame.values import StoredValues, Values
 
 
 @cache

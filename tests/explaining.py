@@ -8,13 +8,13 @@ from typing import Any
 from solver.cli.hint import found_hint
 from solver.cli.puzzle import Puzzle, read_puzzle
 from solver.cli.request import Request
-from solver.effort import Effort
-from solver.exact import NOTHING
 from solver.explain.hint import Hint
-from solver.explain.way import Way, way_of
-from solver.finding import Finding
+from solver.explain.story import Way, way_of
 from solver.games import game_of
-from solver.limits import Limits
+from solver.search.counters import Effort
+from solver.search.exact import NOTHING
+from solver.search.limits import Limits
+from solver.search.result import Finding
 
 INPUTS = Path(__file__).parent.parent / "inputs"
 

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, suppress
 from functools import wraps
 from typing import Any, TypeVar
 
-from solver.twoflags.net.record import GameRecord
-from solver.twoflags.net.server import (
+from solver.games.twoflags.net.record import GameRecord
+from solver.games.twoflags.net.server import (
     Event,
     GameFinished,
     Listening,
@@ -17,8 +17,8 @@ from solver.twoflags.net.server import (
     Server,
     ServerSettings,
 )
-from solver.twoflags.rules import Pawns
-from solver.twoflags.text import parse_setup
+from solver.games.twoflags.rules import Pawns
+from solver.games.twoflags.text import parse_setup
 
 T = TypeVar("T")
 AUTO = ("auto", "auto")

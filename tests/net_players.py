@@ -11,10 +11,10 @@ from contextlib import asynccontextmanager, suppress
 
 from net_host import Hosted
 
-from solver.twoflags.moves import child_named, move_name
-from solver.twoflags.net.server import Seated
-from solver.twoflags.rules import NO_EN_PASSANT, Pawns
-from solver.twoflags.text import parse_setup
+from solver.games.twoflags.moves import child_named, move_name
+from solver.games.twoflags.net.server import Seated
+from solver.games.twoflags.rules import NO_EN_PASSANT, Pawns
+from solver.games.twoflags.text import parse_setup
 
 Choose = Callable[[Pawns], str]
 

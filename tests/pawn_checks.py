@@ -8,8 +8,8 @@ import naive_twoflags as naive
 from drawings import side_by_side
 from pawn_drawings import pawns, position_of
 
-from solver.standing import LOST, QUIET
-from solver.twoflags import game
+from solver.games.twoflags import game
+from solver.search.position import LOST, QUIET
 
 
 def check(

@@ -10,7 +10,7 @@ import naive_twoflags as naive
 from hypothesis import strategies as st
 from naive_twoflags import Game
 
-from solver.twoflags import game as twoflags
+from solver.games.twoflags import game as twoflags
 
 VARIANT = {True: "", False: "no-en-passant"}  # by whether en passant is played
 SWAP = str.maketrans("wb", "bw")

@@ -7,10 +7,10 @@ from typing import Any
 
 from pawn_drawings import position_of, random_game
 
-from solver.checkers import game
-from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board, each_bit
-from solver.standing import LOST
+from solver.games.checkers import game
+from solver.games.checkers.mixed import TwoBoards
+from solver.games.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board, each_bit
+from solver.search.position import LOST
 
 
 def board(text: str) -> Any:

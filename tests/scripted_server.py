@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from solver.games import game_named
+from solver.games.twoflags.net.client import Agent, AgentSettings, Connection
 from solver.play.ponderer import Ponderer
-from solver.techniques import Techniques
-from solver.twoflags.net.client import Agent, AgentSettings, Connection
+from solver.search.techniques import Techniques
 
 PATIENCE = 20.0
 

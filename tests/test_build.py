@@ -86,45 +86,47 @@ BOARD = ".b......\nb.b.....\n.b.r.r..\nr...r...\n.r.r...r\n......r.\n........\n.
 ENDING = "........\n........\n.....R..\n........\n.R......\n........\n........\n..B.....\n"
 LOADED_FOR_A_BOARD = [
     "solver",
-    "solver.bits",
-    "solver.cache",
-    "solver.change",
+    "solver.search.position",
+    "solver.search.cache",
+    "solver.search.position",
     "solver.checkers",
-    "solver.checkers.endgame",
-    "solver.checkers.endgame.probe",
-    "solver.checkers.heuristics",
-    "solver.checkers.rules",
-    "solver.checkers.text",
+    "solver.games.checkers.endgame",
+    "solver.games.checkers.endgame.probe",
+    "solver.games.checkers.heuristics",
+    "solver.games.checkers.rules",
+    "solver.games.checkers.text",
     "solver.cli",
     "solver.cli.files",
     "solver.cli.plain",
     "solver.cli.puzzle",
     "solver.cli.request",
-    "solver.compiled",
-    "solver.deepening",
-    "solver.effort",
+    "solver.search.compiled",
+    "solver.search.alphabeta",
+    "solver.search.counters",
     "solver.errors",
-    "solver.exact",
-    "solver.finding",
-    "solver.first_sight",
-    "solver.forcing",
+    "solver.search.exact",
+    "solver.search.result",
+    "solver.search.alphabeta",
+    "solver.proof.prover",
     "solver.games",
-    "solver.heuristic",
-    "solver.limits",
-    "solver.ordering",
-    "solver.position",
-    "solver.score",
-    "solver.search",
-    "solver.shortest",
-    "solver.solve",
-    "solver.standing",
-    "solver.techniques",
-    "solver.table",
-    "solver.variation",
-    "solver.window",
+    "solver.search.heuristic",
+    "solver.search.limits",
+    "solver.search.ordering",
+    "solver.search.position",
+    "solver.search.score",
+    "solver.search.alphabeta",
+    "solver.proof.prover",
+    "solver.proof.answer",
+    "solver.search.position",
+    "solver.search.techniques",
+    "solver.search.cache",
+    "solver.search.alphabeta",
+    "solver.search.score",
 ]
 # What it takes to look up an ending.
-LOADED_FOR_AN_ENDING = {f"solver.checkers.endgame.{name}" for name in ("file", "slices", "values")}
+LOADED_FOR_AN_ENDING = {
+    f"solver.games.checkers.endgame.{name}" for name in ("file", "slices", "values")
+}
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -151,7 +153,7 @@ def test_imports_are_seen_wherever_they_stand() -> None:
             "    import numpy\n"
         )
     )
-    assert found.runtime == {"os.path", "solver.checkers.rules", "solver.checkers", "numpy"}
+    assert found.runtime == {"os.path", "solver.games.checkers.rules", "solver.checkers", "numpy"}
     assert found.typing == {"mypy_extensions"}
 
 
@@ -178,7 +180,12 @@ def test_the_words_of_a_game_ask_no_search(game: str) -> None:
     """They tell what they are shown; searching is for who shows it."""
     for module in ("describe",):
         reached = reached_from(f"solver.{game}.{module}")
-        assert not reached & {"solver.search", "solver.solve", "solver.forcing", "solver.cli"}
+        assert not reached & {
+            "solver.search.alphabeta",
+            "solver.proof.answer",
+            "solver.proof.prover",
+            "solver.cli",
+        }
 
 
 @pytest.mark.parametrize("game", GAMES)

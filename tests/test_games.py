@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from solver.change import TAKEN
-from solver.exact import NOTHING
-from solver.explain.way import way_of
+from solver.explain.story import way_of
 from solver.games import GAMES, game_named, game_of
-from solver.limits import Limits
-from solver.search import Search
-from solver.standing import FORCED, LOST, QUIET
-from solver.techniques import Techniques
-from solver.textbook import Minimax
+from solver.search.alphabeta import Search
+from solver.search.exact import NOTHING
+from solver.search.limits import Limits
+from solver.search.minimax import Minimax
+from solver.search.position import FORCED, LOST, QUIET, TAKEN
+from solver.search.techniques import Techniques
 
 
 def met_in_games(name: str, games: int = 12) -> list[Any]:

@@ -19,7 +19,7 @@ from grader.puzzles.find import find_cases
 from grader.puzzles.settings import read_settings
 from grader.report import GRADING_FORMATS
 from grader.sandbox.job import WARNINGS, Level
-from solver.twoflags.net.program import reserve_port
+from solver.games.twoflags.net.program import reserve_port
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -76,9 +76,9 @@ def test_the_readme_has_the_two_commands_on_its_first_screen() -> None:
 def test_the_readme_lists_every_choice_there_is() -> None:
     from solver.cli import COMMANDS
     from solver.games import GAMES, game_named
-    from solver.solve import DEFAULT_NODES
-    from solver.techniques import CACHES, ORDERINGS, TERMINALS
-    from solver.twoflags.net.protocol import DIALECTS
+    from solver.games.twoflags.net.protocol import DIALECTS
+    from solver.proof.answer import DEFAULT_NODES
+    from solver.search.techniques import CACHES, ORDERINGS, TERMINALS
 
     readme = README.read_text()
     games = [game_named(name) for name in GAMES]
@@ -135,8 +135,8 @@ def test_the_readme_knows_the_puzzles() -> None:
 
 
 def test_the_readme_knows_the_endings() -> None:
-    from solver.checkers.endgame.file import SHIPPED, Archive
-    from solver.checkers.endgame.slices import all_slices
+    from solver.games.checkers.endgame.file import SHIPPED, Archive
+    from solver.games.checkers.endgame.slices import all_slices
 
     readme = README.read_text()
     positions = sum(here.size for here in all_slices(Archive(SHIPPED).pieces))

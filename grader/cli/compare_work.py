@@ -19,9 +19,9 @@ from grader.grading.plan import Mode
 from grader.puzzles.find import Case
 from grader.variants.named import DEFAULT, variants_named
 from grader.variants.variant import Variant, told_apart
-from solver.cli.arguments import number
+from solver.cli.options import number
 from solver.errors import UserError, did_you_mean
-from solver.score import MAX_DEPTH
+from solver.search.score import MAX_DEPTH
 
 USUAL_DEPTH = 6
 LADDER_DEPTHS = (2, 4, 6)

@@ -13,7 +13,7 @@ from grader.cli.parser import GraderParser
 from grader.grading.changes import Change, changes
 from grader.grading.journal import read_journal
 from grader.grading.records import Record
-from solver.cli.words import shown
+from solver.cli.console import shown
 from solver.errors import UserError, counted
 
 EXAMPLES = """\

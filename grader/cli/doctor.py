@@ -10,7 +10,7 @@ from grader.cli.parser import GraderParser
 from grader.cli.sitting import JUDGE_ERROR
 from grader.sandbox import Level, LevelReport, Sandbox, choose_level, level_reports
 from grader.sandbox.attacks import AttackResult, Held, run_attacks
-from solver.cli.words import tell
+from solver.cli.console import tell
 
 SHOWN = {Held.HELD: "held", Held.NOT_HELD: "NOT HELD", Held.NOT_APPLICABLE: "-"}
 EXIT_CODES = """exit codes:

@@ -12,7 +12,7 @@ from grader.cli.outputs import checked, write_all
 from grader.cli.parser import READING, GraderParser
 from grader.grading.records import Feedback
 from grader.report import GRADING_FORMATS
-from solver.cli.arguments import number
+from solver.cli.options import number
 
 EXAMPLES = """\
   grader export html:report.html csv:marks.csv

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grader.cli.parser import GraderParser
 from solver import __version__
-from solver.cli.arguments import program
+from solver.cli.options import program
 
 
 def run(argv: list[str]) -> int:

@@ -10,7 +10,7 @@ from tabulate import tabulate
 from grader.cli.options import add_journal
 from grader.cli.parser import READING, GraderParser
 from grader.grading.journal import read_journal
-from solver.cli.words import shown
+from solver.cli.console import shown
 
 HEADERS = ("number", "of", "begun (UTC)", "graded")
 

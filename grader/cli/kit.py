@@ -7,9 +7,9 @@ from pathlib import Path
 
 from grader.cli.parser import READING, GraderParser
 from grader.report.grading_files import SCRIPTS, gradescope_kit
-from solver.cli.arguments import one_of
+from solver.cli.console import tell
 from solver.cli.files import write_text
-from solver.cli.words import tell
+from solver.cli.options import one_of
 from solver.errors import FileError
 
 EXAMPLES = """\

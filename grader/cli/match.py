@@ -6,13 +6,7 @@ import argparse
 
 from grader.cli.bar import progress
 from grader.cli.forms import Form, checked_forms, write_forms
-from grader.cli.match_options import (
-    journal_of,
-    make_parser,
-    openings_of,
-    plan_of,
-    sprt_of,
-)
+from grader.cli.match_options import journal_of, make_parser, openings_of, plan_of, sprt_of
 from grader.cli.options import jobs_of
 from grader.match.engines import Engine
 from grader.match.kept import KeptGames, kept_games
@@ -25,8 +19,8 @@ from grader.report import render_match
 from grader.runner import Refused, chosen_level
 from grader.runs import Sandbox
 from grader.stats.sprt import Decision
+from solver.cli.console import tell
 from solver.cli.files import check_output, write_text
-from solver.cli.words import tell
 from solver.errors import FileError, UserError, counted
 from solver.games import game_named
 

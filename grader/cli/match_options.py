@@ -19,10 +19,10 @@ from grader.runs import Sandbox
 from grader.stats.sprt import Sprt
 from grader.variants.named import variants_named
 from grader.variants.variant import Variant, told_apart
-from solver.cli.arguments import amount, number, one_of, program
+from solver.cli.options import amount, number, one_of, program
 from solver.errors import UserError, counted
 from solver.games import GAMES, game_named
-from solver.score import MAX_DEPTH
+from solver.search.score import MAX_DEPTH
 
 NODES = 1000
 PAIRS = 100

@@ -20,8 +20,8 @@ from grader.puzzles.truth import Truth, parse_value
 from grader.report import GRADING_FORMATS
 from grader.runs import Sandbox
 from grader.submissions.find import Submission
-from solver.cli.arguments import amount, number, one_of
-from solver.cli.words import tell
+from solver.cli.console import tell
+from solver.cli.options import amount, number, one_of
 from solver.errors import UserError, counted
 
 JOURNAL = "grades.db"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import Parser
+from solver.cli.options import Parser
 
 NAME = "grader"
 EXIT_CODES = """exit codes:

@@ -17,9 +17,9 @@ from grader.cli.parser import GraderParser
 from grader.grading.workers import processes
 from grader.puzzles.find import Case, PuzzleFiles, find_puzzles, select
 from grader.puzzles.prove import MOST_NODES, NODES, Proof, as_json, differences, prove_again
-from solver.cli.arguments import number
+from solver.cli.console import shown, tell
 from solver.cli.files import write_text
-from solver.cli.words import shown, tell
+from solver.cli.options import number
 from solver.errors import FileError, UserError, counted
 
 EXAMPLES = """\

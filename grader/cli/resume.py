@@ -16,7 +16,7 @@ from grader.grading.journal import open_journal, read_journal
 from grader.grading.records import Feedback
 from grader.report import GRADING_FORMATS
 from grader.runs import Sandbox
-from solver.cli.arguments import number
+from solver.cli.options import number
 
 EXAMPLES = """\
   grader resume

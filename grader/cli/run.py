@@ -5,14 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grader.cli.options import (
-    add_options,
-    cases_of,
-    place_of,
-    planned,
-    secret_paths,
-    settings_of,
-)
+from grader.cli.options import add_options, cases_of, place_of, planned, secret_paths, settings_of
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
 from grader.cli.sitting import begin

@@ -18,8 +18,8 @@ from grader.grading.records import Record, Report, Verdict
 from grader.grading.workers import Workers, cluster, local
 from grader.runner import Level, Refused, chosen_level
 from grader.runs import Sandbox
-from solver.cli.arguments import program
-from solver.cli.words import tell
+from solver.cli.console import tell
+from solver.cli.options import program
 from solver.errors import UserError, counted
 
 FAILED = 1

@@ -12,11 +12,11 @@ from grader.cli.parser import GraderParser
 from grader.compare.sharing import crew
 from grader.tuning.as_python import as_python
 from grader.tuning.tune import HELD_OUT, Held, Options, Tuning, done, tuned
-from solver.checkers.heuristics import HEURISTICS
-from solver.cli.arguments import number, one_of
 from solver.cli.files import check_output, write_text
+from solver.cli.options import number, one_of
 from solver.errors import counted
-from solver.score import MAX_DEPTH
+from solver.games.checkers.heuristics import HEURISTICS
+from solver.search.score import MAX_DEPTH
 
 EXAMPLES = """\
   grader tune -o mine.py                 # as the weights of `tuned` were found

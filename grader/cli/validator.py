@@ -17,8 +17,8 @@ from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import Case, case_of
 from grader.report.grading_files import validate
 from grader.runs import Ending, Outcome
+from solver.cli.console import tell
 from solver.cli.files import write_text
-from solver.cli.words import tell
 from solver.errors import FileError
 
 LIMITS = Limits()

@@ -20,7 +20,7 @@ from grader.cli.parser import GraderParser
 from grader.cli.sitting import begin
 from grader.submissions.find import check_mounts
 from grader.submissions.roster import find_submissions
-from solver.cli.words import shown, tell
+from solver.cli.console import shown, tell
 
 EXAMPLES = """\
   grader class submissions/

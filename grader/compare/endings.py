@@ -19,12 +19,12 @@ from grader.compare.summing import kept
 from grader.puzzles.evidence import find, tables_of
 from grader.variants.variant import Variant
 from solver.games import game_named
-from solver.score import UNKNOWN, WIN, is_decisive
-from solver.standing import LOST
+from solver.search.position import LOST
+from solver.search.score import UNKNOWN, WIN, is_decisive
 
 if TYPE_CHECKING:
-    from solver.exact import Exact
     from solver.games import Game
+    from solver.search.exact import Exact
 
 GAME = "checkers"  # the one with tables
 PIECES = range(2, 5)

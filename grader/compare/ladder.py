@@ -19,7 +19,7 @@ from grader.compare.sharing import ALONE, Crew
 from grader.variants.player import Player
 from grader.variants.variant import Variant
 from solver.games import game_named
-from solver.techniques import NONE
+from solver.search.techniques import NONE
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,12 @@ from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import Move, Truth, Value, parse_value
 from grader.variants.player import Player
 from grader.variants.variant import Variant
-from solver.effort import branching_factor
-from solver.exact import NOTHING
 from solver.games import game_named
+from solver.search.counters import branching_factor
+from solver.search.exact import NOTHING
 
 if TYPE_CHECKING:
-    from solver.finding import Finding
+    from solver.search.result import Finding
 
 
 def measured(

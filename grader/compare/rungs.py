@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from grader.variants.variant import Variant
-from solver.effort import Effort
-from solver.techniques import CACHES, ORDERINGS, TECHNIQUES
+from solver.search.counters import Effort
+from solver.search.techniques import CACHES, ORDERINGS, TECHNIQUES
 
 MINIMAX, TABLES = "minimax", "+ tables"
 ORDERING, CACHE = "ordering", "cache"

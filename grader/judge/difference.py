@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from solver.breach import square, squares
 from solver.errors import counted
 from solver.games import Game
+from solver.games.breach import square, squares
 
 MOST_SQUARES = 4  # named one by one before the rest is only counted
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from grader.judge.boards import Drawing, drawing_of, opponent
 from grader.judge.difference import Difference, difference, in_words
-from solver.breach import Breach, Displaced
 from solver.games import Game, game_named
+from solver.games.breach import Breach, Displaced
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from grader.judge.uncrowned import as_read, still_uncrowned, uncrowned
 from grader.puzzles.find import read_board
 from grader.puzzles.truth import Truth, Value, parse_value
 from solver.games import game_named
-from solver.score import loss_in
+from solver.search.score import loss_in
 
 
 @dataclass(frozen=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from grader.judge.boards import Drawing, drawing_of
-from solver.breach import FILES, square
 from solver.errors import UserError
 from solver.games import game_of
+from solver.games.breach import FILES, square
 
 HEAD = "  " + " ".join(FILES)
 WIDTH = 18  # of a board: rank, brackets, eight squares

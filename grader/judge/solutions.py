@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import Value
 from solver.games import game_named
-from solver.limits import Limits
-from solver.score import UNKNOWN, loss_in
-from solver.search import Search
-from solver.solve import prove
-from solver.techniques import Techniques
+from solver.proof.answer import prove
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.score import UNKNOWN, loss_in
+from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
-    from solver.evaluate import Evaluate
+    from solver.search.evaluate import Evaluate
 
 PROOF_NODES = 400_000  # about two seconds in plain Python, for a position that cannot be proven
 SEARCH_NODES = 40_000

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from solver.cli.files import read_text
 from solver.errors import UserError, counted
-from solver.limits import Limits
-from solver.search import Search
-from solver.techniques import Techniques
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game

@@ -12,9 +12,9 @@ from grader.match.openings import one_line, read_position
 from grader.match.results import Game as PlayedGame
 from grader.match.results import Pair, PlayedMove
 from grader.match.searchers import Searcher, SearcherAtWork
-from solver.exact import NOTHING, Exact
 from solver.games import game_named
 from solver.play.game import EndedBy, GameInProgress
+from solver.search.exact import NOTHING, Exact
 
 if TYPE_CHECKING:
     from solver.games import Game

@@ -12,9 +12,9 @@ from grader.variants.player import Player
 from grader.variants.variant import Variant
 from solver.cli.puzzle import is_own
 from solver.errors import FileError, UserError, counted
-from solver.finding import Finding
 from solver.play.game import GameInProgress, choose_move
-from solver.position import Position
+from solver.search.position import Position
+from solver.search.result import Finding
 
 if TYPE_CHECKING:
     from solver.games import Game

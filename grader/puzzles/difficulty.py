@@ -12,16 +12,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from solver.exact import NOTHING
-from solver.limits import Limits
-from solver.search import Search
-from solver.techniques import TECHNIQUES, Techniques
+from solver.search.alphabeta import Search
+from solver.search.exact import NOTHING
+from solver.search.limits import Limits
+from solver.search.techniques import TECHNIQUES, Techniques
 
 if TYPE_CHECKING:
-    from solver.evaluate import Evaluate
-    from solver.exact import Exact
-    from solver.finding import Finding
     from solver.games import Game
+    from solver.search.evaluate import Evaluate
+    from solver.search.exact import Exact
+    from solver.search.result import Finding
 
 MOST = 100_000  # nodes for one measurement
 DEEPEST = 60

@@ -24,20 +24,18 @@ from grader.puzzles.truth import (
     how_much_proven,
     read_truth,
 )
-from solver.forcing import LONGEST
 from solver.games import game_named
-from solver.holding import Holding
-from solver.limits import Limits, Stop
-from solver.score import UNKNOWN, is_decisive, loss_in, win_in
-from solver.search import Search
-from solver.shortest import ShortestWin
-from solver.standing import LOST
-from solver.techniques import Techniques
+from solver.proof.prover import LONGEST, Holding, ShortestWin
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits, Stop
+from solver.search.position import LOST
+from solver.search.score import UNKNOWN, is_decisive, loss_in, win_in
+from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
-    from solver.exact import Exact
-    from solver.finding import Finding
     from solver.games import Game
+    from solver.search.exact import Exact
+    from solver.search.result import Finding
 
 DEPTH = 10
 NODES = 120_000  # about a second in plain Python, for the proof and again for the search

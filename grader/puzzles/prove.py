@@ -12,13 +12,13 @@ from grader.puzzles.find import Case, read_board
 from grader.puzzles.truth import SCHEMA, Truth, canonical
 from solver.errors import UserError
 from solver.games import game_named, game_of
-from solver.limits import Limits
-from solver.solve import DEFAULT_NODES, solve
-from solver.techniques import Techniques
+from solver.proof.answer import DEFAULT_NODES, solve
+from solver.search.limits import Limits
+from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
-    from solver.finding import Finding
     from solver.games import Game
+    from solver.search.result import Finding
 
 MOST_NODES = 10**12
 NODES = 500_000  # some ten seconds in plain Python at the most: what takes longer stays unproven

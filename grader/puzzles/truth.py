@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from grader.puzzles.find import read_board
 from solver.errors import UserError
 from solver.games import GAMES, game_named
-from solver.score import describe, distance, in_words, is_decisive, loss_in, win_in
+from solver.search.score import describe, distance, in_words, is_decisive, loss_in, win_in
 
 if TYPE_CHECKING:
     from solver.games import Game

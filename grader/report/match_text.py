@@ -12,7 +12,7 @@ from solver import __version__
 from solver.errors import counted
 from solver.games import Game as Rules
 from solver.games import game_named
-from solver.score import describe
+from solver.search.score import describe
 
 MOST_FORFEITS = 5  # shown in full
 ELO_NOTE = "Elo against all others together."

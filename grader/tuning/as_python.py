@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grader.tuning.tune import Tuning
-from solver.checkers.heuristics import HEURISTICS
+from solver.games.checkers.heuristics import HEURISTICS
 
 FILE = '''\
 """The heuristic `{name}` with the weights that `{command}` has found.
@@ -11,7 +11,7 @@ FILE = '''\
 solver board.txt --heuristic THIS_FILE.py:evaluate
 """
 
-from solver.checkers.heuristics import HEURISTICS
+from solver.games.checkers.heuristics import HEURISTICS
 
 WEIGHTS = {{
 {weights}

@@ -8,8 +8,8 @@ from random import Random
 from grader.tuning.games import result_of
 from grader.tuning.regression import Sample
 from grader.tuning.terms import counts
-from solver.checkers import game
-from solver.standing import QUIET
+from solver.games.checkers import game
+from solver.search.position import QUIET
 
 MOST_PIECES = 4  # as many as the tables have that come with the package
 STYLES = ("any", "kings")

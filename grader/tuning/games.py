@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from grader.tuning.regression import Sample
 from grader.tuning.terms import counts
-from solver.checkers import game as rules
-from solver.limits import Limits
+from solver.games.checkers import game as rules
 from solver.play.game import GameInProgress, choose_move
-from solver.score import is_decisive
-from solver.search import Search
-from solver.standing import QUIET
-from solver.techniques import Techniques
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.position import QUIET
+from solver.search.score import is_decisive
+from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
-    from solver.finding import Finding
-    from solver.position import Position
+    from solver.search.position import Position
+    from solver.search.result import Finding
 
 PLAYER = "material"
 # Random moves to begin with: few for what occurs in good games, many for all the rest.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.checkers.heuristics import HEURISTICS
+from solver.games.checkers.heuristics import HEURISTICS
 
 
 def counts(heuristic: str, position: Any) -> tuple[int, ...]:

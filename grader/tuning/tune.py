@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from grader.tuning.endings import EndingsOrder, solve
 from grader.tuning.games import GameOrder, play
 from grader.tuning.regression import Sample, accuracy, fit, log_loss
-from solver.checkers.heuristics import HEURISTICS, weights_of
+from solver.games.checkers.heuristics import HEURISTICS, weights_of
 
 HELD_OUT = 10  # every tenth game, and every tenth batch of endings, is kept for measuring
 BATCH = 50  # endings

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from grader.variants.variant import Variant
-from solver.cli.arguments import amount, number, one_of
+from solver.cli.options import amount, number, one_of
 from solver.errors import UserError, did_you_mean
-from solver.score import MAX_DEPTH
-from solver.techniques import TECHNIQUES
+from solver.search.score import MAX_DEPTH
+from solver.search.techniques import TECHNIQUES
 
 FIELDS: dict[str, tuple[str, Callable[[str], object]]] = {
     "heuristic": ("heuristic", str),

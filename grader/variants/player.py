@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grader.variants.variant import Variant
+from solver.cli.console import own_heuristic
 from solver.cli.puzzle import is_own
-from solver.cli.words import own_heuristic
-from solver.exact import NOTHING
-from solver.search import Search
+from solver.search.alphabeta import Search
+from solver.search.exact import NOTHING
 
 if TYPE_CHECKING:
-    from solver.evaluate import Evaluate
-    from solver.finding import Finding
     from solver.games import Game
+    from solver.search.evaluate import Evaluate
+    from solver.search.result import Finding
 
 
 class Player:

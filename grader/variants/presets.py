@@ -7,7 +7,7 @@ them, and nothing that the report does not mention.
 from __future__ import annotations
 
 from grader.variants.variant import Variant
-from solver.techniques import plain
+from solver.search.techniques import plain
 
 PRESETS = {
     f"{heuristic}-report": Variant("", heuristic, techniques)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from solver.games import game_named
-from solver.limits import Limits
-from solver.techniques import Techniques
+from solver.search.limits import Limits
+from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game

@@ -57,7 +57,7 @@ def guarded(program: str, run: Callable[[list[str]], int], argv: list[str]) -> i
 
 
 def _told(program: str, message: str, code: int) -> int:
-    from solver.cli.words import tell
+    from solver.cli.console import tell
 
     tell("\n".join(f"{program}: {line}" for line in message.split("\n")))
     return code

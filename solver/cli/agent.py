@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import LOOPBACK, Parser, amount, number, one_of, parse_host
+from solver.cli.console import tell
 from solver.cli.files import check_output, write_text
+from solver.cli.options import LOOPBACK, Parser, add_heuristic, amount, number, one_of, parse_host
 from solver.cli.puzzle import start_puzzle
-from solver.cli.searching import add_heuristic
-from solver.cli.words import tell
 from solver.errors import counted
+from solver.games.twoflags.net.client import Agent, AgentSettings, Connection, GamesSummary
+from solver.games.twoflags.net.protocol import DIALECTS
 from solver.play.ponderer import Ponderer
-from solver.techniques import Techniques
-from solver.twoflags.net.client import Agent, AgentSettings, Connection, GamesSummary
-from solver.twoflags.net.protocol import DIALECTS
+from solver.search.techniques import Techniques
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Sequence
 
-    from solver.techniques import Techniques
-    from solver.twoflags.net.client import GamePlayed, MovePlayed
+    from solver.games.twoflags.net.client import GamePlayed, MovePlayed
+    from solver.search.techniques import Techniques
 
 AGENT_EXIT_CODES = """exit codes:
   0    the games were played to their end, won or lost

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import time
 
-from solver.cli.arguments import Parser
+from solver.cli.options import Parser
 from solver.cli.report import table, version
 from solver.games import GAMES, game_named
-from solver.limits import Limits
-from solver.score import describe
-from solver.search import Search
-from solver.shortest import ShortestWin
-from solver.techniques import Techniques, plain
+from solver.proof.prover import ShortestWin
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.score import describe
+from solver.search.techniques import Techniques, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
     from pathlib import Path
 
-    from solver.position import Position
+    from solver.search.position import Position
 
 # Game, position, and the depth to search; depth 0 asks for the proof of a win or loss.
 CASES = (

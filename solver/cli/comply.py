@@ -5,18 +5,18 @@ from __future__ import annotations
 import argparse
 import signal
 
-from solver.cli.arguments import Parser, amount, number, one_of, parse_address
-from solver.cli.words import shown
+from solver.cli.console import shown
+from solver.cli.options import Parser, amount, number, one_of, parse_address
 from solver.errors import UserError
-from solver.twoflags.net.comply import (
+from solver.games.twoflags.net.comply import (
     AGENT_CHECKS,
     SERVER_CHECKS,
     CheckStatus,
     check_agent,
     check_server,
 )
-from solver.twoflags.net.program import DEFAULT_PORT, HOST, Subject
-from solver.twoflags.net.protocol import DIALECTS
+from solver.games.twoflags.net.program import DEFAULT_PORT, HOST, Subject
+from solver.games.twoflags.net.protocol import DIALECTS
 
 COMPLY_EXIT_CODES = """exit codes:
   0    all checks passed, or could not be made

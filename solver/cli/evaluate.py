@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import Parser
-from solver.cli.boards import add_board_options, add_file, opened
+from solver.cli.options import Parser, add_board_options, add_file, add_heuristic, opened
 from solver.cli.puzzle import is_own
 from solver.cli.report import table
-from solver.cli.searching import add_heuristic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from solver.cli.arguments import Parser, program
+from solver.cli.options import Parser, program
 
 
 def run(argv: list[str]) -> int:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import time
 
-from solver.cli.arguments import Parser, number
-from solver.cli.boards import add_file, opened
-from solver.cli.paragraphs import wrapped
-from solver.cli.searching import add_limited_search, requested
+from solver.cli.console import wrapped
+from solver.cli.options import Parser, add_file, add_limited_search, number, opened, requested
+from solver.explain.compare import further, rivals
 from solver.explain.hint import LEVELS, Hint, hint
-from solver.explain.rivals import further, rivals
-from solver.explain.way import way_of
-from solver.limits import Limits
-from solver.search import Search
+from solver.explain.story import way_of
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 
     from solver.cli.puzzle import Puzzle
     from solver.cli.request import Request
-    from solver.finding import Finding
+    from solver.search.result import Finding
 
 
 def make_parser() -> Parser:

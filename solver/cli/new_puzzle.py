@@ -7,27 +7,25 @@ import os
 import time
 from random import Random
 
-from solver.cli.arguments import Parser, number, one_of
+from solver.cli.console import Progress, tell
 from solver.cli.files import check_output, write_text
-from solver.cli.progress import Progress
+from solver.cli.options import Parser, number, one_of
 from solver.cli.puzzle import Puzzle
 from solver.cli.report import line_names
-from solver.cli.words import tell
 from solver.errors import FileError, UserError, counted, did_you_mean
-from solver.exact import NOTHING
-from solver.forcing import LONGEST
 from solver.games import GAMES, check_variant, game_named
-from solver.limits import Limits
-from solver.puzzles import Hunt
-from solver.score import in_words, is_decisive, loss_in, win_in
-from solver.shortest import ShortestWin
+from solver.proof.prover import LONGEST, ShortestWin
+from solver.proof.puzzles import Hunt
+from solver.search.exact import NOTHING
+from solver.search.limits import Limits
+from solver.search.score import in_words, is_decisive, loss_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from solver.games import Game
-    from solver.puzzles import Found
+    from solver.proof.puzzles import Found
 
 DEFAULT_NODES = 10_000_000
 PUZZLE_EXIT_CODES = """exit codes:

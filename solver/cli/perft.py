@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import Parser, number
-from solver.cli.boards import add_board_options, add_notation, opened
+from solver.cli.options import Parser, add_board_options, add_notation, number, opened
 from solver.cli.report import table
 from solver.games import GAMES
-from solver.perft import perft
-from solver.score import MAX_DEPTH
+from solver.search.perft import perft
+from solver.search.score import MAX_DEPTH
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

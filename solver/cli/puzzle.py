@@ -10,9 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from solver.evaluate import Evaluate
     from solver.games import Game
     from solver.play.game import GameResult
+    from solver.search.evaluate import Evaluate
 
 
 def is_own(heuristic: str) -> bool:
@@ -51,7 +51,7 @@ class Puzzle:
         """The named heuristic, the game's default, or the user's own function."""
         name = self.game.DEFAULT_HEURISTIC if name is None else name
         if is_own(name):
-            from solver.cli.words import own_heuristic
+            from solver.cli.console import own_heuristic
 
             return own_heuristic(name)
         self.check_heuristic(name)
@@ -68,7 +68,7 @@ class Puzzle:
 
 def _tell(message: str) -> None:
     """Most calls have nothing to say, and need not load how."""
-    from solver.cli.words import tell
+    from solver.cli.console import tell
 
     tell(message)
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from solver.cli.arguments import Parser
+from solver.cli.console import shown
 from solver.cli.files import read_text
-from solver.cli.words import shown
+from solver.cli.options import Parser
 from solver.errors import counted
-from solver.twoflags.net.record import follow_moves, parse_records
-from solver.twoflags.net.referee import find_result
-from solver.twoflags.rules import NO_EN_PASSANT
+from solver.games.twoflags.net.record import follow_moves, parse_records
+from solver.games.twoflags.net.referee import find_result
+from solver.games.twoflags.rules import NO_EN_PASSANT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from solver.twoflags.net.record import GameRecord
+    from solver.games.twoflags.net.record import GameRecord
 
 REPLAY_EXIT_CODES = """exit codes:
   0    every game follows the rules

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from solver import __version__
-from solver.effort import branching_factor
 from solver.errors import counted
-from solver.score import describe, distance, in_words, loss_in, win_in
+from solver.search.counters import branching_factor
+from solver.search.score import describe, distance, in_words, loss_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from solver.cli.puzzle import Puzzle
     from solver.cli.request import Request
-    from solver.finding import Finding
-    from solver.solve import Answer
+    from solver.proof.answer import Answer
+    from solver.search.result import Finding
 
 STATS_SCHEMA = 1
 FOUND = (
@@ -26,7 +26,7 @@ FOUND = (
 
 
 def is_compiled() -> bool:
-    from solver import search
+    from solver.search import alphabeta as search
 
     return not str(search.__file__).endswith(".py")
 

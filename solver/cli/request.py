@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from solver.exact import NOTHING
-from solver.limits import Limits
-from solver.solve import DEFAULT_NODES, Answer, solve
-from solver.techniques import Techniques
+from solver.proof.answer import DEFAULT_NODES, Answer, solve
+from solver.search.exact import NOTHING
+from solver.search.limits import Limits
+from solver.search.techniques import Techniques
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
-    from solver.position import Position
+    from solver.search.position import Position
 
 
 class Request:

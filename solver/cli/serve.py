@@ -9,13 +9,12 @@ from pathlib import Path
 from threading import Thread
 
 from solver import __version__
-from solver.cli.arguments import LOOPBACK, Parser, number, parse_address, parse_host
+from solver.cli.console import tell
+from solver.cli.options import LOOPBACK, Parser, number, parse_address, parse_host
 from solver.cli.report import is_compiled
-from solver.cli.words import tell
 from solver.errors import FileError
 from solver.games import GAMES
-from solver.web.server import PageServer
-from solver.web.settings import Settings
+from solver.web.server import PageServer, Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

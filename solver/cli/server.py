@@ -9,24 +9,24 @@ import stat
 import time
 from contextlib import suppress
 
-from solver.cli.arguments import LOOPBACK, Parser, amount, number, one_of, parse_host
+from solver.cli.console import tell
 from solver.cli.files import check_output, read_text, write_text
-from solver.cli.words import tell
+from solver.cli.options import LOOPBACK, Parser, amount, number, one_of, parse_host
 from solver.errors import FileError, UserError, did_you_mean
-from solver.twoflags.net import server
-from solver.twoflags.net.protocol import DIALECTS
-from solver.twoflags.net.record import move_line
-from solver.twoflags.net.referee import (
+from solver.games.twoflags.net import server
+from solver.games.twoflags.net.protocol import DIALECTS
+from solver.games.twoflags.net.record import move_line
+from solver.games.twoflags.net.referee import (
     MOST_PLIES,
     listed_openings,
     parse_openings,
     random_openings,
 )
-from solver.twoflags.net.server import Server, ServerSettings
+from solver.games.twoflags.net.server import Server, ServerSettings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.twoflags.net.referee import Openings
+    from solver.games.twoflags.net.referee import Openings
 
 SERVER_EXIT_CODES = """exit codes:
   0    the match is over, however its games have ended

@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import sys
 import time
 
-from solver.cli.arguments import Parser, program
-from solver.cli.boards import opened
+from solver.cli.console import Progress, tell
 from solver.cli.files import check_apart, check_output, write_text
-from solver.cli.report import stats_json, summary, worth
-from solver.cli.searching import add_solving_options, requested
-from solver.cli.words import tell
-from solver.errors import UserError
+from solver.cli.options import Parser, add_solving_options, opened, program, requested
+from solver.cli.report import line_names, stats_json, summary, worth
+from solver.errors import FileError, UserError, counted
 from solver.play.game import GameInProgress, ignore_step, play_out
+from solver.proof.prover import ShortestWin, generation_of_two
+from solver.search.limits import Limits
+from solver.search.score import describe
 
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from solver.cli.puzzle import Puzzle
     from solver.cli.request import Solver
-    from solver.finding import Finding
     from solver.play.game import Step
-    from solver.position import Position
-    from solver.solve import Answer
+    from solver.proof.answer import Answer
+    from solver.search.position import Position
+    from solver.search.result import Finding
 
 
 def make_parser() -> Parser:
@@ -65,7 +68,7 @@ def run(arguments: Namespace) -> int:
     source, target = _files(arguments)
     arguments.input = source
     if source is None and arguments.game is not None:
-        from solver.cli.start import solve_start
+        # import dropped
 
         return solve_start(arguments)
     request = requested(arguments)
@@ -128,3 +131,66 @@ def _line_text(
         result = play_out(game, choose, print_move if arguments.verbose else ignore_step)
         tell(f"solver: {puzzle.source}: {result}; plies: {game.plies}")
     return "".join(puzzle.game.write(position, form) + "\n\n" for position in game.positions)
+
+
+# `solver solve --game GAME`: who wins from the position that a game begins with.
+
+
+MEGABYTES = 1200  # if nobody says otherwise: such a proof is mostly remembering
+
+
+class Watch(Progress):
+    """Shows how far a proof has come."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.attempt: ShortestWin | None = None
+
+    def poll(self, visited: int) -> bool:
+        """Never a reason to stop; only the moment to be asked about."""
+        if self.attempt is not None and self.is_due():
+            entries = len(self.attempt.forced) + len(self.attempt.yielded)
+            self.show(
+                f"{self.attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries, "
+                f"{time.monotonic() - self.started:.0f} s"
+            )
+        return False
+
+
+def solve_start(arguments: Namespace) -> int:
+    """Prove the value of the start; the default is no limit but patience."""
+    if arguments.output is not None or arguments.outputfile is not None:
+        raise UserError("The proof of a start goes to standard output and takes no OUT.")
+    if arguments.depth is not None:
+        raise UserError("A proof has no --depth. Use --nodes or --time to bound it.")
+    for option in ("line", "stats", "format", "heuristic", "tables"):
+        if getattr(arguments, option):
+            raise UserError(f"--{option} is for a board file and not for the start of a game.")
+    if sys.stdout is None:
+        raise FileError("standard output is closed")
+    puzzle = opened(arguments)
+    progress = Watch()
+    limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
+    generation = generation_of_two(arguments.hash or MEGABYTES)
+    attempt = ShortestWin(limits, generation=generation)
+    progress.attempt = attempt
+    try:
+        finding = attempt.run(puzzle.position)
+    finally:
+        progress.clear()
+    print(_told(puzzle, attempt, finding))
+    if arguments.verbose:
+        seconds = time.monotonic() - progress.started
+        tell(f"{attempt.effort.visited} nodes, {seconds:.2f} s")
+    return 0
+
+
+def _told(puzzle: Puzzle, attempt: ShortestWin, finding: Finding | None) -> str:
+    mover = puzzle.position.mover()
+    if finding is None:
+        plies = counted(attempt.asked, "ply", "plies")
+        return f"{mover}: not proven; neither a win nor a loss within {plies}"
+    best = attempt.best_children(puzzle.position, finding.depth)
+    names = [puzzle.game.move_name(puzzle.position, child) for child in best]
+    line = " ".join(line_names(puzzle, finding, squares=False))
+    return f"{mover}: {describe(finding.score)} by {' '.join(names)}\nline: {line}"

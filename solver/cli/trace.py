@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import argparse
-from importlib import import_module
 
-from solver.cli.arguments import Parser, number, one_of
-from solver.cli.boards import add_board_options, add_file, add_notation, opened
 from solver.cli.files import check_output, read_text, write_text
+from solver.cli.options import (
+    Change,
+    Parser,
+    add_board_options,
+    add_file,
+    add_heuristic,
+    add_notation,
+    add_techniques,
+    check_names,
+    number,
+    one_of,
+    opened,
+)
 from solver.cli.puzzle import puzzle_in, source_of
-from solver.cli.searching import Change, add_heuristic, add_techniques, check_names
 from solver.errors import UserError
-from solver.exact import NOTHING
-from solver.explicit.text import looks_like_tree, parse
-from solver.explicit.tree import MAX, leaf_value
-from solver.techniques import Techniques, plain
-from solver.trace.choosing import ONLY, chosen
-from solver.trace.subject import OfGame, OfTree
-from solver.trace.telling import Telling
+from solver.games.tree import MAX, leaf_value, looks_like_tree, parse
+from solver.search.exact import NOTHING
+from solver.search.techniques import Techniques, plain
+from solver.trace.formats import FORMATS
+from solver.trace.reasons import Telling
+from solver.trace.subject import ONLY, OfGame, OfTree, chosen
 from solver.trace.trace import MOST_VISITS, Trace, traced
 
 TYPE_CHECKING = False
@@ -25,7 +33,6 @@ if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
     from solver.trace.subject import Subject
 
-FORMATS = {"text": "as_text", "json": "as_json", "dot": "as_dot", "html": "as_html"}
 DEFAULT_DEPTH = 3
 DEEPEST = 20
 DEFAULT_NODES = 2000
@@ -122,8 +129,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     visits = chosen(trace, subject, arguments.node, arguments.only)
     telling = Telling(trace, subject, visits, arguments.max_nodes)
-    form = import_module(f"solver.trace.{FORMATS[arguments.format]}")
-    write_text(arguments.output, form.render(telling))
+    write_text(arguments.output, FORMATS[arguments.format](telling))
     return 0
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from solver.cli.drawing import drawn
-from solver.cli.paragraphs import wrapped
+from solver.cli.console import drawn, wrapped
 from solver.cli.report import value
 from solver.cli.why_terms import told_terms
 from solver.errors import counted
-from solver.explain.difference import difference
-from solver.explain.ending import Ending, ending_of
-from solver.explain.result import Result, result_of
-from solver.explain.rivals import further, rivals
+from solver.explain.compare import Ending, Result, difference, ending_of, further, result_of, rivals
+from solver.explain.describe import listed, sentence
 from solver.explain.sentences import (
     certainty,
     verdict,
@@ -18,18 +15,16 @@ from solver.explain.sentences import (
     where_it_falls,
     where_it_gains,
 )
-from solver.explain.story import story
-from solver.explain.way import Way, way_of
-from solver.explain.words import listed, sentence
-from solver.limits import Limits
-from solver.score import describe, in_words
+from solver.explain.story import Way, story, way_of
+from solver.search.limits import Limits
+from solver.search.score import describe, in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from solver.cli.analyse import Analysis
-    from solver.finding import Finding
+    from solver.search.result import Finding
 
 LONGEST_LINE = 16  # moves that are named of a line
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from solver.cli.puzzle import is_own
 from solver.cli.report import table
-from solver.explain.ending import Ending, ending_of, opinion
-from solver.explain.terms import side_by_side
-from solver.score import describe
+from solver.explain.compare import Ending, ending_of, opinion
+from solver.explain.describe import side_by_side
+from solver.search.score import describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.evaluate import Evaluate
-    from solver.exact import Exact
-    from solver.explain.way import Way
+    from solver.explain.story import Way
     from solver.games import Game
+    from solver.search.evaluate import Evaluate
+    from solver.search.exact import Exact
 
 
 def told_terms(

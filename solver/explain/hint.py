@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.explain.result import Result, result_of
-from solver.explain.theme import Theme
-from solver.explain.words import sentence, spelled
-from solver.standing import FORCED
+from solver.explain.compare import Result, result_of
+from solver.explain.describe import Theme, sentence, spelled
+from solver.search.position import FORCED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.explain.rivals import Rivals
-    from solver.explain.teller import Teller
-    from solver.explain.way import Way
+    from solver.explain.compare import Rivals
+    from solver.explain.describe import Teller
+    from solver.explain.story import Way
 
 LEVELS = 3
 

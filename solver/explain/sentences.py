@@ -6,17 +6,15 @@ A fact is told as one, an opinion as one; everything is seen by the mover of the
 from __future__ import annotations
 
 from solver.errors import counted
-from solver.explain.result import Result, plies_to_end, result_of
-from solver.explain.words import pieces, sentence, traded
-from solver.score import describe
+from solver.explain.compare import Result, plies_to_end, result_of
+from solver.explain.describe import pieces, sentence, traded
+from solver.search.score import describe
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.explain.difference import Difference, Turn
-    from solver.explain.ledger import Trade
-    from solver.explain.rivals import Rivals
-    from solver.explain.way import Way
-    from solver.finding import Finding
+    from solver.explain.compare import Difference, Rivals, Turn
+    from solver.explain.story import Trade, Way
+    from solver.search.result import Finding
 
 MOST_MOVES = 8  # that are named one by one
 

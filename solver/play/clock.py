@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 
-from solver.limits import Stop
+from solver.search.limits import Stop
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.finding import Finding
+    from solver.search.result import Finding
 
 MOVES_IN_A_GAME = 26  # of one side, about
 FEWEST_LEFT = 8  # moves to keep time for, however long the game already is

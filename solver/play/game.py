@@ -10,17 +10,17 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from solver.exact import NOTHING
-from solver.score import UNKNOWN, in_words
+from solver.search.exact import NOTHING
+from solver.search.score import UNKNOWN, in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
-    from solver.exact import Exact
-    from solver.finding import Finding
-    from solver.position import Position
+    from solver.search.exact import Exact
+    from solver.search.position import Position
+    from solver.search.result import Finding
 
     # The best move of a position, without the children of these indexes.
     Choose = Callable[[Position, frozenset[int]], Finding]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from solver.limits import Limits
-from solver.search import Search
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from solver.evaluate import Evaluate
-    from solver.finding import Finding
     from solver.play.clock import MoveTime
-    from solver.position import Position
-    from solver.techniques import Techniques
+    from solver.search.evaluate import Evaluate
+    from solver.search.position import Position
+    from solver.search.result import Finding
+    from solver.search.techniques import Techniques
 
 GLANCE = 1000  # nodes for an only move, to expect a reply
 LEAST = 200  # nodes before the clock is looked at, so that some depth is finished

@@ -5,15 +5,75 @@ Values are for the hero of the trace, who wants more; the other side wants less.
 
 from __future__ import annotations
 
-from solver.trace.wording import said
-from solver.visit import Cause
+from solver.search.score import describe, is_decisive
+from solver.search.techniques import SWITCHES
+from solver.trace.trace import Tag, nodes_of
+from solver.trace.visit import Cause
 
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from solver.trace.trace import Trace
-    from solver.visit import Visit
+    from solver.trace.subject import Subject
+    from solver.trace.trace import Node, Trace
+    from solver.trace.visit import Visit
+
+
+# How a trace says things that all its formats say.
+
+
+MOST_LISTED = 6  # moves by name; more are counted
+
+
+def said(value: int) -> str:
+    """A value in the middle of a sentence: `3`, `-7`, `a win in 5`."""
+    return f"a {describe(value)}" if is_decisive(value) else str(value)
+
+
+def method(trace: Trace) -> str:
+    """The search in words: `alpha-beta to depth 3, ordering static, cache sound`."""
+    techniques = trace.techniques
+    base = "alpha-beta" if techniques.has("alpha-beta") else "minimax"
+    words = [f"{base} to depth {trace.finding.depth}"]
+    words += [
+        f"{name} {techniques.values[name]}"
+        for name in ("ordering", "cache")
+        if techniques.has(name)
+    ]
+    names = [each.name for each in SWITCHES if techniques.has(each.name)]
+    others = ", ".join(name for name in names if name != base)
+    return ", ".join([*words, *([f"with {others}"] if others else [])])
+
+
+def counts(trace: Trace) -> str:
+    """What the search took: `11 nodes, 2 cutoffs (2 alpha, 0 beta)`."""
+    effort = trace.effort
+    alpha, beta = effort.alpha_cuts, effort.beta_cuts
+    text = f"{effort.visited} nodes, {alpha + beta} cutoffs ({alpha} alpha, {beta} beta)"
+    return f"{text}, cache {effort.hits}/{effort.probes}" if effort.probes else text
+
+
+def name(node: Node) -> str:
+    """Where a node is and by which move: `2.1 30x21`; the root by its mover."""
+    if not node.path:
+        return node.mover
+    return node.path if node.move == node.path else f"{node.path} {node.move}"
+
+
+def remark(node: Node) -> str:
+    """The reason of a node, but for plain leaves, which need none, and what a cut has spared."""
+    if node.tag is Tag.LEAF and node.kind == Cause.HEURISTIC.value:
+        return ""
+    asked = "the cache is asked" if node.cache == "asked" else ""
+    return "; ".join(part for part in (node.reason, _unseen(node.unseen), asked) if part)
+
+
+def _unseen(moves: tuple[str, ...]) -> str:
+    if len(moves) > MOST_LISTED:
+        return f"{len(moves)} moves not looked at"
+    return f"not looked at: {' '.join(moves)}" if moves else ""
+
 
 LEAVES = {
     Cause.HEURISTIC: "a leaf: the heuristic is asked",
@@ -95,3 +155,39 @@ def _elsewhere(trace: Trace, visit: Visit, by_mover: bool) -> Visit | None:
 def _is_promise(trace: Trace, child: Visit) -> bool:
     """Whether its parent's mover gets at least what the value says, and not at most."""
     return trace.is_exact(child) or child.value <= child.alpha
+
+
+# What is told of a trace, the same in every format.
+
+
+class Telling:
+    """A trace and those of its nodes that are shown: the first of the chosen ones."""
+
+    def __init__(self, trace: Trace, subject: Subject, chosen: list[Visit], most: int) -> None:
+        self.trace = trace
+        self.subject = subject
+        self.nodes = nodes_of(trace, subject, chosen[:most])
+        self.left_out = len(chosen) - len(self.nodes)
+        self.method = method(trace)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every visit is among the nodes."""
+        return len(self.nodes) == len(self.trace.visits)
+
+    @property
+    def head(self) -> list[str]:
+        trace = self.trace
+        mover, hero = trace.root.mover(), trace.hero
+        best = self.subject.move(trace.root, trace.finding.best)
+        return [
+            f"{mover} is to move: {best}, {said(trace.value)} for {hero}",
+            f"{self.method}: {counts(trace)}",
+            f"windows and values are for {hero}",
+        ]
+
+    @property
+    def foot(self) -> list[str]:
+        if not self.left_out:
+            return []
+        return ["", f"{self.left_out} more nodes; --max-nodes, --node and --only choose others"]

@@ -4,20 +4,89 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
 from http import HTTPStatus
+from pathlib import Path
 
-from solver.listening import listen
-from solver.web import http, websocket
-from solver.web.doors import check_host, check_origin
-from solver.web.page_files import PageFiles
+from solver.web import websocket
+from solver.web import websocket as http
+from solver.web.listen import listen
 from solver.web.tab import Tab
+from solver.web.websocket import Refused, Request
 
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from solver.web.http import Request
-    from solver.web.settings import Settings
+    from solver.web.websocket import Request
+
+
+# The files of the page: a fixed list, found when the server starts.
+
+
+FOLDER = Path(__file__).parent / "page"
+KINDS = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+
+
+class PageFiles:
+    """Files by the paths they are asked for; no path is ever made from a request."""
+
+    def __init__(self, folder: Path = FOLDER) -> None:
+        self.files = {
+            f"/{file.relative_to(folder).as_posix()}": file
+            for file in sorted(folder.rglob("*"))
+            if file.suffix in KINDS
+        }
+        self.files["/"] = folder / "index.html"
+
+    def read(self, path: str) -> tuple[bytes, str]:
+        """The content of a file and its kind."""
+        file = self.files.get(path)
+        try:
+            if file is not None:
+                return file.read_bytes(), KINDS[file.suffix]
+        except OSError:
+            pass
+        raise Refused(HTTPStatus.NOT_FOUND, "There is no such file. The page is at /.")
+
+
+# Who may come in: a page of ours and nobody else's, under a name that is ours.
+#
+# Any page in a browser can call any port of this computer.  It cannot forge the headers Host and
+# Origin, though: a name that somebody else has pointed here shows in the one, a page from elsewhere
+# in the other.
+
+
+LOCAL = ("localhost", "127.0.0.1", "::1")
+
+
+def check_host(request: Request, ours: tuple[str, ...], port: int) -> None:
+    """Refuse a request for a name that is neither local nor another one of ours."""
+    name, wanted = _split(request.header("host"))
+    if wanted != port or name not in (*LOCAL, *(each.lower() for each in ours)):
+        raise Refused(HTTPStatus.FORBIDDEN, "This is not the name of the page here.")
+
+
+def check_origin(request: Request) -> None:
+    """Refuse what a page from elsewhere, or no page at all, asks for."""
+    if request.header("origin").lower() != f"http://{request.header('host').lower()}":
+        raise Refused(HTTPStatus.FORBIDDEN, "Only the page that is served here may ask.")
+
+
+def _split(host: str) -> tuple[str, int]:
+    """Name and port of a Host header, -1 for a port that is none."""
+    name, colon, port = host.rpartition(":")
+    if not colon or host.endswith("]"):
+        name, port = host, "80"
+    valid = port.isascii() and port.isdigit() and len(port) <= 5
+    return name.lower().removeprefix("[").removesuffix("]"), int(port) if valid else -1
+
 
 SOCKET = "/socket"
 PATIENCE = 10.0  # seconds for the head of a request
@@ -162,3 +231,16 @@ async def _linger(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) ->
                 writer.write_eof()
             while await reader.read(http.MOST_HEAD):
                 pass
+
+
+# What the page is to show, and where.
+
+
+@dataclass(frozen=True)
+class Settings:
+    version: str
+    compiled: bool
+    host: str = "127.0.0.1"
+    port: int = 0  # 0: any free one
+    puzzles: Path | None = None  # a folder with GAME/NAME.txt
+    watch: tuple[str, int] | None = None  # the port for spectators of a Two Flags server

@@ -7,8 +7,9 @@ import json
 from contextlib import suppress
 
 from solver.errors import MOST_FAULTS, BoardError, UserError, did_you_mean
-from solver.web import answers, collection, websocket
-from solver.web.asking import MOST_ID, BadAsk, parse_ask
+from solver.web import answers, websocket
+from solver.web import puzzles as collection
+from solver.web.answers import MOST_ID, BadAsk, parse_ask
 from solver.web.jobs import JOBS
 from solver.web.websocket import Message, Receiver, Violation
 
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from solver.web.asking import Ask
-    from solver.web.settings import Settings
+    from solver.web.answers import Ask
+    from solver.web.server import Settings
 
 PIECE = 16 * 1024  # bytes read at once
 MOST_JOBS = 4

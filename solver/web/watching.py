@@ -6,8 +6,8 @@ import asyncio
 
 from solver.errors import UserError
 from solver.games import game_named
-from solver.twoflags.net.record import LogReader
-from solver.twoflags.rules import NO_EN_PASSANT
+from solver.games.twoflags.net.record import LogReader
+from solver.games.twoflags.rules import NO_EN_PASSANT
 from solver.web.answers import Place, described
 
 TYPE_CHECKING = False
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
     from typing import Any
 
-    from solver.twoflags.rules import Pawns
-    from solver.web.settings import Settings
+    from solver.games.twoflags.rules import Pawns
+    from solver.web.server import Settings
 
 CONNECTING = 5.0  # seconds
 MOST_LINE = 1024  # bytes

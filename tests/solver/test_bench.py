@@ -10,9 +10,9 @@ from import_walk import ROOT
 from solver.cli import main
 from solver.cli.bench import compare_nodes, measure_speed, read_collection
 from solver.games import game_named
-from solver.limits import Limits
-from solver.search import Search
-from solver.techniques import Techniques
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.techniques import Techniques
 
 BENCH = 224206
 # The findings of the whole collection at depth 7: values, counters and lines.  Both builds are

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from positions import board, random_positions
 
-from solver.cache import NO_HINT, SoundCache
-from solver.checkers import game
 from solver.cli import report
-from solver.finding import Finding
-from solver.limits import Limits
-from solver.score import INFINITY, UNKNOWN, describe, loss_in, win_in
-from solver.search import Search
-from solver.techniques import CACHES, ORDERINGS, TERMINALS, Techniques
-from solver.textbook import Minimax
+from solver.games.checkers import game
+from solver.search.alphabeta import Search
+from solver.search.cache import NO_HINT, SoundCache
+from solver.search.limits import Limits
+from solver.search.minimax import Minimax
+from solver.search.result import Finding
+from solver.search.score import INFINITY, UNKNOWN, describe, loss_in, win_in
+from solver.search.techniques import CACHES, ORDERINGS, TERMINALS, Techniques
 
 # Boards on which the answer is worse than the best one: cache, heuristic, ordering, depth.
 WRONG_ANSWERS = [

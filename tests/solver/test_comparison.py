@@ -10,13 +10,13 @@ from command import SHOT
 from import_walk import ROOT
 from positions import board, random_board
 
-from solver.checkers import game
-from solver.checkers.heuristics import HEURISTICS
-from solver.comparison import Compared, Comparison, GrowingProof
-from solver.exact import NOTHING
-from solver.limits import Limits
-from solver.search import Search
-from solver.techniques import Techniques, plain
+from solver.games.checkers import game
+from solver.games.checkers.heuristics import HEURISTICS
+from solver.search.alphabeta import Search
+from solver.search.exact import NOTHING
+from solver.search.limits import Limits
+from solver.search.multipv import Compared, Comparison, GrowingProof
+from solver.search.techniques import Techniques, plain
 
 MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
 

@@ -15,7 +15,7 @@ from solver.cli.puzzle import Puzzle, read_puzzle
 from solver.cli.request import Request
 from solver.explain.hint import LEVELS
 from solver.games import game_named
-from solver.limits import Limits
+from solver.search.limits import Limits
 
 BOARDS = sorted(INPUTS.glob("*/*.txt"))
 CIRCLES = [path for path in BOARDS if "circle" in path.stem]

@@ -8,11 +8,11 @@ import pytest
 from positions import board
 
 from solver.games import game_named
-from solver.limits import ASK_EVERY, Budget, Limits, Stop
-from solver.search import Search
-from solver.shortest import ShortestWin
-from solver.solve import solve
-from solver.techniques import Techniques
+from solver.proof.answer import solve
+from solver.proof.prover import ShortestWin
+from solver.search.alphabeta import Search
+from solver.search.limits import ASK_EVERY, Budget, Limits, Stop
+from solver.search.techniques import Techniques
 
 game = game_named("checkers")
 START = "B:W21-32:B1-12"

@@ -14,23 +14,21 @@ from builds import times
 from command import solver
 from positions import board, random_positions
 
-from solver.cache import SoundCache
-from solver.checkers import game
-from solver.forcing import generation_of_two
-from solver.limits import Limits
-from solver.search import Search
-from solver.shortest import ShortestWin
-from solver.table import DepthTable, entries_in
-from solver.techniques import CACHES, Techniques
+from solver.games.checkers import game
+from solver.proof.prover import ShortestWin, generation_of_two
+from solver.search.alphabeta import Search
+from solver.search.cache import DepthTable, SoundCache, entries_in
+from solver.search.limits import Limits
+from solver.search.techniques import CACHES, Techniques
 
 MIDDLE = "B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12"
 # What a process has of memory before and after a search with a full megabyte of cache.
 GROWTH = f"""
 import resource, sys
 from solver.checkers import game
-from solver.limits import Limits
-from solver.search import Search
-from solver.techniques import Techniques
+from solver.search.limits import Limits
+from solver.search.alphabeta import Search
+from solver.search.techniques import Techniques
 
 position = game.read("{MIDDLE}", "test", True).position
 evaluate = game.evaluator("material", position)
@@ -106,7 +104,7 @@ def test_nothing_is_written_where_nothing_belongs() -> None:
     freed as if they did: bytes before it were overwritten, and one solve in thousands died of
     it.  The debugging allocator sees every such byte."""
     nested = """
-from solver.checkers.rules import Board
+from solver.games.checkers.rules import Board
 for depth in range(40, 70):
     held = [Board(1, 2, 0, 0) for _ in range(4)]
     for _ in range(depth):

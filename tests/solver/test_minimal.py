@@ -8,12 +8,11 @@ import pytest
 from command import solver
 from positions import board
 
-from solver.explicit.text import parse
-from solver.explicit.tree import leaf_value
-from solver.limits import Limits
-from solver.minimal import minimal_tree, tree_width
-from solver.search import Search
-from solver.techniques import Techniques
+from solver.games.tree import leaf_value, parse
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.minimax import minimal_tree, tree_width
+from solver.search.techniques import Techniques
 
 
 def even(width: int, depth: int) -> list[object] | int:

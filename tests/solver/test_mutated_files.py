@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from naive_checkers import moves
 
-from solver.checkers import game
 from solver.cli import main
+from solver.games.checkers import game
 
 FAULT = re.compile(r"solver: .*board\.txt: line \d+, column \d+: .+")
 ADVICE = re.compile(r"solver: (A board is 8 rows|A FEN looks like|Save it as plain text).+")

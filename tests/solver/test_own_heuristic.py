@@ -13,8 +13,8 @@ from positions import board
 import solver
 from solver.cli.puzzle import is_own
 from solver.errors import BAD_INPUT, FileError, UserError
-from solver.own_heuristic import load
-from solver.score import DECISIVE
+from solver.search.heuristic import load
+from solver.search.score import DECISIVE
 
 ROOT = Path(solver.__file__).parent.parent
 

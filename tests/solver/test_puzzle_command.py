@@ -6,10 +6,10 @@ from command import solver
 from positions import board
 
 from solver.games import game_named
-from solver.limits import Limits
-from solver.score import loss_in
-from solver.search import Search
-from solver.techniques import Techniques
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.score import loss_in
+from solver.search.techniques import Techniques
 
 # The same in every build, on every machine.
 SEED_7 = """\

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from positions import board, random_positions
 
-from solver.checkers.endgame.probe import EndgameTables
-from solver.exact import NOTHING
 from solver.games import game_named
-from solver.limits import Limits
-from solver.puzzles import Found, Hunt, Trial
-from solver.score import UNKNOWN, loss_in, win_in
-from solver.search import Search
-from solver.standing import QUIET
-from solver.techniques import Techniques
+from solver.games.checkers.endgame.probe import EndgameTables
+from solver.proof.puzzles import Found, Hunt, Trial
+from solver.search.alphabeta import Search
+from solver.search.exact import NOTHING
+from solver.search.limits import Limits
+from solver.search.position import QUIET
+from solver.search.score import UNKNOWN, loss_in, win_in
+from solver.search.techniques import Techniques
 
 NODES = 10_000_000
 

@@ -11,18 +11,17 @@ import pytest
 from builds import times
 from positions import board, random_pawns, random_positions
 
-from solver.effort import branching_factor
-from solver.explicit.text import parse
-from solver.explicit.tree import leaf_value
-from solver.finding import Finding
 from solver.games import GAMES, game_named
-from solver.heuristic import heuristic_of
-from solver.limits import Limits
-from solver.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
-from solver.search import Search
-from solver.standing import FORCED, LOST
-from solver.techniques import SWITCHES, TERMINALS, Techniques, plain
-from solver.textbook import AlphaBeta, Minimax
+from solver.games.tree import leaf_value, parse
+from solver.search.alphabeta import Search
+from solver.search.counters import branching_factor
+from solver.search.heuristic import heuristic_of
+from solver.search.limits import Limits
+from solver.search.minimax import AlphaBeta, Minimax
+from solver.search.position import FORCED, LOST
+from solver.search.result import Finding
+from solver.search.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
+from solver.search.techniques import SWITCHES, TERMINALS, Techniques, plain
 
 TEXTBOOK_TREE = parse("[[3 12 8] [2 4 6] [14 5 2]]", "test")
 

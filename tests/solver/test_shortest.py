@@ -10,15 +10,15 @@ import pytest
 from builds import times
 from positions import board, random_pawns, random_positions
 
-from solver.finding import Finding
 from solver.games import game_named
-from solver.limits import Limits
-from solver.score import distance, is_decisive, win_in
-from solver.search import Search
-from solver.shortest import ShortestWin
-from solver.solve import DEFAULT_NODES, solve
-from solver.standing import LOST
-from solver.techniques import Techniques
+from solver.proof.answer import DEFAULT_NODES, solve
+from solver.proof.prover import ShortestWin
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.position import LOST
+from solver.search.result import Finding
+from solver.search.score import distance, is_decisive, win_in
+from solver.search.techniques import Techniques
 
 game = game_named("checkers")
 PROVEN = json.loads((Path(__file__).parent.parent / "golden" / "shortest_wins.json").read_text())

@@ -7,12 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import board
 
-from solver.cache import SoundCache
-from solver.checkers import game
-from solver.limits import Limits
-from solver.search import Search
-from solver.table import DEPTH_SHIFT, DepthTable, Table
-from solver.techniques import Techniques
+from solver.games.checkers import game
+from solver.search.alphabeta import Search
+from solver.search.cache import DEPTH_SHIFT, DepthTable, SoundCache, Table
+from solver.search.limits import Limits
+from solver.search.techniques import Techniques
 
 
 def filled(generation: int, *keys: int) -> Table:

@@ -7,18 +7,17 @@ from itertools import product
 import pytest
 from positions import board, random_positions
 
-from solver.checkers.mixed import TwoBoards
-from solver.exact import NOTHING, known_line
 from solver.games import game_named
-from solver.holding import Holding
-from solver.limits import Limits
-from solver.score import UNKNOWN, distance, is_decisive, loss_in, win_in
-from solver.search import Search
-from solver.shortest import ShortestWin
-from solver.solve import solve
-from solver.standing import LOST
-from solver.techniques import CACHES, TERMINALS, Techniques
-from solver.textbook import Minimax
+from solver.games.checkers.mixed import TwoBoards
+from solver.proof.answer import solve
+from solver.proof.prover import Holding, ShortestWin
+from solver.search.alphabeta import Search
+from solver.search.exact import NOTHING, known_line
+from solver.search.limits import Limits
+from solver.search.minimax import Minimax
+from solver.search.position import LOST
+from solver.search.score import UNKNOWN, distance, is_decisive, loss_in, win_in
+from solver.search.techniques import CACHES, TERMINALS, Techniques
 
 game = game_named("checkers")
 TABLES = game.tables()

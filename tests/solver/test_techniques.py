@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from solver.errors import UserError
-from solver.techniques import REMOVABLE, TECHNIQUES, Techniques, names_in, plain
+from solver.search.techniques import REMOVABLE, TECHNIQUES, Techniques, names_in, plain
 
 FIELDS = [
     *("alpha_beta", "aspiration", "cache", "deepening", "extension", "ordering"),

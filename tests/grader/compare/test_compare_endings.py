@@ -11,8 +11,8 @@ from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import parse_value
 from grader.variants.named import variant_named
 from solver.games import game_named
-from solver.score import is_decisive
-from solver.standing import LOST
+from solver.search.position import LOST
+from solver.search.score import is_decisive
 
 NUMBER = 25
 # The man on c3 is taken on d4, where it can go first, and safe on b4.

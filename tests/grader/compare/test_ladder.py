@@ -12,8 +12,8 @@ from grader.compare.rungs import CACHE, MINIMAX, ORDERING, TABLES, rungs, ways
 from grader.variants.named import variant_named
 from grader.variants.variant import Variant
 from solver.games import game_named
-from solver.techniques import CACHES, ORDERINGS, Techniques
-from solver.textbook import Minimax
+from solver.search.minimax import Minimax
+from solver.search.techniques import CACHES, ORDERINGS, Techniques
 
 PROBLEMS = [problem(name) for name in SAMPLE]
 RUNGS = [

@@ -13,11 +13,11 @@ from grader.compare.problem import Problem
 from grader.puzzles.evidence import find_truth
 from grader.puzzles.truth import Move, Truth
 from grader.variants.named import variant_named
-from solver.effort import branching_factor
-from solver.exact import NOTHING
 from solver.games import game_named
-from solver.limits import Limits
-from solver.search import Search
+from solver.search.alphabeta import Search
+from solver.search.counters import branching_factor
+from solver.search.exact import NOTHING
+from solver.search.limits import Limits
 
 # The man on c3 is taken on b4, and safe on d4.
 CHOICE = "........\n........\n........\nb.......\n........\n..r.....\n........\n........\n"

@@ -18,10 +18,10 @@ from grader.judge import judge_line, judge_move, play_out, sidebyside
 from grader.limits import Limits
 from grader.puzzles.truth import Truth
 from grader.runs import Ending, Outcome
-from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import LIGHT
 from solver.errors import UserError
 from solver.games import game_named
+from solver.games.checkers.mixed import TwoBoards
+from solver.games.checkers.rules import LIGHT
 
 VALUES = ("win in 5", "win in 5", "win in 9", "draw", "loss in 4")
 

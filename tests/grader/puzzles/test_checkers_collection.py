@@ -15,13 +15,13 @@ import pytest
 from grader.puzzles.find import find_cases
 from grader.puzzles.prove import as_json, prove
 from grader.puzzles.truth import Move, Truth, Value, check_truth, parse_value, read_truth
-from solver.checkers import game
-from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import Board
-from solver.limits import Limits
-from solver.score import describe
-from solver.search import Search
-from solver.techniques import Techniques
+from solver.games.checkers import game
+from solver.games.checkers.mixed import TwoBoards
+from solver.games.checkers.rules import Board
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.score import describe
+from solver.search.techniques import Techniques
 
 ROOT = Path(__file__).parent.parent.parent.parent
 INPUTS = sorted((ROOT / "inputs" / "checkers").glob("*.txt"))

@@ -9,12 +9,11 @@ from positions import random_positions
 
 from grader.puzzles.evidence import Findings, find, find_truth, tables_of
 from grader.puzzles.truth import Proven, Source, Truth, Value
-from solver.bits import count
-from solver.checkers import game
-from solver.checkers.endgame.probe import EndgameTables
 from solver.games import game_named
-from solver.score import UNKNOWN, win_in
-from solver.standing import LOST
+from solver.games.checkers import game
+from solver.games.checkers.endgame.probe import EndgameTables
+from solver.search.position import LOST, count
+from solver.search.score import UNKNOWN, win_in
 
 TABLES = tables_of("checkers")
 

@@ -15,8 +15,8 @@ from grader.tuning.endings import EndingsOrder, solve
 from grader.tuning.games import GameOrder, play
 from grader.tuning.regression import Sample
 from grader.tuning.tune import HELD_OUT, Options, done, tuned
-from solver.checkers.heuristics import HEURISTICS
-from solver.own_heuristic import load
+from solver.games.checkers.heuristics import HEURISTICS
+from solver.search.heuristic import load
 
 SMALL = ("tune", "--games", "10", "--endings", "20", "--depth", "1")
 

@@ -12,9 +12,9 @@ from grader.variants.player import Player
 from grader.variants.presets import PRESETS
 from grader.variants.variant import Variant, told_apart
 from solver.games import GAMES, game_named
-from solver.limits import Limits
-from solver.search import Search
-from solver.techniques import CACHES, REMOVABLE, TECHNIQUES, Techniques, plain
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.techniques import CACHES, REMOVABLE, TECHNIQUES, Techniques, plain
 
 GAME = game_named("checkers")
 POSITION = board("B:W18,22,27:B1,5,K6")

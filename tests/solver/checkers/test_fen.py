@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import board
 
-from solver.checkers import game
 from solver.errors import BoardError, Fault, UserError
+from solver.games.checkers import game
 
 EXAMPLE = "B:W18,24,K30:B1,K5"
 EXAMPLE_BOARD = """

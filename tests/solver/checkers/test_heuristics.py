@@ -11,8 +11,8 @@ from hypothesis import example, given, settings
 from naive_heuristics import SLOW
 from positions import board, value
 
-from solver.checkers import game
-from solver.score import DECISIVE
+from solver.games.checkers import game
+from solver.search.score import DECISIVE
 
 # What the documents, or where they are silent the comments in `heuristics`, let things weigh.
 WEIGHTS = {

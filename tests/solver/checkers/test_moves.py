@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import board
 
-from solver.checkers import game
-from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import LIGHT
+from solver.games.checkers import game
+from solver.games.checkers.mixed import TwoBoards
+from solver.games.checkers.rules import LIGHT
 
 Place = tuple[int, int]
 

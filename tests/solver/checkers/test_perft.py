@@ -11,8 +11,8 @@ import pytest
 from builds import times
 from positions import board
 
-from solver.checkers import game
-from solver.perft import perft
+from solver.games.checkers import game
+from solver.search.perft import perft
 
 DATA = Path(__file__).parents[2] / "perft" / "checkers.json"
 # Leaves: from the start depth 8 when interpreted and depth 10 when compiled, about a second.

@@ -12,9 +12,9 @@ from drawings import Rows, any_rows, at, either_side, side_by_side, text_of
 from hypothesis import given, settings
 from positions import board
 
-from solver.checkers import game
-from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import Board
+from solver.games.checkers import game
+from solver.games.checkers.mixed import TwoBoards
+from solver.games.checkers.rules import Board
 
 
 @settings(max_examples=times(300, 100), deadline=None)

@@ -8,8 +8,8 @@ import naive_checkers as naive
 from drawings import at, rows_of, side_by_side, text_of
 from positions import board
 
-from solver.checkers import game
-from solver.standing import FORCED, LOST
+from solver.games.checkers import game
+from solver.search.position import FORCED, LOST
 
 
 def check(mover: str, drawing: str, *names: str) -> Any:

@@ -10,8 +10,8 @@ from builds import times
 from drawings import Rows, any_rows, at, either_side, rows_of, text_of
 from hypothesis import given, settings
 
-from solver.checkers.rules import Board
-from solver.standing import FORCED, LOST, QUIET
+from solver.games.checkers.rules import Board
+from solver.search.position import FORCED, LOST, QUIET
 
 
 @settings(max_examples=times(1500, 500), deadline=None)

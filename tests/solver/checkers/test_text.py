@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.checkers import game
-from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import BLACK, LIGHT, Board
 from solver.errors import BoardError, Fault
+from solver.games.checkers import game
+from solver.games.checkers.mixed import TwoBoards
+from solver.games.checkers.rules import BLACK, LIGHT, Board
 
 Rows = list[str]
 

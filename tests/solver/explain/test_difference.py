@@ -6,11 +6,10 @@ import pytest
 from command import SHOT
 from explaining import way
 
-from solver.explain.difference import difference
-from solver.explain.result import Result
+from solver.explain.compare import Result, difference
 from solver.explain.sentences import what_changes, where_it_falls, where_it_gains
-from solver.explain.way import Way
-from solver.score import loss_in, win_in
+from solver.explain.story import Way
+from solver.search.score import loss_in, win_in
 
 LINE = "19-23 30x21 23x14x5 21-17 7-10 17-14 10x17 13-9 5x14"
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from command import SHOT
 from explaining import puzzle_of, way
 
-from solver.exact import NOTHING
-from solver.explain.ending import Ending, ending_of, opinion
-from solver.explain.rivals import Rivals
+from solver.explain.compare import Ending, Rivals, ending_of, opinion
 from solver.explain.sentences import certainty, verdict
-from solver.explain.way import forced_on
-from solver.finding import Finding
+from solver.explain.story import forced_on
 from solver.games import game_named
-from solver.score import loss_in, win_in
+from solver.search.exact import NOTHING
+from solver.search.result import Finding
+from solver.search.score import loss_in, win_in
 
 game = game_named("checkers")
 LINE = "19-23 30x21 23x14x5 21-17 7-10 17-14 10x17 13-9 5x14"

@@ -5,18 +5,25 @@ from __future__ import annotations
 from explaining import INPUTS, puzzle_of
 
 from solver.cli.puzzle import Puzzle, read_puzzle
-from solver.effort import Effort
-from solver.exact import NOTHING, Exact
-from solver.explain.result import Result, is_as_good, plies_to_end, result_of
-from solver.explain.rivals import Rivals, further, rivals
-from solver.explain.terms import Row, side_by_side
-from solver.finding import Finding
-from solver.heuristic import Term
-from solver.limits import Limits
-from solver.score import loss_in, win_in
-from solver.search import Search
-from solver.solve import solve
-from solver.techniques import Techniques
+from solver.explain.compare import (
+    Result,
+    Rivals,
+    further,
+    is_as_good,
+    plies_to_end,
+    result_of,
+    rivals,
+)
+from solver.explain.describe import Row, side_by_side
+from solver.proof.answer import solve
+from solver.search.alphabeta import Search
+from solver.search.counters import Effort
+from solver.search.exact import NOTHING, Exact
+from solver.search.heuristic import Term
+from solver.search.limits import Limits
+from solver.search.result import Finding
+from solver.search.score import loss_in, win_in
+from solver.search.techniques import Techniques
 
 
 def compared(puzzle: Puzzle, limits: Limits, exact: Exact | None = None) -> Rivals:

@@ -6,11 +6,10 @@ import pytest
 from command import SHOT
 from explaining import puzzle_of, way
 
-from solver.explain.story import story
-from solver.explain.way import way_of
+from solver.explain.story import story, way_of
 from solver.games import game_named
-from solver.limits import Limits
-from solver.shortest import ShortestWin
+from solver.proof.prover import ShortestWin
+from solver.search.limits import Limits
 
 MIXED = "........\n..b.....\n........\n.r......\n.......b\n..r...r.\n........\n........"
 LIGHT = "........\n........\n..b.....\n........\n....r...\n........\n........\n........"

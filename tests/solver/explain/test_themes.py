@@ -7,7 +7,7 @@ from builds import INTERPRETED
 from explaining import INPUTS, hint_for, hint_of
 
 from solver.cli.puzzle import read_puzzle
-from solver.explain.theme import Theme
+from solver.explain.describe import Theme
 
 # The longest beginning of a puzzle's name says which of these its theme must be.
 CHECKERS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from solver.explain.words import listed, pieces, sentence, spelled, traded
+from solver.explain.describe import listed, pieces, sentence, spelled, traded
 from solver.games import game_named
 
 KINDS = game_named("checkers").teller().KINDS

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.effort import Effort
-from solver.finding import Finding
-from solver.limits import Stop
 from solver.play.clock import LAG, LONGEST_MOVE, MOVES_IN_A_GAME, Clock, MoveTime
+from solver.search.counters import Effort
+from solver.search.limits import Stop
+from solver.search.result import Finding
 
 
 class Watch:

@@ -9,11 +9,7 @@ from typing import Any
 import pytest
 from positions import board
 
-from solver.effort import Effort
-from solver.exact import NOTHING
-from solver.finding import Finding
 from solver.games import game_named
-from solver.limits import Limits
 from solver.play.game import (
     NO_PROGRESS,
     REPETITION,
@@ -23,10 +19,14 @@ from solver.play.game import (
     choose_move,
     play_out,
 )
-from solver.score import win_in
-from solver.solve import solve
-from solver.standing import LOST
-from solver.techniques import Techniques
+from solver.proof.answer import solve
+from solver.search.counters import Effort
+from solver.search.exact import NOTHING
+from solver.search.limits import Limits
+from solver.search.position import LOST
+from solver.search.result import Finding
+from solver.search.score import win_in
+from solver.search.techniques import Techniques
 
 CHECKERS = game_named("checkers")
 

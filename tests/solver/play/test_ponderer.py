@@ -10,7 +10,7 @@ import pytest
 from solver.games import game_named
 from solver.play.clock import MoveTime
 from solver.play.ponderer import GLANCE, Ponderer
-from solver.techniques import Techniques
+from solver.search.techniques import Techniques
 
 game = game_named("twoflags")
 

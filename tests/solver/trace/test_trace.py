@@ -8,19 +8,16 @@ from typing import Any
 import pytest
 from positions import random_pawns, random_positions
 
-from solver.exact import NOTHING
-from solver.explicit.text import parse
-from solver.explicit.tree import leaf_value
 from solver.games import GAMES, game_named
-from solver.limits import Limits
-from solver.search import Search
-from solver.techniques import CACHES, ORDERINGS, Techniques, plain
-from solver.textbook import AlphaBeta
-from solver.trace.node import Node, Tag
-from solver.trace.nodes import nodes_of
+from solver.games.tree import leaf_value, parse
+from solver.search.alphabeta import Search
+from solver.search.exact import NOTHING
+from solver.search.limits import Limits
+from solver.search.minimax import AlphaBeta
+from solver.search.techniques import CACHES, ORDERINGS, Techniques, plain
 from solver.trace.subject import OfGame, OfTree
-from solver.trace.trace import Trace, traced
-from solver.visit import Cause
+from solver.trace.trace import Node, Tag, Trace, nodes_of, traced
+from solver.trace.visit import Cause
 
 CHECKERS, TWO_FLAGS = (game_named(name) for name in GAMES)
 SMALL = [

@@ -11,12 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import BoardError
-from solver.explicit.text import DEEPEST, looks_like_tree, parse
-from solver.explicit.tree import leaf_value
-from solver.limits import Limits
-from solver.search import Search
-from solver.techniques import plain
-from solver.textbook import Minimax
+from solver.games.tree import DEEPEST, leaf_value, looks_like_tree, parse
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.minimax import Minimax
+from solver.search.techniques import plain
 
 shapes = st.recursive(
     st.integers(-999, 999), lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=25

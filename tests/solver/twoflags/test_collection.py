@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from solver.bits import count
-from solver.limits import Limits
-from solver.score import describe, loss_in, win_in
-from solver.solve import DEFAULT_NODES, solve
-from solver.techniques import Techniques
-from solver.twoflags import game
-from solver.twoflags.rules import WHITE_LANDED_AT, Pawns
+from solver.games.twoflags import game
+from solver.games.twoflags.rules import WHITE_LANDED_AT, Pawns
+from solver.proof.answer import DEFAULT_NODES, solve
+from solver.search.limits import Limits
+from solver.search.position import count
+from solver.search.score import describe, loss_in, win_in
+from solver.search.techniques import Techniques
 
 ROOT = Path(__file__).parent.parent.parent.parent
 INPUTS = sorted((ROOT / "inputs" / "twoflags").glob("*.txt"))

@@ -6,9 +6,9 @@ import pytest
 from pawn_checks import after, check, names_of, over
 from pawn_drawings import pawns, shown
 
-from solver.standing import QUIET
-from solver.twoflags import game
-from solver.twoflags.rules import bit_of
+from solver.games.twoflags import game
+from solver.games.twoflags.rules import bit_of
+from solver.search.position import QUIET
 
 
 def test_white_takes_en_passant_the_pawn_that_went_past() -> None:

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from naive_twoflags import Game
 from pawn_drawings import any_game, exchanged, mirrored, pawns, position_of, random_game
 
-from solver.limits import Limits
-from solver.score import DECISIVE
-from solver.shortest import ShortestWin
-from solver.twoflags import game
-from solver.twoflags.heuristics import race_winner
+from solver.games.twoflags import game
+from solver.games.twoflags.heuristics import race_winner
+from solver.proof.prover import ShortestWin
+from solver.search.limits import Limits
+from solver.search.score import DECISIVE
 
 PAWN, RANK, LANDING, WON = 40, 30, 1_000, 10_000
 PASSED = {"w": 150, "b": 250}

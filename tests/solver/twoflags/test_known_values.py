@@ -9,9 +9,9 @@ import naive_twoflags as naive
 import pytest
 from pawn_drawings import pawns, position_of, random_game
 
-from solver.limits import Limits
-from solver.shortest import ShortestWin
-from solver.twoflags import game
+from solver.games.twoflags import game
+from solver.proof.prover import ShortestWin
+from solver.search.limits import Limits
 
 NO = "no-en-passant"
 # Position, rule set, plies (odd: the mover wins) and all best moves.

@@ -11,8 +11,8 @@ import pytest
 from builds import times
 from pawn_drawings import exchanged, game_of, mirrored, pawns, position_of
 
-from solver.perft import perft
-from solver.twoflags import game
+from solver.games.twoflags import game
+from solver.search.perft import perft
 
 DATA = Path(__file__).parents[2] / "perft" / "twoflags.json"
 # Leaves: from the start depth 5 when interpreted, a second, and depth 7 when compiled, twelve.

@@ -14,9 +14,9 @@ from naive_twoflags import text_of as naive_text
 from pawn_drawings import any_game, pawns, position_of, random_game
 
 from solver.errors import UserError
-from solver.own_heuristic import load
-from solver.twoflags import game
-from solver.twoflags.rules import BLACK, Pawns
+from solver.games.twoflags import game
+from solver.games.twoflags.rules import BLACK, Pawns
+from solver.search.heuristic import load
 
 
 @settings(max_examples=times(200, 70), deadline=None)

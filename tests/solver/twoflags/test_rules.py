@@ -7,8 +7,8 @@ import pytest
 from pawn_checks import after, check, child_of, names_of, over
 from pawn_drawings import game_of, pawns, shown
 
-from solver.standing import QUIET
-from solver.twoflags import game
+from solver.games.twoflags import game
+from solver.search.position import QUIET
 
 # --- steps ---------------------------------------------------------------------------------
 

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from naive_twoflags import Game
 from pawn_drawings import any_game, exchanged, mirrored, passable, position_of, shown
 
-from solver.change import TAKEN
-from solver.standing import LOST, QUIET
-from solver.twoflags import game
+from solver.games.twoflags import game
+from solver.search.position import LOST, QUIET, TAKEN
 
 MANY = settings(max_examples=times(800, 250), deadline=None)
 SOME = settings(max_examples=times(250, 100), deadline=None)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from pawn_drawings import pawns
 
 from solver.errors import BoardError, Fault
-from solver.twoflags import game
-from solver.twoflags.rules import Pawns, bit_of
+from solver.games.twoflags import game
+from solver.games.twoflags.rules import Pawns, bit_of
 
 
 def faults_of(content: str, variant: str = "") -> list[tuple[int, int, str]]:

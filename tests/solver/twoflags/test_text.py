@@ -10,8 +10,14 @@ from naive_twoflags import Game
 from pawn_drawings import VARIANT, any_game, pawns, position_of
 
 from solver.errors import BoardError
-from solver.twoflags import game
-from solver.twoflags.rules import BLACK, BLACK_LANDED_AT, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns
+from solver.games.twoflags import game
+from solver.games.twoflags.rules import (
+    BLACK,
+    BLACK_LANDED_AT,
+    NO_EN_PASSANT,
+    WHITE_LANDED_AT,
+    Pawns,
+)
 
 ROWS = [
     "........",

@@ -15,8 +15,8 @@ from positions import board
 from solver.errors import BoardError, UserError
 from solver.games import GAMES, game_named
 from solver.web import answers
-from solver.web.asking import Ask, BadAsk, parse_ask
-from solver.web.settings import Settings
+from solver.web.answers import Ask, BadAsk, parse_ask
+from solver.web.server import Settings
 
 SETTINGS = Settings(version="1.2.3", compiled=False)
 EN_PASSANT = (

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.web.doors import check_host, check_origin
-from solver.web.http import Refused, Request, answer, parse_head
+from solver.web.server import check_host, check_origin
+from solver.web.websocket import Refused, Request, answer, parse_head
 
 
 def test_a_head_as_a_browser_sends_it() -> None:

@@ -11,8 +11,7 @@ from web_host import PING, PONG, START, connected, run, tab
 
 from solver.web import jobs, server
 from solver.web import tab as tab_module
-from solver.web.server import PageServer
-from solver.web.settings import Settings
+from solver.web.server import PageServer, Settings
 from solver.web.websocket import frame
 
 

@@ -13,9 +13,9 @@ from web_host import Served, run, served, tab
 
 from solver.errors import UserError
 from solver.games import game_named
-from solver.web import collection
-from solver.web.asking import Ask
-from solver.web.settings import Settings
+from solver.web import puzzles as collection
+from solver.web.answers import Ask
+from solver.web.server import Settings
 
 INPUTS, EXPECTED = ROOT / "inputs", ROOT / "expected"
 SETTINGS = Settings("1", compiled=False, puzzles=INPUTS)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from solver.cli.analyse import make_parser
 from solver.errors import UserError
-from solver.techniques import Techniques
-from solver.web import searches
-from solver.web.asking import Ask
+from solver.search.techniques import Techniques
+from solver.web import jobs as searches
+from solver.web.answers import Ask
 
 START = "B:W21-32:B1-12"
 anything = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
@@ -87,13 +87,13 @@ def test_whatever_is_asked_the_command_line_understands_it(
 
 def test_a_trace_of_a_position_and_of_a_tree() -> None:
     ask = {"text": START, "depth": 3, "with": ["pvs", "etc"], "ordering": "static"}
-    words, text = searches.trace(Ask({**ask, "without": ["alpha-beta"], "max_nodes": 500}))
+    words, text = searches.searches_trace(Ask({**ask, "without": ["alpha-beta"], "max_nodes": 500}))
     assert " ".join(words) == (
         "trace - --format json --with pvs,etc --without alpha-beta --ordering static "
         "--max-nodes 500 --depth 3 --game checkers"
     )
     assert text.endswith("\nred")
-    words, text = searches.trace(Ask({"tree": "((3 12 8) (2 4 6))"}))
+    words, text = searches.searches_trace(Ask({"tree": "((3 12 8) (2 4 6))"}))
     assert (words, text) == (["trace", "-", "--format", "json", "--tree"], "((3 12 8) (2 4 6))")
 
 
@@ -111,4 +111,4 @@ def test_a_trace_of_a_position_and_of_a_tree() -> None:
 )
 def test_what_cannot_be_traced(fields: dict[str, Any]) -> None:
     with pytest.raises(UserError):
-        searches.trace(Ask({"text": START, **fields}))
+        searches.searches_trace(Ask({"text": START, **fields}))

@@ -11,7 +11,7 @@ import pytest
 from command import solver
 from web_host import Served, connected, exchange, get, handshake, run, served, tab
 
-from solver.web import page_files
+from solver.web import server as page_files
 
 PAGE = Path(page_files.__file__).parent / "page"
 

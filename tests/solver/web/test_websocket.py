@@ -9,16 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from web_host import BINARY, CLOSE, PING, PONG, TEXT, masked
 
-from solver.web.http import Refused, parse_head
 from solver.web.websocket import (
     MOST_BYTES,
     Message,
     Receiver,
+    Refused,
     Violation,
     accepted,
     close_code,
     closing_frame,
     frame,
+    parse_head,
     unmasked,
 )
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from endgame_files import built, content, shipped
 
-from solver.checkers.endgame.file import digest
-from solver.checkers.endgame.slices import all_slices
 from solver.cli.report import is_compiled
+from solver.games.checkers.endgame.file import digest
+from solver.games.checkers.endgame.slices import all_slices
 
 PIECES = 4 if is_compiled() else 3  # four take minutes in pure Python
 

@@ -6,10 +6,10 @@ import pytest
 from builds import INTERPRETED
 from endgame_files import named, shipped
 
-from solver.checkers.endgame.build import Counts, solve_pair, total
-from solver.checkers.endgame.file import SHIPPED, Archive
-from solver.checkers.endgame.slices import all_slices, pairs_below
-from solver.checkers.endgame.values import StoredValues
+from solver.games.checkers.endgame.build import Counts, solve_pair, total
+from solver.games.checkers.endgame.file import SHIPPED, Archive
+from solver.games.checkers.endgame.slices import all_slices, pairs_below
+from solver.games.checkers.endgame.values import StoredValues
 
 
 def numbers(counts: Counts) -> tuple[int, int, int, int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from positions import board
 
-from solver.checkers import game
-from solver.score import describe
+from solver.games.checkers import game
+from solver.search.score import describe
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from endgame_files import built, content, write_tables
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.checkers.endgame.file import FORMAT, SHIPPED, Archive, is_tables
-from solver.checkers.endgame.slices import all_slices
-from solver.checkers.endgame.values import StoredValues
 from solver.errors import BAD_FILE, FileError
+from solver.games.checkers.endgame.file import FORMAT, SHIPPED, Archive, is_tables
+from solver.games.checkers.endgame.slices import all_slices
+from solver.games.checkers.endgame.values import StoredValues
 
 TWO = content(2)
 

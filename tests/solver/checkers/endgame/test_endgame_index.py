@@ -7,8 +7,7 @@ from endgame_files import named
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.bits import count
-from solver.checkers.endgame.slices import (
+from solver.games.checkers.endgame.slices import (
     Positions,
     Slice,
     all_pairs,
@@ -17,7 +16,8 @@ from solver.checkers.endgame.slices import (
     slice_named,
     turned,
 )
-from solver.checkers.rules import BOTTOM_ROW, SQUARES, TOP_ROW, bit_of_number
+from solver.games.checkers.rules import BOTTOM_ROW, SQUARES, TOP_ROW, bit_of_number
+from solver.search.position import count
 
 SLICES = all_slices(5)
 

@@ -11,17 +11,17 @@ import pytest
 from endgame_files import write_tables
 from positions import board, random_board
 
-from solver.checkers import game
-from solver.checkers.endgame.probe import EndgameTables
-from solver.checkers.endgame.slices import turned
-from solver.checkers.mixed import TwoBoards
-from solver.checkers.rules import BLACK, LIGHT, Board
 from solver.errors import FileError, UserError
-from solver.limits import Limits
-from solver.score import UNKNOWN, distance, is_decisive, loss_in
-from solver.shortest import ShortestWin
-from solver.standing import LOST
-from solver.twoflags import game as twoflags
+from solver.games.checkers import game
+from solver.games.checkers.endgame.probe import EndgameTables
+from solver.games.checkers.endgame.slices import turned
+from solver.games.checkers.mixed import TwoBoards
+from solver.games.checkers.rules import BLACK, LIGHT, Board
+from solver.games.twoflags import game as twoflags
+from solver.proof.prover import ShortestWin
+from solver.search.limits import Limits
+from solver.search.position import LOST
+from solver.search.score import UNKNOWN, distance, is_decisive, loss_in
 
 
 def small_boards(count: int, seed: int) -> list[Board]:
@@ -142,5 +142,9 @@ def test_a_large_board_loads_nothing(fen: str, loads: bool) -> None:
     )
     score, modules = process.stdout.splitlines()
     assert (int(score) == UNKNOWN) is not loads
-    for module in ("lzma", "solver.checkers.endgame.file", "solver.checkers.endgame.values"):
+    for module in (
+        "lzma",
+        "solver.games.checkers.endgame.file",
+        "solver.games.checkers.endgame.values",
+    ):
         assert (module in modules.split()) is loads

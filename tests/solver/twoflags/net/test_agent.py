@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted_server import Line, ScriptedServer, played
 
-from solver.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
+from solver.games.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
 
 RACE = "Setup Wa5 Bh6"  # White wins by running; Black is too late
 HANDSHAKE = f"Connected to the server!\n{RACE}\nTime 1\nBegin\n"

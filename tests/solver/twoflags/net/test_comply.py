@@ -25,15 +25,15 @@ import pytest
 from command import solver
 from scripted_server import agent_settings
 
-from solver.twoflags import game
-from solver.twoflags.moves import child_named, move_name
-from solver.twoflags.net import comply, trials
-from solver.twoflags.net.client import Agent, BrokenOff, Connection
-from solver.twoflags.net.comply import AGENT_CHECKS, SERVER_CHECKS, CheckResult, CheckStatus
-from solver.twoflags.net.program import Process, Subject, reserve_port
-from solver.twoflags.net.server import Server, ServerSettings
-from solver.twoflags.rules import NO_EN_PASSANT
-from solver.twoflags.text import parse_setup
+from solver.games.twoflags import game
+from solver.games.twoflags.moves import child_named, move_name
+from solver.games.twoflags.net import comply, trials
+from solver.games.twoflags.net.client import Agent, BrokenOff, Connection
+from solver.games.twoflags.net.comply import AGENT_CHECKS, SERVER_CHECKS, CheckResult, CheckStatus
+from solver.games.twoflags.net.program import Process, Subject, reserve_port
+from solver.games.twoflags.net.server import Server, ServerSettings
+from solver.games.twoflags.rules import NO_EN_PASSANT
+from solver.games.twoflags.text import parse_setup
 
 DIALECTS = ("course", "tournament", "seed")
 SOLVER = f"{shlex.quote(sys.executable)} -m solver"

@@ -12,7 +12,7 @@ import pytest
 from net_host import hosted, in_loop, openings
 from net_players import Player, Sleeping, connected, play_match
 
-from solver.twoflags.net.server import Departed, GameStarted, MoveMade, Seated, TurnedAway
+from solver.games.twoflags.net.server import Departed, GameStarted, MoveMade, Seated, TurnedAway
 
 QUICK = openings("Setup Wa5 Bh7")
 HUGE = b"x" * 10_000_000

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from solver.twoflags.net import protocol
-from solver.twoflags.net.protocol import Flood, Message, Scanner
+from solver.games.twoflags.net import protocol
+from solver.games.twoflags.net.protocol import Flood, Message, Scanner
 
 MESSAGES = {
     "Connected to the server!": "greeting connected to the server!",

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import BoardError
-from solver.twoflags.moves import move_name
-from solver.twoflags.net.record import GameRecord, follow_moves, move_line, parse_records
-from solver.twoflags.net.referee import (
+from solver.games.twoflags.moves import move_name
+from solver.games.twoflags.net.record import GameRecord, follow_moves, move_line, parse_records
+from solver.games.twoflags.net.referee import (
     GameResult,
     Reason,
     Referee,
@@ -21,7 +21,7 @@ from solver.twoflags.net.referee import (
     start_opening,
     without_en_passant,
 )
-from solver.twoflags.text import parse_setup
+from solver.games.twoflags.text import parse_setup
 
 LOG = """\
 # GAME 1 WHITE=ann BLACK=bob

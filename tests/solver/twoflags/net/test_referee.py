@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from solver.errors import BoardError, UserError
-from solver.twoflags import game
-from solver.twoflags.net.referee import (
+from solver.games.twoflags import game
+from solver.games.twoflags.net.referee import (
     GameResult,
     Reason,
     Referee,
@@ -20,7 +20,7 @@ from solver.twoflags.net.referee import (
     start_opening,
     without_en_passant,
 )
-from solver.twoflags.text import parse_setup
+from solver.games.twoflags.text import parse_setup
 
 BOARD = "........\n......b.\n........\n........\n........\n........\nw.......\n........\n"
 

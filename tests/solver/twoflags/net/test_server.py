@@ -21,10 +21,10 @@ from net_players import (
     play_match,
 )
 
-from solver.twoflags.net import server
-from solver.twoflags.net.record import GameRecord, parse_records
-from solver.twoflags.net.referee import TimedMove, random_openings
-from solver.twoflags.net.server import (
+from solver.games.twoflags.net import server
+from solver.games.twoflags.net.record import GameRecord, parse_records
+from solver.games.twoflags.net.referee import TimedMove, random_openings
+from solver.games.twoflags.net.server import (
     Departed,
     GameStarted,
     MatchFinished,
@@ -32,7 +32,7 @@ from solver.twoflags.net.server import (
     Seated,
     Spectators,
 )
-from solver.twoflags.rules import NO_EN_PASSANT
+from solver.games.twoflags.rules import NO_EN_PASSANT
 
 PLAYERS = {"course": Player, "tournament": TournamentPlayer, "seed": SeedPlayer}
 QUICK = openings("Setup Wa5 Bh7")  # White wins after five plies

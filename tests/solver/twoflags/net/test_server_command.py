@@ -17,7 +17,7 @@ from command import solver
 from net_host import run
 from net_players import Player, TournamentPlayer, connected
 
-from solver.twoflags.net.record import parse_records
+from solver.games.twoflags.net.record import parse_records
 
 
 @contextmanager

@@ -1,0 +1,315 @@
+"""What the commands have in common on the command line: options, help, mistakes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from solver.cli.puzzle import read_puzzle, start_puzzle
+from solver.cli.request import Request
+from solver.errors import UserError, did_you_mean
+from solver.games import GAMES, game_named
+from solver.proof.answer import DEFAULT_NODES
+from solver.search.cache import MEGABYTES
+from solver.search.limits import Limits
+from solver.search.score import MAX_DEPTH
+from solver.search.techniques import REMOVABLE, TECHNIQUES, Techniques, names_in
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
+
+    from solver.cli.puzzle import Puzzle
+
+
+EXIT_CODES = """exit codes:
+  0    solved, or the game is over already
+  2    wrong usage or a malformed board; no file was touched
+  3    a file could not be read or written
+  130  interrupted
+"""
+MOST_DIGITS = 17  # of a whole number: more than any can mean, and quickly read
+
+
+def program(name: str = "solver") -> str:
+    """How the user has called us, for help that can be copied."""
+    return f"python3 -m {name}" if sys.argv[0].endswith("__main__.py") else name
+
+
+class Parser(argparse.ArgumentParser):
+    """Reports mistakes the way everything here does, with the nearest option by name.
+
+    `command` is empty for the program itself; in examples, its name is how it was called.
+    """
+
+    def __init__(
+        self,
+        command: str,
+        about: str,
+        examples: str,
+        usage: str | None = None,
+        exit_codes: str = EXIT_CODES,
+        name: str = "solver",
+    ) -> None:
+        called = program(name)
+        super().__init__(
+            prog=f"{called} {command}".rstrip(),
+            usage=usage,
+            description=about,
+            epilog=f"examples:\n{examples}\n{exit_codes}".replace(f"{name} ", f"{called} "),
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+
+    def error(self, message: str) -> NoReturn:
+        end = "" if message.endswith(("?", ".")) else "."
+        raise UserError(f"{message}{end}{self._hint(message)} Try '{self.prog} --help'.")
+
+    def _hint(self, message: str) -> str:
+        """The nearest option to one that does not exist."""
+        known = [name for action in self._actions for name in action.option_strings]
+        words = [word.partition("=")[0].rstrip(":,") for word in message.split()]
+        unknown = [word for word in words if word.startswith("--") and word not in known]
+        return "".join(did_you_mean(word, known) for word in unknown)
+
+
+def one_of(*known: str) -> Callable[[str], str]:
+    def check(word: str) -> str:
+        if word not in known:
+            hint = did_you_mean(word, list(known))
+            raise argparse.ArgumentTypeError(f"{word!r} is not one of {', '.join(known)}.{hint}")
+        return word
+
+    return check
+
+
+def number(least: int, most: int | None = None) -> Callable[[str], int]:
+    def check(word: str) -> int:
+        digits = word.isascii() and word.isdigit()
+        if digits and len(word) > MOST_DIGITS:
+            raise argparse.ArgumentTypeError(f"a number of {len(word)} digits is too large")
+        if not digits or int(word) < least:
+            raise argparse.ArgumentTypeError(f"{word!r} is not a whole number from {least} on")
+        if most is not None and int(word) > most:
+            raise argparse.ArgumentTypeError(f"{word} is more than {most}")
+        return int(word)
+
+    return check
+
+
+def amount(
+    unit: str, most: float = 1e9, least: float = 0.0, zero: bool = False
+) -> Callable[[str], float]:
+    """A number of something: above 0, from `least` if that is more, or 0 where that is said."""
+
+    def check(word: str) -> float:
+        try:
+            value = float(word)
+        except ValueError:
+            value = -1.0
+        if not (max(least, 1e-12) <= value <= most) and not (zero and value == 0):
+            start = f"from {least:g}" if least else "above 0"
+            end = "" if most >= 1e9 else f" up to {most:g}"
+            also = ", or 0" if zero else ""
+            raise argparse.ArgumentTypeError(
+                f"{word!r} is not a number of {unit} {start}{end}{also}"
+            )
+        return value
+
+    return check
+
+
+LOOPBACK = "127.0.0.1"
+
+
+def parse_host(word: str) -> str:
+    """A name that can be looked up at all; an empty one would mean every network there is."""
+    try:
+        valid = bool(word.encode("idna"))
+    except UnicodeError:
+        valid = False
+    if not valid:
+        raise argparse.ArgumentTypeError(f"{word!r} is not the name or number of a computer")
+    return word
+
+
+def parse_address(word: str) -> tuple[str, int]:
+    """`HOST:PORT`, or a port alone on this computer."""
+    name, _, port = word.rpartition(":")
+    if not (port.isascii() and port.isdigit() and len(port) < 6 and 0 < int(port) <= 65535):
+        raise argparse.ArgumentTypeError(f"{word!r} is not like {LOOPBACK}:9999")
+    return parse_host(name.strip("[]") or LOOPBACK), int(port)
+
+
+# The options of whatever reads a board: which game, which rules, how its moves are named.
+
+
+def add_file(parser: Parser) -> None:
+    parser.add_argument("input", nargs="?", metavar="FILE", help="board file, - for standard input")
+
+
+def add_board_options(parser: Parser) -> None:
+    boards = parser.add_argument_group("boards")
+    boards.add_argument(
+        "--game",
+        type=one_of(*GAMES),
+        metavar="NAME",
+        help=f"{' or '.join(GAMES)} (default: by the look of the file); without a file, the "
+        "position it begins with",
+    )
+    variants = [f"{name} ({game})" for game in GAMES for name in game_named(game).VARIANTS]
+    boards.add_argument(
+        "--variant", default="", metavar="NAME", help=f"other rules: {', '.join(variants)}"
+    )
+    boards.add_argument(
+        "--files",
+        type=number(1, 8),
+        metavar="N",
+        help="with --game and without a file: begin on so many files, for study",
+    )
+    boards.add_argument(
+        "--strict", action="store_true", help="refuse boards that would be mended with a warning"
+    )
+
+
+def opened(arguments: argparse.Namespace) -> Puzzle:
+    """The board that the arguments name: a file, or the start of a game."""
+    if arguments.input is not None:
+        if arguments.files is not None:
+            raise UserError("--files is for the start of a game and not for a file.")
+        return read_puzzle(
+            arguments.input,
+            strict=arguments.strict,
+            game_name=arguments.game,
+            variant=arguments.variant,
+        )
+    if arguments.game is None:
+        raise UserError(f"Which board? Give a file, or a game: --game {' or '.join(GAMES)}.")
+    return start_puzzle(arguments.game, arguments.files or 8, arguments.variant)
+
+
+def add_notation(parser: Parser) -> None:
+    parser.add_argument(
+        "--notation",
+        type=one_of("pdn", "squares"),
+        default="pdn",
+        metavar="NAME",
+        help="names of moves: pdn (11-15, default) or squares (e3-f4)",
+    )
+
+
+# The options of commands that search: limits, heuristic, techniques.
+
+
+MOST_MEGABYTES = 1 << 20
+
+
+def add_limited_search(parser: Parser) -> None:
+    """For commands that search as usual: limits, a heuristic and the board."""
+    limits = parser.add_argument_group(
+        "limits", f"The default is {DEFAULT_NODES} nodes: the same answer every time."
+    )
+    limits.add_argument(
+        "--depth", type=number(1, MAX_DEPTH), metavar="N", help="plies; skips all proofs"
+    )
+    limits.add_argument("--nodes", type=number(1), metavar="N", help="positions to visit")
+    limits.add_argument("--time", type=amount("seconds"), metavar="S", help="seconds")
+    add_heuristic(parser)
+    add_board_options(parser)
+    add_notation(parser)
+    parser.set_defaults(techniques=Techniques(), hash=None, tables="")
+
+
+def add_solving_options(parser: Parser) -> None:
+    """For commands on which every technique can be chosen."""
+    add_limited_search(parser)
+    group = parser.add_argument_group("techniques")
+    add_techniques(group, Techniques(), ("ordering", "cache", "terminal"))
+    group.add_argument(
+        "--hash",
+        type=number(1, MOST_MEGABYTES),
+        metavar="MB",
+        help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
+    )
+    group.add_argument(
+        "--tables",
+        default="",
+        metavar="FILE",
+        help="endgame tables by 'solver endgame build' (default: those of up to four pieces that "
+        "come with checkers)",
+    )
+
+
+class Change(argparse.Action):
+    """Changes the techniques that were chosen so far: by `names`, or by one choice."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        arguments: argparse.Namespace,
+        value: object,
+        option: str | None = None,
+    ) -> None:
+        keyword = {"--with": "with_"}.get(str(option), str(option).removeprefix("--"))
+        changes: dict[str, str] = {keyword: str(value)}
+        arguments.techniques = arguments.techniques.changed(**changes)
+
+
+def add_techniques(
+    group: argparse._ActionsContainer, default: Techniques, choices: tuple[str, ...]
+) -> None:
+    """Which techniques to leave out, and what to choose where there is a choice."""
+    about = "; ".join(f"{name}: {TECHNIQUES[name].about}" for name in REMOVABLE)
+    group.add_argument(
+        "--without",
+        action=Change,
+        type=check_names,
+        dest="techniques",
+        metavar="NAME[,NAME...]",
+        help=f"techniques to leave out: {about}",
+    )
+    for name in choices:
+        known = TECHNIQUES[name].choices
+        texts = "; ".join(f"{each}: {text}" for each, text in known.items())
+        group.add_argument(
+            f"--{name}",
+            action=Change,
+            type=one_of(*known),
+            dest="techniques",
+            metavar="NAME",
+            help=f"{texts} (default: {default.values[name]})",
+        )
+
+
+def check_names(names: str) -> str:
+    names_in(names)
+    return names
+
+
+def add_heuristic(parser: argparse._ActionsContainer, game_names: tuple[str, ...] = GAMES) -> None:
+    games = [game_named(name) for name in game_names]
+    about = "; ".join(
+        f"{name}: {text}" for game in games for name, text in game.heuristics().items()
+    )
+    defaults = ", ".join(game.DEFAULT_HEURISTIC for game in games)
+    parser.add_argument(
+        "--heuristic",
+        metavar="NAME",
+        help=f"{about}; or your own as FILE.py:FUNCTION (default: {defaults})",
+    )
+
+
+def requested(arguments: argparse.Namespace) -> Request:
+    """What the search options ask for."""
+    depth, nodes, seconds = arguments.depth, arguments.nodes, arguments.time
+    techniques: Techniques = arguments.techniques.changed(megabytes=arguments.hash or 0)
+    if depth is None and nodes is None and seconds is None:
+        nodes = DEFAULT_NODES
+    if depth is None and not techniques.has("deepening"):
+        raise UserError("--without deepening needs a --depth to search.")
+    if arguments.tables and not techniques.has("tables"):
+        raise UserError("--tables FILE is not allowed with --without tables.")
+    limits = Limits(depth, nodes, seconds)
+    return Request(limits, techniques, arguments.heuristic, arguments.tables)

@@ -1,1 +1,0 @@
-"""Game trees that are written down whole, as in lectures and homework."""

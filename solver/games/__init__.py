@@ -1,0 +1,197 @@
+"""The games, and what every game offers.  A game is a folder; `GAMES` is the only list of them."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from solver.errors import UserError, did_you_mean
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Generic, TypeVar
+
+    from solver.errors import Fault
+    from solver.explain.describe import Teller
+    from solver.games.breach import Breach, Displaced
+    from solver.play.game import GameResult
+    from solver.search.evaluate import Evaluate
+    from solver.search.exact import Exact
+    from solver.search.heuristic import Heuristic, Term
+    from solver.search.position import Position
+
+    P = TypeVar("P", bound=Position)
+    Chance = Callable[[], float]  # a random number from 0 up to 1
+    Place = tuple[int, int]  # row and column, from 0 at the top left
+else:  # types only: loading `typing` would slow down the start
+
+    class Generic:
+        def __class_getitem__(cls, _):
+            return cls
+
+    P = None
+
+GAMES = ("checkers", "twoflags")
+
+
+class ReadBoard(Generic[P]):
+    """A position from a text, the format of the text, and what had to be repaired in it."""
+
+    def __init__(self, position: P, form: str) -> None:
+        self.position = position
+        self.form = form
+        self.warnings: list[Fault] = []
+        self.crowned: set[int] = set()  # squares of men that were read as kings, 0 top left
+
+
+class GameOf(Generic[P]):
+    """What a game offers besides its rules; its folder has the only instance, `game`."""
+
+    NAME = ""
+    TITLE = ""  # for people
+    SIDES = ("", "")  # the one that begins first
+    FORMATS = ("board", "")  # rows of text, and one line
+    VARIANTS: tuple[str, ...] = ()  # rule sets besides the usual one
+    MOST_PIECES = 0  # of a side
+    PIECES: Mapping[str, str] = {}  # what each letter of a board stands for: `red man`
+    PDN_SIDES = ("", "")  # what game records call the sides
+    PDN_TAGS: Mapping[str, str] = {}  # that say which game it is
+    PDN_POSITION = ""  # the tag of the position that a recorded game begins with
+    BOARD_NAMES_SIDE = False  # whether a board is always followed by the side to move
+    DEFAULT_HEURISTIC = ""
+    PLAINEST_HEURISTIC = ""
+    # An opening is not played if, by this heuristic at this depth, a side is ahead by so much.
+    LOPSIDED = ("", 0, 0)
+    STYLES: Mapping[str, str] = {}  # ways to place pieces at random, and what each is about
+
+    def recognises(self, content: str) -> bool:
+        """Whether a text looks like this game, even if it is faulty."""
+        raise NotImplementedError
+
+    def start(self, files: int = 8) -> str:
+        """The position that a game begins with, as text; on fewer files for study."""
+        raise NotImplementedError
+
+    def read(self, content: str, source: str, strict: bool, variant: str = "") -> ReadBoard[P]:
+        """The position in a text; raises `BoardError` with every fault."""
+        raise NotImplementedError
+
+    def write(self, position: P, form: str) -> str:
+        """A position as text, without a final newline."""
+        raise NotImplementedError
+
+    def with_side(self, position: P) -> str:
+        """The board and, below it, who is to move: it reads back as the same position."""
+        raise NotImplementedError
+
+    def beside(self, position: P) -> list[str]:
+        """What to write beside the rows of a board, such as other names of its squares."""
+        return [""] * 8
+
+    def move_name(self, parent: P, child: P, squares: bool = False) -> str:
+        """By squares, or in the game's own notation if it has one."""
+        raise NotImplementedError
+
+    def move_places(self, parent: P, child: P) -> tuple[list[Place], list[Place]]:
+        """Every square the moving piece touched, from the first to the last, and where the
+        pieces stood that it took."""
+        raise NotImplementedError
+
+    def is_progress(self, parent: P, child: P) -> bool:
+        """Whether the move can never be undone."""
+        return True
+
+    def passed(self, position: P) -> P:
+        """The same pieces with the other side to move."""
+        raise NotImplementedError
+
+    def outcome(self, position: P) -> GameResult | None:
+        """How the game has ended, if it has."""
+        ended = self.winner_and_reason(position)
+        if ended is None:
+            return None
+        from solver.play.game import GameResult
+
+        return GameResult(*ended)
+
+    def winner_and_reason(self, position: P) -> tuple[str, str] | None:
+        raise NotImplementedError
+
+    def other(self, side: str) -> str:
+        first, second = self.SIDES
+        return second if side == first else first
+
+    def colour(self, letter: str) -> str:
+        """Which side a letter of a board belongs to; empty for an empty square."""
+        return self.PIECES[letter].partition(" ")[0] if letter in self.PIECES else ""
+
+    def swapped(self) -> dict[int, str]:
+        """For `str.translate`: every piece of a board becomes the same one of the other side."""
+        names = {name: letter for letter, name in self.PIECES.items()}
+        sides = {side: self.other(side) for side in self.SIDES}
+        return {
+            ord(letter): names[f"{sides[side]} {kind}"]
+            for letter, name in self.PIECES.items()
+            for side, kind in [name.split()]
+        }
+
+    def find_fault(self, position: P, moved: Displaced) -> Breach:
+        """What is wrong with a move of one piece; without a reason if nothing is found."""
+        raise NotImplementedError
+
+    def heuristic_table(self) -> Mapping[str, Heuristic]:
+        raise NotImplementedError
+
+    def heuristics(self) -> dict[str, str]:
+        """The names of the heuristics, and what each is about."""
+        return {name: heuristic.about() for name, heuristic in self.heuristic_table().items()}
+
+    def evaluator(self, name: str, position: P) -> Evaluate:
+        """The named heuristic for positions of this kind."""
+        return self.heuristic_table()[name]
+
+    def explain(self, name: str, position: P) -> list[Term]:
+        """What the named heuristic sees in a position, term by term."""
+        return self.heuristic_table()[name].terms(position)
+
+    def random_position(
+        self, chance: Chance, own: int, other: int, style: str, variant: str = ""
+    ) -> P:
+        """So many pieces of the mover and of the other side, placed at random."""
+        raise NotImplementedError
+
+    def tables(self, path: str = "") -> Exact:
+        """What is certain about small positions: from a file, or else from the package."""
+        from solver.search.exact import NOTHING
+
+        if path:
+            raise UserError(f"There are no endgame tables for {self.TITLE}. Leave the file out.")
+        return NOTHING
+
+    def teller(self) -> Teller:
+        """Describes moves and lines in words."""
+        raise NotImplementedError
+
+
+Game = GameOf["Position"]
+
+
+def game_of(content: str) -> Game:
+    """The game whose text this looks like; the first one if none recognises it."""
+    for name in GAMES:
+        game = game_named(name)
+        if game.recognises(content):
+            return game
+    return game_named(GAMES[0])
+
+
+def game_named(name: str) -> Game:
+    game: Game = import_module(f"solver.games.{name}").game
+    return game
+
+
+def check_variant(game: Game, variant: str) -> None:
+    if variant and variant not in game.VARIANTS:
+        known = f"Known: {', '.join(game.VARIANTS)}." if game.VARIANTS else "It has none."
+        hint = did_you_mean(variant, list(game.VARIANTS))
+        raise UserError(f"{game.NAME} has no variant {variant!r}.{hint} {known}")

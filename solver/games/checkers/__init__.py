@@ -1,0 +1,192 @@
+"""Checkers: English draughts, on either colour of squares or on both."""
+
+from __future__ import annotations
+
+from solver.errors import UserError
+from solver.games import GameOf, ReadBoard
+from solver.games.checkers import text
+from solver.games.checkers.rules import (
+    BOTTOM_ROW,
+    LIGHT,
+    SQUARES,
+    TOP_ROW,
+    Board,
+    each_bit,
+    row_numbers,
+)
+from solver.search.position import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from solver.explain.describe import Teller
+    from solver.games import Chance, Place
+    from solver.games.breach import Breach, Displaced
+    from solver.games.checkers.mixed import TwoBoards
+    from solver.search.evaluate import Evaluate
+    from solver.search.exact import Exact
+    from solver.search.heuristic import Heuristic
+
+    Checkers = Board | TwoBoards
+
+KINGS = {"men": 0.0, "kings": 1.0}  # how often a random piece is a king, by style; else:
+USUAL_KINGS = 0.25
+
+
+class CheckersGame(GameOf["Checkers"]):
+    NAME = "checkers"
+    TITLE = "checkers"
+    SIDES = text.SIDES
+    FORMATS = ("board", "fen")
+    MOST_PIECES = 12
+    PIECES: Mapping[str, str] = {
+        "r": "red man",
+        "b": "black man",
+        "R": "red king",
+        "B": "black king",
+    }
+    PDN_SIDES = ("Black", "White")
+    PDN_TAGS: Mapping[str, str] = {"GameType": "21", "SetUp": "1"}
+    PDN_POSITION = "FEN"
+    DEFAULT_HEURISTIC = "tuned"
+    PLAINEST_HEURISTIC = "material"
+    LOPSIDED = ("material", 9, 1)  # a man; up to depth 13 the same openings are left out
+    STYLES: Mapping[str, str] = {
+        "any": "every fourth piece is a king",
+        "men": "men only",
+        "kings": "kings only",
+        "light": "as any, on light squares",
+        "both-colours": "as any, on dark and light squares",
+    }
+
+    def recognises(self, content: str) -> bool:
+        """A board with `b` alone and black to move could be of another game, and is left to it."""
+        if text.looks_like_fen(content):
+            return True
+        rows, _, last = content.rstrip().rpartition("\n")
+        side = last.strip().lower()
+        if side == "red" or (side == "black" and set(rows) & set("rRB")):
+            content = rows
+        return set(content) <= set(".rbRB \t\r\n")
+
+    def start(self, files: int = 8) -> str:
+        if files != 8:
+            raise UserError("Checkers is played on 8 files.")
+        return "B:W21-32:B1-12"
+
+    def read(
+        self, content: str, source: str, strict: bool, variant: str = ""
+    ) -> ReadBoard[Checkers]:
+        if text.looks_like_fen(content):
+            return text.parse_fen(content, source, strict)
+        return text.parse_board(content, source, strict)
+
+    def write(self, position: Checkers, form: str) -> str:
+        if form != "fen":
+            return str(position)
+        if not isinstance(position, Board):
+            raise UserError("A board with pieces on both colours has no FEN. Use --format board.")
+        return text.fen_text(position)
+
+    def with_side(self, position: Checkers) -> str:
+        return f"{position}\n{position.mover()}"
+
+    def beside(self, position: Checkers) -> list[str]:
+        """The PDN numbers of the squares."""
+        if not isinstance(position, Board):
+            return [""] * 8
+        return row_numbers(position.side & LIGHT != 0)
+
+    def move_name(self, parent: Checkers, child: Checkers, squares: bool = False) -> str:
+        from solver.games.checkers.moves import move_name
+
+        return move_name(parent, child, squares)
+
+    def move_places(self, parent: Checkers, child: Checkers) -> tuple[list[Place], list[Place]]:
+        from solver.games.checkers.moves import move_places
+
+        return move_places(parent, child)
+
+    def is_progress(self, parent: Checkers, child: Checkers) -> bool:
+        """Whether the move took something or was a man's."""
+        for before, after in zip(parent.boards(), child.boards(), strict=True):
+            here, there = before.own | before.enemy, after.own | after.enemy
+            if here & ~before.kings != there & ~after.kings or count(here) != count(there):
+                return True
+        return False
+
+    def passed(self, position: Checkers) -> Checkers:
+        return position.passed()
+
+    def winner_and_reason(self, position: Checkers) -> tuple[str, str] | None:
+        here = position.mover()
+        other = self.other(here)
+        if not any(board.own for board in position.boards()):
+            return other, f"{here} has no piece left"
+        if not any(board.enemy for board in position.boards()):
+            return here, f"{other} has no piece left"
+        if not position.children():
+            return other, f"{here} is to move and has no legal move"
+        return None
+
+    def find_fault(self, position: Checkers, moved: Displaced) -> Breach:
+        from solver.games.checkers.faults import find_fault
+
+        return find_fault(position, moved)
+
+    def heuristic_table(self) -> Mapping[str, Heuristic]:
+        from solver.games.checkers.heuristics import HEURISTICS
+
+        return HEURISTICS
+
+    def evaluator(self, name: str, position: Checkers) -> Evaluate:
+        heuristic = self.heuristic_table()[name]
+        if isinstance(position, Board):
+            return heuristic
+        from solver.games.checkers.mixed import OnBothBoards
+
+        return OnBothBoards(heuristic)
+
+    def random_position(
+        self, chance: Chance, own: int, other: int, style: str, variant: str = ""
+    ) -> Checkers:
+        """Red to move; on both colours of squares the pieces are dealt out in turn."""
+        halves = [Board(0, 0, 0, LIGHT if style == "light" else 0), Board(0, 0, 0, LIGHT)]
+        for number in range(own + other):
+            king = chance() < KINGS.get(style, USUAL_KINGS)
+            half = number % 2 if style == "both-colours" else 0
+            halves[half] = _with_piece(halves[half], chance, number < own, king)
+        if style != "both-colours":
+            return halves[0]
+        from solver.games.checkers.mixed import TwoBoards
+
+        return TwoBoards(*halves)
+
+    def tables(self, path: str = "") -> Exact:
+        from solver.games.checkers.endgame.probe import tables
+
+        return tables(path)
+
+    def teller(self) -> Teller:
+        from solver.games.checkers.describe import CheckersTeller
+
+        return CheckersTeller()
+
+
+def _with_piece(board: Board, chance: Chance, red: bool, king: bool) -> Board:
+    """One piece more, on a random free square; no man stands on its crowning row."""
+    squares = each_bit(SQUARES)
+    barred = board.own | board.enemy
+    if not king:
+        barred |= TOP_ROW if red else BOTTOM_ROW
+    bit = squares[int(chance() * 32)]
+    while bit & barred:
+        bit = squares[int(chance() * 32)]
+    kings = board.kings | bit if king else board.kings
+    if red:
+        return Board(board.own | bit, board.enemy, kings, board.side)
+    return Board(board.own, board.enemy | bit, kings, board.side)
+
+
+game = CheckersGame()

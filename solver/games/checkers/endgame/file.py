@@ -1,0 +1,139 @@
+"""The file of the tables: a few lines of text, then a compressed block for every slice.
+
+    checkmark endgame tables 1
+    pieces 4
+    sha256 ...
+    KvK 312                          a slice, and how many bytes its block has
+    ...
+                                     an empty line; the blocks follow
+
+The hash is that of all values in the order of the blocks, however they are compressed.
+"""
+
+from __future__ import annotations
+
+import os
+
+from solver.errors import FileError
+from solver.games.checkers.endgame import MOST_PIECES
+from solver.games.checkers.endgame.slices import all_slices
+
+try:
+    import lzma
+except ImportError:  # it is a part of Python that can be left out
+    raise FileError(
+        "This Python has no module lzma, and cannot unpack endgame tables. Use --without tables."
+    ) from None
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from solver.games.checkers.endgame.slices import Slice
+    from solver.games.checkers.endgame.values import Values
+
+FORMAT = "checkmark endgame tables 1"
+SHIPPED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "four.tables")
+LONGEST_HEAD = 1 << 14
+PRESET = 6  # of lzma: the higher ones take longer and save nothing
+
+
+class Archive:
+    """A file of tables as it lies on the disk; slices are unpacked one by one."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._data = _read(path)
+        if not self._data:
+            raise FileError(
+                f"{path}: not endgame tables.\nWrite some with 'solver endgame build FILE'."
+            )
+        self.pieces = 0
+        self.sha256 = ""
+        self.blocks: dict[str, tuple[int, int]] = {}
+        try:
+            self._read_head()
+        except ValueError:
+            raise self.damaged("its head cannot be read") from None
+
+    def _read_head(self) -> None:
+        end = self._data.index(b"\n\n", 0, LONGEST_HEAD)
+        lines = self._data[:end].decode("ascii").split("\n")
+        if lines[0] != FORMAT:
+            raise self.damaged(f"it begins with {lines[0]!r} and not with {FORMAT!r}")
+        fields = dict(line.split(" ") for line in lines[1:])
+        self.pieces = int(fields.pop("pieces", ""))
+        self.sha256 = fields.pop("sha256", "")
+        start = end + 2
+        for name, length in fields.items():
+            self.blocks[name] = (start, int(length))
+            start += int(length)
+        if self.pieces > MOST_PIECES or self.pieces != max(map(len, self.blocks)) - 1:
+            raise ValueError
+        if start != len(self._data):
+            raise self.damaged(f"{len(self._data)} bytes instead of {start}")
+
+    def values(self, here: Slice) -> bytes:
+        """The values of one slice."""
+        name = here.name()
+        if name not in self.blocks:
+            raise self.damaged(f"{name} is missing")
+        start, length = self.blocks[name]
+        try:
+            block = lzma.LZMADecompressor()
+            values = block.decompress(self._data[start : start + length], here.size + 1)
+        except (lzma.LZMAError, EOFError):
+            raise self.damaged(f"{name} cannot be unpacked") from None
+        if len(values) != here.size or not block.eof:
+            raise self.damaged(f"{name} does not have {here.size} values")
+        return values
+
+    def damaged(self, reason: str) -> FileError:
+        advice = (
+            "Install checkmark again"
+            if self.path == SHIPPED
+            else "Write it again with 'solver endgame build'"
+        )
+        return FileError(f"{self.path}: damaged endgame tables: {reason}.\n{advice}.")
+
+
+def is_tables(path: str) -> bool:
+    return _read(path) != b""
+
+
+def _read(path: str) -> bytes:
+    """A whole file that begins as tables do, in whatever version of the format; of any other,
+    which may be a pipe or without an end, nothing."""
+    start = FORMAT.rpartition(" ")[0].encode()
+    try:
+        with open(path, "rb") as file:
+            begun = file.read(len(start))
+            return begun + file.read() if begun == start else b""
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None
+    except ValueError as error:  # a path with a NUL byte
+        raise FileError(f"{path!r}: {error}") from None
+
+
+def packed(pieces: int, values: Values, poll: Callable[[int], object]) -> bytes:
+    """The content of a file; `poll` hears of every slice how many positions it had."""
+    slices = all_slices(pieces)
+    lines = [FORMAT, f"pieces {pieces}", f"sha256 {digest(slices, values)}"]
+    blocks = []
+    for here in slices:
+        # This check sum is enough to find damage whenever a slice is unpacked.
+        block = lzma.compress(values.all_of(here), check=lzma.CHECK_CRC32, preset=PRESET)
+        lines.append(f"{here.name()} {len(block)}")
+        blocks.append(block)
+        poll(here.size)
+    return "\n".join(lines).encode() + b"\n\n" + b"".join(blocks)
+
+
+def digest(slices: list[Slice], values: Values) -> str:
+    """The hash of all values; it does not depend on the compression."""
+    from hashlib import sha256
+
+    content = sha256()
+    for here in slices:
+        content.update(values.all_of(here))
+    return content.hexdigest()

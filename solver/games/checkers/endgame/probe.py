@@ -1,0 +1,71 @@
+"""The tables as the search asks them: what is known for certain about a small position.
+
+This is loaded for every board and asked everywhere in the search, so nothing else of the
+tables is imported before the first small position is met.
+"""
+
+from __future__ import annotations
+
+from solver.games.checkers.endgame import MOST_PIECES
+from solver.games.checkers.rules import Board
+from solver.search.exact import Exact
+from solver.search.position import count
+from solver.search.score import UNKNOWN
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from mypy_extensions import i64
+
+    from solver.games.checkers.endgame.values import StoredValues
+    from solver.search.position import Position
+
+
+class EndgameTables(Exact):
+    """The tables of one file, or, without a path, those that come with the package."""
+
+    def __init__(self, path: str = "") -> None:
+        self.path: Final = path
+        self.pieces: i64 = MOST_PIECES  # as many as the file has, once it has been opened
+        self.values: StoredValues | None = None
+
+    def score(self, position: Position) -> i64:
+        """A board on both colours is in no table, and never becomes one that is: who takes the
+        last piece on one colour stays there."""
+        return self._score(position) if isinstance(position, Board) else UNKNOWN
+
+    def _score(self, board: Board) -> i64:
+        pieces = count(board.own | board.enemy)
+        if pieces > self.pieces or not board.own or not board.enemy:
+            return UNKNOWN
+        if self.values is None:
+            self.open()
+            return self._score(board)
+        return self.values.score(board)
+
+    def open(self) -> StoredValues:
+        """Read the file, and complain if it is none of ours; slices are unpacked later."""
+        from solver.games.checkers.endgame.file import SHIPPED, Archive
+        from solver.games.checkers.endgame.values import StoredValues
+
+        archive = Archive(self.path or SHIPPED)
+        self.values = StoredValues(archive)
+        self.pieces = archive.pieces
+        return self.values
+
+
+_OPENED: Final[dict[str, EndgameTables]] = {}
+
+
+def tables(path: str = "") -> EndgameTables:
+    """The same object whenever the same file is named, so that nothing is loaded twice.
+
+    A file that a user has named is opened at once, to complain before a long search.
+    """
+    if path not in _OPENED:
+        found = EndgameTables(path)
+        if path:
+            found.open()
+        _OPENED[path] = found
+    return _OPENED[path]

@@ -1,0 +1,265 @@
+"""Slices: all positions with the same pieces, each with a number of its own, without a gap.
+
+Positions are seen by the mover and turned so that the mover goes up: black to move is red to
+move with the board upside down.  `KmvK` is a king and a man of the mover's against a king.
+
+Sets of squares of one size are numbered in the order of their bitboards, and so by their highest
+square first.  A set of squares that come n-th, m-th, ... among those allowed, counted from 0, has
+C(n, 1) + C(m, 2) + ... sets before it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+from solver.games.checkers.endgame import MOST_PIECES
+from solver.games.checkers.rules import BOTTOM_ROW, SQUARES, TOP_ROW, Board
+from solver.search.position import count
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Final
+
+    from mypy_extensions import i64
+
+# How many sets of `size` there are among `squares`, at `size * 33 + squares`.
+CHOOSE: Final[list[int]] = [1] * 33
+for _size in range(1, MOST_PIECES + 1):
+    CHOOSE.append(0)
+    for _squares in range(1, 33):
+        CHOOSE.append(CHOOSE[-1] + CHOOSE[(_size - 1) * 33 + _squares - 1])
+
+
+def choose(squares: i64, size: i64) -> i64:
+    return CHOOSE[size * 33 + squares]
+
+
+def rank(pieces: i64, squares: i64) -> i64:
+    """How many sets of as many squares come before this one, among the squares given.
+
+    There must be a piece; the lowest one counts squares, those above it sets of squares.
+    """
+    found = count(squares & (pieces & -pieces) - 1)
+    pieces &= pieces - 1
+    row: i64 = 2 * 33
+    while pieces:
+        found += CHOOSE[row + count(squares & (pieces & -pieces) - 1)]
+        pieces &= pieces - 1
+        row += 33
+    return found
+
+
+def sets_of(squares: i64, size: i64) -> list[int]:
+    """All sets of that many of the squares, in the order of `rank`."""
+    if size == 0:
+        return [0]
+    found: list[int] = []
+    below: i64 = 0
+    while squares:
+        highest = squares & -squares
+        squares ^= highest
+        for rest in sets_of(below, size - 1):
+            found.append(rest | highest)
+        below |= highest
+    return found
+
+
+def spread(pieces: i64, taken: i64) -> i64:
+    """Move the pieces up, past every square that is taken."""
+    while taken:
+        bit = taken & -taken
+        taken ^= bit
+        pieces += pieces & -bit
+    return pieces
+
+
+OWN_MEN_SQUARES: Final = SQUARES ^ TOP_ROW
+ENEMY_MEN_SQUARES: Final = SQUARES ^ BOTTOM_ROW
+
+
+class Slice:
+    """The positions with so many men and kings on either side.
+
+    They are numbered by the mover's men, then the enemy's, then the kings on the squares that
+    are left.
+    """
+
+    def __init__(self, own_men: i64, own_kings: i64, enemy_men: i64, enemy_kings: i64) -> None:
+        self.own_men: Final = own_men
+        self.own_kings: Final = own_kings
+        self.enemy_men: Final = enemy_men
+        self.enemy_kings: Final = enemy_kings
+        free = 32 - own_men - enemy_men
+        self.enemy_king_sets: Final = choose(free - own_kings, enemy_kings)
+        self.king_sets: Final = choose(free, own_kings) * self.enemy_king_sets
+        # Where the placements of the enemy's men begin for each placement of the mover's: there
+        # are more of them the more of the mover's men stand on the bottom row.
+        self.first: Final[list[int]] = [0]
+        for men in sets_of(OWN_MEN_SQUARES, own_men):
+            shared = 28 - count(men & ENEMY_MEN_SQUARES)
+            self.first.append(self.first[-1] + choose(shared, enemy_men))
+        self.size: Final[int] = self.first[-1] * self.king_sets
+
+    def name(self) -> str:
+        return (
+            "K" * self.own_kings
+            + "m" * self.own_men
+            + "v"
+            + "K" * self.enemy_kings
+            + "m" * self.enemy_men
+        )
+
+    def pieces(self) -> i64:
+        return self.men() + self.own_kings + self.enemy_kings
+
+    def men(self) -> i64:
+        return self.own_men + self.enemy_men
+
+    def number(self) -> i64:
+        return slice_number(self.own_men, self.own_kings, self.enemy_men, self.enemy_kings)
+
+    def other_number(self) -> i64:
+        """The slice that the mover's steps lead to, seen by the other side."""
+        return slice_number(self.enemy_men, self.enemy_kings, self.own_men, self.own_kings)
+
+    def can_become(self, other: Slice) -> bool:
+        """Whether captures and crownings lead there, with the same side to move."""
+        return (
+            other.own_men <= self.own_men
+            and other.own_men + other.own_kings <= self.own_men + self.own_kings
+            and other.enemy_men <= self.enemy_men
+            and other.enemy_men + other.enemy_kings <= self.enemy_men + self.enemy_kings
+        )
+
+    def index(self, own: i64, enemy: i64, kings: i64) -> i64:
+        own_kings = own & kings
+        enemy_kings = enemy & kings
+        own_men = own ^ own_kings
+        enemy_men = enemy ^ enemy_kings
+        men = self.index_of_men(own_men, enemy_men)
+        return self.index_of_kings(men, SQUARES ^ own_men ^ enemy_men, own_kings, enemy_kings)
+
+    def index_of_men(self, own_men: i64, enemy_men: i64) -> i64:
+        found: i64 = 0
+        if own_men:
+            found = self.first[rank(own_men, OWN_MEN_SQUARES)]
+        if enemy_men:
+            found += rank(enemy_men, ENEMY_MEN_SQUARES & ~own_men)
+        return found
+
+    def index_of_kings(self, men: i64, free: i64, own_kings: i64, enemy_kings: i64) -> i64:
+        """The whole index, given that of the men and the squares that they leave free."""
+        found = men * self.king_sets
+        if own_kings:
+            found += rank(own_kings, free) * self.enemy_king_sets
+        if enemy_kings:
+            found += rank(enemy_kings, free ^ own_kings)
+        return found
+
+
+SLICE_NUMBERS: Final = 1 << 12
+
+
+def slice_number(own_men: i64, own_kings: i64, enemy_men: i64, enemy_kings: i64) -> i64:
+    """A number below `SLICE_NUMBERS` for each slice."""
+    return own_men | own_kings << 3 | enemy_men << 6 | enemy_kings << 9
+
+
+def slice_numbered(number: i64) -> Slice:
+    return Slice(number & 7, number >> 3 & 7, number >> 6 & 7, number >> 9)
+
+
+def slice_named(name: str) -> Slice | None:
+    """The slice with a name such as `KKmvK`, the pieces of a side in any order."""
+    own, _, enemy = name.lower().partition("v")
+    if not own or not enemy or set(own + enemy) - set("km"):
+        return None
+    if len(own + enemy) > MOST_PIECES:
+        return None
+    return Slice(own.count("m"), own.count("k"), enemy.count("m"), enemy.count("k"))
+
+
+def all_slices(pieces: i64) -> list[Slice]:
+    """Every slice of up to that many pieces, after all slices that a capture or a crowning
+    leads to: fewer pieces first, then fewer men."""
+    found: list[Slice] = []
+    for total in range(2, pieces + 1):
+        for men in range(total + 1):
+            for own in range(1, total):
+                for own_men in range(min(own, men) + 1):
+                    enemy_men = men - own_men
+                    if enemy_men <= total - own:
+                        found.append(
+                            Slice(own_men, own - own_men, enemy_men, total - own - enemy_men)
+                        )
+    return found
+
+
+def all_pairs(pieces: i64) -> list[tuple[Slice, Slice]]:
+    """Every slice with the one that its steps lead to, each pair once, in the same order."""
+    by_number: dict[int, Slice] = {}
+    found: list[tuple[Slice, Slice]] = []
+    for here in all_slices(pieces):
+        by_number[here.number()] = here
+        if here.other_number() in by_number:
+            found.append((here, by_number[here.other_number()]))
+    return found
+
+
+def pairs_below(here: Slice) -> list[tuple[Slice, Slice]]:
+    """The pairs that must be known to solve a slice, in order; its own is the last."""
+    found: list[tuple[Slice, Slice]] = []
+    for one, two in all_pairs(here.pieces()):
+        if here.can_become(one) or here.can_become(two):
+            found.append((one, two))
+    return found
+
+
+def turned(bits: i64) -> i64:
+    """The board upside down: the order of the 35 bits reversed, by halves and thirds of 36."""
+    bits = (bits & 0x3FFFF) << 18 | bits >> 18
+    bits = (bits & 0x7FC01FF) << 9 | bits >> 9 & 0x7FC01FF
+    bits = (bits & 0x0381C0E07) << 6 | bits & 0x1C0E07038 | bits >> 6 & 0x0381C0E07
+    bits = (bits & 0x249249249) << 2 | bits & 0x492492492 | bits >> 2 & 0x249249249
+    return bits >> 1
+
+
+GAPS: Final = 0x7FFFFFFFF ^ SQUARES
+
+
+class Positions:
+    """Finds positions fast, with lists of all sets that its pieces can form."""
+
+    def __init__(self, here: Slice) -> None:
+        self.here: Final = here
+        self.own_men: Final = sets_of(OWN_MEN_SQUARES, here.own_men)
+        # The others as places among the squares that are left to them.
+        self.enemy_men: Final = sets_of(0xFFFFFFF, here.enemy_men)
+        free = 0xFFFFFFFF >> here.men()
+        self.own_kings: Final = sets_of(free, here.own_kings)
+        self.enemy_kings: Final = sets_of(free >> here.own_kings, here.enemy_kings)
+
+    def board(self, index: i64) -> Board:
+        """Red is to move."""
+        own, enemy, kings = self.pieces(index)
+        return Board(own, enemy, kings, 0)
+
+    def pieces(self, index: i64) -> tuple[i64, i64, i64]:
+        """The mover's pieces, the enemy's, and which of them are kings."""
+        here = self.here
+        men_index = index // here.king_sets
+        index -= men_index * here.king_sets
+        own_kings_index = index // here.enemy_king_sets
+        index -= own_kings_index * here.enemy_king_sets
+        own_men: i64 = 0
+        enemy_men: i64 = 0
+        if here.own_men:
+            place: i64 = bisect_right(here.first, men_index) - 1
+            own_men = self.own_men[place]
+            men_index -= here.first[place]
+        if here.enemy_men:
+            enemy_men = spread(self.enemy_men[men_index], own_men | BOTTOM_ROW | GAPS)
+        men = own_men | enemy_men
+        own_kings = spread(self.own_kings[own_kings_index], men | GAPS)
+        enemy_kings = spread(self.enemy_kings[index], men | own_kings | GAPS)
+        return own_men | own_kings, enemy_men | enemy_kings, own_kings | enemy_kings

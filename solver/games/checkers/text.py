@@ -1,0 +1,269 @@
+"""Checkers as text: a board of eight rows of `. r b R B`, row 0 first, or a PDN FEN.
+
+A ninth line of a board may name the side to move; without it that is red.  A FEN is what
+checkers sites exchange: `B:W18,24,K30:B1,K5` is the side to move, then the squares of White and
+of Black; K marks a king.  Our red is PDN's Black, which moves first, and our black its White.
+"""
+
+from __future__ import annotations
+
+from solver.errors import BoardError, Fault, counted
+from solver.games import ReadBoard
+from solver.games.checkers.rules import (
+    BLACK,
+    BOTTOM_ROW,
+    LIGHT,
+    TOP_ROW,
+    Board,
+    bit_at,
+    bit_of_number,
+    each_bit,
+    is_light,
+    number_of,
+    place_of,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.games.checkers.mixed import TwoBoards
+
+    Checkers = Board | TwoBoards
+
+PIECES = ". r b R B"
+SIDES = ("red", "black")
+BOARD_ADVICE = f"A board is 8 rows of 8 characters, each one of {PIECES}; red is to move, upwards."
+FEN_ADVICE = "A FEN looks like B:W18,24,K30:B1,K5 - side to move, White's squares, Black's squares."
+
+
+def looks_like_fen(content: str) -> bool:
+    start = content.lstrip('\ufeff \t\r\n"').upper()
+    return "[FEN " in start or (start[:1] in "BW" and start[1:].lstrip().startswith(":"))
+
+
+def parse_board(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
+    """The position of a board; raises `BoardError` with every fault of the text.
+
+    A man on its crowning row is a king that nobody crowned: read as one, with a warning, or
+    refused when strict.
+    """
+    rows = text.replace("\r\n", "\n").split("\n")
+    rows = [row.rstrip(" \t") for row in rows]
+    while rows and not rows[-1]:
+        rows.pop()
+    side = rows.pop().lower() if rows and rows[-1].lower() in SIDES else "red"
+    warnings = _uncrowned(rows)
+    faults = _shape_faults(rows) + _piece_faults(rows) + (warnings if strict else [])
+    if faults:
+        faults.sort(key=lambda fault: (fault.line, fault.column))
+        raise BoardError(source, faults, BOARD_ADVICE)
+    read: ReadBoard[Checkers] = ReadBoard(_position(rows, side == "black"), "board")
+    read.warnings = warnings
+    read.crowned = {(fault.line - 1) * 8 + fault.column - 1 for fault in warnings}
+    return read
+
+
+def _shape_faults(rows: list[str]) -> list[Fault]:
+    faults = []
+    for line, row in enumerate(rows[:8], 1):
+        if len(row) != 8:
+            found = counted(len(row), "character")
+            faults.append(Fault(line, min(len(row), 8) + 1, f"{found}, a row has 8"))
+    if len(rows) < 8:
+        found = counted(len(rows), "row")
+        faults.append(Fault(len(rows) + 1, 1, f"the board ends after {found}, it has 8"))
+    if len(rows) > 8:
+        faults.append(Fault(9, 1, f"{len(rows)} rows, a board has 8"))
+    return faults
+
+
+def _piece_faults(rows: list[str]) -> list[Fault]:
+    """Characters that are no pieces; a lone carriage return wherever it is."""
+    return [
+        Fault(line, row.index("\r") + 1, "a carriage return without a line feed after it")
+        for line, row in enumerate(rows[:8], 1)
+        if "\r" in row[8:]
+    ] + [
+        Fault(line, column, f"{_shown(piece)} is not one of {PIECES}")
+        for line, row in enumerate(rows[:8], 1)
+        for column, piece in enumerate(row[:8], 1)
+        if piece not in ".rbRB"
+    ]
+
+
+def _shown(piece: str) -> str:
+    """A character as people can see it; a byte that is no text by its number."""
+    if "\udc80" <= piece <= "\udcff":
+        return f"byte {ord(piece) - 0xDC00:#x}"
+    return "a byte order mark" if piece == "\ufeff" else ascii(piece)
+
+
+def _uncrowned(rows: list[str]) -> list[Fault]:
+    return [
+        Fault(line, column, f"a {colour} man on its crowning row would be a king")
+        for line, man, colour in ((1, "r", "red"), (8, "b", "black"))
+        for row in rows[line - 1 : line]
+        for column, piece in enumerate(row[:8], 1)
+        if piece == man
+    ]
+
+
+def _position(rows: list[str], black_moves: bool) -> Checkers:
+    boards = [_half(rows, light, black_moves) for light in (False, True)]
+    dark, light = boards
+    if not light.own | light.enemy:
+        return dark
+    if not dark.own | dark.enemy:
+        return light
+    from solver.games.checkers.mixed import TwoBoards
+
+    return TwoBoards(dark, light)
+
+
+def _half(rows: list[str], light: bool, black_moves: bool) -> Board:
+    """The pieces on one colour of squares."""
+    red = black = kings = 0
+    for row, pieces in enumerate(rows):
+        for column, piece in enumerate(pieces):
+            if piece == "." or is_light(row, column) != light:
+                continue
+            bit = bit_at(row, column)
+            if piece in "rR":
+                red |= bit
+            else:
+                black |= bit
+            if piece in "RB":
+                kings |= bit
+    kings |= red & TOP_ROW | black & BOTTOM_ROW
+    side = LIGHT if light else 0
+    return Board(black, red, kings, side | BLACK) if black_moves else Board(red, black, kings, side)
+
+
+def parse_fen(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
+    """The position of a FEN, with the same faults and warnings as for boards."""
+    reader = FenReader(text)
+    reader.read()
+    if strict:
+        reader.faults += reader.warnings
+    if reader.faults:
+        reader.faults.sort(key=lambda fault: (fault.line, fault.column))
+        raise BoardError(source, reader.faults, FEN_ADVICE)
+    red, black = reader.pieces["B"], reader.pieces["W"]
+    kings = reader.kings | red & TOP_ROW | black & BOTTOM_ROW
+    board = Board(red, black, kings, 0)
+    read: ReadBoard[Checkers] = ReadBoard(board.passed() if reader.turn == "W" else board, "fen")
+    read.warnings = reader.warnings
+    read.crowned = reader.crowned
+    return read
+
+
+class FenReader:
+    """Reads one FEN and collects what is wrong with it."""
+
+    def __init__(self, text: str) -> None:
+        lines = text.replace("\r\n", "\n").split("\n")
+        written = [number for number, line in enumerate(lines, 1) if line.strip()]
+        tagged = [n for n in written if lines[n - 1].lstrip().upper().startswith("[FEN ")]
+        self.line = (tagged or written)[0]
+        self.text = lines[self.line - 1]
+        self.start, self.end = self._inner()
+        self.turn = ""
+        self.pieces = {"W": 0, "B": 0}
+        self.kings = 0
+        self.faults: list[Fault] = []
+        self.warnings: list[Fault] = []
+        self.crowned: set[int] = set()
+        for number in tagged[1:]:
+            self.faults.append(Fault(number, 1, "a second FEN"))
+        for number in written:
+            # A FEN copied from a game comes with the other tags of its header.
+            if number != self.line and not lines[number - 1].lstrip().startswith("["):
+                self.faults.append(Fault(number, 1, "text beside the FEN"))
+
+    def _inner(self) -> tuple[int, int]:
+        """Where the FEN itself begins and ends, without a tag, quotes or a final dot."""
+        start = len(self.text) - len(self.text.lstrip())
+        end = len(self.text.rstrip())
+        if self.text[start:].upper().startswith("[FEN ") and self.text[:end].endswith("]"):
+            start, end = start + 5, end - 1
+        inner = self.text[start:end]
+        if len(inner) > 1 and inner[0] == inner[-1] == '"':
+            start, end = start + 1, end - 1
+        if self.text[start:end].endswith("."):
+            end -= 1
+        return start, end
+
+    def read(self) -> None:
+        column = self.start
+        parts = self.text[self.start : self.end].split(":")
+        self.turn = parts[0].strip().upper()
+        if self.turn not in ("W", "B"):
+            self._fault(column, f"{parts[0]!r} is not a side to move, W or B")
+        # Some programs add the numbers of half moves and moves.
+        while len(parts) > 3 and parts[-1][:1] in ("H", "F") and parts[-1][1:].isdigit():
+            parts.pop()
+        if len(parts) != 3:
+            self._fault(column, f"{counted(len(parts), 'part')} between colons, a FEN has 3")
+        column += len(parts[0]) + 1
+        seen = set()
+        for part in parts[1:3]:
+            word = part.lstrip()
+            place = column + len(part) - len(word)
+            colour = word[:1].upper()
+            if colour not in self.pieces:
+                self._fault(place, f"{word[:1]!r} is not a colour, W or B")
+            elif colour in seen:
+                self._fault(place, f"{colour} a second time")
+            else:
+                seen.add(colour)
+                self._read_squares(colour, word[1:], place + 1)
+            column += len(part) + 1
+
+    def _read_squares(self, colour: str, text: str, column: int) -> None:
+        if not text.strip():
+            return
+        for token in text.split(","):
+            word = token.strip().upper()
+            place = column + len(token) - len(token.lstrip())
+            ends = word.removeprefix("K").split("-")
+            if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
+                self._fault(place, f"{token.strip()!r} is not a square, as 18, K18 or 1-4")
+            else:
+                for number in self._span(ends, place):
+                    self._place(colour, number, word.startswith("K"), place)
+            column += len(token) + 1
+
+    def _span(self, ends: list[str], column: int) -> range:
+        # Nine digits are more than enough to see that a number is too large.
+        first, last = (int(end.lstrip("0")[:9] or "0") for end in (ends[0], ends[-1]))
+        if not 1 <= first <= last <= 32:
+            self._fault(column, f"{'-'.join(ends)} is not within the squares 1 to 32")
+            return range(0)
+        return range(first, last + 1)
+
+    def _place(self, colour: str, number: int, king: bool, column: int) -> None:
+        bit = bit_of_number(number)
+        if bit & (self.pieces["W"] | self.pieces["B"]):
+            self._fault(column, f"square {number} a second time")
+        self.pieces[colour] |= bit
+        if king:
+            self.kings |= bit
+        elif bit & (TOP_ROW if colour == "B" else BOTTOM_ROW):
+            rule = f"the man on {number}, its crowning row, would be a king"
+            self.warnings.append(Fault(self.line, column + 1, rule))
+            row, file = place_of(bit, False)
+            self.crowned.add(row * 8 + file)
+
+    def _fault(self, column: int, rule: str) -> None:
+        self.faults.append(Fault(self.line, column + 1, rule))
+
+
+def fen_text(board: Board) -> str:
+    """The FEN of a board; one on light squares is numbered as its mirror image."""
+    if board.side & BLACK:
+        return f"W:W{_squares(board.own, board)}:B{_squares(board.enemy, board)}"
+    return f"B:W{_squares(board.enemy, board)}:B{_squares(board.own, board)}"
+
+
+def _squares(pieces: int, board: Board) -> str:
+    numbers = sorted((number_of(bit), bit & board.kings) for bit in each_bit(pieces))
+    return ",".join(f"K{number}" if king else str(number) for number, king in numbers)

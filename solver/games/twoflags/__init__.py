@@ -1,0 +1,130 @@
+"""Two Flags: pawns-only chess."""
+
+from __future__ import annotations
+
+from solver.games import GameOf, ReadBoard
+from solver.games.twoflags import text
+from solver.games.twoflags.rules import (
+    BLACK,
+    BLACK_LANDED_AT,
+    FILES,
+    NO_EN_PASSANT,
+    SIDES,
+    SQUARES,
+    WHITE_LANDED_AT,
+    Pawns,
+    each_bit,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from solver.explain.describe import Teller
+    from solver.games import Chance, Place
+    from solver.games.breach import Breach, Displaced
+    from solver.search.heuristic import Heuristic
+
+
+class TwoFlagsGame(GameOf[Pawns]):
+    NAME = "twoflags"
+    TITLE = "Two Flags"
+    SIDES = SIDES
+    FORMATS = ("board", "setup")
+    VARIANTS = ("no-en-passant",)
+    MOST_PIECES = 8
+    PIECES: Mapping[str, str] = {"w": "white pawn", "b": "black pawn"}
+    PDN_SIDES = ("White", "Black")
+    PDN_TAGS: Mapping[str, str] = {"Game": NAME}
+    PDN_POSITION = "Setup"
+    BOARD_NAMES_SIDE = True
+    DEFAULT_HEURISTIC = "race"
+    PLAINEST_HEURISTIC = "two-flags"
+    LOPSIDED = ("race", 6, 100)  # a pawn
+    STYLES: Mapping[str, str] = {"any": "pawns on any squares, either side to move"}
+
+    def recognises(self, content: str) -> bool:
+        if text.is_setup(content):
+            return True
+        if any(word.lower() in SIDES for word in content.split()[-2:]):
+            return True
+        letters = set(content)
+        return "w" in letters and not letters & set("rRB")
+
+    def start(self, files: int = 8) -> str:
+        pawns = [f"W{file}2" for file in FILES[:files]] + [f"B{file}7" for file in FILES[:files]]
+        return f"Setup {' '.join(pawns)}"
+
+    def read(self, content: str, source: str, strict: bool, variant: str = "") -> ReadBoard[Pawns]:
+        """Nothing is ever repaired in it."""
+        state = NO_EN_PASSANT if variant == "no-en-passant" else 0
+        if text.is_setup(content):
+            return ReadBoard(text.parse_setup(content, source, state), "setup")
+        return ReadBoard(text.parse_board(content, source, state), "board")
+
+    def write(self, position: Pawns, form: str) -> str:
+        return text.setup_text(position) if form == "setup" else text.board_text(position)
+
+    def with_side(self, position: Pawns) -> str:
+        return text.board_text(position)
+
+    def move_name(self, parent: Pawns, child: Pawns, squares: bool = False) -> str:
+        """The squares a pawn leaves and reaches; there is no other notation."""
+        from solver.games.twoflags.moves import move_name
+
+        return move_name(parent, child)
+
+    def move_places(self, parent: Pawns, child: Pawns) -> tuple[list[Place], list[Place]]:
+        from solver.games.twoflags.moves import move_places
+
+        return move_places(parent, child)
+
+    def passed(self, position: Pawns) -> Pawns:
+        return Pawns(position.enemy, position.own, 0, position.state ^ BLACK)
+
+    def winner_and_reason(self, position: Pawns) -> tuple[str, str] | None:
+        here = position.mover()
+        there = self.other(here)
+        landed = {
+            "white": position.state >> WHITE_LANDED_AT & 0xFF,
+            "black": position.state >> BLACK_LANDED_AT,
+        }
+        for side in (there, here):
+            if landed[side]:
+                return side, f"a {side} pawn has reached the last rank"
+        if not position.own:
+            return there, f"{here} has no pawn left"
+        if not position.enemy:
+            return here, f"{there} has no pawn left"
+        if not position.children():
+            return there, f"{here} is to move and has no legal move"
+        return None
+
+    def find_fault(self, position: Pawns, moved: Displaced) -> Breach:
+        from solver.games.twoflags.faults import find_fault
+
+        return find_fault(position, moved)
+
+    def heuristic_table(self) -> Mapping[str, Heuristic]:
+        from solver.games.twoflags.heuristics import HEURISTICS
+
+        return HEURISTICS
+
+    def random_position(
+        self, chance: Chance, own: int, other: int, style: str, variant: str = ""
+    ) -> Pawns:
+        """Anywhere between the last ranks."""
+        free = each_bit(SQUARES)
+        bits = [free.pop(int(chance() * len(free))) for _ in range(own + other)]
+        state = BLACK if chance() < 0.5 else 0
+        if variant == "no-en-passant":
+            state |= NO_EN_PASSANT
+        return Pawns(sum(bits[:own]), sum(bits[own:]), 0, state)
+
+    def teller(self) -> Teller:
+        from solver.games.twoflags.describe import PawnTeller
+
+        return PawnTeller()
+
+
+game = TwoFlagsGame()

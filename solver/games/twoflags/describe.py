@@ -1,0 +1,279 @@
+"""Two Flags moves in words."""
+
+from __future__ import annotations
+
+from solver.explain.compare import Result, result_of
+from solver.explain.describe import Kind, Piece, Teller, Theme, listed
+from solver.games.twoflags.heuristics import (
+    RACE_WON,
+    black_attacks,
+    black_passed,
+    race_winner,
+    squares_above,
+    squares_below,
+    white_and_black,
+    white_attacks,
+    white_passed,
+)
+from solver.games.twoflags.moves import move_name
+from solver.games.twoflags.rules import BLACK, SIDES, Pawns, each_bit, name_of, other
+from solver.search.position import LOST
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.explain.story import Way
+
+PAWN = Kind("pawn", "pawns", 2, ("w", "b"))
+CERTAIN = RACE_WON // 2  # opinions beyond it are about a race that is decided
+
+
+class PawnTeller(Teller):
+    KINDS = (PAWN,)
+    SIDES = SIDES
+
+    def piece(self, parent: Pawns, child: Pawns) -> Piece:
+        return Piece(PAWN.name, move_name(parent, child)[:2])
+
+    def deed(self, parent: Pawns, child: Pawns) -> str:
+        name = move_name(parent, child)
+        start, end = name[:2], name[2:]
+        words = f"the pawn on {start} "
+        taken = parent.enemy & ~child.own
+        if taken:
+            last = "the last pawn" if not child.own else f"the pawn on {name_of(taken)}"
+            words += f"takes {last}"
+            return (
+                f"{words} en passant and lands on {end}" if is_en_passant(parent, child) else words
+            )
+        if is_landing(parent, child):
+            return f"{words}reaches the last rank on {end}"
+        return f"{words}goes two squares to {end}" if is_double(name) else f"{words}steps to {end}"
+
+    def remarks(self, parent: Pawns, child: Pawns) -> list[str]:
+        """What the move has done to the pawn itself, to those it meets, and to others."""
+        if is_landing(parent, child) or not child.children():
+            return []
+        return [*_exposed(parent, child), *_meets(parent, child), *_free(parent, child)]
+
+    def outlook(self, position: Pawns) -> str:
+        """By counting: a pawn that nobody can stop lands before any other."""
+        race = race_winner(position)
+        if not race or not position.children():
+            return ""
+        mover = position.mover()
+        return f"{mover if race > 0 else other(mover)} wins the race from here"
+
+    def theme(self, way: Way) -> Theme:
+        return theme_of(way)
+
+
+def is_en_passant(parent: Pawns, child: Pawns) -> bool:
+    """The pawn that is taken is not where the taking one has gone."""
+    taken, reached = parent.enemy & ~child.own, child.enemy & ~parent.own
+    return taken != 0 and taken != reached
+
+
+def is_landing(parent: Pawns, child: Pawns) -> bool:
+    return not child.enemy & ~parent.own
+
+
+def is_double(name: str) -> bool:
+    return abs(int(name[1]) - int(name[3])) == 2
+
+
+def is_exposed(parent: Pawns, child: Pawns) -> bool:
+    """Whether the pawn that has moved can be taken where it has gone."""
+    reached = child.enemy & ~parent.own
+    takes = black_attacks(child.own) if child.state & BLACK else white_attacks(child.own)
+    return takes & reached != 0
+
+
+def passed_pawns(position: Pawns) -> int:
+    """Pawns of both sides with no enemy pawn ahead on their files or beside them, and none of
+    their own ahead."""
+    white, black = white_and_black(position)
+    return white_passed(white, black) & ~squares_below(white) | black_passed(
+        black, white
+    ) & ~squares_above(black)
+
+
+def _exposed(parent: Pawns, child: Pawns) -> list[str]:
+    if is_exposed(parent, child):
+        return [f"{child.mover()} can take it"]
+    return [f"{child.mover()} can take it en passant"] if child.passed else []
+
+
+def _meets(parent: Pawns, child: Pawns) -> list[str]:
+    """An enemy pawn right ahead: neither can step on."""
+    reached = child.enemy & ~parent.own
+    ahead = reached >> 8 if parent.state & BLACK else reached << 8
+    return [f"it stops the pawn on {name_of(ahead)}"] if ahead & child.own else []
+
+
+def _free(parent: Pawns, child: Pawns) -> list[str]:
+    """Pawns that are passed now and were not before."""
+    before = passed_pawns(parent)
+    if before & parent.own & ~child.enemy:
+        before |= child.enemy & ~parent.own
+    names = [name_of(bit) for bit in each_bit(passed_pawns(child) & ~before)]
+    if len(names) > 1:
+        return [f"now the pawns on {listed(names)} are passed"]
+    return [f"now the pawn on {name} is passed" for name in names]
+
+
+# --- what a line is about: by what is taken, crowned and left to move on it ---------------
+
+
+def theme_of(way: Way) -> Theme:
+    """The first of these that the line shows, the most striking first."""
+    if way.plies == 1 and way.last.standing() == LOST:
+        return _finish(way)
+    if _takes_en_passant(way, 1):
+        return Theme(
+            "en passant",
+            "en passant",
+            "It can be done in this move only, so ask first what happens if you do not.",
+        )
+    if way.ledger.takes(1):
+        return Theme(
+            "a capture",
+            "taking a pawn",
+            f"See which pawn {way.other} can take in return, and which way is free after it.",
+        )
+    if way.ledger.takes(2):
+        return _given(way)
+    if _is_run(way):
+        return Theme(
+            "the race",
+            "a race to the last rank",
+            f"Count the moves of your fastest pawn that nobody can stop, then those of "
+            f"{way.other}.",
+        )
+    if result_of(way.finding) is Result.WIN:
+        return _blockade(way) or _later(way)
+    return _later(way)
+
+
+def _finish(way: Way) -> Theme:
+    parent, child = _pawns(way, 0), _pawns(way, 1)
+    if is_landing(parent, child):
+        return Theme(
+            "the last step",
+            "the last rank",
+            "One of your pawns needs a single step.",
+        )
+    if way.ledger.takes(1):
+        return Theme(
+            "the last pawn",
+            f"taking the last pawn of {way.other}",
+            "Who has no pawn left has lost.",
+        )
+    return Theme(
+        "no move left",
+        f"leaving {way.other} without a move",
+        f"Who cannot move has lost: look at the squares to which {way.other} could still go.",
+    )
+
+
+def _given(way: Way) -> Theme:
+    """The answer takes a pawn.  Where a pawn lands in the end, all that is given counts."""
+    ledger = way.ledger
+    trade = ledger.trade(1, way.plies if _lands(way) else ledger.combination())
+    worth = ledger.points(trade.taken) - ledger.points(trade.lost)
+    if _takes_en_passant(way, 2):
+        return Theme(
+            "inviting en passant",
+            "letting a pawn be taken en passant",
+            f"See where {way.other}'s pawn stands after it, and what that has opened.",
+        )
+    if worth > 0:
+        return Theme(
+            "winning a pawn",
+            f"offering a pawn that {way.other} had better not take",
+            "Count what is taken on the square, and by whom last.",
+        )
+    if worth == 0:
+        return Theme(
+            "an exchange",
+            "an exchange, pawn for pawn",
+            "Look at the files after it: who has a free way, and who is to move?",
+        )
+    if _blockade(way):
+        return Theme(
+            "a sacrifice to lock",
+            "a sacrifice: give a pawn, and lock the others",
+            f"A pawn that takes changes its file: count the moves that {way.other} has left "
+            "after it.",
+        )
+    return Theme(
+        "a breakthrough",
+        "a sacrifice: give a pawn to open a way",
+        f"A pawn that takes leaves its file: see which of your pawns {way.other} can no longer "
+        "stop after it.",
+    )
+
+
+def _is_run(way: Way) -> bool:
+    """The pawn that moves first goes on to the last rank, or is known to get there."""
+    child = _pawns(way, 1)
+    reached = child.enemy & ~_pawns(way, 0).own
+    free = passed_pawns(child) & reached != 0
+    if result_of(way.finding) is not Result.WIN:
+        return free and way.finding.score > CERTAIN
+    square = way.names[0][2:]
+    for name in way.names[2::2]:
+        square = name[2:] if name[:2] == square else square
+    return free and square[1] in "18"
+
+
+def _blockade(way: Way) -> Theme | None:
+    """The line ends with pawns that cannot move."""
+    last = _pawns(way, way.plies)
+    if way.last.standing() != LOST or not last.own or _lands(way):
+        return None
+    return Theme(
+        "a blockade",
+        f"a blockade: {way.other} is to run out of moves",
+        "Count the steps that either side can still make before all pawns are stopped.",
+    )
+
+
+def _later(way: Way) -> Theme:
+    """Nothing is taken at once: what decides comes later."""
+    ledger = way.ledger
+    if any(_takes_en_passant(way, ply) for ply in range(3, way.plies + 1)):
+        return Theme(
+            "en passant in the air",
+            "what can be taken en passant after a double step",
+            "A pawn that goes two squares can be taken as if it had gone one.",
+        )
+    first = next((ply for ply in range(3, way.plies + 1) if ledger.takes(ply)), 0)
+    if first and not first & 1:
+        trade = ledger.trade(first, ledger.combination(first))
+        if sum(trade.lost) > sum(trade.taken):
+            return Theme(
+                "a prepared breakthrough",
+                "a quiet move that prepares a sacrifice",
+                "Look for the pawn that would run if only its way were open.",
+            )
+    return Theme(
+        "zugzwang",
+        f"spare moves: {way.other} is to run out of good ones first"
+        if result_of(way.finding) is Result.WIN
+        else "spare moves: sooner or later somebody has to make a move that spoils something",
+        "Count the moves that either side can make without giving anything up.",
+    )
+
+
+def _lands(way: Way) -> bool:
+    return way.names[-1][3] in "18"
+
+
+def _takes_en_passant(way: Way, ply: int) -> bool:
+    return ply <= way.plies and is_en_passant(_pawns(way, ply - 1), _pawns(way, ply))
+
+
+def _pawns(way: Way, ply: int) -> Pawns:
+    position = way.positions[ply]
+    assert isinstance(position, Pawns)
+    return position

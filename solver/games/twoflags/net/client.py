@@ -1,0 +1,369 @@
+"""Clients of a server: the connection, what programs and people have in common, the agent.
+
+One thread does everything.  The agent's search asks every few milliseconds whether something
+was heard, so thinking stops when the game does, and pondering when the opponent has moved.
+"""
+
+from __future__ import annotations
+
+import math
+import socket
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from statistics import fmean
+
+from solver.errors import FileError, UserError
+from solver.games.twoflags.moves import move_name
+from solver.games.twoflags.net import protocol
+from solver.games.twoflags.net.conversation import Conversation, GameEnd
+from solver.games.twoflags.net.protocol import Flood, Message, Stream
+from solver.games.twoflags.rules import Pawns
+from solver.play.clock import Clock
+from solver.play.ponderer import Ponderer
+from solver.search.counters import branching_factor
+from solver.search.score import describe
+
+STARTING = 2.0  # seconds for a server to listen that was started at the same moment
+CONNECTING = 10.0
+SENDING = 10.0
+SILENCE = 1.0  # after so many seconds without a word we speak first
+ROLE_FOLLOWS = 0.2  # a server of unknown dialect may still say that we are not the one to begin
+FAREWELL = 10.0  # how long to wait for the server's last word, or for another game
+STOPS_THINKING = {
+    *(protocol.EXIT, protocol.RESET, protocol.SETUP, protocol.ROLE, protocol.COLOUR),
+    *(protocol.MOVE, protocol.WON, protocol.LOST, protocol.WINNER, protocol.GAME_OVER),
+}
+
+
+class BrokenOff(UserError):
+    """The server is gone, silent, or sends too much."""
+
+    exit_code = 4
+
+
+class Connection(Stream):
+    """A client's connection to a server."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.name = f"{host}:{port}"
+        self.newlines = True  # whether our messages end with one: as the server's do
+        super().__init__(self._connect(host, port), SENDING)
+
+    def _connect(self, host: str, port: int) -> socket.socket:
+        until = time.monotonic() + STARTING
+        while True:
+            try:
+                return socket.create_connection((host, port), CONNECTING)
+            except OSError as error:
+                if isinstance(error, ConnectionRefusedError) and time.monotonic() < until:
+                    time.sleep(0.1)
+                    continue
+                reason = error.strerror or str(error)
+                raise FileError(
+                    f"{self.name}: cannot connect: {reason}. Is a server there?"
+                ) from None
+
+    def send(self, text: str) -> None:
+        try:
+            self.socket.sendall((text + "\n" if self.newlines else text).encode("ascii"))
+        except OSError:
+            self.closed = True
+            raise self._gone() from None
+
+    def has_news(self) -> bool:
+        """Whether there is anything to receive, without waiting for it."""
+        self.read_all()
+        return bool(self.messages or self.scanner.waiting or self.closed)
+
+    def receive(self, seconds: float) -> list[Message]:
+        """The next messages, in their order; none if nothing comes in time."""
+        self.wait(seconds)
+        if self.closed and not self.messages:
+            raise self._gone()
+        messages = list(self.messages)
+        self.messages.clear()
+        return messages
+
+    def read(self) -> bytes:
+        try:
+            data = super().read()
+        except Flood:
+            self.closed = True
+            raise BrokenOff(f"{self.name}: the server sends more than any game needs") from None
+        if data:
+            self.newlines = self.newline_heard
+        return data
+
+    def _gone(self) -> BrokenOff:
+        return BrokenOff(f"{self.name}: the server has closed the connection")
+
+
+class Client:
+    """One connection from its first word to its last; how to move is up to subclasses."""
+
+    def __init__(
+        self, connection: Connection, conversation: Conversation, patience: float = math.inf
+    ) -> None:
+        self.connection = connection
+        self.conversation = conversation
+        self.patience = patience
+        self.ends_reported = 0
+
+    def converse(self) -> None:
+        """Until the server has no more to say, which need not be after the first game.
+
+        A connection that breaks off after a game has ended is an end like any other.
+        """
+        try:
+            self.conversation.greet()
+            self.flush()
+            while not self.conversation.finished:
+                if self.conversation.our_turn:
+                    self.turn()
+                elif not self._listen():
+                    break
+        except BrokenOff:
+            if self.conversation.ending is None:
+                raise
+
+    def turn(self) -> None:
+        """It is our turn: move, or let something be heard first."""
+        raise NotImplementedError
+
+    def idle(self) -> None:
+        """We wait for the other side."""
+
+    def report_note(self, note: str) -> None:
+        """Something odd was heard."""
+        raise NotImplementedError
+
+    def report_end(self, ending: GameEnd) -> None:
+        raise NotImplementedError
+
+    def _listen(self) -> bool:
+        """Take in what is said next; False if the game is over and nothing more comes."""
+        self.idle()
+        messages = self.connection.receive(SILENCE)
+        self.hear(messages)
+        if messages:
+            return True
+        over = self.conversation.ending is not None
+        patience = FAREWELL if over else self.patience
+        if time.monotonic() - self.connection.heard_at < patience:
+            self.conversation.hear_silence()
+            self.flush()
+            return True
+        if over:
+            return False
+        raise BrokenOff(f"{self.connection.name}: the server was silent for {patience:g} s")
+
+    def hear(self, messages: list[Message]) -> None:
+        for message in messages:
+            self.hear_one(message)
+            self.flush()
+
+    def hear_one(self, message: Message) -> None:
+        self.conversation.hear(message)
+
+    def is_still_our_turn(self) -> bool:
+        """Give a server of unknown dialect a moment before our first move."""
+        conversation = self.conversation
+        if not (conversation.plies or conversation.certain or conversation.endings):
+            self.hear(self.connection.receive(ROLE_FOLLOWS))
+        return conversation.our_turn
+
+    def flush(self) -> None:
+        """Send what there is to say, and report notes and ends."""
+        conversation = self.conversation
+        for note in conversation.notes:
+            self.report_note(note)
+        conversation.notes.clear()
+        words, conversation.outbox = conversation.outbox, []
+        for word in words:
+            self.connection.send(word)
+        endings = conversation.endings[self.ends_reported :]
+        self.ends_reported = len(conversation.endings)
+        for ending in endings:
+            self.report_end(ending)
+
+
+# --- the agent -----------------------------------------------------------------------------
+
+
+@dataclass
+class AgentSettings:
+    make_thinker: Callable[[], Ponderer]
+    dialect: str = "auto"
+    variant: str | None = None
+    move_seconds: float | None = None
+    ponders: bool = True
+    patience: float = 600.0
+
+
+@dataclass(frozen=True)
+class MovePlayed:
+    """One of our moves and what it cost."""
+
+    number: int
+    side: str
+    name: str
+    depth: int
+    nodes: int
+    score: str
+    seconds: float
+    left: float | None
+    ponder_hit: bool | None  # None if no reply was expected
+    ponder_nodes: int
+    branching: float | None  # None after a hit: part of the nodes was pondering's
+    choices: int  # legal moves
+
+    def __str__(self) -> str:
+        ponder = {None: "-", True: "hit", False: "miss"}[self.ponder_hit]
+        left = "-" if self.left is None else f"{self.left:.1f}"
+        branching = "-" if self.branching is None else f"{self.branching:.2f}"
+        return (
+            f"{self.number}. {self.side} {self.name} depth {self.depth} nodes {self.nodes} "
+            f"score {self.score.replace(' ', '-')} time {self.seconds:.2f} left {left} "
+            f"ponder {ponder} ebf {branching}"
+        )
+
+
+@dataclass
+class GamePlayed:
+    """One game from our side."""
+
+    colour: str
+    dialect: str
+    ending: GameEnd = field(default_factory=lambda: GameEnd("", "not finished"))
+    moves: list[MovePlayed] = field(default_factory=list)
+
+    @property
+    def won(self) -> bool:
+        return self.ending.winner == self.colour
+
+
+class GamesSummary:
+    """All games in a few numbers; depths and branching of moves that were not forced."""
+
+    def __init__(self, games: list[GamePlayed]) -> None:
+        moves = [move for game in games for move in game.moves]
+        thought = [move for move in moves if move.choices > 1]
+        depths = [move.depth for move in thought] or [0]
+        self.games = len(games)
+        self.won = sum(game.won for game in games)
+        self.moves = len(moves)
+        self.depths = (min(depths), fmean(depths), max(depths))
+        self.nodes = sum(move.nodes for move in moves)
+        self.seconds = sum(move.seconds for move in moves)
+        self.ponder_hits = sum(move.ponder_hit is True for move in moves)
+        self.ponder_guesses = sum(move.ponder_hit is not None for move in moves)
+        self.choices = fmean([move.choices for move in moves] or [0])
+        self.branching = fmean([m.branching for m in thought if m.branching is not None] or [0])
+
+
+class Agent(Client):
+    """Plays all games it is offered; `listener` hears about every move, note and result."""
+
+    def __init__(
+        self,
+        connection: Connection,
+        settings: AgentSettings,
+        listener: Callable[[MovePlayed | GameEnd | str], None],
+    ) -> None:
+        conversation = Conversation(settings.dialect, settings.variant)
+        super().__init__(connection, conversation, settings.patience)
+        self.settings = settings
+        self.listener = listener
+        self.games: list[GamePlayed] = []
+        self.game: GamePlayed | None = None  # the one that is being played
+        self.thinker = settings.make_thinker()
+        self.clock = Clock()
+
+    def run(self) -> list[GamePlayed]:
+        """Play until the server has no more to say; a game that is broken off counts too."""
+        try:
+            self.converse()
+        except (BrokenOff, KeyboardInterrupt) as error:
+            self._close_game(GameEnd("", str(error) or "interrupted", self.conversation.colour))
+            raise
+        return self.games
+
+    def idle(self) -> None:
+        if self.conversation.playing:
+            self._open_game()
+            if self.settings.ponders:
+                self.thinker.ponder(self.conversation.position, self.connection.has_news)
+
+    def report_note(self, note: str) -> None:
+        self.listener(note)
+
+    def report_end(self, ending: GameEnd) -> None:
+        """Also of a game that was over before anybody could move."""
+        self._open_game()
+        self._close_game(ending)
+
+    def _open_game(self) -> GamePlayed:
+        """The game that is being played, begun if it is not yet."""
+        if self.game is None:
+            conversation = self.conversation
+            minutes = conversation.minutes
+            self.game = GamePlayed(conversation.colour, conversation.dialect.name)
+            seconds = None if minutes is None else minutes * 60
+            self.clock = Clock(seconds, self.settings.move_seconds)
+            self.thinker = self.settings.make_thinker()
+        return self.game
+
+    def _close_game(self, ending: GameEnd) -> None:
+        if self.game is not None:
+            self.game.ending = ending
+            self.game.colour = ending.colour
+            self.games.append(self.game)
+            self.game = None
+            self.listener(ending)
+
+    def turn(self) -> None:
+        """Think and move, unless something is heard that changes the game."""
+        if not self.is_still_our_turn():
+            return
+        conversation = self.conversation
+        started = self.connection.heard_at
+        game = self._open_game()
+        position = conversation.position
+        guess = self.thinker.guess
+        pondered = self.thinker.ponder_nodes
+        finding = self.thinker.think(position, self.clock.move_time(), self._is_interrupted)
+        if self._is_interrupted():
+            self.hear(self.connection.receive(0))
+            return
+        child = finding.best
+        assert isinstance(child, Pawns)
+        conversation.play(child)
+        seconds = time.monotonic() - started
+        self.clock.spend(seconds)
+        ponder_hit = None if guess is None or not self.settings.ponders else guess == position
+        visited = finding.effort.visited
+        move = MovePlayed(
+            number=len(game.moves) + 1,
+            side=conversation.colour,
+            name=move_name(position, child),
+            depth=finding.depth,
+            nodes=self.thinker.nodes,
+            score=describe(finding.score),
+            seconds=seconds,
+            left=self.clock.left,
+            ponder_hit=ponder_hit,
+            ponder_nodes=pondered,
+            branching=None if ponder_hit else branching_factor(visited, finding.depth),
+            choices=len(position.children()),
+        )
+        game.moves.append(move)
+        self.listener(move)
+        self.flush()
+
+    def _is_interrupted(self) -> bool:
+        """Whether to stop thinking; news about the clocks is no reason."""
+        connection = self.connection
+        return connection.has_news() and (
+            connection.closed or any(m.kind in STOPS_THINKING for m in connection.messages)
+        )

@@ -1,0 +1,359 @@
+"""What a client understands of what it hears: the dialect, the game, whose turn it is.
+
+Pure: messages go in, answers come out in `outbox`.  Agents and people use the same one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from solver.errors import BoardError
+from solver.games.twoflags import game
+from solver.games.twoflags.moves import child_named, move_name
+from solver.games.twoflags.net import protocol
+from solver.games.twoflags.net.protocol import DIALECTS, TELLTALES, UNKNOWN_DIALECT, Message
+from solver.games.twoflags.rules import (
+    BLACK,
+    BLACK_LANDED_AT,
+    FILES,
+    NO_EN_PASSANT,
+    RANK_2,
+    RANK_7,
+    WHITE_LANDED_AT,
+    Pawns,
+    bit_of,
+    other,
+)
+from solver.games.twoflags.text import parse_setup
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.play.game import GameResult
+
+
+class GameEnd(NamedTuple):
+    """How a game has ended, as far as a client can tell; `winner` is empty if nobody has said."""
+
+    winner: str
+    reason: str
+    colour: str = ""  # ours
+
+    def __str__(self) -> str:
+        return f"{self.winner} has won: {self.reason}" if self.winner else self.reason
+
+
+class Conversation:
+    """One connection from its first word to its last, with any number of games."""
+
+    def __init__(self, dialect: str = "auto", variant: str | None = None) -> None:
+        self.dialect = DIALECTS.get(dialect, UNKNOWN_DIALECT)
+        self.certain = dialect in DIALECTS
+        self.wanted_variant = variant
+        self.outbox: list[str] = []
+        self.notes: list[str] = []
+        self.minutes: float | None = None
+        self.setup = game.start()
+        self.greeted = False
+        self.finished = False
+        self.endings: list[GameEnd] = []  # of all games so far
+        self._new_game()
+
+    def _new_game(self) -> None:
+        self.position = self._position(self.setup)
+        self.before: Pawns | None = None  # where our last move was made
+        self.colour = ""
+        self.begun = False
+        self.heard_move = False
+        self.plies = 0
+        self.ending: GameEnd | None = None
+
+    # --- state ---------------------------------------------------------------------------
+
+    @property
+    def our_turn(self) -> bool:
+        """Whether we are to move now."""
+        if self.ending is not None or self.finished or self.position.mover() != self.colour:
+            return False
+        return self.begun or self.heard_move
+
+    @property
+    def playing(self) -> bool:
+        return bool(self.colour) and self.ending is None and (self.begun or self.heard_move)
+
+    def _position(self, setup: str) -> Pawns:
+        wanted = self.wanted_variant
+        variant = self.dialect.variant if wanted is None else wanted
+        return parse_setup(setup, "server", NO_EN_PASSANT if variant else 0)
+
+    # --- hearing -------------------------------------------------------------------------
+
+    def hear(self, message: Message) -> None:
+        """Take in one message and answer it."""
+        self._recognise(message)
+        handler = HANDLERS.get(message.kind)
+        if handler is not None:
+            handler(self, message.value)
+        elif message.kind in (protocol.UNKNOWN, protocol.COMPLAINT):
+            self.notes.append(f"the server says: {message.value}")
+        if self.dialect.wants_ok(message):
+            self.outbox.append("OK")
+
+    def _recognise(self, message: Message) -> None:
+        dialect = TELLTALES.get(message.kind, self.dialect)
+        if not self.certain and dialect is not self.dialect:
+            self.dialect = dialect
+            if not self.plies:
+                self.position = self._position(self.setup)
+
+    def greet(self) -> None:
+        """Speak first, where that is the custom."""
+        if self.dialect.speaks_first and not self.greeted:
+            self.greeted = True
+            self.outbox.append("OK")
+
+    def hear_silence(self) -> None:
+        """Nothing was said for a second: perhaps we are waited for."""
+        if self.dialect is UNKNOWN_DIALECT:
+            self.dialect = DIALECTS["tournament"]
+        self.greet()
+
+    def _setup(self, value: str) -> None:
+        try:
+            position = self._position(value)
+        except BoardError as error:
+            self.notes.append(f"a setup that cannot be played: {error}")
+            return
+        self._end_unheard()
+        self.setup = value
+        self._new_game()
+        self.position = position
+
+    def _time(self, value: str) -> None:
+        if self.ending is not None:
+            self._new_game()
+        self.minutes = float(value)
+
+    def _begin(self, value: str) -> None:
+        if self.ending is not None:
+            self._new_game()
+        if self.plies:
+            return
+        self.begun = True
+        if not self.dialect.tells_roles:
+            self.colour = self.position.mover()
+        self._see_end()
+
+    def _role(self, value: str) -> None:
+        if not self.plies:
+            self.colour = value
+
+    def _move(self, value: str) -> None:
+        if self.ending is not None:
+            self._answer_after_the_end(value)
+            return
+        if self.before is not None and self._is_echo(value):
+            return
+        if not self.plies and child_named(self.position, value) is not None:
+            self.colour = other(self.position.mover())  # who hears a move first moves second
+        if self.colour == self.position.mover():
+            self.notes.append(f"{value} comes out of turn and is ignored")
+            return
+        self.heard_move = True
+        self._opponent_moves(value)
+
+    def _is_echo(self, value: str) -> bool:
+        """Some servers repeat our own move to us."""
+        assert self.before is not None
+        return (
+            child_named(self.position, value) is None
+            and child_named(self.before, value) == self.position
+        )
+
+    def _opponent_moves(self, value: str) -> None:
+        child = child_named(self.position, value)
+        if child is None:
+            found = resynchronise(self.before, self.position, value)
+            if found is not None:
+                child, how = found
+                self.notes.append(f"{value} is illegal on our board; {how}")
+        if child is None:
+            child = self._illegal(value)
+        if child is not None:
+            self._advance(child)
+
+    def _illegal(self, value: str) -> Pawns | None:
+        """Claim the game where that is possible, else play on as if the move were allowed."""
+        if self.dialect.claims and self.colour:
+            self.notes.append(f"{value} is illegal; the game is claimed")
+            self.outbox.append(f"win: {self.colour.capitalize()}")
+            self._end(self.colour, f"the opponent played {value}, which is illegal")
+            return None
+        child = force_move(self.position, value)
+        accepted = "" if child is None else "; accepted (no referee)"
+        self.notes.append(f"{value} is illegal{accepted}")
+        if child is None:
+            self._end("", f"the opponent played {value}, which cannot be understood")
+        return child
+
+    def _answer_after_the_end(self, value: str) -> None:
+        """An opponent who has not noticed that we have won goes on.  So do we, while we can:
+        in the tournament's dialect the player who stops answering has lost."""
+        here = self.position
+        state = here.state & (1 << WHITE_LANDED_AT) - 1  # as if no pawn had landed
+        child = child_named(Pawns(here.own, here.enemy, 0, state), value)
+        if child is None or self.ending is None or self.ending.winner != self.colour:
+            return
+        self.position = child
+        answers = child.children()
+        if answers:
+            self.outbox.append(move_name(child, answers[0]))
+            self.position = answers[0]
+
+    def _win(self, value: str) -> None:
+        self._end(self.colour, "the server says so")
+
+    def _lose(self, value: str) -> None:
+        self._end(other(self.colour) if self.colour else "", "the server says so")
+
+    def _winner(self, value: str) -> None:
+        self._end(value, "the server says so")
+
+    def _exit(self, value: str) -> None:
+        if self.playing and self.position.mover() == self.colour:
+            self._end("", "the server has ended the game on our turn")  # our time, perhaps
+        elif self.playing:
+            self._end(self.colour, "the opponent has left the game")
+        self.finished = True
+
+    def _reset(self, value: str) -> None:
+        self._end_unheard()
+        self._new_game()
+        self.outbox.append("Ready")
+
+    def _end_unheard(self) -> None:
+        """Another game begins and nobody has said how this one ended: the mover has given up
+        or run out of time."""
+        if self.playing:
+            self._end(other(self.position.mover()), "another game begins before this one is over")
+
+    def _end(self, winner: str, reason: str) -> None:
+        if self.ending is None and (self.begun or self.heard_move):
+            self.ending = GameEnd(winner, reason, self.colour)
+            self.endings.append(self.ending)
+
+    # --- playing -------------------------------------------------------------------------
+
+    def play(self, child: Pawns) -> None:
+        """Make our move."""
+        self.outbox.append(move_name(self.position, child))
+        self.before = self.position
+        self._advance(child)
+
+    def resign(self) -> None:
+        self.outbox.append("exit")
+        self._end(other(self.colour) if self.colour else "", "resignation")
+        self.finished = True
+
+    def _advance(self, child: Pawns) -> None:
+        self.position = child
+        self.plies += 1
+        outcome = self._see_end()
+        if outcome is None:
+            return
+        if outcome.winner == self.colour:
+            if self.dialect.claims:
+                self.outbox.append(f"win: {self.colour.capitalize()}")
+        else:
+            self.outbox.append("exit")
+
+    def _see_end(self) -> GameResult | None:
+        """How the game has ended, if the board shows it; a setup may do so from the start."""
+        outcome = game.outcome(self.position)
+        if outcome is not None:
+            self._end(outcome.winner, outcome.reason)
+        return outcome
+
+
+HANDLERS = {
+    protocol.SETUP: Conversation._setup,
+    protocol.TIME: Conversation._time,
+    protocol.NUMBER: Conversation._time,
+    protocol.BEGIN: Conversation._begin,
+    protocol.ROLE: Conversation._role,
+    protocol.COLOUR: Conversation._role,
+    protocol.MOVE: Conversation._move,
+    protocol.WON: Conversation._win,
+    protocol.LOST: Conversation._lose,
+    protocol.WINNER: Conversation._winner,
+    protocol.GAME_OVER: Conversation._winner,
+    protocol.EXIT: Conversation._exit,
+    protocol.RESET: Conversation._reset,
+}
+
+
+# --- moves that are illegal on our board ---------------------------------------------------
+# Public programs disagree about en passant: some do not know it, some forget to remove the
+# pawn that was taken.  Where it is plain what happened, the game goes on from their view.
+
+
+def resynchronise(before: Pawns | None, position: Pawns, name: str) -> tuple[Pawns, str] | None:
+    """The position after the opponent's move, and how it was understood; None if it was not.
+
+    `before` is the position in which we made the last move.
+    """
+    if before is None:
+        return None
+    for view, how in (
+        (
+            restore_forgotten_pawn(before, position),
+            "the pawn taken en passant is still on the opponent's board",
+        ),
+        (allow_en_passant(before, position), "the opponent takes en passant"),
+    ):
+        child = None if view is None else child_named(view, name)
+        if child is not None:
+            return child, how
+    return None
+
+
+def restore_forgotten_pawn(before: Pawns, position: Pawns) -> Pawns | None:
+    """The position with the pawn that our last move took en passant put back."""
+    if not position.enemy & ~before.own & before.passed:
+        return None
+    taken = before.enemy & ~position.own
+    return Pawns(position.own | taken, position.enemy, 0, position.state)
+
+
+def allow_en_passant(before: Pawns, position: Pawns) -> Pawns | None:
+    """The position in which the double step of our last move can be taken en passant."""
+    left = before.own & ~position.enemy
+    reached = position.enemy & ~before.own
+    if left & RANK_2 and reached == left << 16:
+        passed = left << 8
+    elif left & RANK_7 and reached == left >> 16:
+        passed = left >> 8
+    else:
+        return None
+    return Pawns(position.own, position.enemy, passed, position.state & ~NO_EN_PASSANT)
+
+
+def force_move(position: Pawns, name: str) -> Pawns | None:
+    """The position after a move that no rule allows, for games that nobody referees: the pawn
+    stands where the opponent says.  None if there is no such pawn."""
+    start, end = name[:2], name[2:4]
+    if start[1] in "18":
+        return None
+    left = bit_of(start)
+    if not left & position.own:
+        return None
+    own, enemy = position.own ^ left, position.enemy
+    state = position.state ^ BLACK
+    file = FILES.index(end[0])
+    if end[1] == ("1" if position.state & BLACK else "8"):
+        state |= 1 << file + (BLACK_LANDED_AT if position.state & BLACK else WHITE_LANDED_AT)
+    elif end[1] in "18" or bit_of(end) & own:
+        return None
+    else:
+        own |= bit_of(end)
+        enemy &= ~bit_of(end)
+    return Pawns(enemy, own, 0, state)

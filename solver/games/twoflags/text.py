@@ -1,0 +1,240 @@
+"""Two Flags as text: a board of `. w b`, rank 8 first, or a `Setup` line.
+
+Either may name the side to move, white if it does not, and after it the square on which a
+pawn can be taken en passant.
+"""
+
+from __future__ import annotations
+
+from solver.errors import BoardError, Fault, counted
+from solver.games.twoflags.rules import (
+    BLACK,
+    BLACK_LANDED_AT,
+    FILES,
+    NO_EN_PASSANT,
+    NOT_FILE_A,
+    NOT_FILE_H,
+    SIDES,
+    WHITE_LANDED_AT,
+    Pawns,
+    bit_of,
+    each_bit,
+    name_of,
+)
+
+BOARD_ADVICE = (
+    "A board is 8 rows of 8 characters, each one of . w b, rank 8 first; "
+    "a line 'white' or 'black' after it names the side to move."
+)
+SETUP_ADVICE = (
+    "A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to move, "
+    "then the square of en passant."
+)
+MARK = "\ufeff"  # some editors begin a file with it
+HOME = {"w": "1", "b": "8"}
+COLOUR = {"w": "white", "b": "black"}
+
+
+class PawnReader:
+    """What a text says so far, and what is wrong with it."""
+
+    def __init__(self, state: int) -> None:
+        self.state = state
+        self.pawns: dict[str, str] = {}  # colour by square
+        self.passed = 0
+        self.faults: list[Fault] = []
+
+    def add_fault(self, line: int, column: int, rule: str) -> None:
+        self.faults.append(Fault(line, column, rule))
+
+    def add_pawn(self, colour: str, square: str, line: int, column: int) -> None:
+        if square in self.pawns:
+            self.add_fault(line, column, f"a second pawn on {square}")
+        elif square[1] == HOME[colour]:
+            rule = f"a {COLOUR[colour]} pawn on rank {square[1]}, its own first rank"
+            self.add_fault(line, column, rule)
+        else:
+            self.pawns[square] = colour
+
+    def add_side(self, word: str, line: int, column: int) -> None:
+        """The side to move, in any case."""
+        if word.lower() in SIDES:
+            self.state |= BLACK if word.lower() == "black" else 0
+        else:
+            self.add_fault(line, column, f"{shown(word)} is neither white nor black")
+
+    def add_passed(self, word: str, line: int, column: int) -> None:
+        """The square of en passant: a pawn has just gone past it, and can be taken there."""
+        square = word.lower()
+        if not is_square(square) or square[1] not in "36":
+            rule = "after the side comes only the square of en passant, on rank 3 or 6"
+            self.add_fault(line, column, f"{shown(word)}: {rule}")
+            return
+        if self.passed:
+            self.add_fault(line, column, f"{square} is a second square of en passant")
+            return
+        if self.state & NO_EN_PASSANT:
+            self.add_fault(line, column, f"{square} is for en passant, which is not played here")
+            return
+        position = self.position()
+        self.passed = bit_of(square)
+        taken, beside, home = _around(self.passed, bool(self.state & BLACK))
+        legal = (
+            (square[1] == "3") == bool(self.state & BLACK)
+            and taken & position.enemy
+            and beside & position.own
+            and not (self.passed | home) & (position.own | position.enemy)
+        )
+        if not legal:
+            self.add_fault(line, column, f"no pawn can be taken en passant on {square}")
+
+    def position(self) -> Pawns:
+        sides = {"w": 0, "b": 0}
+        state = self.state
+        for square, colour in self.pawns.items():
+            file = FILES.index(square[0])
+            if square[1] == "8":
+                state |= 1 << WHITE_LANDED_AT + file
+            elif square[1] == "1":
+                state |= 1 << BLACK_LANDED_AT + file
+            else:
+                sides[colour] |= bit_of(square)
+        if state & BLACK:
+            return Pawns(sides["b"], sides["w"], self.passed, state)
+        return Pawns(sides["w"], sides["b"], self.passed, state)
+
+    def result(self, source: str, advice: str) -> Pawns:
+        if self.faults:
+            self.faults.sort(key=lambda fault: (fault.line, fault.column))
+            raise BoardError(source, self.faults, advice)
+        return self.position()
+
+
+def _around(passed: int, black: bool) -> tuple[int, int, int]:
+    """The square of the pawn that went past, those beside it, and the one it came from."""
+    taken, home = (passed << 8, passed >> 8) if black else (passed >> 8, passed << 8)
+    return taken, (taken & NOT_FILE_A) >> 1 | (taken & NOT_FILE_H) << 1, home
+
+
+def is_setup(content: str) -> bool:
+    words = content.lstrip(MARK).split(maxsplit=1)
+    return bool(words) and words[0].lower() == "setup"
+
+
+def parse_board(text: str, source: str, state: int) -> Pawns:
+    """The position of a board; raises `BoardError` with every fault of the text."""
+    reading = PawnReader(state)
+    rows = [row.rstrip(" \t") for row in text.replace("\r\n", "\n").split("\n")]
+    while rows and not rows[-1]:
+        rows.pop()
+    named = rows and rows[-1].lstrip()[:5].lower() in SIDES
+    last = rows.pop() if named or len(rows) == 9 else ""
+    for line, row in enumerate(rows[:8], 1):
+        if len(row) != 8:
+            found = counted(len(row), "character")
+            reading.add_fault(line, min(len(row), 8) + 1, f"{found}, a row has 8")
+        if "\r" in row[8:]:
+            rule = "a carriage return without a line feed after it"
+            reading.add_fault(line, row.index("\r") + 1, rule)
+        for column, piece in enumerate(row[:8], 1):
+            if piece in COLOUR:
+                square = FILES[column - 1] + str(9 - line)
+                reading.add_pawn(piece, square, line, column)
+            elif piece != ".":
+                reading.add_fault(line, column, f"{shown(piece)} is not one of . w b")
+    if len(rows) < 8:
+        found = counted(len(rows), "row")
+        reading.add_fault(len(rows) + 1, 1, f"the board ends after {found}, it has 8")
+    elif len(rows) > 8:
+        reading.add_fault(9, 1, f"{len(rows)} rows, a board has 8")
+    if last:
+        _read_last_line(reading, last, len(rows) + 1)
+    return reading.result(source, BOARD_ADVICE)
+
+
+def _read_last_line(reading: PawnReader, last: str, line: int) -> None:
+    words = _words(last) or [(last, 1, 1)]
+    side, _, column = words[0]
+    reading.add_side(side, line, column)
+    if len(words) == 2:
+        square, _, column = words[1]
+        reading.add_passed(square, line, column)
+    elif len(words) > 2:
+        reading.add_fault(line, 1, f"{counted(len(words), 'word')} after the board, at most two")
+
+
+def parse_setup(text: str, source: str, state: int) -> Pawns:
+    """The position of a `Setup` line; raises `BoardError` with every fault of it."""
+    reading = PawnReader(state)
+    words = _words(text)
+    side_given = False
+    if words[0][0].startswith(MARK):
+        reading.add_fault(1, 1, f"{shown(MARK)} before the setup")
+    for word, line, column in words[1:]:
+        colour, square = word[:1].lower(), word[1:].lower()
+        if side_given:
+            reading.add_passed(word, line, column)
+        elif word.lower() in SIDES:
+            reading.add_side(word, line, column)
+            side_given = True
+        elif is_square(word.lower()):
+            reading.add_fault(line, column, f"{shown(word)} has no colour, W or B before it")
+        elif colour in COLOUR and is_square(square):
+            reading.add_pawn(colour, square, line, column)
+        else:
+            reading.add_fault(line, column, f"{shown(word)} is not a pawn like Wa2 or Bh7")
+    if not reading.pawns and not reading.faults:
+        _, line, column = words[0]
+        reading.add_fault(line, column, "a setup without a pawn")
+    return reading.result(source, SETUP_ADVICE)
+
+
+def _words(text: str) -> list[tuple[str, int, int]]:
+    """The words of a text with line and column."""
+    found = []
+    for line, row in enumerate(text.split("\n"), 1):
+        column = 0
+        for word in row.split():
+            column = row.index(word, column)
+            found.append((word, line, column + 1))
+            column += len(word)
+    return found
+
+
+def is_square(word: str) -> bool:
+    return len(word) == 2 and word[0] in FILES and word[1] in "12345678"
+
+
+def shown(word: str) -> str:
+    """A word as people can see it, not too long; a byte that is no text by its number."""
+    if len(word) == 1 and "\udc80" <= word <= "\udcff":
+        return f"byte {ord(word) - 0xDC00:#x}"
+    if word == MARK:
+        return "a byte order mark"
+    return ascii(word if len(word) <= 20 else word[:20] + "...")
+
+
+def board_text(position: Pawns) -> str:
+    return f"{position}\n{' '.join([position.mover(), *_passed(position)])}"
+
+
+def setup_text(position: Pawns) -> str:
+    words = [*pawns(position), position.mover().upper(), *_passed(position)]
+    return f"Setup {' '.join(words)}"
+
+
+def _passed(position: Pawns) -> list[str]:
+    """The square of en passant, if there is one."""
+    return [name_of(bit) for bit in each_bit(position.passed)]
+
+
+def pawns(position: Pawns) -> list[str]:
+    """Every pawn like `Wa2`, White's first, each side by rank and file."""
+    rows = str(position).split("\n")
+    return [
+        colour + FILES[file] + str(rank)
+        for colour in "WB"
+        for rank in range(1, 9)
+        for file in range(8)
+        if rows[8 - rank][file] == colour.lower()
+    ]

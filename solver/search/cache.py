@@ -1,0 +1,297 @@
+"""State caching: what the search remembers about positions it has met.
+
+`SoundCache` is the one to use.  `UnsoundCache` does what programs in the wild do, so that they
+can be compared with it.
+"""
+
+from __future__ import annotations
+
+from solver.search.counters import Effort
+from solver.search.heuristic import Heuristic
+from solver.search.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here, from_root
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any, Final
+
+    from mypy_extensions import i64
+
+    from solver.search.position import Position
+
+
+# Tables that never grow beyond their bound: what was not stored lately is forgotten.
+
+
+MEGABYTES: Final = 300  # if nobody says otherwise
+# Of memory for an entry: its place in a dictionary and its two numbers.  Measured, between 120
+# right before a dictionary grows and 166 right after; so this keeps what is promised.
+ENTRY_BYTES: Final = 168
+
+
+def entries_in(megabytes: i64) -> i64:
+    """How many entries fit."""
+    return (megabytes << 20) // ENTRY_BYTES
+
+
+class Table:
+    """Entries by key, in two generations.
+
+    When the young generation is full it becomes the old one, and what was old is dropped, so
+    at most twice `generation` entries are kept.  Entries are not negative.
+    """
+
+    def __init__(self, generation: i64) -> None:
+        self.generation: Final = generation
+        self.young: dict[object, int] = {}
+        self.old: dict[object, int] = {}
+
+    def get(self, key: object) -> i64:
+        """The entry, or -1 if there is none."""
+        entry: i64 = self.young.get(key, -1)
+        if entry < 0 and self.old:
+            entry = self.old.get(key, -1)
+        return entry
+
+    def put(self, key: object, entry: i64) -> None:
+        if len(self.young) >= self.generation:
+            self.age()
+        self.young[key] = entry
+
+    def age(self) -> None:
+        self.old = self.young
+        self.young = {}
+
+    def __len__(self) -> int:
+        return len(self.young) + len(self.old)
+
+
+# Where an entry of a `DepthTable` holds the depth that was searched.
+DEPTH_SHIFT: Final = 10
+DEPTH_MASK: Final = 0xFF
+
+
+class DepthTable(Table):
+    """Drops what is old, but for the deepest entries, which cost most to find: they stay until
+    there are deeper ones.
+
+    They are at most half a generation, so that two and a half are kept in all.  What another
+    search may have left behind takes no more room than that.
+    """
+
+    def age(self) -> None:
+        dropped = self.old
+        self.old = {}
+        least = self._least_depth(dropped)
+        young = self.young
+        for key, entry in dropped.items():
+            number: i64 = entry
+            if number >> DEPTH_SHIFT & DEPTH_MASK >= least and key not in young:
+                young[key] = entry
+        self.old = young
+        self.young = {}
+
+    def _least_depth(self, dropped: dict[object, int]) -> i64:
+        """The depth from which on the entries are few enough to be spared."""
+        counts = [0] * (DEPTH_MASK + 1)
+        for entry in dropped.values():
+            number: i64 = entry
+            counts[number >> DEPTH_SHIFT & DEPTH_MASK] += 1
+        room: i64 = self.generation // 2
+        depth: i64 = DEPTH_MASK + 1
+        while depth > 0 and counts[depth - 1] <= room:
+            depth -= 1
+            room -= counts[depth]
+        return depth
+
+
+def generation_in(megabytes: i64) -> i64:
+    """The generation of a `DepthTable` that stays within so much memory."""
+    return max(1, entries_in(megabytes) * 2 // 5)
+
+
+NO_HINT: Final = -1
+
+# How a stored value relates to the true one.
+EXACT: Final = 0
+LOWER: Final = 1  # the true value is at least this
+UPPER: Final = 2  # the true value is at most this
+
+# The other caches drop everything when they are full.  Their entries are tuples: twice as large.
+CRUDE: Final = 2
+
+
+class Cache:
+    """No cache: knows nothing.  Also the interface of the others.
+
+    Values are scores for the mover of the position, counted from the root; `ply` is how far
+    below the root the position is.  After `probe`, `hint` is the index of the child that was
+    best when the position was stored, or `NO_HINT`.
+    """
+
+    def __init__(self) -> None:
+        self.hint: i64 = NO_HINT
+
+    def name(self, position: Position) -> object:
+        """What the position is remembered by."""
+        return position.key()
+
+    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        """The value to answer with, within the window's meaning, or `UNKNOWN`."""
+        return UNKNOWN
+
+    def store(
+        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+    ) -> None:
+        """Remember a value found by searching `depth` plies with this window."""
+
+    def exact(self, name: object, depth: i64, ply: i64) -> i64:
+        """The value if it is known for certain, else `UNKNOWN`; never a bound."""
+        return UNKNOWN
+
+
+class SoundCache(Cache):
+    """Remembers value, depth, bound and best child, and answers only what is certain.
+
+    An entry answers for its own depth only, so that the value of a position and a depth
+    depends on nothing else.  A proven win or loss answers for every depth that can see it.
+    Scores of `unstorable` size are not kept (for terminal values that depend on the ply).
+    """
+
+    def __init__(self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES) -> None:
+        super().__init__()
+        self.unstorable: Final = unstorable
+        self.entries: Table = DepthTable(generation_in(megabytes))
+
+    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        entry = self._entry(name)
+        if entry < 0:
+            return UNKNOWN
+        value = _value(entry, depth, ply)
+        if value == UNKNOWN:
+            return UNKNOWN
+        bound = entry >> 8 & 3
+        if bound == EXACT or (value >= beta if bound == LOWER else value <= alpha):
+            return value
+        return UNKNOWN
+
+    def exact(self, name: object, depth: i64, ply: i64) -> i64:
+        entry = self._entry(name)
+        if entry < 0 or entry >> 8 & 3 != EXACT:
+            return UNKNOWN
+        return _value(entry, depth, ply)
+
+    def store(
+        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+    ) -> None:
+        if value >= self.unstorable or value <= -self.unstorable:
+            return
+        bound = UPPER if value <= alpha else LOWER if value >= beta else EXACT
+        kept = from_here(value, ply) + INFINITY
+        self.entries.put(name, kept << 18 | depth << 10 | bound << 8 | min(best, 0xFF))
+
+    def _entry(self, name: object) -> i64:
+        entry = self.entries.get(name)
+        self.hint = NO_HINT if entry < 0 else entry & 0xFF
+        return entry
+
+
+def _value(entry: i64, depth: i64, ply: i64) -> i64:
+    """The entry's value, if it holds for this depth.
+
+    A win in n was found among all lines of n plies if the entry's depth reached that far;
+    then no search of at least n plies can find another value.
+    """
+    value = (entry >> 18) - INFINITY
+    stored = entry >> 10 & 0xFF
+    if stored != depth:
+        if -DECISIVE < value < DECISIVE:
+            return UNKNOWN
+        plies = distance(value)
+        if plies > depth or plies > stored:
+            return UNKNOWN
+    return from_root(value, ply)
+
+
+# What a cache does with the depth of a search.
+IGNORED: Final = 0
+IN_KEY: Final = 1  # a value for each depth
+AT_LEAST: Final = 2  # an entry answers for its own depth and for less
+
+# What each unsound policy compares; it forgets the rest.  All take a bound for a value.
+POLICIES = {
+    # name: (side to move, depth, window)
+    "unsound-board": (False, IGNORED, False),
+    "unsound-board-depth": (False, IN_KEY, False),
+    "unsound-deeper": (True, AT_LEAST, False),
+    "unsound-window": (True, IGNORED, True),
+}
+
+
+class UnsoundCache(Cache):
+    """Remembers values as programs in the wild do: without comparing all that they depend on.
+
+    Without the side to move, values are those of the side at the root.
+    """
+
+    def __init__(self, policy: str, megabytes: i64 = MEGABYTES) -> None:
+        super().__init__()
+        compared = POLICIES[policy]
+        self.side: Final = compared[0]
+        self.depth: Final = compared[1]
+        self.window: Final = compared[2]
+        self.most: Final = entries_in(megabytes) // CRUDE
+        self.values: dict[object, tuple[int, int, int, int]] = {}
+
+    def name(self, position: Position) -> object:
+        return position.key() if self.side else position.board_key()
+
+    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        entry = self.values.get((name, depth) if self.depth == IN_KEY else name)
+        if entry is None or (self.depth == AT_LEAST and entry[1] < depth):
+            return UNKNOWN
+        if self.window and (entry[2] != alpha or entry[3] != beta):
+            return UNKNOWN
+        return entry[0] if self.side or not ply & 1 else -entry[0]
+
+    def store(
+        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+    ) -> None:
+        if len(self.values) >= self.most:
+            self.values.clear()
+        key = (name, depth) if self.depth == IN_KEY else name
+        kept = value if self.side or not ply & 1 else -value
+        reach = depth if self.depth == AT_LEAST else 0
+        window = (alpha, beta) if self.window else (0, 0)
+        self.values[key] = (kept, reach, window[0], window[1])
+
+
+class StaticValues(Heuristic):
+    """A heuristic that remembers its values by board and turn, and negates for the other turn.
+
+    Sound for a heuristic that is a difference of the two sides; unsound for one that counts
+    something for the mover alone.
+    """
+
+    def __init__(self, heuristic: Heuristic, megabytes: i64 = MEGABYTES) -> None:
+        self.heuristic = heuristic
+        self.most: Final = entries_in(megabytes) // CRUDE
+        self.values: dict[int, tuple[int, int]] = {}
+        self.effort = Effort()
+
+    def value(self, position: Any) -> i64:
+        effort = self.effort
+        effort.probes += 1
+        asked: Position = position
+        board = asked.board_key()
+        turn = asked.key()
+        known = self.values.get(board)
+        if known is None:
+            effort.stores += 1
+            value = self.heuristic.value(position)
+            if len(self.values) >= self.most:
+                self.values.clear()
+            self.values[board] = (value, turn)
+            return value
+        effort.hits += 1
+        return known[0] if known[1] == turn else -known[0]

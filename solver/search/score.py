@@ -1,0 +1,113 @@
+"""Scores: integers for the mover, with a band at either end for proven wins and losses.
+
+A win in n plies is worth `WIN - n` and a loss in n plies `n - WIN`, so the fastest win and
+the slowest loss compare best.  Everything between the bands is a heuristic's opinion, but for
+the 0 of a draw that is certain.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Final
+
+    from mypy_extensions import i64
+
+
+WIN: Final = 1_000_000
+INFINITY: Final = 1_000_001  # beyond every score: the open window
+UNKNOWN: Final = 9_999_999  # no score: who was asked cannot answer
+MAX_PLY: Final = 300  # the longest line a search can follow
+MAX_DEPTH: Final = 200  # leaves room for the capture of all 64 pieces below `MAX_PLY`
+DECISIVE: Final = 999_000  # scores from here on are proven wins, however long the line
+
+# What a win is worth by the number of plies from the root, for the search to look up: as far
+# as it can go, and as far as a table may know more from there.
+BY_DISTANCE: Final = [WIN - ply for ply in range(2 * MAX_PLY)]
+BY_DEPTH_RATIO: Final = [100_000 // (ply + 1) for ply in range(2 * MAX_PLY)]
+
+
+def win_in(plies: i64) -> i64:
+    return WIN - plies
+
+
+def loss_in(plies: i64) -> i64:
+    return plies - WIN
+
+
+def is_decisive(score: i64) -> bool:
+    return score >= DECISIVE or score <= -DECISIVE
+
+
+def distance(score: i64) -> i64:
+    """How many plies away the end is that a decisive score speaks of."""
+    return WIN - score if score > 0 else WIN + score
+
+
+def from_here(score: i64, ply: i64) -> i64:
+    """A score that counts plies from the root, made to count them from `ply`.
+
+    The cache keeps scores in this form: the same position may be met at another ply.
+    """
+    if score >= DECISIVE:
+        return score + ply
+    if score <= -DECISIVE:
+        return score - ply
+    return score
+
+
+def from_root(score: i64, ply: i64) -> i64:
+    """The inverse of `from_here`."""
+    return from_here(score, -ply)
+
+
+def worth(score: i64, ply: i64, wins: list[int]) -> i64:
+    """A certain score that counts plies from `ply`, by a list of what wins are worth."""
+    if score == 0:
+        return 0
+    value: i64 = wins[ply + distance(score)]
+    return value if score > 0 else -value
+
+
+def in_words(score: int, exactly: bool = True) -> str:
+    """A score that is certain in words, as `describe` has them; 0 is a `draw`."""
+    return describe(score, exactly) if score else "draw"
+
+
+def describe(score: int, exactly: bool = True) -> str:
+    """A score in words: `+12`, `win in 9`, `loss in 6`; `win in at most 9` if not exactly."""
+    if not is_decisive(score):
+        return f"{score:+d}" if score else "0"
+    result = "win" if score > 0 else "loss"
+    return f"{result} in {distance(score)}" if exactly else f"{result} in at most {distance(score)}"
+
+
+# The window of a search at its root: where the value is expected, and wider if need be.
+
+
+REACH = 20  # to either side of what is expected
+WIDER = 3  # times as far, whenever the value was not in there
+WIDEST = 1000  # from here on a side is left open
+
+
+class Window:
+    """Between alpha and beta; around a guess, or open if there is none or if it is decisive."""
+
+    def __init__(self, guess: int = UNKNOWN) -> None:
+        known = guess != UNKNOWN and not is_decisive(guess)
+        self.alpha = guess - REACH if known else -INFINITY
+        self.beta = guess + REACH if known else INFINITY
+        self.reach = REACH
+
+    def holds(self, value: int) -> bool:
+        """Whether that is the value and no bound of it.  If it is a bound, the window is made
+        wider on that side."""
+        self.reach = self.reach * WIDER if self.reach < WIDEST else 2 * INFINITY
+        if value <= self.alpha > -INFINITY:
+            self.alpha = max(value - self.reach, -INFINITY)
+            return False
+        if value >= self.beta < INFINITY:
+            self.beta = min(value + self.reach, INFINITY)
+            return False
+        return True
