@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from command import SHOT
+from support.command import SHOT
 
 pytest_plugins = ("support.browser",)
 

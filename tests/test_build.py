@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from import_walk import (
+from support.import_walk import (
     ROOT,
     Imports,
     all_imports,
@@ -89,7 +89,7 @@ LOADED_FOR_A_BOARD = [
     "solver.search.position",
     "solver.search.cache",
     "solver.search.position",
-    "solver.checkers",
+    "solver.games.checkers",
     "solver.games.checkers.endgame",
     "solver.games.checkers.endgame.probe",
     "solver.games.checkers.heuristics",
@@ -146,14 +146,19 @@ def test_imports_are_seen_wherever_they_stand() -> None:
         ast.parse(
             "import os.path\n"
             "def late():\n"
-            "    from solver.checkers import rules, missing\n"
+            "    from solver.games.checkers import rules, missing\n"
             "if TYPE_CHECKING:\n"
             "    from mypy_extensions import i64\n"
             "else:\n"
             "    import numpy\n"
         )
     )
-    assert found.runtime == {"os.path", "solver.games.checkers.rules", "solver.checkers", "numpy"}
+    assert found.runtime == {
+        "os.path",
+        "solver.games.checkers.rules",
+        "solver.games.checkers",
+        "numpy",
+    }
     assert found.typing == {"mypy_extensions"}
 
 

@@ -11,7 +11,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from grader_command import (
+from support.grader_command import (
     BY_HEART,
     OWN,
     PUZZLES,

@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from import_walk import (
+from support.import_walk import (
     ROOT,
     all_imports,
     imports,

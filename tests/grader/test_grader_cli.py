@@ -10,7 +10,7 @@ import termios
 from pathlib import Path
 
 import pytest
-from grader_command import (
+from support.grader_command import (
     BY_HEART,
     OWN,
     ROOT,

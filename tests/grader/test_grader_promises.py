@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from grader_command import (
+from support.grader_command import (
     BY_HEART,
     OWN,
     PUZZLES,

@@ -9,7 +9,7 @@ import time
 from typing import Any
 
 import pytest
-from command import SHOT, solver
+from support.command import SHOT, solver
 
 from solver.games import game_of
 

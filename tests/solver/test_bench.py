@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 import pytest
-from import_walk import ROOT
+from support.import_walk import ROOT
 
 from solver.cli import main
 from solver.cli.bench import compare_nodes, measure_speed, read_collection

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from positions import board, random_positions
+from support.positions import board, random_positions
 
 from solver.cli import report
 from solver.games.checkers import game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from command import solver
+from support.command import solver
 
 
 def test_a_module_calls_itself_as_it_was_called() -> None:

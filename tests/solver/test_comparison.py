@@ -6,9 +6,9 @@ import random
 from typing import Any
 
 import pytest
-from command import SHOT
-from import_walk import ROOT
-from positions import board, random_board
+from support.command import SHOT
+from support.import_walk import ROOT
+from support.positions import board, random_board
 
 from solver.games.checkers import game
 from solver.games.checkers.heuristics import HEURISTICS

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from command import BLOCKED, SHOT_ANSWER, solver
+from support.command import BLOCKED, SHOT_ANSWER, solver
 
 from solver.cli import main
 

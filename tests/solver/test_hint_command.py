@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from builds import INTERPRETED, times
-from explaining import INPUTS
-from positions import random_pawns, random_positions
+from support.builds import INTERPRETED, times
+from support.explaining import INPUTS
+from support.positions import random_pawns, random_positions
 
 from solver.cli.hint import found_hint
 from solver.cli.puzzle import Puzzle, read_puzzle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from builds import INTERPRETED
+from support.builds import INTERPRETED
 
 from solver.cli import main
 from solver.games import GAMES

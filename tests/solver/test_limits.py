@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from positions import board
+from support.positions import board
 
 from solver.games import game_named
 from solver.proof.answer import solve

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from command import BLOCKED, solver
+from support.command import BLOCKED, solver
 
 
 def play_out(text: str, *words: str) -> tuple[list[list[str]], str]:

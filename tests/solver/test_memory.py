@@ -10,9 +10,9 @@ import sys
 from typing import Any
 
 import pytest
-from builds import times
-from command import solver
-from positions import board, random_positions
+from support.builds import times
+from support.command import solver
+from support.positions import board, random_positions
 
 from solver.games.checkers import game
 from solver.proof.prover import ShortestWin, generation_of_two
@@ -25,7 +25,7 @@ MIDDLE = "B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12"
 # What a process has of memory before and after a search with a full megabyte of cache.
 GROWTH = f"""
 import resource, sys
-from solver.checkers import game
+from solver.games.checkers import game
 from solver.search.limits import Limits
 from solver.search.alphabeta import Search
 from solver.search.techniques import Techniques

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from command import solver
-from positions import board
+from support.command import solver
+from support.positions import board
 
 from solver.games.tree import leaf_value, parse
 from solver.search.alphabeta import Search

@@ -10,10 +10,10 @@ import re
 from pathlib import Path
 
 import pytest
-from builds import times
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from naive_checkers import moves
+from support.builds import times
+from support.naive_checkers import moves
 
 from solver.cli import main
 from solver.games.checkers import game

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from positions import board
+from support.positions import board
 
 import solver
 from solver.cli.puzzle import is_own

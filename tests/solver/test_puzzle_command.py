@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from command import solver
-from positions import board
+from support.command import solver
+from support.positions import board
 
 from solver.games import game_named
 from solver.search.alphabeta import Search

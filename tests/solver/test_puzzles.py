@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from positions import board, random_positions
+from support.positions import board, random_positions
 
 from solver.games import game_named
 from solver.games.checkers.endgame.probe import EndgameTables

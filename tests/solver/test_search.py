@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any
 
 import pytest
-from builds import times
-from positions import board, random_pawns, random_positions
+from support.builds import times
+from support.positions import board, random_pawns, random_positions
 
 from solver.games import GAMES, game_named
 from solver.games.tree import leaf_value, parse

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builds import times
-from positions import board, random_pawns, random_positions
+from support.builds import times
+from support.positions import board, random_pawns, random_positions
 
 from solver.games import game_named
 from solver.proof.answer import DEFAULT_NODES, solve

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command import BLOCKED, SHOT, SHOT_ANSWER, solver
+from support.command import BLOCKED, SHOT, SHOT_ANSWER, solver
 
 ONE_MOVE = "........\n........\n.b......\n........\n........\n........\n........\nr.......\n"
 ONE_MOVE_ANSWER = "........\n........\n.b......\n........\n........\n........\n.r......\n........\n"

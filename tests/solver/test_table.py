@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import board
+from support.positions import board
 
 from solver.games.checkers import game
 from solver.search.alphabeta import Search

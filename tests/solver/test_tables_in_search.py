@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from positions import board, random_positions
+from support.positions import board, random_positions
 
 from solver.games import game_named
 from solver.games.checkers.mixed import TwoBoards

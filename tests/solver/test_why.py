@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from command import solver
+from support.command import solver
 
 
 def test_black_sees_it_the_other_way_round() -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from compare_problems import RACE, SAMPLE, copy_sample
-from grader_command import started, wait_for_two_workers
+from support.compare_problems import RACE, SAMPLE, copy_sample
+from support.grader_command import started, wait_for_two_workers
 
 from grader.cli import main
 from grader.variants.presets import PRESETS

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from positions import board
+from support.positions import board
 
 from grader.compare.endings import Endings, has_something_to_lose, problem_of, truth_kept
 from grader.compare.measuring import measured

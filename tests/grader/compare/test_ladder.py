@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from compare_problems import DRAW, RACE, SAMPLE, SHOT, TRAP, problem
+from support.compare_problems import DRAW, RACE, SAMPLE, SHOT, TRAP, problem
 
 from grader.compare.ladder import Reference, climb, climb_all
 from grader.compare.rungs import CACHE, MINIMAX, ORDERING, TABLES, rungs, ways

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from compare_problems import DRAW, SAMPLE, SHOT, problem
+from support.compare_problems import DRAW, SAMPLE, SHOT, problem
 
 from grader.compare.measuring import is_kept, measured, plies_lost
 from grader.compare.problem import Problem

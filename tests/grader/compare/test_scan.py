@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from compare_problems import SHOT, problem
+from support.compare_problems import SHOT, problem
 
 from grader.compare.comparing import scan, values_of
 from grader.variants.named import variant_named

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from grading_plans import plan, record
+from support.grading_plans import plan, record
 
 from grader.grading.changes import UNEXPLAINED, changes
 from grader.grading.records import Verdict

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from grader_command import ROOT, grader, hand_in, lay_out, records, started
+from support.grader_command import ROOT, grader, hand_in, lay_out, records, started
 
 from grader.grading.workers import check_address
 from solver.errors import UserError

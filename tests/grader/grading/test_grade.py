@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from grader_command import ROOT
-from grading_plans import ANSWER, BOARD, plan
+from support.grader_command import ROOT
+from support.grading_plans import ANSWER, BOARD, plan
 
 from grader.cli import main
 from grader.grading.grade import grade, grade_all

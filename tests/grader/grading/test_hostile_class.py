@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from grader_command import grader, hand_in, records
+from support.grader_command import grader, hand_in, records
 
 from grader.sandbox import Ending, Sandbox, choose_level
 from grader.sandbox.attacks import ATTACKS, SCRIPT, find_processes, open_stage

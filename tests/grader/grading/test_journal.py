@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from grading_plans import plan, record
+from support.grading_plans import plan, record
 
 from grader.grading.journal import open_journal, read_journal
 from grader.grading.plan import Plan
@@ -94,7 +94,7 @@ WRITE_AND_DIE = """
 import os, signal, sys
 from pathlib import Path
 sys.path.insert(0, "tests")
-from grading_plans import plan, record
+from support.grading_plans import plan, record
 from grader.grading.journal import open_journal, read_journal
 whole = plan(5, 20)
 with open_journal(Path(sys.argv[1])) as journal:

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from grader_command import grader, lay_out, started
+from support.grader_command import grader, lay_out, started
 
 from grader.grading.journal import Pair, open_journal
 from grader.grading.records import Record

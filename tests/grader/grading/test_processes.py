@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from grader_command import ROOT
+from support.grader_command import ROOT
 
 # Ends its block while somebody is still at work, as a match does that a test has decided.
 WAITS = """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from judging import of_drawing
+from support.judging import of_drawing
 
 from grader.grading.records import Verdict
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from judging import made_up, position_of
+from support.judging import made_up, position_of
 
 from grader.grading.records import Judgement, Verdict
 from grader.judge import Solutions, judge_line

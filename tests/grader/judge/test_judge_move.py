@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from judging import judged, made_up, position_of
+from support.judging import judged, made_up, position_of
 
 from grader.grading.records import Judgement, Verdict
 from grader.judge import judge_move

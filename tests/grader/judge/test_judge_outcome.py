@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from judging import made_up
+from support.judging import made_up
 
 from grader.grading.records import Verdict
 from grader.judge import judge_outcome

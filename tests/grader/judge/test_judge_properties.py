@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import naive_twoflags as naive
 import pytest
-from drawings import any_rows, text_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from judging import made_up
-from pawn_drawings import VARIANT, any_game
+from support import naive_twoflags as naive
+from support.drawings import any_rows, text_of
+from support.judging import made_up
+from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
 from grader.judge import judge_line, judge_move, sidebyside

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from judging import judged, of_pawns
+from support.judging import judged, of_pawns
 
 from grader.grading.records import Verdict
 

@@ -7,7 +7,7 @@ words expected and encountered; and it always ended as if all were well.
 from __future__ import annotations
 
 import pytest
-from judging import judged, made_up
+from support.judging import judged, made_up
 
 from grader.grading.records import Verdict
 from grader.judge import judge_move, sidebyside

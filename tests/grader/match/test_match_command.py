@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from grader_command import grader, started
+from support.grader_command import grader, started
 
 from grader.cli import main
 from solver.games import game_named

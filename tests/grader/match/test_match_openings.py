@@ -6,7 +6,7 @@ import random
 from pathlib import Path
 
 import pytest
-from builds import times
+from support.builds import times
 
 from grader.match.openings import as_text, every_opening, is_lost, read_openings, shipped
 from solver.games import GAMES, game_named

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from positions import random_pawns, random_positions
+from support.positions import random_pawns, random_positions
 
 from grader.puzzles import difficulty
 from grader.puzzles.difficulty import ALL, MEASURED, Difficulty, _Trial, measure, stars

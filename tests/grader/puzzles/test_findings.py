@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from positions import random_positions
+from support.positions import random_positions
 
 from grader.puzzles.evidence import Findings, find, find_truth, tables_of
 from grader.puzzles.truth import Proven, Source, Truth, Value

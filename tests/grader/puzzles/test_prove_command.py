@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
-from grader_command import OWN, PUZZLES, ROOT, grader, lay_out, lay_out_mine, started
+from support.grader_command import OWN, PUZZLES, ROOT, grader, lay_out, lay_out_mine, started
 
 from grader.cli import main
 from grader.puzzles.evidence import truth_of

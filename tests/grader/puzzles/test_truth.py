@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from judging import made_up
+from support.judging import made_up
 
 from grader.grading.records import Verdict
 from grader.judge import judge_move

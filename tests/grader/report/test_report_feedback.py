@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from grading_examples import (
+from support.grading_examples import (
     BEST,
     CLASS,
     COMPARISON,

@@ -17,12 +17,12 @@ from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
-from comparison_examples import COMPARED, COMPARISON, FAULTY, VARIANTS
-from grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, ONE, example, klass
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
-from match_examples import DUEL, MATCH
+from support.comparison_examples import COMPARED, COMPARISON, FAULTY, VARIANTS
+from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, ONE, example, klass
+from support.match_examples import DUEL, MATCH
 
 from grader.compare.results import Report as Comparison
 from grader.records import Feedback, Record, Report

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
-from comparison_examples import (
+from support.comparison_examples import (
     CASES,
     COMPARED,
     COMPARISON,
@@ -20,8 +20,17 @@ from comparison_examples import (
     TRUTH,
     VARIANTS,
 )
-from grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, ONE, example, klass, two_flags
-from match_examples import DUEL, EMPTY_MATCH, MATCH
+from support.grading_examples import (
+    ALL,
+    CLASS,
+    HOSTILE,
+    HOSTILE_ONE,
+    ONE,
+    example,
+    klass,
+    two_flags,
+)
+from support.match_examples import DUEL, EMPTY_MATCH, MATCH
 
 from grader.compare.results import Comparison, Ladder, Scan
 from grader.compare.results import Report as Compared

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from comparison_examples import COMPARED
-from grading_examples import CLASS, HOSTILE_ONE, ONE
-from match_examples import MATCH
 from support.browser import Watch, find_barriers
+from support.comparison_examples import COMPARED
+from support.grading_examples import CLASS, HOSTILE_ONE, ONE
+from support.match_examples import MATCH
 
 from grader.records import Feedback, Report
 from grader.report import render_comparison, render_grading, render_match

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from grading_examples import BEST
 from jsonschema import Draft202012Validator
+from support.grading_examples import BEST
 
 from grader.judgement import Judgement
 from grader.records import Feedback

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from sandbox_jobs import IS_ROOT, run_as_other_user
+from support.sandbox_jobs import IS_ROOT, run_as_other_user
 
 from grader.sandbox import Level
 from grader.sandbox.attacks import ATTACKS, SCRIPT, Held, open_stage, run_attacks

@@ -14,7 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sandbox_jobs import COPY, INPUT, LIMITS, job, readable_python, run_as_other_user, script
+from support.sandbox_jobs import (
+    COPY,
+    INPUT,
+    LIMITS,
+    job,
+    readable_python,
+    run_as_other_user,
+    script,
+)
 
 import grader
 import solver

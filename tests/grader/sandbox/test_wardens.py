@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sandbox_jobs import COPY, INPUT, IS_ROOT, LIMITS, ROOT, eventually, job, script
+from support.sandbox_jobs import COPY, INPUT, IS_ROOT, LIMITS, ROOT, eventually, job, script
 
 from grader.sandbox import (
     Ending,
@@ -118,7 +118,7 @@ def test_it_can_be_imported_on_windows() -> None:
 GRADER = """
 import sys
 sys.path[:0] = [{root!r}, {root!r} + "/tests"]
-from sandbox_jobs import script
+from support.sandbox_jobs import script
 from grader.sandbox import Level, run_at
 source = "import os, time\\nif os.fork() == 0: os.setsid()\\ntime.sleep(300)"
 run_at(script(source, {mark!r}), Level({level!r}))
@@ -203,7 +203,7 @@ def order_of(source: str, level: Level) -> Order:
 CLOSED = """
 import sys
 sys.path[:0] = [{root!r}, {root!r} + "/tests"]
-from sandbox_jobs import job
+from support.sandbox_jobs import job
 from grader.sandbox import File, Level, pool, run_at
 pool.MEMORY = "/no/such/folder"
 source = '''

@@ -6,9 +6,9 @@ import signal
 from pathlib import Path
 
 import pytest
-from command import SHOT, solver
-from grader_command import ROOT, grader, started, wait_for_two_workers
-from positions import random_positions, value
+from support.command import SHOT, solver
+from support.grader_command import ROOT, grader, started, wait_for_two_workers
+from support.positions import random_positions, value
 
 from grader.tuning.as_python import as_python
 from grader.tuning.endings import EndingsOrder, solve

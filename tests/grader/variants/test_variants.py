@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from positions import board
+from support.positions import board
 
 from grader.variants.named import variant_named, variants_named
 from grader.variants.player import Player

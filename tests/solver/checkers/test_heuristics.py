@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from builds import times
-from drawings import Rows, any_rows, at, either_side, text_of
 from hypothesis import example, given, settings
-from naive_heuristics import SLOW
-from positions import board, value
+from support.builds import times
+from support.drawings import Rows, any_rows, at, either_side, text_of
+from support.naive_heuristics import SLOW
+from support.positions import board, value
 
 from solver.games.checkers import game
 from solver.search.score import DECISIVE

@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from builds import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import board
+from support.builds import times
+from support.positions import board
 
 from solver.games.checkers import game
 from solver.games.checkers.mixed import TwoBoards

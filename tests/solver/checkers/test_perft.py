@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import naive_checkers as naive
 import pytest
-from builds import times
-from positions import board
+from support import naive_checkers as naive
+from support.builds import times
+from support.positions import board
 
 from solver.games.checkers import game
 from solver.search.perft import perft

@@ -7,10 +7,10 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from builds import times
-from drawings import Rows, any_rows, at, either_side, side_by_side, text_of
 from hypothesis import given, settings
-from positions import board
+from support.builds import times
+from support.drawings import Rows, any_rows, at, either_side, side_by_side, text_of
+from support.positions import board
 
 from solver.games.checkers import game
 from solver.games.checkers.mixed import TwoBoards

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import naive_checkers as naive
-from drawings import at, rows_of, side_by_side, text_of
-from positions import board
+from support import naive_checkers as naive
+from support.drawings import at, rows_of, side_by_side, text_of
+from support.positions import board
 
 from solver.games.checkers import game
 from solver.search.position import FORCED, LOST

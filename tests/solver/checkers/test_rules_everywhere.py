@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import naive_checkers as naive
-from builds import times
-from drawings import Rows, any_rows, at, either_side, rows_of, text_of
 from hypothesis import given, settings
+from support import naive_checkers as naive
+from support.builds import times
+from support.drawings import Rows, any_rows, at, either_side, rows_of, text_of
 
 from solver.games.checkers.rules import Board
 from solver.search.position import FORCED, LOST, QUIET

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from command import SHOT
-from explaining import way
+from support.command import SHOT
+from support.explaining import way
 
 from solver.explain.compare import Result, difference
 from solver.explain.sentences import what_changes, where_it_falls, where_it_gains

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from command import SHOT
-from explaining import puzzle_of, way
+from support.command import SHOT
+from support.explaining import puzzle_of, way
 
 from solver.explain.compare import Ending, Rivals, ending_of, opinion
 from solver.explain.sentences import certainty, verdict

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from command import SHOT
-from explaining import way
+from support.command import SHOT
+from support.explaining import way
 
 LINE = "19-23 30x21 23x14x5 21-17 7-10 17-14 10x17 13-9 5x14"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explaining import INPUTS, puzzle_of
+from support.explaining import INPUTS, puzzle_of
 
 from solver.cli.puzzle import Puzzle, read_puzzle
 from solver.explain.compare import (

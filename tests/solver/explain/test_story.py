@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from command import SHOT
-from explaining import puzzle_of, way
+from support.command import SHOT
+from support.explaining import puzzle_of, way
 
 from solver.explain.story import story, way_of
 from solver.games import game_named

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from builds import INTERPRETED
-from explaining import INPUTS, hint_for, hint_of
+from support.builds import INTERPRETED
+from support.explaining import INPUTS, hint_for, hint_of
 
 from solver.cli.puzzle import read_puzzle
 from solver.explain.describe import Theme

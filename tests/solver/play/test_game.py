@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from positions import board
+from support.positions import board
 
 from solver.games import game_named
 from solver.play.game import (

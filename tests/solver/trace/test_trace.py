@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from positions import random_pawns, random_positions
+from support.positions import random_pawns, random_positions
 
 from solver.games import GAMES, game_named
 from solver.games.tree import leaf_value, parse

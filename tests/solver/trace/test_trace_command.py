@@ -9,8 +9,8 @@ import json
 from html.parser import HTMLParser
 
 import pytest
-from command import SHOT, solver
-from import_walk import ROOT
+from support.command import SHOT, solver
+from support.import_walk import ROOT
 
 GOLDEN = ROOT / "tests" / "golden" / "trace"
 TREE = "((3 12 8) (2 4 6) (14 5 2))"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from pawn_checks import after, check, names_of, over
-from pawn_drawings import pawns, shown
+from support.pawn_checks import after, check, names_of, over
+from support.pawn_drawings import pawns, shown
 
 from solver.games.twoflags import game
 from solver.games.twoflags.rules import bit_of

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import naive_twoflags as naive
 import pytest
-from builds import times
 from hypothesis import given, settings
-from naive_twoflags import Game
-from pawn_drawings import any_game, exchanged, mirrored, pawns, position_of, random_game
+from support import naive_twoflags as naive
+from support.builds import times
+from support.naive_twoflags import Game
+from support.pawn_drawings import any_game, exchanged, mirrored, pawns, position_of, random_game
 
 from solver.games.twoflags import game
 from solver.games.twoflags.heuristics import race_winner

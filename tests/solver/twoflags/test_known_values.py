@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import naive_twoflags as naive
 import pytest
-from pawn_drawings import pawns, position_of, random_game
+from support import naive_twoflags as naive
+from support.pawn_drawings import pawns, position_of, random_game
 
 from solver.games.twoflags import game
 from solver.proof.prover import ShortestWin

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from naive_twoflags import Game
-from pawn_drawings import any_game, pawns, position_of
+from support.naive_twoflags import Game
+from support.pawn_drawings import any_game, pawns, position_of
 
 from solver.games.twoflags import game
 from solver.games.twoflags.moves import child_named, move_name

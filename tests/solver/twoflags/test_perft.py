@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import naive_twoflags as naive
 import pytest
-from builds import times
-from pawn_drawings import exchanged, game_of, mirrored, pawns, position_of
+from support import naive_twoflags as naive
+from support.builds import times
+from support.pawn_drawings import exchanged, game_of, mirrored, pawns, position_of
 
 from solver.games.twoflags import game
 from solver.search.perft import perft

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builds import times
 from hypothesis import given, settings
-from naive_twoflags import Game
-from naive_twoflags import text_of as naive_text
-from pawn_drawings import any_game, pawns, position_of, random_game
+from support.builds import times
+from support.naive_twoflags import Game
+from support.naive_twoflags import text_of as naive_text
+from support.pawn_drawings import any_game, pawns, position_of, random_game
 
 from solver.errors import UserError
 from solver.games.twoflags import game

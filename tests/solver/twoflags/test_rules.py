@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import naive_twoflags as naive
 import pytest
-from pawn_checks import after, check, child_of, names_of, over
-from pawn_drawings import game_of, pawns, shown
+from support import naive_twoflags as naive
+from support.pawn_checks import after, check, child_of, names_of, over
+from support.pawn_drawings import game_of, pawns, shown
 
 from solver.games.twoflags import game
 from solver.search.position import QUIET

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import naive_twoflags as naive
-from builds import times
 from hypothesis import given, settings
-from naive_twoflags import Game
-from pawn_drawings import any_game, exchanged, mirrored, passable, position_of, shown
+from support import naive_twoflags as naive
+from support.builds import times
+from support.naive_twoflags import Game
+from support.pawn_drawings import any_game, exchanged, mirrored, passable, position_of, shown
 
 from solver.games.twoflags import game
 from solver.search.position import LOST, QUIET, TAKEN

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from builds import times
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pawn_drawings import pawns
+from support.builds import times
+from support.pawn_drawings import pawns
 
 from solver.errors import BoardError, Fault
 from solver.games.twoflags import game

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from builds import times
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from naive_twoflags import Game
-from pawn_drawings import VARIANT, any_game, pawns, position_of
+from support.builds import times
+from support.naive_twoflags import Game
+from support.pawn_drawings import VARIANT, any_game, pawns, position_of
 
 from solver.errors import BoardError
 from solver.games.twoflags import game

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from analysis_page import AnalysisPage, analysis_page
+from support.analysis_page import AnalysisPage, analysis_page
 
 
 @pytest.fixture(scope="module")

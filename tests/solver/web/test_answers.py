@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import board
+from support.positions import board
 
 from solver.errors import BoardError, UserError
 from solver.games import GAMES, game_named

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from analysis_page import AnalysisPage
-from command import SHOT
-from headless_browser import CHROMIUM
+from support.analysis_page import AnalysisPage
+from support.command import SHOT
+from support.headless_browser import CHROMIUM
 
 AXE = find_spec("axe_playwright_python")  # its Python is not used, only the script that it brings
 pytestmark = [

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from analysis_page import AnalysisPage
-from headless_browser import CHROMIUM, browser
-from web_host import served
+from support.analysis_page import AnalysisPage
+from support.headless_browser import CHROMIUM, browser
+from support.web_host import served
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 

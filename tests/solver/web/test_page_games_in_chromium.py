@@ -10,8 +10,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from analysis_page import AnalysisPage, analysis_page
-from headless_browser import CHROMIUM
+from support.analysis_page import AnalysisPage, analysis_page
+from support.headless_browser import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 

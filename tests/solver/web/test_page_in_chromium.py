@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from analysis_page import AnalysisPage
-from command import SHOT, SHOT_ANSWER
-from headless_browser import CHROMIUM
+from support.analysis_page import AnalysisPage
+from support.command import SHOT, SHOT_ANSWER
+from support.headless_browser import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 

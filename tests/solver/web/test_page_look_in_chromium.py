@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from analysis_page import AnalysisPage
-from headless_browser import CHROMIUM
+from support.analysis_page import AnalysisPage
+from support.headless_browser import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 

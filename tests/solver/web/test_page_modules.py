@@ -6,10 +6,10 @@ import json
 from typing import Any
 
 import pytest
-from analysis_page import AnalysisPage
-from headless_browser import CHROMIUM
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.analysis_page import AnalysisPage
+from support.headless_browser import CHROMIUM
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 import pytest
-from web_host import PING, PONG, START, connected, run, tab
+from support.web_host import PING, PONG, START, connected, run, tab
 
 from solver.web import jobs, server
 from solver.web import tab as tab_module

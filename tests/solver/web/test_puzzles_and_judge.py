@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from import_walk import ROOT
-from web_host import Served, run, served, tab
+from support.import_walk import ROOT
+from support.web_host import Served, run, served, tab
 
 from solver.errors import UserError
 from solver.games import game_named

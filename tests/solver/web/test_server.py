@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from command import solver
-from web_host import Served, connected, exchange, get, handshake, run, served, tab
+from support.command import solver
+from support.web_host import Served, connected, exchange, get, handshake, run, served, tab
 
 from solver.web import server as page_files
 

@@ -10,9 +10,9 @@ from contextlib import AsyncExitStack
 from typing import Any
 
 import pytest
-from command import SHOT
-from web_host import BINARY, CLOSE, PING, PONG, START, TEXT, Served, gone, run, served, tab
-from web_host import connected as plain_connection
+from support.command import SHOT
+from support.web_host import BINARY, CLOSE, PING, PONG, START, TEXT, Served, gone, run, served, tab
+from support.web_host import connected as plain_connection
 
 TABS = 20
 SOON = 0.5  # seconds within which a stop is answered

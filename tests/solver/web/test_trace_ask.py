@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from web_host import START, run, served, tab
+from support.web_host import START, run, served, tab
 
 
 def traced(**fields: Any) -> list[dict[str, Any]]:

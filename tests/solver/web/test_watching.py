@@ -6,9 +6,9 @@ import asyncio
 from typing import Any
 
 import pytest
-from net_host import hosted, openings
-from net_players import Player, play_match
-from web_host import run, served, tab
+from support.net_host import hosted, openings
+from support.net_players import Player, play_match
+from support.web_host import run, served, tab
 
 from solver.web.watching import Scene
 

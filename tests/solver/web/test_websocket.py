@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from web_host import BINARY, CLOSE, PING, PONG, TEXT, masked
+from support.web_host import BINARY, CLOSE, PING, PONG, TEXT, masked
 
 from solver.web.websocket import (
     MOST_BYTES,

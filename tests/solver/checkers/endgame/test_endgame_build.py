@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from endgame_files import built, content, shipped
+from support.endgame_files import built, content, shipped
 
 from solver.cli.report import is_compiled
 from solver.games.checkers.endgame.file import digest

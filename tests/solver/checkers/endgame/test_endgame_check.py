@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from endgame_files import built, named, shipped, with_byte
 from hypothesis import given
 from hypothesis import strategies as st
+from support.endgame_files import built, named, shipped, with_byte
 
 from solver.cli.report import is_compiled
 from solver.games.checkers.endgame.build import ForwardCheck

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import solver
-from endgame_files import built, content, named, with_byte, write_tables
-from positions import board
+from support.command import solver
+from support.endgame_files import built, content, named, with_byte, write_tables
+from support.positions import board
 
 from solver import cli
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from builds import INTERPRETED
-from endgame_files import named, shipped
+from support.builds import INTERPRETED
+from support.endgame_files import named, shipped
 
 from solver.games.checkers.endgame.build import Counts, solve_pair, total
 from solver.games.checkers.endgame.file import SHIPPED, Archive

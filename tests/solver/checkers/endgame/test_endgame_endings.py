@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from positions import board
+from support.positions import board
 
 from solver.games.checkers import game
 from solver.search.score import describe

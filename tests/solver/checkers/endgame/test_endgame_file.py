@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from endgame_files import built, content, write_tables
 from hypothesis import given
 from hypothesis import strategies as st
+from support.endgame_files import built, content, write_tables
 
 from solver.errors import BAD_FILE, FileError
 from solver.games.checkers.endgame.file import FORMAT, SHIPPED, Archive, is_tables

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from endgame_files import named
 from hypothesis import given
 from hypothesis import strategies as st
+from support.endgame_files import named
 
 from solver.games.checkers.endgame.slices import (
     Positions,

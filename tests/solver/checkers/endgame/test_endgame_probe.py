@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from endgame_files import write_tables
-from positions import board, random_board
+from support.endgame_files import write_tables
+from support.positions import board, random_board
 
 from solver.errors import FileError, UserError
 from solver.games.checkers import game
@@ -129,7 +129,7 @@ def test_two_flags_has_no_tables() -> None:
 
 COLD = """
 import sys
-from solver.checkers import game
+from solver.games.checkers import game
 print(game.tables().score(game.read(sys.argv[1], "", True).position))
 print(*sys.modules)
 """

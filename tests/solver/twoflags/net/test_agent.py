@@ -10,10 +10,10 @@ import time
 from pathlib import Path
 
 import pytest
-from command import solver
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scripted_server import Line, ScriptedServer, played
+from support.command import solver
+from support.scripted_server import Line, ScriptedServer, played
 
 from solver.games.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
 

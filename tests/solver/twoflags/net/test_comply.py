@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from command import solver
-from scripted_server import agent_settings
+from support.command import solver
+from support.scripted_server import agent_settings
 
 from solver.games.twoflags import game
 from solver.games.twoflags.moves import child_named, move_name

@@ -9,8 +9,8 @@ import struct
 from contextlib import suppress
 
 import pytest
-from net_host import hosted, in_loop, openings
-from net_players import Player, Sleeping, connected, play_match
+from support.net_host import hosted, in_loop, openings
+from support.net_players import Player, Sleeping, connected, play_match
 
 from solver.games.twoflags.net.server import Departed, GameStarted, MoveMade, Seated, TurnedAway
 

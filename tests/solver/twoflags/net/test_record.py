@@ -6,9 +6,9 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from command import solver
 from hypothesis import given
 from hypothesis import strategies as st
+from support.command import solver
 
 from solver.errors import BoardError
 from solver.games.twoflags.moves import move_name

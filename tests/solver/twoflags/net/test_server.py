@@ -6,8 +6,8 @@ import asyncio
 from contextlib import AsyncExitStack
 
 import pytest
-from net_host import AUTO, hosted, in_loop, openings
-from net_players import (
+from support.net_host import AUTO, hosted, in_loop, openings
+from support.net_players import (
     Leaving,
     Line,
     Player,

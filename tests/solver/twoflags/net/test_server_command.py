@@ -13,9 +13,9 @@ from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from command import solver
-from net_host import run
-from net_players import Player, TournamentPlayer, connected
+from support.command import solver
+from support.net_host import run
+from support.net_players import Player, TournamentPlayer, connected
 
 from solver.games.twoflags.net.record import parse_records
 

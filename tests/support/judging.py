@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from drawings import side_by_side
-
 from grader.grading.records import Judgement
 from grader.judge import judge_move
 from grader.puzzles.truth import Move, Truth
 from solver.games import game_named
+from support.drawings import side_by_side
 
 
 def position_of(text: str, game: str, variant: str = "") -> Any:

@@ -10,8 +10,8 @@ from time import monotonic, sleep
 from typing import Any
 from urllib.parse import quote
 
-from headless_browser import PATIENCE, Page, browser
-from web_host import Served, served
+from support.headless_browser import PATIENCE, Page, browser
+from support.web_host import Served, served
 
 
 class AnalysisPage:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from pawn_drawings import position_of, random_game
-
 from solver.games.checkers import game
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.rules import BLACK, BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board, each_bit
 from solver.search.position import LOST
+from support.pawn_drawings import position_of, random_game
 
 
 def board(text: str) -> Any:

@@ -23,7 +23,7 @@ LIMITS = Limits(cpu_s=10, wall_s=60, memory_mb=256, output_bytes=100_000, proces
 INPUT = b"a board\n"
 COPY = "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])"
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 IS_ROOT = os.geteuid() == 0
 OTHER_USER = 64999
 INTERPRETERS = (sys.executable, "/usr/bin/python3", "/usr/local/bin/python3")

@@ -6,7 +6,7 @@ import ast
 from functools import cache
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SCREEN = {"print", "sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__"}
 
 

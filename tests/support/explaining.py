@@ -16,7 +16,7 @@ from solver.search.exact import NOTHING
 from solver.search.limits import Limits
 from solver.search.result import Finding
 
-INPUTS = Path(__file__).parent.parent / "inputs"
+INPUTS = Path(__file__).parents[2] / "inputs"
 
 
 def puzzle_of(text: str) -> Puzzle:

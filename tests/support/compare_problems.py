@@ -5,11 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from grader_command import ROOT
-
 from grader.compare.problem import Problem
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import find_cases
+from support.grader_command import ROOT
 
 SHOT = "checkers/shot-in-nine"
 TRAP = "checkers/trap-do-not-crown-yet"

@@ -6,11 +6,11 @@ import random
 from itertools import product
 from typing import Any
 
-import naive_twoflags as naive
 from hypothesis import strategies as st
-from naive_twoflags import Game
 
 from solver.games.twoflags import game as twoflags
+from support import naive_twoflags as naive
+from support.naive_twoflags import Game
 
 VARIANT = {True: "", False: "no-en-passant"}  # by whether en passant is played
 SWAP = str.maketrans("wb", "bw")

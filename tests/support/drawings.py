@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hypothesis import strategies as st
-from positions import board
+
+from support.positions import board
 
 Rows = tuple[str, ...]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from comparison_examples import NAMES
-
 from grader.match.results import Contestant, Game, MatchResult, Pair, Pairing, PlayedMove
 from grader.stats.sprt import Sprt
+from support.comparison_examples import NAMES
 
 OPENINGS = ("W:W18,21-32:B1-8,10,11,15", "B:W17,21,22,24-32:B1-8,10-12,14", "W:W21-32:B1-12")
 ENDED = "B:W22,K7:BK29"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import naive_twoflags as naive
-from drawings import side_by_side
-from pawn_drawings import pawns, position_of
-
 from solver.games.twoflags import game
 from solver.search.position import LOST, QUIET
+from support import naive_twoflags as naive
+from support.drawings import side_by_side
+from support.pawn_drawings import pawns, position_of
 
 
 def check(

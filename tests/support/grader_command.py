@@ -14,7 +14,7 @@ from typing import Any
 from grader.grading.journal import read_journal
 from solver.errors import UserError
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 # Each takes the only jump there is, or whatever else was asked for.
 PUZZLES = {
