@@ -90,11 +90,33 @@ class Conversation:
     def hear(self, message: Message) -> None:
         """Take in one message and answer it."""
         self._recognise(message)
-        handler = HANDLERS.get(message.kind)
-        if handler is not None:
-            handler(self, message.value)
-        elif message.kind in (protocol.UNKNOWN, protocol.COMPLAINT):
-            self.notes.append(f"the server says: {message.value}")
+        match message:
+            case protocol.SETUP, value:
+                self._set_up(value)
+            case ((protocol.TIME | protocol.NUMBER), value):
+                if self.ending is not None:
+                    self._new_game()
+                self.minutes = float(value)
+            case protocol.BEGIN, _:
+                self._begin()
+            case ((protocol.ROLE | protocol.COLOUR), value):
+                self.colour = self.colour if self.plies else value
+            case protocol.MOVE, value:
+                self._hear_move(value)
+            case protocol.WON, _:
+                self._end(self.colour, "the server says so")
+            case protocol.LOST, _:
+                self._end(other(self.colour) if self.colour else "", "the server says so")
+            case ((protocol.WINNER | protocol.GAME_OVER), value):
+                self._end(value, "the server says so")
+            case protocol.EXIT, _:
+                self._exit()
+            case protocol.RESET, _:
+                self._end_unheard()
+                self._new_game()
+                self.outbox.append("Ready")
+            case ((protocol.UNKNOWN | protocol.COMPLAINT), value):
+                self.notes.append(f"the server says: {value}")
         if self.dialect.wants_ok(message):
             self.outbox.append("OK")
 
@@ -117,7 +139,7 @@ class Conversation:
             self.dialect = DIALECTS["tournament"]
         self.greet()
 
-    def _setup(self, value: str) -> None:
+    def _set_up(self, value: str) -> None:
         try:
             position = self._position(value)
         except BoardError as error:
@@ -128,12 +150,7 @@ class Conversation:
         self._new_game()
         self.position = position
 
-    def _time(self, value: str) -> None:
-        if self.ending is not None:
-            self._new_game()
-        self.minutes = float(value)
-
-    def _begin(self, value: str) -> None:
+    def _begin(self) -> None:
         if self.ending is not None:
             self._new_game()
         if self.plies:
@@ -143,11 +160,7 @@ class Conversation:
             self.colour = self.position.mover()
         self._see_end()
 
-    def _role(self, value: str) -> None:
-        if not self.plies:
-            self.colour = value
-
-    def _move(self, value: str) -> None:
+    def _hear_move(self, value: str) -> None:
         if self.ending is not None:
             self._answer_after_the_end(value)
             return
@@ -159,7 +172,9 @@ class Conversation:
             self.notes.append(f"{value} comes out of turn and is ignored")
             return
         self.heard_move = True
-        self._opponent_moves(value)
+        child = child_named(self.position, value) or self._understand(value)
+        if child is not None:
+            self._advance(child)
 
     def _is_echo(self, value: str) -> bool:
         """Some servers repeat our own move to us."""
@@ -169,20 +184,13 @@ class Conversation:
             and child_named(self.before, value) == self.position
         )
 
-    def _opponent_moves(self, value: str) -> None:
-        child = child_named(self.position, value)
-        if child is None:
-            found = resynchronise(self.before, self.position, value)
-            if found is not None:
-                child, how = found
-                self.notes.append(f"{value} is illegal on our board; {how}")
-        if child is None:
-            child = self._illegal(value)
-        if child is not None:
-            self._advance(child)
-
-    def _illegal(self, value: str) -> Pawns | None:
-        """Claim the game where that is possible, else play on as if the move were allowed."""
+    def _understand(self, value: str) -> Pawns | None:
+        """The position after an illegal move: as the opponent may see it; else the game is
+        claimed where that is possible, or goes on as if the move were allowed."""
+        found = resynchronise(self.before, self.position, value)
+        if found is not None:
+            self.notes.append(f"{value} is illegal on our board; {found[1]}")
+            return found[0]
         if self.dialect.claims and self.colour:
             self.notes.append(f"{value} is illegal; the game is claimed")
             self.outbox.append(f"win: {self.colour.capitalize()}")
@@ -209,26 +217,12 @@ class Conversation:
             self.outbox.append(move_name(child, answers[0]))
             self.position = answers[0]
 
-    def _win(self, value: str) -> None:
-        self._end(self.colour, "the server says so")
-
-    def _lose(self, value: str) -> None:
-        self._end(other(self.colour) if self.colour else "", "the server says so")
-
-    def _winner(self, value: str) -> None:
-        self._end(value, "the server says so")
-
-    def _exit(self, value: str) -> None:
+    def _exit(self) -> None:
         if self.playing and self.position.mover() == self.colour:
             self._end("", "the server has ended the game on our turn")  # our time, perhaps
         elif self.playing:
             self._end(self.colour, "the opponent has left the game")
         self.finished = True
-
-    def _reset(self, value: str) -> None:
-        self._end_unheard()
-        self._new_game()
-        self.outbox.append("Ready")
 
     def _end_unheard(self) -> None:
         """Another game begins and nobody has said how this one ended: the mover has given up
@@ -272,23 +266,6 @@ class Conversation:
         if outcome is not None:
             self._end(outcome.winner, outcome.reason)
         return outcome
-
-
-HANDLERS = {
-    protocol.SETUP: Conversation._setup,
-    protocol.TIME: Conversation._time,
-    protocol.NUMBER: Conversation._time,
-    protocol.BEGIN: Conversation._begin,
-    protocol.ROLE: Conversation._role,
-    protocol.COLOUR: Conversation._role,
-    protocol.MOVE: Conversation._move,
-    protocol.WON: Conversation._win,
-    protocol.LOST: Conversation._lose,
-    protocol.WINNER: Conversation._winner,
-    protocol.GAME_OVER: Conversation._winner,
-    protocol.EXIT: Conversation._exit,
-    protocol.RESET: Conversation._reset,
-}
 
 
 # --- moves that are illegal on our board ---------------------------------------------------
