@@ -28,7 +28,7 @@ from grader.sandbox.job import Ending, File, Job, Level, Limits, Outcome
 
 SCRIPT = Path(__file__).with_name("script.py")
 LIMITS = Limits(cpu_s=10.0, wall_s=60.0, memory_mb=96, output_bytes=200_000, processes=16)
-SHORT = 0.5  # seconds for an attack that is about time; a busy machine may pause as long
+SHORT = 0.25  # seconds for an attack that is about time
 DYING = 1.0  # seconds in which a killed process is gone, also on a busy machine
 HOME = os.path.expanduser("~")
 

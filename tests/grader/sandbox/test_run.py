@@ -36,17 +36,9 @@ def test_an_answer_comes_back(level: Level) -> None:
     assert outcome.output == INPUT
     assert outcome.level == level
     assert outcome.worker.startswith(socket.gethostname())
-    assert outcome.cpu_s > 0
-    assert outcome.wall_s > 0
+    assert min(outcome.cpu_s, outcome.wall_s) > 0
     assert outcome.max_rss_kb > 1000
     assert outcome.started_at.endswith("+00:00")
-
-
-def test_what_is_printed_comes_back(level: Level) -> None:
-    outcome = run_at(script("import sys; print('out'); sys.exit('err')"), level)
-    assert (outcome.stdout, outcome.stderr) == (b"out\n", b"err\n")
-    assert (outcome.ending, outcome.exit_code) == (Ending.EXIT, 1)
-    assert (outcome.output, outcome.output_fault) == (None, "")
 
 
 RENAMES = """
@@ -56,32 +48,29 @@ os.rename(sys.argv[2] + '.tmp', sys.argv[2])
 """
 
 
-def test_an_output_may_be_renamed_into_place(level: Level) -> None:
-    """As careful programs do, our own solver among them."""
-    assert run_at(script(RENAMES), level).output == b"x"
-
-
-def test_a_signal_is_named(level: Level) -> None:
-    outcome = run_at(script("import os; os.kill(os.getpid(), 11)"), level)
-    assert (outcome.ending, outcome.signal) == (Ending.SIGNAL, "SIGSEGV")
+def test_how_a_run_ends(level: Level) -> None:
+    printed = run_at(script("import sys; print('out'); sys.exit('err')"), level)
+    assert (printed.stdout, printed.stderr) == (b"out\n", b"err\n")
+    assert (printed.ending, printed.exit_code) == (Ending.EXIT, 1)
+    assert (printed.output, printed.output_fault) == (None, "")
+    crash = run_at(script("import os; os.kill(os.getpid(), 11)"), level)
+    assert (crash.ending, crash.signal) == (Ending.SIGNAL, "SIGSEGV")
+    assert run_at(script(RENAMES), level).output == b"x"  # as careful programs do
+    missing = run_at(job(("./solve", "{input}")), level)
+    assert (missing.ending, missing.exit_code) == (Ending.EXIT, 127)
+    assert b"No such file" in missing.stderr
 
 
 def test_limits_come_back_with_what_was_used(level: Level) -> None:
-    loop = run_at(script("while True: pass", limits=replace(LIMITS, cpu_s=0.3)), level)
-    assert loop.ending is Ending.CPU
-    assert loop.cpu_s > 0.3
-    sleeper = run_at(
-        script("import time; time.sleep(60)", limits=replace(LIMITS, wall_s=0.5)), level
-    )
-    assert sleeper.ending is Ending.WALL
-    assert sleeper.wall_s >= 0.5
-    assert sleeper.cpu_s < 0.5
+    loop = run_at(script("while True: pass", limits=replace(LIMITS, cpu_s=0.2)), level)
+    assert (loop.ending, loop.cpu_s > 0.2) == (Ending.CPU, True)
+    sleep = script("import time; time.sleep(60)", limits=replace(LIMITS, wall_s=0.3))
+    sleeper = run_at(sleep, level)
+    assert (sleeper.ending, sleeper.wall_s >= 0.3, sleeper.cpu_s < 0.3) == (Ending.WALL, True, True)
     hog = run_at(script("held = []\nwhile True: held.append(bytearray(b'x') * 10**7)"), level)
-    assert hog.ending is Ending.MEMORY
-    assert hog.max_rss_kb > 64 << 10
+    assert (hog.ending, hog.max_rss_kb > 64 << 10) == (Ending.MEMORY, True)
     flood = run_at(script("while True: print('x' * 1000)"), level)
-    assert flood.ending is Ending.OUTPUT
-    assert len(flood.stdout) == 64 << 10
+    assert (flood.ending, len(flood.stdout)) == (Ending.OUTPUT, 64 << 10)
 
 
 def test_the_environment_is_the_same_everywhere(
@@ -100,9 +89,6 @@ def test_a_program_of_the_submission(level: Level) -> None:
     files = (File("bin/solve", b'#!/bin/sh\ncat "$1" > "$2"\n', executable=True),)
     for program in ("bin/solve", "{submission}/bin/solve"):
         assert run_at(job((program, "{input}", "{output}"), files), level).output == INPUT
-    missing = run_at(job(("./solve", "{input}")), level)
-    assert (missing.ending, missing.exit_code) == (Ending.EXIT, 127)
-    assert b"No such file" in missing.stderr
 
 
 def test_modules_are_compiled_once(level: Level) -> None:
@@ -168,14 +154,12 @@ def test_processor_time_of_children_counts(level: Level) -> None:
     source = (
         "import os, time\n"
         "if os.fork() == 0:\n"
-        "    while time.process_time() < 0.3: pass\n"
+        "    while time.process_time() < 0.2: pass\n"
         "    os._exit(0)\n"
         "os.wait()\n"
     )
     outcome = run_at(script(source), level)
-    assert outcome.ending is Ending.EXIT
-    assert outcome.cpu_s > 0.3
-    assert run_at(script(source, limits=replace(LIMITS, cpu_s=0.2)), level).ending is Ending.CPU
+    assert (outcome.ending, outcome.cpu_s > 0.2) == (Ending.EXIT, True)
 
 
 def test_off_means_limits_only() -> None:
@@ -208,7 +192,7 @@ TRICKS = {
     "truncates what it printed": "print('x', flush=True); os.truncate(1, 0); os.fchmod(1, 0)",
     "makes a deep tree": (
         "os.chdir(folder)\n"
-        "for _ in range(2000): os.mkdir('d'); os.chdir('d')\n"
+        "for _ in range(60): os.mkdir('d' * 100); os.chdir('d' * 100)\n"
         "open('x', 'w').close(); os.chmod('x', 0); os.chmod('.', 0)"
     ),
     "closes everything": "os.closerange(0, 128); os.kill(0, 9)",
