@@ -36,27 +36,14 @@ SHAPES = (
 )  # one more than there are colours, so that the pairs do not soon repeat
 
 
-class Bar(NamedTuple):
+class Row(NamedTuple):
+    """A bar (of one value), an interval (value, low, high; infinite or NaN if unknown) or a stack
+    (counts), with its name and label."""
+
     name: str
-    value: float
     label: str
+    values: tuple[float, ...]
     doubtful: bool = False  # drawn with a dashed edge
-
-
-class Interval(NamedTuple):
-    """Where the truth may be.  The ends and the value may be infinite, or NaN if unknown."""
-
-    name: str
-    value: float
-    low: float
-    high: float
-    label: str
-
-
-class Stack(NamedTuple):
-    name: str
-    counts: tuple[int, ...]
-    label: str
 
 
 class Series(NamedTuple):
@@ -142,35 +129,32 @@ def tick_label(value: float) -> str:
     return f"{sign}{size / unit:g}{suffix}"
 
 
-def bar_chart(title: str, bars: Sequence[Bar], unit: str, log: bool = False) -> str:
-    values = [bar.value for bar in bars if isfinite(bar.value)]
-    if log:  # begin so far below the least value that its bar can be seen
-        least = min((value for value in values if value > 0), default=1.0)
-        axis = log_axis([*values, least / 2], 1, WIDTH - 1)
-    else:
-        axis = linear_axis([0.0, *values], 1, WIDTH - 1)
+def bar_chart(title: str, bars: Sequence[Row], unit: str) -> str:
+    """On a log scale that begins so far below the least value that its bar can be seen."""
+    values = [value for bar in bars for value in bar.values if isfinite(value)]
+    least = min((value for value in values if value > 0), default=1.0)
+    axis = log_axis([*values, least / 2], 1, WIDTH - 1)
     return _rows(title, unit, axis, bars, [_bar(each, axis) for each in bars])
 
 
-def _bar(bar: Bar, axis: Axis) -> str:
-    if not isfinite(bar.value):
+def _bar(bar: Row, axis: Axis) -> str:
+    if not isfinite(bar.values[0]):
         return ""
-    begin, end = axis.at(axis.low if axis.log else 0.0), axis.at(bar.value)
+    begin, end = axis.at(axis.low), axis.at(bar.values[0])
     kind = "bar doubtful" if bar.doubtful else "bar"
-    width = max(abs(end - begin), 0.5)
-    return _element("rect", kind, x=min(begin, end), y=19, width=width, height=THICK, rx=2)
+    return _element("rect", kind, x=begin, y=19, width=max(end - begin, 0.5), height=THICK, rx=2)
 
 
 def interval_chart(
     title: str,
-    intervals: Sequence[Interval],
+    intervals: Sequence[Row],
     unit: str,
     zero: float | None = None,
     log: bool = False,
 ) -> str:
     """`zero` is the value of no effect: 0 of a difference, 1 of a ratio."""
-    known = [each for each in intervals if not any(map(isnan, each[1:4]))]
-    values = [end for each in known for end in each[1:4]]
+    known = [each for each in intervals if not any(map(isnan, each.values))]
+    values = [end for each in known for end in each.values]
     values += [] if zero is None else [zero]
     axis = (log_axis if log else linear_axis)(_widen(values, log), 8, WIDTH - 8)
     shapes = [_whisker(each, axis) if each in known else "" for each in intervals]
@@ -191,13 +175,14 @@ def _widen(values: list[float], log: bool) -> list[float]:
     return [*finite, *beyond]
 
 
-def _whisker(interval: Interval, axis: Axis) -> str:
+def _whisker(interval: Row, axis: Axis) -> str:
     y = 27.0
-    low, high = axis.at(interval.low), axis.at(interval.high)
-    no_low = interval.low == -inf or (axis.log and interval.low <= 0)
-    ends = _end(low, y, -1, no_low) + _end(high, y, 1, interval.high == inf)
-    dot = _marker(0, axis.at(interval.value), y) if isfinite(interval.value) else ""
-    return _line(low, y, high, y, "whisker") + ends + dot
+    value, low, high = interval.values
+    left, right = axis.at(low), axis.at(high)
+    no_low = low == -inf or (axis.log and low <= 0)
+    ends = _end(left, y, -1, no_low) + _end(right, y, 1, high == inf)
+    dot = _marker(0, axis.at(value), y) if isfinite(value) else ""
+    return _line(left, y, right, y, "whisker") + ends + dot
 
 
 def _end(x: float, y: float, side: int, endless: bool) -> str:
@@ -207,11 +192,11 @@ def _end(x: float, y: float, side: int, endless: bool) -> str:
     return _line(x, y - CAP, x, y + CAP, "whisker")
 
 
-def stack_chart(title: str, stacks: Sequence[Stack], kinds: Sequence[str]) -> str:
+def stack_chart(title: str, stacks: Sequence[Row], kinds: Sequence[str]) -> str:
     """Shares of a whole, in a fixed order from bad to good."""
     details = [
         f"{stack.name}: "
-        + ", ".join(f"{kind} {count}" for kind, count in zip(kinds, stack.counts, strict=True))
+        + ", ".join(f"{kind} {count}" for kind, count in zip(kinds, stack.values, strict=True))
         for stack in stacks
     ]
     parts = [_row(each, place, _stack(each)) for place, each in enumerate(stacks)]
@@ -219,10 +204,10 @@ def stack_chart(title: str, stacks: Sequence[Stack], kinds: Sequence[str]) -> st
     return _picture(label, ROW * len(stacks) + 8, parts) + _legend(_part_swatch, kinds)
 
 
-def _stack(stack: Stack) -> str:
+def _stack(stack: Row) -> str:
     """Each count is written in its part if there is room for it."""
-    parts, total, x = [], sum(stack.counts), 0.0
-    for kind, count in enumerate(stack.counts):
+    parts, total, x = [], sum(stack.values), 0.0
+    for kind, count in enumerate(stack.values):
         width = WIDTH * (count / total) if total else 0.0
         if count:
             parts.append(_element("rect", f"part p{kind}", x=x, y=19, width=width, height=THICK))
@@ -280,7 +265,7 @@ def _rows(
     title: str,
     unit: str,
     axis: Axis,
-    rows: Sequence[Bar | Interval],
+    rows: Sequence[Row],
     shapes: Sequence[str],
     zero: float | None = None,
 ) -> str:
@@ -296,7 +281,7 @@ def _rows(
     return _picture(f"{title}, {unit}: {words}", bottom + FOOT, parts)
 
 
-def _row(row: Bar | Interval | Stack, place: int, shape: str) -> str:
+def _row(row: Row, place: int, shape: str) -> str:
     """The name is above the shape, so that it may be long on a narrow screen."""
     room = WIDTH - (len(row.label) + 2) * LETTER
     name = shorten(one_line(row.name), max(4, int(room / LETTER)))

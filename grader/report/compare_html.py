@@ -9,8 +9,8 @@ from grader.compare.results import CaseFacts, Comparison, Ladder, Measurement, R
 from grader.report import compare_text as tables
 from grader.report import html
 from grader.report.boards import Boards, Drawing, draw_after, draw_position
-from grader.report.charts import Bar, Interval, Series, bar_chart, interval_chart, line_chart
-from grader.report.text import Table, escape, ratio_words, share_interval, share_words, times
+from grader.report.charts import Row, Series, bar_chart, interval_chart, line_chart
+from grader.report.text import Table, escape, ratio_words, share_words, times
 from grader.stats.ratios import Ratio
 from grader.stats.shares import Share
 from grader.truth.model import Proven
@@ -83,7 +83,7 @@ def _comparison(comparison: Comparison, variants: Sequence[Variant]) -> dict[str
 
 def _share_chart(caption: str, shares: Iterable[tuple[str, Share]]) -> str:
     intervals = [
-        Interval(name, 100 * each.share, 100 * each.low, 100 * each.high, _share_label(each))
+        Row(name, share_words(each), (100 * each.share, 100 * each.low, 100 * each.high))
         for name, each in shares
         if each.of
     ]
@@ -91,13 +91,9 @@ def _share_chart(caption: str, shares: Iterable[tuple[str, Share]]) -> str:
     return html.figure(caption, chart) if intervals else ""
 
 
-def _share_label(share: Share) -> str:
-    return f"{share_words(share)}, {share_interval(share)}"
-
-
 def _ratio_chart(caption: str, ratios: Iterable[tuple[str, Ratio | None]]) -> str:
     intervals = [
-        Interval(name, each.ratio, each.low, each.high, ratio_words(each))
+        Row(name, ratio_words(each), (each.ratio, each.low, each.high))
         for name, each in ratios
         if each is not None
     ]
@@ -163,10 +159,10 @@ def _ladder(ladder: Ladder) -> dict[str, str]:
 
 def _bars(caption: str, rows: Iterable[tuple[str, int, float, bool]]) -> str:
     bars = [
-        Bar(name, visited, f"{visited:,}, {times(ratio)}", doubtful)
+        Row(name, f"{visited:,}, {times(ratio)}", (visited,), doubtful)
         for name, visited, ratio, doubtful in rows
     ]
-    return html.figure(caption, bar_chart(caption, bars, "nodes", log=True))
+    return html.figure(caption, bar_chart(caption, bars, "nodes"))
 
 
 def _variant_table(variants: Sequence[Variant]) -> Table:

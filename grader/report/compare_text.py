@@ -6,43 +6,30 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from grader.compare.results import (
-    Comparison,
-    Kept,
-    Ladder,
-    Measurement,
-    Policy,
-    Report,
-    Scan,
-    Summary,
-    TruthKept,
-)
-from grader.report.text import (
-    Table,
-    decimals,
-    printable,
-    ratio_words,
-    share_interval,
-    share_words,
-    times,
-    to_csv,
-    to_json,
-)
+import grader.compare.results as results
+from grader.report.text import Column, Table, cell, printable, times, to_csv, to_json
 from grader.variants.variant import Variant
 from grader.verdicts import Verdict
 from solver import __version__
 from solver.errors import counted
 
 SCHEMA = 1
-EFFORT = ("depth", "expanded", "evaluated", "visited", "cutoffs", "hits", "ebf", "CPU time")
+EFFORT: tuple[Column, ...] = (
+    *("depth", "expanded", "evaluated", "visited", "cutoffs", "hits", ("ebf", "branching_factor")),
+    ("CPU s", lambda each: f"{each.seconds:.3f}"),
+)
+KEPT: tuple[Column, ...] = (
+    *(("wins kept (95 %)", "kept.wins"), ("draws kept (95 %)", "kept.draws")),
+    ("plies lost", "kept.mean_plies_lost"),
+)
 MOST_FAULTS = 20  # a longer list is of no use
 
 
-def render_table(report: Report, per_case: bool = False) -> str:
+def render_table(report: results.Report, per_case: bool = False) -> str:
     return "\n".join(printable(str(part)).rstrip("\n") + "\n" for part in _parts(report, per_case))
 
 
-def _parts(report: Report, per_case: bool) -> Iterator[Table | str]:
+def _parts(report: results.Report, per_case: bool) -> Iterator[Table | str]:
     """Tables, each group followed by a line about them."""
     if (comparison := report.comparison) is not None:
         if per_case:
@@ -65,117 +52,66 @@ def _parts(report: Report, per_case: bool) -> Iterator[Table | str]:
             yield policy_table(report.ladder, kind)
 
 
-def case_table(found: Comparison | TruthKept) -> Table:
+def case_table(found: results.Comparison | results.TruthKept) -> Table:
     """Every answer of every variant, case by case."""
     truths = {case.name: case.value for case in found.cases}
-    heads = ("case", "truth", "variant", "move", "value", "verdict", "worth", *EFFORT)
-    rows = []
-    for each in found.measurements:
-        answer = (each.variant, each.move, each.value, Verdict(each.verdict).words, each.worth)
-        rows.append((each.case, truths[each.case], *answer, *_effort(each, 0, 4)))
-    return Table("Every answer", heads, rows, 7)
+    columns: tuple[Column, ...] = (
+        *("case", ("truth", lambda each: truths[each.case]), "variant", "move", "value"),
+        *(("verdict", lambda each: Verdict(each.verdict).words), "worth", *EFFORT),
+    )
+    return Table.of("Every answer", found.measurements, columns, 7)
 
 
-def answer_table(comparison: Comparison) -> Table:
-    verdicts = ("best", "equal", Verdict.SLOWER.words, "worse")
-    rows = [
-        (
-            each.variant,
-            *map(str, (each.exact, each.equal, each.slower, each.worse)),
-            share_words(each.kept.wins),
-            share_words(each.kept.draws),
-            str(each.kept.unknown),
-            decimals(each.kept.mean_plies_lost),
-        )
-        for each in comparison.summaries
-    ]
-    heads = ("variant", *verdicts, "wins kept", "draws kept", "unproven", "plies lost")
-    return Table("Answers", heads, rows)
+def answer_table(comparison: results.Comparison) -> Table:
+    verdicts = (("best", "exact"), "equal", (Verdict.SLOWER.words, "slower"), "worse")
+    columns = ("variant", *verdicts, *KEPT, ("unproven", "kept.unknown"))
+    return Table.of("Answers", comparison.summaries, columns)
 
 
-def effort_table(comparison: Comparison) -> Table:
-    repeated = comparison.repeat > 1
-    heads = ("variant", *EFFORT, "nodes [95 %]", *(["time [95 %]"] if repeated else []))
-    rows = []
-    for place, each in enumerate(comparison.summaries):
-        ratios = (each.nodes, each.time) if repeated else (each.nodes,)
-        rows.append(
-            (each.variant, *_effort(each, 1, 2), *(ratio_words(one, place == 0) for one in ratios))
-        )
-    return Table("Effort", heads, rows)
+def effort_table(comparison: results.Comparison) -> Table:
+    """Ratios are to the first variant."""
+    time = [("time [95 %]", "time")] if comparison.repeat > 1 else []
+    columns = ("variant", *EFFORT, ("nodes [95 %]", "nodes"), *time)
+    return Table.of("Effort", comparison.summaries, columns)
 
 
-def _effort(each: Measurement | Summary, digits: int, time_digits: int) -> list[str]:
-    counts = (each.expanded, each.evaluated, each.visited, each.cutoffs, each.hits)
-    return [
-        decimals(each.depth, digits),
-        *(f"{count:,}" for count in counts),
-        decimals(each.branching_factor),
-        f"{each.seconds:.{time_digits}f} s",
-    ]
-
-
-def comparison_note(comparison: Comparison, variants: Sequence[Variant]) -> str:
+def comparison_note(comparison: results.Comparison, variants: Sequence[Variant]) -> str:
     if not comparison.summaries:
         return "No case was compared."
     rounds = f"; fastest of {comparison.repeat} rounds" if comparison.repeat > 1 else ""
     cases = counted(len(comparison.cases), "case")
     limit = _common_limit(variants)
-    return f"{cases}{limit}; {comparison.summaries[0].variant} is {ratio_words(None, True)}{rounds}"
-
-
-def limit_words(variant: Variant) -> str:
-    """`depth 6`, `20,000 nodes`, `0.5 s`."""
-    words = [f"depth {variant.depth}"] if variant.depth is not None else []
-    words += [f"{variant.nodes:,} nodes"] if variant.nodes is not None else []
-    words += [f"{variant.seconds:g} s"] if variant.seconds is not None else []
-    return ", ".join(words)
+    return f"{cases}{limit}; {comparison.summaries[0].variant} is the reference{rounds}"
 
 
 def _common_limit(variants: Sequence[Variant]) -> str:
-    limits = {limit_words(each) for each in variants}
-    return f", {limits.pop()}" if len(limits) == 1 and "" not in limits else ""
+    """`, depth 6`, if all variants have the same limit."""
+    limits = {(each.depth, each.nodes, each.seconds) for each in variants}
+    forms = zip(("depth {}", "{:,} nodes", "{:g} s"), limits.pop(), strict=True)
+    words = [form.format(value) for form, value in forms if value is not None]
+    return "".join(f", {word}" for word in words if not limits)
 
 
-def scan_table(scan: Scan) -> Table:
-    by_depth = scan.option == "depth"
-    own = ("reached", "right", "visited", "per ply") if by_depth else ("right", "visited", "depth")
-    rows = []
-    for step in scan.steps:
-        right, visited = str(step.summary.right), f"{step.summary.visited:,}"
-        cells = [right, visited, decimals(step.summary.depth)]
-        if by_depth:
-            cells = [f"{step.reached:,}", right, visited, times(step.growth)]
-        ebf = decimals(step.summary.branching_factor)
-        rows.append([step.variant, f"{step.at:,}", *cells, ebf])
-    return Table(f"Growth with {scan.option}", ("variant", scan.option, *own, "ebf"), rows)
+def scan_table(scan: results.Scan) -> Table:
+    work = (("right", "summary.right"), ("visited", "summary.visited"))
+    columns: tuple[Column, ...] = (*work, ("mean depth", "summary.depth"))
+    if scan.option == "depth":
+        columns = ("reached", *work, ("per ply", lambda step: times(step.growth)))
+    columns = ("variant", (scan.option, "at"), *columns, ("ebf", "summary.branching_factor"))
+    return Table.of(f"Growth with {scan.option}", scan.steps, columns)
 
 
-def scan_note(scan: Scan) -> str:
+def scan_note(scan: results.Scan) -> str:
     words = "; reached: cases not decided sooner; per ply: growth of their nodes"
     return f"{counted(len(scan.cases), 'case')}{words if scan.option == 'depth' else ''}"
 
 
-def truth_table(truth: TruthKept) -> Table:
-    scanned = [truth.option] if truth.option else []
-    kept = ("wins", "kept [95 %]", "draws", "kept [95 %]", "plies lost", "visited")
-    rows = [
-        (
-            point.variant,
-            *([f"{point.at or 0:,}"] if truth.option else []),
-            share_words(point.kept.wins),
-            share_interval(point.kept.wins),
-            share_words(point.kept.draws),
-            share_interval(point.kept.draws),
-            decimals(point.kept.mean_plies_lost),
-            f"{point.visited:,}",
-        )
-        for point in truth.points
-    ]
-    return Table("Truth kept in endings", ("variant", *scanned, *kept), rows)
+def truth_table(truth: results.TruthKept) -> Table:
+    scanned = [(truth.option, "at")] if truth.option else []
+    return Table.of("Truth kept in endings", truth.points, ("variant", *scanned, *KEPT, "visited"))
 
 
-def truth_note(truth: TruthKept, variants: Sequence[Variant]) -> str:
+def truth_note(truth: results.TruthKept, variants: Sequence[Variant]) -> str:
     limit = "" if truth.option else _common_limit(variants)
     return (
         f"{counted(len(truth.cases), 'ending')} of {truth.pieces} pieces with something to lose"
@@ -183,7 +119,7 @@ def truth_note(truth: TruthKept, variants: Sequence[Variant]) -> str:
     )
 
 
-def rung_table(ladder: Ladder) -> Table:
+def rung_table(ladder: results.Ladder) -> Table:
     """Nodes at each depth, and in proportion to the rung before."""
     rows = []
     for name in dict.fromkeys(rung.name for rung in ladder.rungs):
@@ -197,14 +133,15 @@ def rung_table(ladder: Ladder) -> Table:
     return Table("Ablation ladder", ("rung", *heads, "x minimax", "values"), rows)
 
 
-def _nodes_by_depth(ladder: Ladder, found: Mapping[int, tuple[int, float | None]]) -> Iterator[str]:
+def _nodes_by_depth(
+    ladder: results.Ladder, found: Mapping[int, tuple[int, float | None]]
+) -> Iterator[str]:
     for depth in ladder.depths:
         visited, ratio = found.get(depth, (None, None))
-        yield decimals(visited, 0)
-        yield times(ratio)
+        yield from (cell(visited), times(ratio))
 
 
-def ladder_notes(ladder: Ladder) -> list[str]:
+def ladder_notes(ladder: results.Ladder) -> list[str]:
     about = f"{counted(len(ladder.cases), 'case')}, {ladder.variant}:"
     if not ladder.faults:
         last = "the last that of minimax with tables"
@@ -218,7 +155,7 @@ def ladder_notes(ladder: Ladder) -> list[str]:
     return [*lines, f"  and {more} more"] if more > 0 else lines
 
 
-def policy_table(ladder: Ladder, kind: str) -> Table:
+def policy_table(ladder: results.Ladder, kind: str) -> Table:
     """Ways of ordering or caching: what they cost and what they break."""
     rows = []
     for name, own in policies(ladder, kind).items():
@@ -233,31 +170,31 @@ def policy_table(ladder: Ladder, kind: str) -> Table:
     return Table(title, (kind, *heads, *more), rows)
 
 
-def policy_name(policy: Policy) -> str:
+def policy_name(policy: results.Policy) -> str:
     return f"{policy.name} with deepening" if policy.deepening else policy.name
 
 
-def policies(ladder: Ladder, kind: str) -> dict[str, dict[int, Policy]]:
+def policies(ladder: results.Ladder, kind: str) -> dict[str, dict[int, results.Policy]]:
     """By name and depth."""
-    found: dict[str, dict[int, Policy]] = {}
+    found: dict[str, dict[int, results.Policy]] = {}
     for each in ladder.policies:
         if each.kind == kind:
             found.setdefault(policy_name(each), {})[each.depth] = each
     return found
 
 
-def render_json(report: Report) -> str:
+def render_json(report: results.Report) -> str:
     """Everything; only `cpu_s`, `seconds`, `time` and `warnings` differ from run to run."""
     return to_json({"schema": SCHEMA, "version": __version__, **vars(report)}, indent=1)
 
 
-def render_csv(report: Report) -> str:
+def render_csv(report: results.Report) -> str:
     """One measurement, step, rung or policy per row; the first column says which."""
     rows = list(_rows(report))
     return to_csv(list(dict.fromkeys(name for row in rows for name in row)), rows)
 
 
-def _rows(report: Report) -> Iterator[dict[str, Any]]:
+def _rows(report: results.Report) -> Iterator[dict[str, Any]]:
     if report.comparison is not None:
         yield from _measured("case", report.comparison)
     if report.scan is not None:
@@ -279,14 +216,14 @@ def _rows(report: Report) -> Iterator[dict[str, Any]]:
                 yield {"part": part, "variant": report.ladder.variant, **asdict(each)}
 
 
-def _measured(part: str, found: Comparison | TruthKept) -> Iterator[dict[str, Any]]:
+def _measured(part: str, found: results.Comparison | results.TruthKept) -> Iterator[dict[str, Any]]:
     truths = {case.name: case.value for case in found.cases}
     for each in found.measurements:
         row = {"part": part, **asdict(each), "truth": truths[each.case], "cpu_s": each.seconds}
         yield {**row, "board": each.board.replace("\n", "/")}
 
 
-def _kept(kept: Kept) -> dict[str, Any]:
+def _kept(kept: results.Kept) -> dict[str, Any]:
     return {
         "wins": kept.wins.of,
         "wins_kept": kept.wins.kept,

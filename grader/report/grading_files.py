@@ -11,8 +11,8 @@ from grader.feedback import in_words, told
 from grader.judgement import Judgement
 from grader.limits import Limits
 from grader.records import Feedback, Record, Report, Visibility
+from grader.report.grading_text import add_up, group_by
 from grader.report.text import number, one_line, printable, to_csv, to_json
-from grader.report.totals import add_up, group_by
 from grader.verdicts import Verdict
 
 COLUMNS = [

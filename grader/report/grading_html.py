@@ -9,18 +9,10 @@ from dataclasses import replace
 
 from grader.feedback import in_words
 from grader.records import Feedback, Record, Report
+from grader.report import grading_text as tables
 from grader.report.boards import Boards, Drawing, differing, read_boards
 from grader.report.html import badge, colour, document, table, tiles
 from grader.report.text import Markup, Table, escape, number, shorten
-from grader.report.totals import (
-    LETTERS,
-    NOT_GRADED,
-    add_up,
-    explain_letters,
-    group_by,
-    megabytes,
-    rank,
-)
 from grader.verdicts import Verdict
 
 LEGEND = (
@@ -32,7 +24,7 @@ LONGEST_TEXT = 2000  # of an answer that is not a board
 
 def render_html(report: Report) -> str:
     records = report.records
-    submissions = group_by("submission", records)
+    submissions = tables.group_by("submission", records)
     anchors = {name: f"s{place}" for place, name in enumerate(submissions)}
     several = len(submissions) > 1
     boards = Boards()
@@ -42,7 +34,7 @@ def render_html(report: Report) -> str:
         cards[record.submission].append(_card(record, place, boards, report.feedback, brief))
     details = []
     for name, own in submissions.items():
-        sums = add_up(name, own)
+        sums = tables.add_up(name, own)
         details.append(
             f'<section class="submission" id="{anchors[name]}"><h2>{escape(name)}</h2>'
             f"<p>{sums.marks} marks, {sums.share}</p>"
@@ -65,16 +57,16 @@ def _about(records: tuple[Record, ...]) -> str:
 
 
 def _summary(records: tuple[Record, ...]) -> str:
-    sums = add_up("", records)
+    sums = tables.add_up("", records)
     facts = {
-        "submissions": len(group_by("submission", records)),
-        "puzzles": len(group_by("puzzle", records)),
+        "submissions": len(tables.group_by("submission", records)),
+        "puzzles": len(tables.group_by("puzzle", records)),
         "accepted": f"{sums.accepted} of {sums.graded}",
         "marks": sums.marks,
         "share": sums.share,
         "CPU": f"{sums.cpu_s:.2f} s",
     }
-    groups = [add_up(name, own) for name, own in group_by("group", records).items()]
+    groups = [tables.add_up(name, own) for name, own in tables.group_by("group", records).items()]
     rows = [
         (one.name or "-", f"{one.accepted} of {one.graded}", one.marks, one.share) for one in groups
     ]
@@ -85,22 +77,22 @@ def _summary(records: tuple[Record, ...]) -> str:
 
 def _matrix(records: tuple[Record, ...], anchors: dict[str, str]) -> str:
     """The ranking, and every submission's verdict on every puzzle."""
-    puzzles = list(group_by("puzzle", records))
+    puzzles = list(tables.group_by("puzzle", records))
     cells = {
         (one.submission, one.puzzle): f'<a class="{colour(one.verdict)}" href="#r{place}">'
-        f"{LETTERS[one.verdict]}</a>"
+        f"{tables.LETTERS[one.verdict]}</a>"
         for place, one in enumerate(records)
     }
     rows = []
-    for place, sums in rank(records):
+    for place, sums in tables.rank(records):
         link = Markup(f'<a href="#{anchors[sums.name]}">{escape(sums.name)}</a>')
-        own = [Markup(cells.get((sums.name, puzzle), NOT_GRADED)) for puzzle in puzzles]
+        own = [Markup(cells.get((sums.name, puzzle), tables.NOT_GRADED)) for puzzle in puzzles]
         rows.append((link, str(place), number(sums.score), sums.share.rstrip("%"), *own))
     names = [Markup(f"<span>{escape(name)}</span>") for name in puzzles]
     content = Table("Class matrix", ("submission", "rank", "marks", "%", *names), rows)
     return (
-        f"<section><h2>Class</h2><p>{escape(explain_letters(records))}. Equal marks share a rank."
-        f"</p>{table(content, 'matrix')}</section>"
+        f"<section><h2>Class</h2><p>{escape(tables.explain_letters(records))}. Equal marks share "
+        f"a rank.</p>{table(content, 'matrix')}</section>"
     )
 
 
@@ -109,7 +101,7 @@ def _filter(records: tuple[Record, ...], anchors: dict[str, str]) -> str:
     buttons = "".join(
         f'<button type="button" class="{colour(verdict)}" data-verdict="{verdict.value}" '
         f'aria-pressed="false">{verdict.words} {count}</button>'
-        for verdict, count in add_up("", records).counts()
+        for verdict, count in tables.add_up("", records).counts()
     )
     options = "".join(
         f'<option value="{anchor}">{escape(name)}</option>' for name, anchor in anchors.items()
@@ -143,7 +135,7 @@ def _facts(record: Record) -> list[str]:
     facts = [
         f"played {record.move}" if record.move else "",
         f"CPU {record.cpu_s:.2f} s",
-        f"{megabytes(record)} MB" if record.max_rss_kb else "",
+        f"{tables.megabytes(record)} MB" if record.max_rss_kb else "",
         "" if nodes is None else f"{nodes:,} nodes by its own count",
         record.signal or code,
         f"sandbox: {record.sandbox}" if record.sandbox else "",

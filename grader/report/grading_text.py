@@ -1,28 +1,148 @@
-"""A grading for the terminal, and in Markdown."""
+"""A grading for people: what its records add up to, for the terminal and in Markdown."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import fsum
 from textwrap import fill
 
 from grader.feedback import told
 from grader.records import Feedback, Record, Report
-from grader.report.text import Table, markdown, one_line, percent, printable
-from grader.report.totals import (
-    LETTERS,
-    NOT_GRADED,
-    add_up,
-    explain_letters,
-    group_by,
-    puzzle_table,
-    rank,
-    ranking_table,
-    short_name,
-    summarize,
+from grader.report.text import (
+    NOTHING,
+    Column,
+    Table,
+    cell,
+    markdown,
+    number,
+    one_line,
+    percent,
+    printable,
+    shorten,
 )
+from grader.verdicts import Verdict
 
+LETTERS = dict(zip(Verdict, "EQswifntmoc!", strict=True))  # where there is no room for words
+NOT_GRADED = "."
+LONGEST_NAME = 40
+LONGEST_MOVE = 24
 WIDTH = 100
 MOST_FAULTS = 3  # shown in full
 BLOCK = 10  # puzzles in one column of the matrix
+
+
+@dataclass(frozen=True)
+class Totals:
+    name: str  # a submission, a group or a puzzle
+    score: float
+    max_score: float
+    cpu_s: float
+    verdicts: Counter[Verdict]
+
+    @property
+    def accepted(self) -> int:
+        return sum(self.verdicts[verdict] for verdict in Verdict if verdict.accepted)
+
+    @property
+    def graded(self) -> int:
+        return self.verdicts.total()
+
+    def counts(self) -> list[tuple[Verdict, int]]:
+        """The verdicts that occur, the best first."""
+        return [(verdict, self.verdicts[verdict]) for verdict in Verdict if self.verdicts[verdict]]
+
+    @property
+    def share(self) -> str:
+        return percent(self.score, self.max_score)
+
+    @property
+    def marks(self) -> str:
+        return f"{number(self.score)} of {number(self.max_score)}"
+
+
+def add_up(name: str, records: Iterable[Record]) -> Totals:
+    records = list(records)
+    return Totals(
+        name,
+        fsum(record.score for record in records),
+        fsum(record.max_score for record in records),
+        fsum(record.cpu_s for record in records),
+        Counter(record.verdict for record in records),
+    )
+
+
+def group_by(field: str, records: Iterable[Record]) -> dict[str, list[Record]]:
+    """The records by their submission, group or puzzle, in the order of first appearance."""
+    groups: dict[str, list[Record]] = {}
+    for record in records:
+        groups.setdefault(getattr(record, field), []).append(record)
+    return groups
+
+
+def rank(records: Iterable[Record]) -> list[tuple[int, Totals]]:
+    """Submissions with their ranks, best first.  Marks alone decide: equal marks share a rank,
+    whatever time they took."""
+    totals = [add_up(name, own) for name, own in group_by("submission", records).items()]
+    totals.sort(key=lambda one: (-one.score, one.name))
+    scores = [one.score for one in totals]
+    return [(scores.index(one.score) + 1, one) for one in totals]
+
+
+def explain_letters(records: Iterable[Record]) -> str:
+    verdicts = [verdict for verdict, _ in add_up("", records).counts()]
+    return ", ".join(f"{LETTERS[verdict]} {verdict.words}" for verdict in verdicts)
+
+
+def summarize(totals: Totals) -> str:
+    """`3 of 4 marks (75.0%): 1 exact, 1 crash; 0.50 s CPU`."""
+    counts = [f"{count} {verdict.words}" for verdict, count in totals.counts()]
+    return f"{totals.marks} marks ({totals.share}): {', '.join(counts)}; {totals.cpu_s:.2f} s CPU"
+
+
+def puzzle_table(records: Iterable[Record]) -> Table:
+    """One submission, puzzle by puzzle."""
+    columns: tuple[Column, ...] = (
+        ("puzzle", lambda record: short_name(record.puzzle)),
+        *(("verdict", "verdict.words"), ("marks", _marks)),
+        ("move", lambda record: _move(record.move)),
+        ("best", lambda record: _best(record.best)),
+        *(("CPU s", "cpu_s"), ("MB", megabytes), ("nodes", "nodes_reported")),
+    )
+    return Table.of("Puzzles", records, columns, 5)
+
+
+def ranking_table(records: Sequence[Record]) -> Table:
+    verdicts = [verdict for verdict, _ in add_up("", records).counts()]
+    heads = ["", "submission", "marks", "%", *(LETTERS[verdict] for verdict in verdicts), "CPU s"]
+    rows = []
+    for place, sums in rank(records):
+        counts = [str(sums.verdicts[verdict] or "") for verdict in verdicts]
+        name, share = short_name(sums.name), sums.share.rstrip("%")
+        rows.append([str(place), name, _marks(sums), share, *counts, cell(sums.cpu_s)])
+    return Table("Ranking", heads, rows, 2)
+
+
+def _marks(of: Record | Totals) -> str:
+    return f"{number(of.score)}/{number(of.max_score)}"
+
+
+def short_name(text: str) -> str:
+    return shorten(one_line(text), LONGEST_NAME)
+
+
+def megabytes(record: Record) -> str:
+    return f"{record.max_rss_kb / 1024:.1f}" if record.max_rss_kb else NOTHING
+
+
+def _move(name: str) -> str:
+    return shorten(one_line(name), LONGEST_MOVE) or NOTHING
+
+
+def _best(moves: tuple[str, ...]) -> str:
+    more = f" +{len(moves) - 1}" if len(moves) > 1 else ""
+    return _move(moves[0] if moves else "") + more
 
 
 def render_table(report: Report) -> str:
@@ -32,7 +152,7 @@ def render_table(report: Report) -> str:
         return "Nothing was graded.\n"
     if len(group_by("submission", records)) == 1:
         return f"{puzzle_table(records)}\n{summarize(add_up('', records))}\n{_faults(report)}"
-    return "\n".join([str(ranking_table(records)), _matrix(records), str(_accepted(records))])
+    return f"{ranking_table(records)}\n{_matrix(records)}\n{_accepted(records)}"
 
 
 def _faults(report: Report) -> str:
@@ -57,9 +177,9 @@ def _matrix(records: tuple[Record, ...]) -> str:
     starts = range(0, len(puzzles), BLOCK)
     heads = [f"{start + 1}-{min(start + BLOCK, len(puzzles))}" for start in starts]
     rows = []
-    for _, totals in rank(records):
-        own = "".join(letters.get((totals.name, puzzle), NOT_GRADED) for puzzle in puzzles)
-        rows.append([short_name(totals.name), *(own[start : start + BLOCK] for start in starts)])
+    for _, sums in rank(records):
+        own = "".join(letters.get((sums.name, puzzle), NOT_GRADED) for puzzle in puzzles)
+        rows.append([short_name(sums.name), *(own[start : start + BLOCK] for start in starts)])
     missing = "" if len(letters) == len(rows) * len(puzzles) else f", {NOT_GRADED} not graded"
     table = Table("Matrix", ["submission", *heads], rows, 1 + len(heads))
     return f"{table}\n{fill(explain_letters(records) + missing, WIDTH)}\n"
@@ -79,7 +199,10 @@ def render_md(report: Report) -> str:
     submissions = group_by("submission", report.records)
     parts = [f"# {markdown(report.title)}"]
     if len(submissions) > 1:
-        parts += [ranking_table(report.records).markdown(), explain_letters(report.records)]
+        parts += [
+            ranking_table(report.records).markdown(),
+            explain_letters(report.records),
+        ]
     for name, records in submissions.items():
         parts += [f"## {markdown(name)}", puzzle_table(records).markdown()]
         parts.append(summarize(add_up(name, records)))

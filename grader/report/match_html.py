@@ -10,8 +10,8 @@ from grader.match.results import Game, MatchResult
 from grader.report import html
 from grader.report import match_text as tables
 from grader.report.boards import Boards, draw_position
-from grader.report.charts import Interval, Stack, interval_chart, stack_chart
-from grader.report.text import Table, elo_words
+from grader.report.charts import Row, interval_chart, stack_chart
+from grader.report.text import Table
 from grader.stats.elo import Strength
 from solver.errors import counted
 from solver.games import game_named
@@ -58,7 +58,7 @@ def _summary(result: MatchResult) -> str:
 
 def _elo_chart(caption: str, strengths: Iterable[tuple[str, Strength]]) -> str:
     intervals = [
-        Interval(name, each.elo, each.elo_low, each.elo_high, elo_words(each))
+        Row(name, tables.elo_words(each), (each.elo, each.elo_low, each.elo_high))
         for name, each in strengths
     ]
     return html.figure(caption, interval_chart(caption, intervals, "Elo, 95 % interval", zero=0))
@@ -69,7 +69,7 @@ def _pairings(result: MatchResult) -> str:
         return html.paragraph("No games were played.")
     strengths = [(tables.pairing_name(each), each.strength) for each in result.pairings]
     stacks = [
-        Stack(tables.pairing_name(each), each.pentanomial.counts, counted(len(each.pairs), "pair"))
+        Row(tables.pairing_name(each), counted(len(each.pairs), "pair"), each.pentanomial.counts)
         for each in result.pairings
     ]
     caption = "Pairs by the points of the first"

@@ -6,7 +6,8 @@ from textwrap import fill
 from typing import Any
 
 from grader.match.results import Game, MatchResult, Pair, Pairing, PlayedMove
-from grader.report.text import Table, one_line, printable, to_csv, to_json
+from grader.report.text import Column, Table, one_line, printable, to_csv, to_json
+from grader.stats.elo import Strength
 from grader.stats.wording import interval, meaning, percent, signed
 from solver import __version__
 from solver.errors import counted
@@ -32,21 +33,23 @@ def render_table(result: MatchResult) -> str:
     return "\n\n".join(printable(part) for part in parts if part) + "\n"
 
 
+STRENGTH: tuple[Column, ...] = (
+    ("Elo (95 %)", lambda each: elo_words(each.strength)),
+    ("nElo (95 %)", lambda each: elo_words(each.strength, "nelo")),
+    ("LOS", lambda each: percent(each.strength.los)),
+)
+
+
+def elo_words(strength: Strength, kind: str = "elo") -> str:
+    """`+44.8 (-7.1 to +98.7)`."""
+    value, low, high = (getattr(strength, f"{kind}{end}") for end in ("", "_low", "_high"))
+    return f"{signed(value)} ({interval(low, high)})"
+
+
 def ranking_table(result: MatchResult) -> Table:
-    rows = [
-        (
-            str(each.rank),
-            each.name,
-            str(each.strength.games),
-            f"{each.points:g}",
-            signed(each.strength.elo),
-            interval(each.strength.elo_low, each.strength.elo_high),
-            percent(each.strength.los),
-        )
-        for each in result.standings
-    ]
-    heads = ("", "contestant", "games", "points", "Elo", "95 %", "LOS")
-    return Table("Standings", heads, rows, 2)
+    points: Column = ("points", lambda each: f"{each.points:g}")
+    columns = (("", "rank"), ("contestant", "name"), ("games", "strength.games"), points)
+    return Table.of("Standings", result.standings, (*columns, *STRENGTH), 2)
 
 
 def cross_table(result: MatchResult) -> Table:
@@ -62,24 +65,12 @@ def cross_table(result: MatchResult) -> Table:
 
 
 def pairing_table(result: MatchResult) -> Table:
-    rows = []
-    for each in result.pairings:
-        strength = each.strength
-        rows.append(
-            (
-                each.first,
-                each.second,
-                f"+{each.wins} ={each.draws} -{each.losses}",
-                " ".join(map(str, each.pentanomial.counts)),
-                signed(strength.elo),
-                interval(strength.elo_low, strength.elo_high),
-                signed(strength.nelo),
-                interval(strength.nelo_low, strength.nelo_high),
-                percent(strength.los),
-            )
-        )
-    heads = ("first", "second", "games", "pairs", "Elo", "95 %", "nElo", "95 %", "LOS")
-    return Table("Pairings", heads, rows, 2)
+    columns: tuple[Column, ...] = (
+        *("first", "second"),
+        ("games", lambda each: f"+{each.wins} ={each.draws} -{each.losses}"),
+        ("pairs", lambda each: " ".join(map(str, each.pentanomial.counts))),
+    )
+    return Table.of("Pairings", result.pairings, (*columns, *STRENGTH), 2)
 
 
 def pairing_name(pairing: Pairing) -> str:

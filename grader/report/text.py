@@ -6,18 +6,17 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from html import escape as escape_html
 from math import isfinite
+from operator import attrgetter
 from typing import Any
 
 from tabulate import tabulate
 
-from grader.stats.elo import Strength
 from grader.stats.ratios import Ratio
 from grader.stats.shares import Share
-from grader.stats.wording import interval, signed
 from grader.variants.variant import Variant
 
 # Control characters, lone surrogates, what turns the direction of writing, and noncharacters:
@@ -30,7 +29,7 @@ MARKDOWN = re.compile(r"[\\`*_{}\[\]<>|~&$]|:(?=\S)|(?<=www)\.")
 FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # spreadsheets read the wide forms too
 CUT = " …"
 NOTHING = "-"
-REFERENCE = "1.00 x"
+Column = str | tuple[str, str | Callable[[Any], object]]  # an attribute, or a head and a getter
 
 
 def printable(text: str) -> str:
@@ -70,10 +69,6 @@ def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def decimals(value: float | None, digits: int = 2) -> str:
-    return NOTHING if value is None else f"{value:,.{digits}f}"
-
-
 def percent(part: float, whole: float) -> str:
     return f"{100 * part / whole:.1f}%" if whole else NOTHING
 
@@ -89,30 +84,26 @@ def _digits(ratio: float) -> str:
     return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.3f}" if ratio >= 0.01 else f"{ratio:.2g}"
 
 
-def ratio_words(ratio: Ratio | None, is_reference: bool = False) -> str:
+def ratio_words(ratio: Ratio) -> str:
     """`0.42 x [0.33, 0.53]`."""
-    if is_reference:
-        return REFERENCE
-    if ratio is None:
-        return NOTHING
     return f"{times(ratio.ratio)} [{_digits(ratio.low)}, {_digits(ratio.high)}]"
 
 
 def share_words(share: Share) -> str:
-    """`45 of 60`."""
-    return f"{share.kept} of {share.of}" if share.of else NOTHING
+    """`45 of 60 (63-84 %)`."""
+    ends = f"{100 * share.low:.0f}-{100 * share.high:.0f} %"
+    return f"{share.kept} of {share.of} ({ends})" if share.of else NOTHING
 
 
-def share_interval(share: Share) -> str:
-    """`75.0 % [62.8, 84.2]`."""
-    if not share.of:
-        return NOTHING
-    return f"{100 * share.share:.1f} % [{100 * share.low:.1f}, {100 * share.high:.1f}]"
-
-
-def elo_words(strength: Strength) -> str:
-    """`+44.8, -7.1 to +98.7`."""
-    return f"{signed(strength.elo)}, {interval(strength.elo_low, strength.elo_high)}"
+def cell(value: object) -> str:
+    """Any value of a table as text."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Share):
+        return share_words(value)
+    if isinstance(value, Ratio):
+        return ratio_words(value)
+    return NOTHING if value is None else f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
 
 
 @dataclass(frozen=True)
@@ -126,6 +117,14 @@ class Table:
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
     words: int = 1
+
+    @staticmethod
+    def of(title: str, items: Iterable[Any], columns: Iterable[Column], words: int = 1) -> Table:
+        """One item per row."""
+        pairs = [(each, each) if isinstance(each, str) else each for each in columns]
+        getters = [attrgetter(get) if isinstance(get, str) else get for _, get in pairs]
+        rows = [[cell(get(item)) for get in getters] for item in items]
+        return Table(title, [head for head, _ in pairs], rows, words)
 
     def __str__(self) -> str:
         """For the terminal."""
@@ -144,11 +143,11 @@ def to_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+    writer.writerows({name: _safe(value) for name, value in row.items()} for row in rows)
     return out.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def _safe(value: Any) -> Any:
     """Text that a spreadsheet would run as a formula gets an apostrophe in front."""
     if not isinstance(value, str):
         return value

@@ -204,7 +204,7 @@ def test_texts_that_are_no_boards_have_no_drawing() -> None:
 
 def test_a_comparison_shows_numbers_charts_and_truth() -> None:
     words = Outline(render_comparison("html", COMPARED)).words
-    for each in ("16 of 18, 88.9 % [67.2, 96.9]", "0.42 x [0.33, 0.53]", "23,437,500", "562,563"):
+    for each in ("16 of 18 (67-97 %)", "0.42 x [0.33, 0.53]", "23,437,500", "562,563"):
         assert each in words
     for title in ("Truth kept", "Effort", "Disagreements", "Ablation ladder", "Growth with depth"):
         assert title in words
@@ -247,7 +247,7 @@ def test_the_truth_is_drawn_also_if_no_variant_found_it() -> None:
 
 def test_a_match_shows_standings_pairs_and_openings() -> None:
     words = Outline(render_match("html", MATCH)).words
-    assert "2 centre 156 104.5 +122.9 +81.8 to +164.2 100.0 %" in words
+    assert "2 centre 156 104.5 +122.9 (+81.8 to +164.2)" in words
     for each in ("+37 =14 -27", "+inf", "undecided: the LLR of 0.75", "no crash and no illegal"):
         assert each in words
     assert "48 won by red, 11 drawn, 19 won by black" in words
