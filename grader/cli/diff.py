@@ -10,7 +10,7 @@ from tabulate import tabulate
 from grader.cli.gradings import Named, last, named
 from grader.cli.options import add_journal
 from grader.cli.parser import GraderParser
-from grader.grading.changes import Change, changes
+from grader.grading.changes import Change, find_changes
 from grader.grading.journal import read_journal
 from grader.grading.records import Record
 from solver.cli.console import shown
@@ -45,7 +45,7 @@ def make_parser() -> GraderParser:
 def run(arguments: argparse.Namespace) -> int:
     old, new = _both(arguments)
     before, after = old.report().records, new.report().records
-    found = changes(before, after)
+    found = find_changes(before, after)
     if found:
         rows = [_row(change) for change in found]
         headers = ["submission", "puzzle", "old", "new", "marks", "why"]

@@ -12,7 +12,7 @@ from grader.cli.bar import progress
 from grader.cli.forms import Form
 from grader.cli.outputs import LIVE, write_all
 from grader.grading.grade import grade_all
-from grader.grading.journal import Journal, Pair, open_journal
+from grader.grading.journal import Journal, Names, open_journal
 from grader.grading.plan import Plan, Task
 from grader.grading.records import Record, Report, Verdict
 from grader.grading.workers import Workers, cluster, local
@@ -79,7 +79,7 @@ class Sitting:
         self.journal = journal
         self.grading = grading
         self.tasks = list(plan.tasks())
-        self.records: dict[Pair, Record] = journal.records(grading)
+        self.records: dict[Names, Record] = journal.records(grading)
 
     def run(self, workers: Workers, reuse: bool) -> int:
         left = [task for task in self.tasks if task.names not in self.records]

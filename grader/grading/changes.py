@@ -9,16 +9,16 @@ from grader.grading.records import Record
 
 # What a mark depends on, and what to say if it is not the same.
 REASONS = (
-    ("submission_sha256", "the submission has changed"),
-    ("input_sha256", "the puzzle has changed"),
-    ("expected_sha256", "the expected answer has changed"),
-    ("max_score", "the puzzle's points have changed"),
-    ("mode", "it was asked for something else"),
-    ("limits", "the limits have changed"),
-    ("version", "the grader is another version"),
-    ("sandbox", "it ran in another box"),
+    ("submission_sha256", "submission changed"),
+    ("input_sha256", "puzzle changed"),
+    ("expected_sha256", "expected answer changed"),
+    ("max_score", "points of the puzzle changed"),
+    ("mode", "mode changed"),
+    ("limits", "limits changed"),
+    ("version", "grader version changed"),
+    ("sandbox", "sandbox level changed"),
 )
-UNEXPLAINED = "nothing that we know of has changed: the program may be random, or close to a limit"
+UNEXPLAINED = "nothing known has changed: the program may be random, or close to a limit"
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Change:
         if self.old is None:
             return ("graded for the first time",)
         if self.new is None:
-            return ("not graded any more",)
+            return ("no longer graded",)
         old, new = self.old, self.new
         found = tuple(
             words for field, words in REASONS if getattr(old, field) != getattr(new, field)
@@ -43,7 +43,7 @@ class Change:
         return found or (UNEXPLAINED,)
 
 
-def changes(old: Iterable[Record], new: Iterable[Record]) -> list[Change]:
+def find_changes(old: Iterable[Record], new: Iterable[Record]) -> list[Change]:
     """Every pair of submission and puzzle with another verdict or score, in the new order."""
     before = {(record.submission, record.puzzle): record for record in old}
     after = {(record.submission, record.puzzle): record for record in new}

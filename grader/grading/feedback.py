@@ -1,7 +1,7 @@
 """How much of a grading its reader may see.
 
-Exports begin with `seen`, which takes everything out that the report's feedback level keeps
-back, so that no later step can give it away.  What a reader is told in words is `told`.
+`seen` is called once, before anything is rendered: it takes out what the report's feedback level
+hides, so that no later step can give it away.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from solver.errors import FileError, UserError
 
 LAYOUT = 1
 UNREADABLE = (ValueError, TypeError, KeyError, zlib.error)
-PATIENCE = 30  # seconds until a journal that somebody else writes to is given up
+PATIENCE = 30  # seconds to wait for another process that writes to the journal
 TABLES = """
 CREATE TABLE IF NOT EXISTS gradings (
     number INTEGER PRIMARY KEY,
@@ -44,7 +44,7 @@ CREATE INDEX IF NOT EXISTS records_by_key ON records (key);
 """
 
 
-Pair = tuple[str, str]  # the names of a submission and a puzzle
+Names = tuple[str, str]  # of a submission and a puzzle
 
 
 class AlreadyThere(Exception):
@@ -96,7 +96,7 @@ class Journal:
                 " Is another grader at work on it?"
             ) from None
 
-    def records(self, grading: int) -> dict[Pair, Record]:
+    def records(self, grading: int) -> dict[Names, Record]:
         """The finished records of a grading by submission and puzzle."""
         rows = self._rows(
             "SELECT submission, puzzle, record FROM records WHERE grading = ?", grading
@@ -151,7 +151,7 @@ class Journal:
 
 @contextmanager
 def open_journal(path: Path) -> Iterator[Journal]:
-    """The journal at a path, written to at once, so that a full disk is told before grading."""
+    """The journal at a path, written to at once, so that a full disk is reported before grading."""
     with _explained(path), closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
         if not _is_empty(connection):
             _check(path, connection)
@@ -166,10 +166,10 @@ def open_journal(path: Path) -> Iterator[Journal]:
 
 @contextmanager
 def read_journal(path: Path) -> Iterator[Journal]:
-    """A journal that is there, and is not touched."""
+    """An existing journal, read only."""
     if not path.is_file():
         raise FileError(f"{path}: there is no journal here. Name it with --journal FILE.")
-    # Where nobody may write, nobody does: then SQLite need not look for others at work.
+    # In a read-only folder SQLite need not look for other writers.
     mode = "mode=ro" if os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
     address = f"{path.absolute().as_uri()}?{mode}"
     with _explained(path):

@@ -1,7 +1,7 @@
 """A grading before it begins: everything its marks depend on.
 
 A plan holds the contents of submissions and puzzles, not their paths.  An interrupted grading
-goes on with what was handed in when it began, whatever has happened to the files since.
+continues with what was handed in when it began, whatever has happened to the files since.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ class Plan:
 
     @staticmethod
     def unpacked(content: bytes) -> Plan:
-        told = json.loads(zlib.decompress(content))
-        if told["schema"] != SCHEMA:
+        fields = json.loads(zlib.decompress(content))
+        if fields["schema"] != SCHEMA:
             raise ValueError("this grading was begun by another version")
-        return from_plain(Plan, told["plan"])
+        return from_plain(Plan, fields["plan"])

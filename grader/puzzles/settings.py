@@ -36,7 +36,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from grader.grading.plan import Mode
 from grader.grading.records import Feedback, Visibility
@@ -46,8 +46,7 @@ from grader.submissions.find import check_call
 from solver.errors import FileError, UserError, did_you_mean
 
 FILE_NAME = "grader.toml"
-Word = TypeVar("Word", bound=StrEnum)
-Check = Callable[[Any], Any]
+Check = Callable[[Any], Any]  # the value to use; raises `ValueError` with what is wrong
 
 
 @dataclass(frozen=True)
@@ -64,10 +63,6 @@ class Settings:
     about: tuple[About, ...] = ()  # groups first, then single puzzles
 
 
-class Wrong(Exception):
-    """Why a value is not allowed, to be followed by what is."""
-
-
 def read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text("utf-8"))
@@ -80,74 +75,51 @@ def read_toml(path: Path) -> dict[str, Any]:
 
 
 def read_settings(path: Path) -> Settings:
-    reading = Reading(path)
-    settings = reading.settings(read_toml(path))
-    if reading.faults:
-        raise UserError("\n".join(reading.faults))
-    return settings
+    """Raises `UserError` with everything that is wrong with the file."""
+    faults: list[str] = []
 
-
-class Reading:
-    """Collects everything that is wrong with a file before it is refused."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
-        self.faults: list[str] = []
-
-    def settings(self, fields: dict[str, Any]) -> Settings:
-        tables = {"limits": _table, "groups": _table, "puzzles": _table}
-        values = self.checked("", fields, PLAIN | tables)
-        limits = self.checked("limits.", values.pop("limits", {}), LIMITS)
-        groups, puzzles = values.pop("groups", {}), values.pop("puzzles", {})
-        for folder in ("inputs", "expected"):
-            if folder in values:
-                values[folder] = self.path.parent / values[folder]
-        return replace(
-            Settings(),
-            **values,
-            limits=Limits().changed(**{LIMIT_FIELDS[key]: limits[key] for key in limits}),
-            about=(*self.groups(groups), *self.puzzles(puzzles)),
-        )
-
-    def groups(self, tables: dict[str, Any]) -> list[About]:
-        about = []
-        for name, table in self.checked("groups.", tables, dict.fromkeys(tables, _table)).items():
-            values = self.checked(f"groups.{name}.", table, ABOUT | {"puzzles": _patterns})
-            about.append(About(name, values.pop("puzzles", ()), **values))
-        return about
-
-    def puzzles(self, tables: dict[str, Any]) -> list[About]:
-        about = []
-        for name, table in self.checked("puzzles.", tables, dict.fromkeys(tables, _table)).items():
-            values = self.checked(f"puzzles.{name}.", table, ABOUT)
-            about.append(About("", (name,), **values))
-        return about
-
-    def checked(self, where: str, table: dict[str, Any], known: dict[str, Check]) -> dict[str, Any]:
+    def check(where: str, table: dict[str, Any], known: dict[str, Check]) -> dict[str, Any]:
         """The values that are as they should be; the others become faults."""
         values = {}
         for key, value in table.items():
-            if key not in known:
-                hint = did_you_mean(key, list(known))
-                allowed = ", ".join(sorted(known))
-                self.faults.append(f"{self.path}: {where}{key}: unknown.{hint} Known: {allowed}.")
-                continue
             try:
+                if key not in known:
+                    hint = did_you_mean(key, list(known))
+                    raise ValueError(f"unknown.{hint} Known: {', '.join(sorted(known))}.")
                 values[key] = known[key](value)
-            except Wrong as wrong:
-                self.faults.append(f"{self.path}: {where}{key}: {wrong}")
+            except ValueError as error:
+                faults.append(f"{path}: {where}{key}: {error}")
         return values
+
+    def check_tables(kind: str, known: dict[str, Check]) -> dict[str, dict[str, Any]]:
+        tables = values.pop(kind, {})
+        found = check(f"{kind}.", tables, dict.fromkeys(tables, _table))
+        return {name: check(f"{kind}.{name}.", table, known) for name, table in found.items()}
+
+    values = check("", read_toml(path), SETTINGS)
+    limits = check("limits.", values.pop("limits", {}), LIMITS)
+    groups = check_tables("groups", ABOUT | {"puzzles": _patterns})
+    puzzles = check_tables("puzzles", ABOUT)
+    if faults:
+        raise UserError("\n".join(faults))
+    for folder in ("inputs", "expected"):
+        if folder in values:
+            values[folder] = path.parent / values[folder]
+    about = [About(name, table.pop("puzzles", ()), **table) for name, table in groups.items()]
+    about += [About("", (name,), **table) for name, table in puzzles.items()]
+    changed = {LIMIT_FIELDS[key]: value for key, value in limits.items()}
+    return replace(Settings(), **values, limits=Limits().changed(**changed), about=tuple(about))
 
 
 def _table(value: Any) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise Wrong(f"{value!r} is not a table")
+        raise ValueError(f"{value!r} is not a table")
     return value
 
 
 def _text(value: Any) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise Wrong(f"{value!r} is not a text in quotation marks")
+        raise ValueError(f"{value!r} is not a text in quotation marks")
     return value
 
 
@@ -155,22 +127,21 @@ def _call(value: Any) -> str:
     try:
         check_call(_text(value))
     except UserError as error:
-        raise Wrong(str(error)) from None
+        raise ValueError(str(error)) from None
     return str(value)
 
 
 def _patterns(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not value or not all(isinstance(each, str) for each in value):
-        raise Wrong(f'{value!r} is not a list of names such as ["checkers/double-jump*"]')
+        raise ValueError(f'{value!r} is not a list of names such as ["checkers/double-jump*"]')
     return tuple(value)
 
 
-def _number(least: float, most: float = math.inf) -> Check:
+def _number(least: float, most: float) -> Check:
     def check(value: Any) -> float:
         number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not least <= value <= most or value == math.inf:
-            bounds = f"from {least:g}" + (f" to {most:g}" if most < math.inf else " on")
-            raise Wrong(f"{value!r} is not a number {bounds}")
+        if not number or not least <= value <= most or math.isinf(value):
+            raise ValueError(f"{value!r} is not a number from {least:g} to {most:g}")
         return float(value)
 
     return check
@@ -179,31 +150,34 @@ def _number(least: float, most: float = math.inf) -> Check:
 def _whole(least: int, most: int) -> Check:
     def check(value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise Wrong(f"{value!r} is not a whole number from {least} to {most}")
+            raise ValueError(f"{value!r} is not a whole number from {least} to {most}")
         return value
 
     return check
 
 
-def _one_of(words: type[Word]) -> Check:
-    def check(value: Any) -> Word:
+def _one_of(words: type[StrEnum]) -> Check:
+    def check(value: Any) -> StrEnum:
         known = [str(word) for word in words]
         if value not in known:
             hint = did_you_mean(value, known) if isinstance(value, str) else ""
-            raise Wrong(f"{value!r} is not one of {', '.join(known)}.{hint}")
+            raise ValueError(f"{value!r} is not one of {', '.join(known)}.{hint}")
         return words(value)
 
     return check
 
 
 ABOUT: dict[str, Check] = {"points": _number(0, 1e6), "visibility": _one_of(Visibility)}
-PLAIN: dict[str, Check] = ABOUT | {
+SETTINGS: dict[str, Check] = ABOUT | {
     "call": _call,
     "mode": _one_of(Mode),
     "inputs": _text,
     "expected": _text,
     "feedback": _one_of(Feedback),
     "slower": _number(0, 1),
+    "limits": _table,
+    "groups": _table,
+    "puzzles": _table,
 }
 LIMITS: dict[str, Check] = {
     "cpu": _number(0.01, MOST_SECONDS),

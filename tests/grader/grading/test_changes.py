@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.grading_plans import plan, record
 
-from grader.grading.changes import UNEXPLAINED, changes
+from grader.grading.changes import UNEXPLAINED, find_changes
 from grader.grading.records import Verdict
 from grader.limits import Limits
 
@@ -17,24 +17,24 @@ WORSE = replace(RECORDS[1], verdict=Verdict.WORSE, score=0.0)
 
 
 def test_equal_gradings_have_no_changes() -> None:
-    assert changes(RECORDS, list(RECORDS)) == []
+    assert find_changes(RECORDS, list(RECORDS)) == []
 
 
 @pytest.mark.parametrize(
     ("difference", "words"),
     [
-        ({"submission_sha256": "other"}, "the submission has changed"),
-        ({"input_sha256": "other"}, "the puzzle has changed"),
-        ({"expected_sha256": "other"}, "the expected answer has changed"),
-        ({"limits": Limits(cpu_s=1.0)}, "the limits have changed"),
-        ({"version": "other"}, "the grader is another version"),
-        ({"sandbox": "other"}, "it ran in another box"),
+        ({"submission_sha256": "other"}, "submission changed"),
+        ({"input_sha256": "other"}, "puzzle changed"),
+        ({"expected_sha256": "other"}, "expected answer changed"),
+        ({"limits": Limits(cpu_s=1.0)}, "limits changed"),
+        ({"version": "other"}, "grader version changed"),
+        ({"sandbox": "other"}, "sandbox level changed"),
         ({}, UNEXPLAINED),
     ],
 )
 def test_a_change_is_explained(difference: dict[str, Any], words: str) -> None:
     new = [RECORDS[0], replace(WORSE, **difference), *RECORDS[2:]]
-    (change,) = changes(RECORDS, new)
+    (change,) = find_changes(RECORDS, new)
     assert (change.submission, change.puzzle) == ("student0", "checkers/jump1")
     assert change.old == RECORDS[1]
     assert change.new == new[1]
@@ -43,11 +43,11 @@ def test_a_change_is_explained(difference: dict[str, Any], words: str) -> None:
 
 def test_a_difference_that_changes_no_mark_is_not_told() -> None:
     new = [replace(each, cpu_s=9.0, submission_sha256="other") for each in RECORDS]
-    assert changes(RECORDS, new) == []
+    assert find_changes(RECORDS, new) == []
 
 
 def test_what_was_not_graded_before_or_is_not_any_more() -> None:
     first, last = RECORDS[:5], RECORDS[1:]
-    new, gone = changes(first, last)
+    new, gone = find_changes(first, last)
     assert (new.old, new.new, new.why) == (None, RECORDS[5], ("graded for the first time",))
-    assert (gone.old, gone.new, gone.why) == (RECORDS[0], None, ("not graded any more",))
+    assert (gone.old, gone.new, gone.why) == (RECORDS[0], None, ("no longer graded",))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from support.grader_command import grader, lay_out, started
 
-from grader.grading.journal import Pair, open_journal
+from grader.grading.journal import Names, open_journal
 from grader.grading.records import Record
 
 STUDENTS = 2
@@ -40,7 +40,7 @@ def count(path: Path) -> int:
         return 0
 
 
-def stored(path: Path) -> dict[Pair, Record] | None:
+def stored(path: Path) -> dict[Names, Record] | None:
     """The records of the last grading; None if it was killed before it had begun."""
     if not path.exists():
         return None
