@@ -208,7 +208,7 @@ def _print(line: str) -> None:
 
 def describe_event(event: server.Event) -> str:
     match event:
-        case server.Seated(name, dialect):
+        case server.PlayerSeated(name, dialect):
             return f"{name} has come and speaks {dialect}"
         case server.Departed(name, reason):
             return f"{name} has gone: {reason}"

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from solver.games.twoflags.net.program import Failed, Skipped, Subject
-from solver.games.twoflags.net.trials import AgentTrial, ServerTrial, Trial
+from solver.games.twoflags.net.trials import AgentTrial, ComplyTrial, ServerTrial
 
 
 class Check(NamedTuple):
@@ -83,13 +83,13 @@ greets the players. A client may wait for the greeting.
     needs 1: expect_greeting
 tells one player to begin. And only one: the other waits for a move.
     needs 2: begin; expect_one_begin
-announces a position and a time. Nobody can think without.
+announces a position and a time. Players need both.
     needs 3: begin; expect_announcement
 passes moves on. In both directions, as they are.
     needs 3: begin; move; move; move; move
 understands a move that comes in two pieces. A read may end anywhere.
     needs 5: begin; move_cut; move_cut
-lets nobody else disturb a game. A third client is not a player.
+keeps a third client out of the game. It is not a player.
     needs 5: begin; connect_third; move; move
 understands a landing with a promotion, a7a8q. Some programs add it.
     needs 5: begin; land q
@@ -103,7 +103,7 @@ does not pass a move out of turn on. Black cannot begin.
     needs 5: skip_in_shared_match; skip_relay; begin; send_move_out_of_turn
 ends the game when a player resigns. By exit; the other has won.
     needs 5: skip_in_shared_match; begin; move; resign
-ends the game when a player is gone. Nobody should wait for ever.
+ends the game when a player is gone. The other should not wait for ever.
     needs 5: skip_in_shared_match; begin; move; disconnect
 ends the game when a player's time is up. The time is for the whole game.
     needs 5: skip_in_shared_match; begin; use_up_time
@@ -148,7 +148,7 @@ def check_server(subject: Subject, only: Collection[int] = ()) -> Iterator[Check
 
 
 def _run_checks(
-    checks: list[Check], make_trial: Callable[[], Trial], only: Collection[int]
+    checks: list[Check], make_trial: Callable[[], ComplyTrial], only: Collection[int]
 ) -> Iterator[CheckResult]:
     broken: dict[int, int] = {}  # a check that failed or was not tried: the one to blame
     for check in checks:
@@ -165,7 +165,7 @@ def _run_checks(
         yield result
 
 
-def _run_check(check: Check, trial: Trial) -> CheckResult:
+def _run_check(check: Check, trial: ComplyTrial) -> CheckResult:
     status, reason = CheckStatus.PASSED, ""
     try:
         for step in check.script.split(";"):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class GameEnd(NamedTuple):
-    """How a game has ended, as far as a client can tell; `winner` is empty if nobody has said."""
+    """How a game has ended, as far as a client can tell; `winner` is empty if unknown."""
 
     winner: str
     reason: str
@@ -225,7 +225,7 @@ class Conversation:
         self.finished = True
 
     def _end_unheard(self) -> None:
-        """Another game begins and nobody has said how this one ended: the mover has given up
+        """Another game begins although no end of this one was heard: the mover has given up
         or run out of time."""
         if self.playing:
             self._end(other(self.position.mover()), "another game begins before this one is over")
@@ -315,7 +315,7 @@ def allow_en_passant(before: Pawns, position: Pawns) -> Pawns | None:
 
 
 def force_move(position: Pawns, name: str) -> Pawns | None:
-    """The position after a move that no rule allows, for games that nobody referees: the pawn
+    """The position after a move that no rule allows, for games without a referee: the pawn
     stands where the opponent says.  None if there is no such pawn."""
     start, end = name[:2], name[2:4]
     if start[1] in "18":

@@ -37,10 +37,6 @@ class Failed(Exception):
         super().__init__(f"expected {expected}, got {got}")
 
 
-class Gone(Exception):
-    """The other side has closed the connection."""
-
-
 class Skipped(Exception):
     """This cannot be checked here; the message says why."""
 
@@ -146,14 +142,14 @@ class Peer(Stream):
                 time.sleep(BETWEEN_PIECES if cut else 0)
 
     def hear(self, seconds: float) -> Message | None:
-        """The next message, or None if none comes in time."""
+        """The next message; None if none comes in time, or if the connection is closed."""
+        if self.hung_up:
+            return None
         self.wait(seconds)
-        if self.messages:
-            self.heard.append(self.messages.popleft())
-            return self.heard[-1]
-        if self.closed:
-            raise Gone
-        return None
+        if not self.messages:
+            return None
+        self.heard.append(self.messages.popleft())
+        return self.heard[-1]
 
     def read(self) -> bytes:
         try:

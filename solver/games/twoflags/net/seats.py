@@ -44,7 +44,7 @@ class Heard(NamedTuple):
 async def wait_for_news(bell: asyncio.Event, until: float | None) -> None:
     """Return when any visitor has said something or left, or at that time of the loop.
 
-    Whoever waits looks first and clears the bell then, without a pause between: nothing that
+    The caller looks first and clears the bell then, without a pause between: nothing that
     comes later can be missed.
     """
     bell.clear()
@@ -81,7 +81,7 @@ class Visitor:
         return bool(self._scanner.waiting)
 
     def new_game(self) -> None:
-        """Another game, another measure of bytes."""
+        """Every game has its own limit of bytes."""
         self._bytes_left = MOST_BYTES
 
     async def _listen(self) -> None:
@@ -149,12 +149,12 @@ class Visitor:
         return self.left is not None
 
     def _note_farewell(self, message: Message) -> None:
-        """Before its first game whoever says `exit` wants none; later it is a loser's word."""
+        """Before the first game `exit` means that the client wants none."""
         if message.kind == protocol.EXIT and not self.played and self.left is None:
             self.left, self.left_at = Reason.RESIGNATION, self._loop.time()
 
     def send(self, text: str) -> None:
-        """All that is ever sent in a game fits into the buffers; nobody waits for a reader."""
+        """All messages of a game fit into the buffers: who does not read blocks nothing."""
         if not self._writer.is_closing():
             self._writer.write(text.encode("ascii"))
 

@@ -78,7 +78,7 @@ class Listening(NamedTuple):
     spectator_port: int
 
 
-class Seated(NamedTuple):
+class PlayerSeated(NamedTuple):
     """A player has come and been greeted."""
 
     name: str
@@ -93,7 +93,7 @@ class Departed(NamedTuple):
 
 
 class TurnedAway(NamedTuple):
-    """Somebody came while both seats were taken."""
+    """A client came while both seats were taken."""
 
     address: str
 
@@ -124,7 +124,7 @@ class MatchFinished(NamedTuple):
 
 Event = (
     Listening
-    | Seated
+    | PlayerSeated
     | Departed
     | TurnedAway
     | GameStarted
@@ -215,7 +215,7 @@ class Lobby:
         self.players = 0
 
     def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Somebody has connected to the port of the players."""
+        """A client has connected to the port for players."""
         if None not in self.places:
             self.listener(TurnedAway(str(writer.get_extra_info("peername"))))
             writer.write(FULL.encode("ascii"))
@@ -233,7 +233,7 @@ class Lobby:
         except Left:
             return
         place.seat = seat
-        self.listener(Seated(seat.name, seat.dialect.name))
+        self.listener(PlayerSeated(seat.name, seat.dialect.name))
         self.bell.set()
 
     async def pair(self) -> tuple[Seat, Seat]:
@@ -253,15 +253,15 @@ class Lobby:
                 self.listener(Departed(place.name, place.visitor.left or Reason.DISCONNECTION))
 
     def part(self) -> None:
-        """Free both places; whoever had them may take a moment to read our last words."""
+        """Free both places; the players may take a moment to read our last words."""
         for place in self.places:
             if place is not None:
                 task = asyncio.create_task(place.visitor.linger())
                 self.leaving[task] = place.visitor
-                task.add_done_callback(self._see_off)
+                task.add_done_callback(self._close_left)
         self.places = [None, None]
 
-    def _see_off(self, task: asyncio.Task[None]) -> None:
+    def _close_left(self, task: asyncio.Task[None]) -> None:
         self.leaving.pop(task).close()
 
     async def farewell(self) -> None:
@@ -285,7 +285,7 @@ class Lobby:
 
 
 class HostedGame:
-    """A game that is being played; whoever has waited too long loses it."""
+    """A game that is being played; a mover who takes too long loses it."""
 
     def __init__(
         self,
@@ -465,7 +465,7 @@ class Match:
     def _finish(
         self, record: GameRecord, seats: dict[str, Seat], referee: Referee, result: GameResult
     ) -> bool:
-        """Tell everybody; whether it was the last game, as it is if nobody is left to play."""
+        """Report the result; whether it was the last game, as it is if a player has left."""
         self.wins[seats[result.winner].name] += 1
         moves = tuple(referee.moves)
         left = any(seat.visitor.left for seat in self.players)

@@ -6,7 +6,7 @@ import shlex
 import socket
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from functools import lru_cache, partial
 from random import Random
 
@@ -17,7 +17,6 @@ from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.program import (
     HOST,
     Failed,
-    Gone,
     Peer,
     Process,
     Skipped,
@@ -54,7 +53,7 @@ SETUPS = {
 }
 
 
-class Trial:
+class ComplyTrial:
     """What a check is tried on: the program, the game so far, and what was said."""
 
     process: Process
@@ -102,7 +101,7 @@ class Trial:
         return parse_setup(setup, "the check", NO_EN_PASSANT if self.dialect.variant else 0)
 
 
-class AgentTrial(Trial):
+class AgentTrial(ComplyTrial):
     """One connection of the agent: we are its server and its opponent."""
 
     peer: Peer
@@ -181,11 +180,10 @@ class AgentTrial(Trial):
 
     def expect(self, what: str, *kinds: str, times: int = 1) -> Message:
         seconds = self.subject.patience * times
-        try:
-            message = self.peer.hear(seconds)
-        except Gone:
+        message = self.peer.hear(seconds)
+        if message is None and self.peer.closed:
             self.process.ends_within(QUIET)  # so that its last words are in the transcript
-            raise Failed(what, "the end of the connection") from None
+            raise Failed(what, "the end of the connection")
         if message is None:
             raise Failed(what, f"nothing in {seconds:g} s")
         if message.kind not in kinds:
@@ -223,12 +221,11 @@ class AgentTrial(Trial):
     def hear_unasked(self, seconds: float, until: str = "") -> list[Message]:
         """What the agent says now without being asked, up to a message of that kind."""
         stop, heard = time.monotonic() + seconds, list[Message]()
-        try:
-            while message := self.peer.hear(max(0.0, stop - time.monotonic())):
-                heard.append(message)
-                if message.kind == until or time.monotonic() >= stop or len(heard) > MOST_HEARD:
-                    break
-        except Gone:
+        while message := self.peer.hear(max(0.0, stop - time.monotonic())):
+            heard.append(message)
+            if message.kind == until or time.monotonic() >= stop or len(heard) > MOST_HEARD:
+                break
+        if self.peer.closed:
             self.process.ends_within(QUIET)
         return heard
 
@@ -281,7 +278,7 @@ class AgentTrial(Trial):
             raise Skipped(f"the {self.dialect.name} dialect has no en passant")
 
 
-class ServerTrial(Trial):
+class ServerTrial(ComplyTrial):
     """One match of two scripted players; the checks of a running server share it."""
 
     def open(self) -> None:
@@ -361,10 +358,9 @@ class ServerTrial(Trial):
             if time.monotonic() > until or all(player.gone for player in self.players):
                 return False
             for player in self.players:
-                with suppress(Gone):
-                    message = None if player.hung_up else player.hear(TICK)
-                    if message is not None and self.dialect.wants_ok(message):
-                        player.say("OK")
+                message = player.hear(TICK)
+                if message is not None and self.dialect.wants_ok(message):
+                    player.say("OK")
         return True
 
     def expect(self, done: Callable[[], bool], what: str, seconds: float = 0.0) -> None:
@@ -451,10 +447,9 @@ class ServerTrial(Trial):
     def connect_third(self) -> None:
         third = self.connect_one("3")
         third.say("OK")
-        with suppress(Gone):
-            while message := third.hear(QUIET):
-                if message.kind == protocol.BEGIN:
-                    raise Failed("no game for a third client", str(message))
+        while message := third.hear(QUIET):
+            if message.kind == protocol.BEGIN:
+                raise Failed("no game for a third client", str(message))
         third.say(self.choose_quiet_move())
         third.close()
 

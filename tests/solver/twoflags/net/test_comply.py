@@ -236,7 +236,7 @@ def check_faulty_agent(fault: str) -> list[CheckResult]:
 @pytest.fixture(scope="module")
 def check_all() -> Iterator[Callable[[Callable[[str], list[CheckResult]], str], list[CheckResult]]]:
     """Everything is checked at once, because most of the time is waiting."""
-    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(24) as pool:
+    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(8) as pool:
         patch.setattr(trials, "Process", ThreadProcess)
         patch.setattr(trials, "QUIET", 0.2)
         futures: dict[tuple[Any, str], Future[list[CheckResult]]] = {

@@ -12,7 +12,13 @@ import pytest
 from support.net_host import hosted, in_loop, openings
 from support.net_players import Player, Sleeping, connected, play_match
 
-from solver.games.twoflags.net.server import Departed, GameStarted, MoveMade, Seated, TurnedAway
+from solver.games.twoflags.net.server import (
+    Departed,
+    GameStarted,
+    MoveMade,
+    PlayerSeated,
+    TurnedAway,
+)
 
 QUICK = openings("Setup Wa5 Bh7")
 HUGE = b"x" * 10_000_000
@@ -107,7 +113,7 @@ async def test_a_third_client_is_turned_away_and_disturbs_nobody() -> None:
 @in_loop
 async def test_a_client_that_never_answers_does_not_hold_up_the_handshake() -> None:
     async with hosted(minutes=0.003, patience=0.2) as host, connected(host.port) as silent:
-        await host.until_told(Seated)
+        await host.until_told(PlayerSeated)
         black = Player()
         playing = asyncio.create_task(black.play(host.port))
         await host.finish()
@@ -121,7 +127,7 @@ async def test_a_client_that_never_reads_does_not_hold_up_the_game() -> None:
     async with hosted(minutes=0.01) as host, connected(host.port) as deaf:
         deaf.say("OK\n" * 4)
         deaf.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        await host.until_told(Seated)
+        await host.until_told(PlayerSeated)
         await Player().play(host.port)
         await host.finish()
     assert host.ends() == [("black", "time")]

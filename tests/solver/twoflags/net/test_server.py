@@ -29,7 +29,7 @@ from solver.games.twoflags.net.server import (
     GameStarted,
     MatchFinished,
     MoveMade,
-    Seated,
+    PlayerSeated,
     Spectators,
 )
 from solver.games.twoflags.rules import NO_EN_PASSANT
@@ -94,8 +94,8 @@ async def test_a_dialect_is_known_by_how_a_client_behaves(
 ) -> None:
     async with hosted(dialects=AUTO) as host:
         playing = asyncio.create_task(player().play(host.port))
-        await host.until_told(Seated)
-        assert Seated("player-1", dialect) in host.events
+        await host.until_told(PlayerSeated)
+        assert PlayerSeated("player-1", dialect) in host.events
     await playing
 
 
@@ -146,7 +146,7 @@ async def test_chatter_is_ignored() -> None:
 async def test_without_clocks_patience_has_an_end() -> None:
     """The silent client has not even answered the greeting."""
     async with hosted(minutes=0, patience=0.2) as host, connected(host.port):
-        await host.until_told(Seated)
+        await host.until_told(PlayerSeated)
         black = Player()
         playing = asyncio.create_task(black.play(host.port))
         await host.finish()
@@ -170,7 +170,7 @@ async def test_a_player_who_leaves_in_the_handshake_leaves_the_other_seated() ->
     first, third = Player(), Player()
     async with hosted(openings=QUICK) as host:
         playing = asyncio.create_task(first.play(host.port))
-        await host.until_told(Seated)
+        await host.until_told(PlayerSeated)
         async with connected(host.port) as second:
             await second.hear_until("Connected")
             second.say("OK\n")
@@ -191,7 +191,7 @@ async def test_a_relay_passes_illegal_moves_on_until_somebody_says_exit() -> Non
         connected(host.port) as white,
     ):
         white.say("OK\n" * 3)
-        await host.until_told(Seated)
+        await host.until_told(PlayerSeated)
         async with connected(host.port) as black:
             black.say("OK\n" * 3)
             await white.hear_until("Begin")
