@@ -53,7 +53,7 @@ class Heuristic:
         raise NotImplementedError
 
 
-class Asked(Heuristic):
+class FunctionHeuristic(Heuristic):
     """Somebody's function."""
 
     def __init__(self, evaluate: Evaluate) -> None:
@@ -64,4 +64,4 @@ class Asked(Heuristic):
 
 
 def heuristic_of(evaluate: Evaluate) -> Heuristic:
-    return evaluate if isinstance(evaluate, Heuristic) else Asked(evaluate)
+    return evaluate if isinstance(evaluate, Heuristic) else FunctionHeuristic(evaluate)
