@@ -6,6 +6,7 @@ BAD_INPUT = 2
 BAD_FILE = 3
 INTERRUPTED = 130
 
+BYTE_ORDER_MARK = "\ufeff"  # some editors begin a file with it
 MOST_FAULTS = 100  # beyond that a list of faults helps nobody
 
 
@@ -44,6 +45,37 @@ class BoardError(UserError):
             lines.append(f"{source}: and {len(faults) - MOST_FAULTS} faults more")
         super().__init__("\n".join([*lines, advice]))
         self.faults = faults
+
+
+def row_faults(rows: list[str], letters: str) -> list[Fault]:
+    """What is wrong with rows that should be eight of eight characters, each of these letters."""
+    faults = []
+    for line, row in enumerate(rows[:8], 1):
+        if len(row) != 8:
+            found = counted(len(row), "character")
+            faults.append(Fault(line, min(len(row), 8) + 1, f"{found}, a row has 8"))
+        if "\r" in row[8:]:
+            rule = "a carriage return without a line feed after it"
+            faults.append(Fault(line, row.index("\r") + 1, rule))
+        for column, piece in enumerate(row[:8], 1):
+            if piece not in letters:
+                rule = f"{shown(piece)} is not one of {' '.join(letters)}"
+                faults.append(Fault(line, column, rule))
+    if len(rows) < 8:
+        found = counted(len(rows), "row")
+        faults.append(Fault(len(rows) + 1, 1, f"the board ends after {found}, it has 8"))
+    elif len(rows) > 8:
+        faults.append(Fault(9, 1, f"{len(rows)} rows, a board has 8"))
+    return faults
+
+
+def shown(word: str) -> str:
+    """A word as people can see it, not too long; a byte that is not text by its number."""
+    if len(word) == 1 and "\udc80" <= word <= "\udcff":
+        return f"byte {ord(word) - 0xDC00:#x}"
+    if word == BYTE_ORDER_MARK:
+        return "a byte order mark"
+    return ascii(word if len(word) <= 20 else word[:20] + "...")
 
 
 def contradiction() -> FileError:

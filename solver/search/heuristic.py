@@ -63,7 +63,7 @@ class Heuristic:
         raise NotImplementedError
 
 
-class Asked(Heuristic):
+class FunctionHeuristic(Heuristic):
     """Somebody's function."""
 
     def __init__(self, evaluate: Evaluate) -> None:
@@ -74,7 +74,7 @@ class Asked(Heuristic):
 
 
 def heuristic_of(evaluate: Evaluate) -> Heuristic:
-    return evaluate if isinstance(evaluate, Heuristic) else Asked(evaluate)
+    return evaluate if isinstance(evaluate, Heuristic) else FunctionHeuristic(evaluate)
 
 
 # A user's own heuristic, from a Python file: `my.py:evaluate`.

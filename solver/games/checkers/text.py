@@ -7,7 +7,7 @@ of Black; K marks a king.  Our red is PDN's Black, which moves first, and our bl
 
 from __future__ import annotations
 
-from solver.errors import BoardError, Fault, counted
+from solver.errors import BoardError, Fault, counted, row_faults
 from solver.games import ReadBoard
 from solver.games.checkers.rules import (
     BLACK,
@@ -29,9 +29,11 @@ if TYPE_CHECKING:
 
     Checkers = Board | TwoBoards
 
-PIECES = ". r b R B"
+LETTERS = ".rbRB"
 SIDES = ("red", "black")
-BOARD_ADVICE = f"A board is 8 rows of 8 characters, each one of {PIECES}; red is to move, upwards."
+BOARD_ADVICE = (
+    f"A board is 8 rows of 8 characters, each one of {' '.join(LETTERS)}; red is to move, upwards."
+)
 FEN_ADVICE = "A FEN looks like B:W18,24,K30:B1,K5 - side to move, White's squares, Black's squares."
 
 
@@ -52,7 +54,7 @@ def parse_board(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
         rows.pop()
     side = rows.pop().lower() if rows and rows[-1].lower() in SIDES else "red"
     warnings = _uncrowned(rows)
-    faults = _shape_faults(rows) + _piece_faults(rows) + (warnings if strict else [])
+    faults = row_faults(rows, LETTERS) + (warnings if strict else [])
     if faults:
         faults.sort(key=lambda fault: (fault.line, fault.column))
         raise BoardError(source, faults, BOARD_ADVICE)
@@ -60,41 +62,6 @@ def parse_board(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
     read.warnings = warnings
     read.crowned = {(fault.line - 1) * 8 + fault.column - 1 for fault in warnings}
     return read
-
-
-def _shape_faults(rows: list[str]) -> list[Fault]:
-    faults = []
-    for line, row in enumerate(rows[:8], 1):
-        if len(row) != 8:
-            found = counted(len(row), "character")
-            faults.append(Fault(line, min(len(row), 8) + 1, f"{found}, a row has 8"))
-    if len(rows) < 8:
-        found = counted(len(rows), "row")
-        faults.append(Fault(len(rows) + 1, 1, f"the board ends after {found}, it has 8"))
-    if len(rows) > 8:
-        faults.append(Fault(9, 1, f"{len(rows)} rows, a board has 8"))
-    return faults
-
-
-def _piece_faults(rows: list[str]) -> list[Fault]:
-    """Characters that are no pieces; a lone carriage return wherever it is."""
-    return [
-        Fault(line, row.index("\r") + 1, "a carriage return without a line feed after it")
-        for line, row in enumerate(rows[:8], 1)
-        if "\r" in row[8:]
-    ] + [
-        Fault(line, column, f"{_shown(piece)} is not one of {PIECES}")
-        for line, row in enumerate(rows[:8], 1)
-        for column, piece in enumerate(row[:8], 1)
-        if piece not in ".rbRB"
-    ]
-
-
-def _shown(piece: str) -> str:
-    """A character as people can see it; a byte that is no text by its number."""
-    if "\udc80" <= piece <= "\udcff":
-        return f"byte {ord(piece) - 0xDC00:#x}"
-    return "a byte order mark" if piece == "\ufeff" else ascii(piece)
 
 
 def _uncrowned(rows: list[str]) -> list[Fault]:

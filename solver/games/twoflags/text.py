@@ -6,7 +6,8 @@ pawn can be taken en passant.
 
 from __future__ import annotations
 
-from solver.errors import BoardError, Fault, counted
+from solver.errors import BYTE_ORDER_MARK, BoardError, Fault, counted, row_faults
+from solver.errors import shown as shown
 from solver.games.twoflags.rules import (
     BLACK,
     BLACK_LANDED_AT,
@@ -30,7 +31,6 @@ SETUP_ADVICE = (
     "A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to move, "
     "then the square of en passant."
 )
-MARK = "\ufeff"  # some editors begin a file with it
 HOME = {"w": "1", "b": "8"}
 COLOUR = {"w": "white", "b": "black"}
 
@@ -117,7 +117,7 @@ def _around(passed: int, black: bool) -> tuple[int, int, int]:
 
 
 def is_setup(content: str) -> bool:
-    words = content.lstrip(MARK).split(maxsplit=1)
+    words = content.lstrip(BYTE_ORDER_MARK).split(maxsplit=1)
     return bool(words) and words[0].lower() == "setup"
 
 
@@ -129,24 +129,11 @@ def parse_board(text: str, source: str, state: int) -> Pawns:
         rows.pop()
     named = rows and rows[-1].lstrip()[:5].lower() in SIDES
     last = rows.pop() if named or len(rows) == 9 else ""
+    reading.faults += row_faults(rows, ".wb")
     for line, row in enumerate(rows[:8], 1):
-        if len(row) != 8:
-            found = counted(len(row), "character")
-            reading.add_fault(line, min(len(row), 8) + 1, f"{found}, a row has 8")
-        if "\r" in row[8:]:
-            rule = "a carriage return without a line feed after it"
-            reading.add_fault(line, row.index("\r") + 1, rule)
         for column, piece in enumerate(row[:8], 1):
             if piece in COLOUR:
-                square = FILES[column - 1] + str(9 - line)
-                reading.add_pawn(piece, square, line, column)
-            elif piece != ".":
-                reading.add_fault(line, column, f"{shown(piece)} is not one of . w b")
-    if len(rows) < 8:
-        found = counted(len(rows), "row")
-        reading.add_fault(len(rows) + 1, 1, f"the board ends after {found}, it has 8")
-    elif len(rows) > 8:
-        reading.add_fault(9, 1, f"{len(rows)} rows, a board has 8")
+                reading.add_pawn(piece, FILES[column - 1] + str(9 - line), line, column)
     if last:
         _read_last_line(reading, last, len(rows) + 1)
     return reading.result(source, BOARD_ADVICE)
@@ -168,8 +155,8 @@ def parse_setup(text: str, source: str, state: int) -> Pawns:
     reading = PawnReader(state)
     words = _words(text)
     side_given = False
-    if words[0][0].startswith(MARK):
-        reading.add_fault(1, 1, f"{shown(MARK)} before the setup")
+    if words[0][0].startswith(BYTE_ORDER_MARK):
+        reading.add_fault(1, 1, f"{shown(BYTE_ORDER_MARK)} before the setup")
     for word, line, column in words[1:]:
         colour, square = word[:1].lower(), word[1:].lower()
         if side_given:
@@ -203,15 +190,6 @@ def _words(text: str) -> list[tuple[str, int, int]]:
 
 def is_square(word: str) -> bool:
     return len(word) == 2 and word[0] in FILES and word[1] in "12345678"
-
-
-def shown(word: str) -> str:
-    """A word as people can see it, not too long; a byte that is no text by its number."""
-    if len(word) == 1 and "\udc80" <= word <= "\udcff":
-        return f"byte {ord(word) - 0xDC00:#x}"
-    if word == MARK:
-        return "a byte order mark"
-    return ascii(word if len(word) <= 20 else word[:20] + "...")
 
 
 def board_text(position: Pawns) -> str:

@@ -203,6 +203,7 @@ def test_a_man_on_its_crowning_row_is_read_as_a_king_with_a_warning() -> None:
     position, warnings = read.position, read.warnings
     assert game.write(position, "fen") == "B:WK3,K4,18:B10,K30,K31"
     assert places(warnings) == UNCROWNED_MEN
+    assert read.crowned == {7 * 8 + 2, 3, 5}  # squares 3, 31 and 30
 
 
 def test_a_man_on_its_crowning_row_is_refused_when_strict() -> None:

@@ -184,6 +184,7 @@ def test_a_man_on_its_crowning_row_is_read_as_a_king_with_a_warning() -> None:
     position, warnings = read.position, read.warnings
     assert str(position) == lines(*CROWNED)
     assert places(warnings) == UNCROWNED_MEN
+    assert read.crowned == {1, 7, 56, 62}
 
 
 def test_a_man_on_its_crowning_row_is_refused_when_strict() -> None:
