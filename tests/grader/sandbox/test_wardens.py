@@ -200,25 +200,14 @@ def order_of(source: str, level: Level) -> Order:
     return Order(script(source), level, find_program("python3"))
 
 
-CLOSED = """
-import sys
-sys.path[:0] = [{root!r}, {root!r} + "/tests"]
-from support.sandbox_jobs import job
-from grader.sandbox import File, Level, pool, run_at
-pool.MEMORY = "/no/such/folder"
-source = '''
+LOOKS_AROUND = """
 import os, sys
-print(sys.prefix, os.getuid())
+print(sys.executable)
 try:
     print(os.listdir(sys.argv[3]), open(sys.argv[3] + "/secret").read())
 except OSError as error:
     print(error.strerror)
 open(sys.argv[2], "w").write("answer")
-'''
-command = ("python3", "checkers.py", "{{input}}", "{{output}}", {closed!r})
-outcome = run_at(job(command, (File("checkers.py", source.encode()),)), Level({level!r}))
-print(outcome.ending.value, outcome.fault, outcome.stdout.decode(), outcome.stderr.decode())
-print(outcome.output)
 """
 
 
@@ -237,19 +226,17 @@ def closed() -> Iterator[Path]:
         yield folder
 
 
-def test_a_sandbox_reaches_its_interpreter_and_nothing_else(closed: Path, level: Level) -> None:
+def test_a_sandbox_reaches_its_interpreter_and_nothing_else(
+    closed: Path, level: Level, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Interpreter and scratch folder are behind a folder that its user may not enter."""
-    code = CLOSED.format(root=str(ROOT), level=level.value, closed=str(closed))
-    path = {"PATH": f"{closed}/venv/bin:/usr/bin:/bin", "TMPDIR": f"{closed}/tmp"}
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, **path},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert f"{closed}/venv" in done.stdout
-    assert "b'answer'" in done.stdout
-    assert "expected" not in done.stdout
+    monkeypatch.setattr("grader.sandbox.pool.MEMORY", "/no/such/folder")
+    monkeypatch.setattr(tempfile, "tempdir", f"{closed}/tmp")
+    program = find_program(f"{closed}/venv/bin/python3")
+    pool = Pool()
+    outcome = pool.ask(Order(script(LOOKS_AROUND, str(closed)), level, program))
+    pool.close()
+    assert outcome.output == b"answer", outcome
+    assert f"{closed}/venv".encode() in outcome.stdout
+    assert b"expected" not in outcome.stdout
     assert os.listdir(closed / "tmp") == []
