@@ -15,14 +15,12 @@ from hypothesis import strategies as st
 from grader.report.charts import (
     COLOURS,
     MINUS,
-    SHAPES,
     WIDTH,
     Row,
     Series,
     bar_chart,
     interval_chart,
     line_chart,
-    line_swatch,
     linear_axis,
     log_axis,
     stack_chart,
@@ -52,12 +50,7 @@ def test_ticks_are_round_and_enclose_the_values() -> None:
     assert log_axis([2, 9e9], 0, 1).ticks == (1, 1e2, 1e4, 1e6, 1e8, 1e10)
     assert whole_axis([2, 10], 0, 1).ticks == (2, 3, 4, 5, 6, 7, 8, 9, 10)
     assert whole_axis([1, 40], 0, 1).ticks == (1, 6, 11, 16, 21, 26, 31, 36)
-
-
-def test_one_value_stands_in_the_middle_and_nothing_makes_an_axis_too() -> None:
     assert whole_axis([4], 0, 100).at(4) == 50
-    assert log_axis([100], 0, 100).at(100) == pytest.approx(50)
-    assert linear_axis([10, 10], 0, 100).at(10) == pytest.approx(50)
     for axis in (linear_axis([nan], 0, 1), log_axis([], 0, 1), whole_axis([], 0, 1)):
         assert axis.low < axis.high
 
@@ -119,20 +112,6 @@ def test_doubled_values_rise_by_equal_steps_on_a_log_scale() -> None:
     assert places == pytest.approx([each for spot in found for each in spot], abs=0.1)
 
 
-def test_ticks_stand_at_their_values() -> None:
-    root = parse(line_chart("Nodes", [Series("a", ((1, 10.0), (2, 1000.0)))], "depth", "nodes"))
-    labels = {"".join(each.itertext()): each for each in having(root, "tick")}
-    for label, (_, y) in zip(("10", "1k"), spots(root), strict=True):
-        assert number(labels[label], "y") - 4 == pytest.approx(y, abs=0.1)
-
-
-def test_series_differ_by_more_than_their_colour() -> None:
-    looks = [re.sub(r' class="marker c\d"', "", line_swatch(each)) for each in range(COLOURS)]
-    assert len(set(looks)) == COLOURS
-    both = {(each % COLOURS, each % len(SHAPES)) for each in range(COLOURS * len(SHAPES))}
-    assert len(both) == COLOURS * len(SHAPES)
-
-
 def test_bars_of_a_log_scale_keep_ratios_and_the_least_can_be_seen() -> None:
     bars = [Row("one", "", (100,)), Row("two", "", (1000,)), Row("three", "", (10_000,), True)]
     root = parse(bar_chart("Ladder", bars, "nodes"))
@@ -154,6 +133,9 @@ def test_a_whisker_ends_where_the_interval_ends() -> None:
     assert (zero.get("x1"), zero.get("x2")) == ("136", "136")
     caps = [each for each in having(root, "whisker") if each.get("x1") == each.get("x2")]
     assert [number(each, "x1") for each in caps] == [8, 392, 72, 264]
+    root = parse(interval_chart("Elo", [Row("who", "-", (nan, nan, nan))], "Elo", zero=0))
+    assert "who" in words(root)
+    assert not having(root, "whisker")
 
 
 @pytest.mark.parametrize("log", [False, True])
@@ -169,14 +151,6 @@ def test_an_interval_without_end_has_an_arrow(log: bool) -> None:
         assert 0 <= float(re.findall(r"-?[0-9.]+", arrow.get("d", ""))[0]) <= WIDTH
 
 
-def test_what_is_not_known_is_named_and_not_drawn() -> None:
-    root = parse(interval_chart("Elo", [Row("who", "-", (nan, nan, nan))], "Elo", zero=0))
-    assert "who" in words(root)
-    assert not having(root, "whisker")
-    root = parse(bar_chart("x", [Row("who", "-", (nan,)), Row("endless", "-", (inf,))], "nodes"))
-    assert not having(root, "bar")
-
-
 def test_the_parts_of_a_stack_are_its_shares() -> None:
     root = parse(stack_chart("Pairs", [Row("a", "10 pairs", (1, 0, 5, 2, 2))], KINDS))
     parts = having(root, "part")
@@ -186,24 +160,20 @@ def test_the_parts_of_a_stack_are_its_shares() -> None:
     assert len(root.findall("ul/li")) == 5
 
 
+def rows(values: list[float], *spread: float) -> list[Row]:
+    return [Row(HOSTILE, HOSTILE, (value, *(value * by for by in spread))) for value in values]
+
+
 EVERY = {
-    "lines": lambda name, values: line_chart(
-        name, [Series(name, tuple(enumerate(values)))] * 9, name, name
+    "lines": lambda values, log: line_chart(
+        HOSTILE, [Series(HOSTILE, tuple(enumerate(values)))] * 9, HOSTILE, HOSTILE, log
     ),
-    "linear lines": lambda name, values: line_chart(
-        name, [Series(name, tuple(enumerate(values)))], name, name, log=False
+    "bars": lambda values, _: bar_chart(HOSTILE, rows(values), HOSTILE),
+    "intervals": lambda values, log: interval_chart(
+        HOSTILE, rows(values, 0.5, 2), HOSTILE, 1 if log else None, log
     ),
-    "bars": lambda name, values: bar_chart(
-        name, [Row(name, name, (each,)) for each in values], name
-    ),
-    "intervals": lambda name, values: interval_chart(
-        name, [Row(name, name, (each, each - 1, each + 1)) for each in values], name
-    ),
-    "log intervals": lambda name, values: interval_chart(
-        name, [Row(name, name, (each, each / 2, each * 2)) for each in values], name, 1, True
-    ),
-    "stacks": lambda name, values: stack_chart(
-        name, [Row(name, name, tuple(map(int, (values * 5)[:5])))] if values else [], KINDS
+    "stacks": lambda values, _: stack_chart(
+        HOSTILE, [Row(HOSTILE, "", tuple(map(int, (values * 5)[:5])))] if values else [], KINDS
     ),
 }
 VALUES = {
@@ -219,8 +189,9 @@ VALUES = {
 
 @pytest.mark.parametrize("values", VALUES.values(), ids=VALUES)
 @pytest.mark.parametrize("kind", EVERY)
-def test_any_numbers_and_any_name_make_a_chart(kind: str, values: list[float]) -> None:
-    root = parse(EVERY[kind](HOSTILE, values))
+@pytest.mark.parametrize("log", [False, True])
+def test_any_numbers_and_any_name_make_a_chart(kind: str, values: list[float], log: bool) -> None:
+    root = parse(EVERY[kind](values, log))
     assert "script>alert(1)" in root[0].get("aria-label", "")
     assert {each.tag for each in root[0].iter()} <= {
         "svg", "g", "line", "text", "polyline", "path", "rect", "title"
