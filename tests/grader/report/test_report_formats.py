@@ -1,4 +1,4 @@
-"""Every format but HTML: golden files, other people's schemas and parsers, and hostile text.
+"""Every format: golden files (of HTML its words), schemas of others, and hostile text.
 
 `PYTHONPATH=tests:. python tests/grader/report/test_report_formats.py` writes the golden files.
 """
@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from html import unescape
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, fromstring
@@ -43,23 +44,25 @@ FEW = replace(MATCH, pairings=tuple(replace(one, pairs=one.pairs[:1]) for one in
 SMALL = Comparison(VARIANTS, replace(COMPARISON, measurements=COMPARISON.measurements[:3]))
 EXAMPLES: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
     "one": (tuple(GRADING_FORMATS), lambda name: render_grading(name, ONE)),
-    "class": (("table", "md"), lambda name: render_grading(name, CLASS)),
-    "comparison": (("table", "csv"), lambda name: render_comparison(name, COMPARED)),
+    "class": (("table", "md", "html"), lambda name: render_grading(name, CLASS)),
+    "comparison": (("table", "csv", "html"), lambda name: render_comparison(name, COMPARED)),
     "cases": (("table", "json"), lambda name: render_comparison(name, SMALL, per_case=True)),
-    "fault": (("table",), lambda name: render_comparison(name, FAULTY)),
+    "fault": (("table", "html"), lambda name: render_comparison(name, FAULTY)),
     "match": (MATCH_FORMATS, lambda name: render_match(name, FEW)),
-    "duel": (("table",), lambda name: render_match(name, DUEL)),
+    "duel": (("table", "html"), lambda name: render_match(name, DUEL)),
 }
 FILES = {
     f"{name}.{form}": partial(render, form)
     for name, (forms, render) in EXAMPLES.items()
     for form in forms
-    if form != "html"
 }
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
 def stable(text: str) -> str:
+    if text.startswith("<!doctype html>"):
+        text = re.sub(r"<(style|script)>.*?</\1>|<[^>]*>", "\n", text, flags=re.DOTALL)
+        text = re.sub(r"\s*\n\s*", "\n", unescape(text)).lstrip()
     return text.replace(__version__, "VERSION")
 
 
