@@ -59,11 +59,11 @@ def run(arguments: argparse.Namespace) -> int:
     judgement = _judged(case, _answer(), arguments.strict)
     share = share_of(judgement, Plan.slower)
     feedback = Feedback(arguments.feedback or Feedback.OWN)
-    result = validate(judgement, share, arguments.scoring, feedback)
-    for name, text in result.files().items():
+    code, texts = validate(judgement, share, arguments.scoring, feedback)
+    for name, text in texts.items():
         write_text(str(folder / name), text)
-    tell(result.judgemessage.rstrip("\n"))
-    return result.exit_code
+    tell(texts["judgemessage.txt"].rstrip("\n"))
+    return code
 
 
 def _answer() -> bytes:

@@ -87,9 +87,10 @@ def comparison_note(comparison: results.Comparison, variants: Sequence[Variant])
 def _common_limit(variants: Sequence[Variant]) -> str:
     """`, depth 6`, if all variants have the same limit."""
     limits = {(each.depth, each.nodes, each.seconds) for each in variants}
-    forms = zip(("depth {}", "{:,} nodes", "{:g} s"), limits.pop(), strict=True)
-    words = [form.format(value) for form, value in forms if value is not None]
-    return "".join(f", {word}" for word in words if not limits)
+    if len(limits) != 1:
+        return ""
+    forms = zip((", depth {}", ", {:,} nodes", ", {:g} s"), limits.pop(), strict=True)
+    return "".join(form.format(value) for form, value in forms if value is not None)
 
 
 def scan_table(scan: results.Scan) -> Table:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from importlib.resources import files
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -130,34 +130,18 @@ def gradescope_kit() -> dict[str, str]:
     return {name: (folder / name).read_text(encoding="utf-8") for name in (*SCRIPTS, "grader.toml")}
 
 
-@dataclass(frozen=True)
-class Validation:
-    """The result of a Kattis or DOMjudge output validator."""
-
-    exit_code: int
-    judgemessage: str
-    teammessage: str
-    score_multiplier: str = ""  # none where a problem knows only right and wrong
-
-    def files(self) -> dict[str, str]:
-        """What to leave in the feedback folder."""
-        texts = {
-            "judgemessage.txt": self.judgemessage,
-            "teammessage.txt": self.teammessage,
-            "score_multiplier.txt": self.score_multiplier,
-        }
-        return {name: text for name, text in texts.items() if text}
-
-
 def validate(
     judgement: Judgement, share: float, scoring: bool = False, feedback: Feedback = Feedback.OWN
-) -> Validation:
-    """`share` is the part of the marks that the answer earns.  If the problem is `scoring`, an
-    answer that earns anything is accepted, times its share."""
-    everything = printable(in_words(judgement, Feedback.FULL)) + "\n"
-    team = printable(in_words(judgement, feedback)) + "\n"
+) -> tuple[int, dict[str, str]]:
+    """The exit code of a Kattis or DOMjudge output validator, and what it leaves in the feedback
+    folder.  If the problem is `scoring`, an answer that earns a share of the marks is accepted."""
+    texts = {
+        "judgemessage.txt": printable(in_words(judgement, Feedback.FULL)) + "\n",
+        "teammessage.txt": printable(in_words(judgement, feedback)) + "\n",
+    }
     if judgement.verdict is Verdict.JUDGE_ERROR:
-        return Validation(JUDGE_ERROR, everything, team)
+        return JUDGE_ERROR, texts
     accepted = share > 0 if scoring else judgement.verdict.accepted
-    multiplier = f"{share:.6g}\n" if scoring and accepted else ""
-    return Validation(ACCEPT if accepted else REJECT, everything, team, multiplier)
+    if scoring and accepted:
+        texts["score_multiplier.txt"] = f"{share:.6g}\n"
+    return ACCEPT if accepted else REJECT, texts

@@ -27,7 +27,7 @@ def render_html(result: MatchResult) -> str:
         strengths = [(each.name, each.strength) for each in result.standings]
         chart = html.beside(_elo_chart("Elo against all others together", strengths))
         sections["Standings"] = chart + html.table(tables.ranking_table(result))
-        sections["Crosstable"] = html.table(tables.cross_table(result), "cross")
+        sections["Crosstable"] = html.table(tables.cross_table(result))
     sections["Pairings"] = _pairings(result)
     sections["Forfeits"] = _forfeits(result)
     sections["Openings"] = _openings(result, boards)

@@ -47,21 +47,22 @@ def elo_words(strength: Strength, kind: str = "elo") -> str:
 
 
 def ranking_table(result: MatchResult) -> Table:
+    contestant: Column = ("contestant", lambda each: f"{each.rank}. {each.name}")
     points: Column = ("points", lambda each: f"{each.points:g}")
-    columns = (("", "rank"), ("contestant", "name"), ("games", "strength.games"), points)
-    return Table.of("Standings", result.standings, (*columns, *STRENGTH), 2)
+    columns = (contestant, ("games", "strength.games"), points, *STRENGTH)
+    return Table.of("Standings", result.standings, columns)
 
 
 def cross_table(result: MatchResult) -> Table:
-    """The points of each against each."""
+    """The points of the row against the column."""
     ranked = [each.name for each in result.standings]
     rows = []
     for rank, name in enumerate(ranked, 1):
         played = [result.between(name, other) if other != name else None for other in ranked]
         points = ["" if pairing is None else f"{pairing.points(name):g}" for pairing in played]
-        rows.append([str(rank), name, *points])
-    places = map(str, range(1, len(ranked) + 1))
-    return Table("Points against each other", ("", "points", *places), rows, 2)
+        rows.append([f"{rank}. {name}", *points])
+    heads = ("points", *map(str, range(1, len(ranked) + 1)))
+    return Table("Points against each other", heads, rows)
 
 
 def pairing_table(result: MatchResult) -> Table:

@@ -64,17 +64,14 @@ def test_full_feedback_holds_each_of_these_secrets_somewhere() -> None:
 
 @pytest.mark.parametrize("name", GRADING_FORMATS)
 @pytest.mark.parametrize("feedback", Feedback)
-def test_words_for_the_staff_are_in_the_records_only(name: str, feedback: Feedback) -> None:
+def test_less_feedback_has_fewer_words(name: str, feedback: Feedback) -> None:
     text = render_grading(name, replace(WRONG, feedback=feedback))
     assert (STAFF in text) == (name in ("jsonl", "csv") and feedback is Feedback.FULL)
-
-
-@pytest.mark.parametrize("name", GRADING_FORMATS)
-def test_one_word_is_all_with_verdicts_only(name: str) -> None:
-    text = render_grading(name, replace(WRONG, feedback=Feedback.VERDICT))
-    record = example(Verdict.ILLEGAL)
-    for words in (record.reason, record.cause, record.move, "OWN-DIFF"):
-        assert words not in text
+    if feedback is Feedback.VERDICT:
+        record = example(Verdict.ILLEGAL)
+        assert not [each for each in (record.reason, record.cause, record.move) if each in text]
+    hidden = render_grading(name, replace(HIDDEN, feedback=feedback))
+    assert feedback is Feedback.FULL or "SECRET-REASON" not in hidden
 
 
 @pytest.mark.parametrize("feedback", Feedback)
@@ -85,11 +82,6 @@ def test_a_hidden_puzzle_is_told_to_no_student(feedback: Feedback) -> None:
     assert "SECRET-P" not in json.dumps([results["output"], shown])
     assert "0 of 1 puzzles" in results["output"]
     assert "score" not in results  # a sum would tell the marks of what is hidden
-
-
-@pytest.mark.parametrize("name", ["html", "md", "jsonl", "csv", "junit", "table"])
-def test_a_hidden_puzzle_is_explained_with_full_feedback_only(name: str) -> None:
-    assert "SECRET-REASON" not in render_grading(name, replace(HIDDEN, feedback=Feedback.OWN))
 
 
 def test_what_is_told() -> None:
@@ -103,11 +95,6 @@ def test_what_is_told() -> None:
     assert told(record, Feedback.FULL) == (
         f"{own}\nCompared with the best: {COMPARISON}\nBest: {BEST} or e1f2\n\n{record.diff}"
     )
-
-
-def test_a_judge_error_always_says_whose_fault_it_is() -> None:
-    record = replace(example(Verdict.JUDGE_ERROR), reason="", best=())
-    assert "not the fault of your program" in told(record, Feedback.OWN)
 
 
 def test_an_own_right_answer_may_be_seen_but_not_that_of_another() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from support.comparison_examples import COMPARED
 from support.grading_examples import CLASS, HOSTILE_ONE, ONE
 from support.match_examples import MATCH
 
-from grader.records import Feedback, Report
+from grader.records import Report
 from grader.report import render_comparison, render_grading, render_match
 
 if TYPE_CHECKING:
@@ -144,11 +143,3 @@ def test_a_script_in_the_page_that_is_not_ours_does_not_run(page: Page, tmp_path
     show(page, render_grading("html", ONE).replace("<main>", attack), tmp_path)
     assert page.title() == "Checkmark"
     assert watch.complaints
-
-
-def test_what_is_kept_back_is_nowhere_in_the_document(page: Page, tmp_path: Path) -> None:
-    wrong = tuple(record for record in ONE.records if not record.verdict.accepted)
-    show_grading(page, replace(ONE, records=wrong, feedback=Feedback.OWN), tmp_path)
-    assert page.locator("figure").count() > 0
-    named = page.locator("figcaption, symbol title").all_text_contents()
-    assert "expected" not in " ".join(named)

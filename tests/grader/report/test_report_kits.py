@@ -16,7 +16,7 @@ from support.grading_examples import BEST
 
 from grader.judgement import Judgement
 from grader.records import Feedback
-from grader.report.grading_files import SCRIPTS, Validation, gradescope_kit, validate
+from grader.report.grading_files import gradescope_kit, validate
 from grader.verdicts import Verdict
 
 REPOSITORY = Path(__file__).parents[3]
@@ -65,15 +65,6 @@ def results(root: Path) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", SCRIPTS)
-def test_the_scripts_are_bash(name: str) -> None:
-    done = subprocess.run(
-        ["bash", "-n"], input=gradescope_kit()[name], capture_output=True, text=True
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert gradescope_kit()[name].startswith("#!/usr/bin/env bash\n")
-
-
 def test_a_submission_is_graded(root: Path) -> None:
     found = results(root)
     (test,) = found["tests"]
@@ -116,39 +107,19 @@ def test_a_fault_of_the_grader_is_never_the_students(root: Path, grader: str | N
     assert "This is not your fault" in found["output"]
 
 
-def test_results_with_a_judge_error_are_kept(root: Path) -> None:
-    write = 'echo \'{"output": "kept", "tests": []}\' >"$AUTOGRADER_ROOT/results/results.json"'
-    script(root / "checkmark" / "bin" / "grader", f"#!/bin/bash\n{write}; exit 3\n")
-    assert results(root)["output"] == "kept"
-
-
-def judgement(verdict: Verdict) -> Judgement:
-    return Judgement(verdict, "the \x1b[31mreason", comparison="win in 9 not 7", best=(BEST,))
-
-
 @pytest.mark.parametrize("verdict", Verdict)
 @pytest.mark.parametrize("scoring", [False, True])
-def test_the_exit_codes_of_a_validator(verdict: Verdict, scoring: bool) -> None:
+def test_a_validator_tells_the_team_less_than_the_judge(verdict: Verdict, scoring: bool) -> None:
     share = {Verdict.EXACT: 1.0, Verdict.EQUAL: 1.0, Verdict.SLOWER: 0.5}.get(verdict, 0.0)
-    found = validate(judgement(verdict), share, scoring)
+    judgement = Judgement(verdict, "the \x1b[31mreason", comparison="win in 9", best=(BEST,))
+    code, texts = validate(judgement, share, scoring)
     right = share > 0 if scoring else verdict.accepted
     if verdict is Verdict.JUDGE_ERROR:
-        assert found.exit_code not in (0, 42, 43)
+        assert code not in (0, 42, 43)
     else:
-        assert found.exit_code == (42 if right else 43)
-    assert found.score_multiplier == (f"{share:g}\n" if scoring and right else "")
-
-
-def test_the_team_learns_less_than_the_judge() -> None:
-    found = validate(judgement(Verdict.WORSE), 0.0)
-    assert found.teammessage == "worse: the \\x1b[31mreason\n"
-    assert BEST in found.judgemessage
-    brief = validate(judgement(Verdict.SLOWER), 0, feedback=Feedback.VERDICT)
-    assert brief.teammessage == "not the best way\n"
-
-
-def test_the_files_of_a_validator() -> None:
-    found = Validation(42, "for judges\n", "for teams\n", "0.5\n").files()
-    texts = {"judgemessage.txt": "for judges\n", "teammessage.txt": "for teams\n"}
-    assert found == {**texts, "score_multiplier.txt": "0.5\n"}
-    assert Validation(43, "for judges\n", "for teams\n").files() == texts
+        assert code == (42 if right else 43)
+    assert texts.get("score_multiplier.txt") == (f"{share:g}\n" if scoring and right else None)
+    assert texts["teammessage.txt"] == f"{verdict.words}: the \\x1b[31mreason\n"
+    assert BEST in texts["judgemessage.txt"]
+    _, brief = validate(judgement, share, scoring, Feedback.VERDICT)
+    assert brief["teammessage.txt"] == f"{verdict.words}\n"
