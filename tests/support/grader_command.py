@@ -1,4 +1,4 @@
-"""The `grader` command as a real process, and small classes to try it on."""
+"""The `grader` command, and small classes to try it on."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ import os
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from contextlib import chdir, redirect_stderr, redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+from grader.cli import main
 from grader.grading.journal import read_journal
 from solver.errors import UserError
 
@@ -50,26 +53,33 @@ OWN = ["run", "--solver", "submissions/me/solve.sh {input} {output}"]
 
 
 def grader(
-    *words: str, cwd: Path, text: str = "", environment: dict[str, str] | None = None
+    *words: str, cwd: Path, text: str | None = None, environment: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
+    """The command in this process, which is quicker than one of its own; `started` is a real one.
+    With input or an environment it is real, too."""
+    if text is not None or environment:
+        process = started(*words, cwd=cwd, environment=environment)
+        out, err = process.communicate(text, timeout=120)
+        return subprocess.CompletedProcess(words, process.returncode, out, err)
+    with (
+        patch.object(sys, "argv", ["grader/__main__.py"]),
+        redirect_stdout(StringIO()) as stdout,
+        redirect_stderr(StringIO()) as stderr,
+        chdir(cwd),
+    ):
+        code = main(list(words))
+    return subprocess.CompletedProcess(words, code, stdout.getvalue(), stderr.getvalue())
+
+
+def started(
+    *words: str, cwd: Path, environment: dict[str, str] | None = None
+) -> subprocess.Popen[str]:
     """A real process in a folder of its own."""
-    return subprocess.run(
-        [sys.executable, "-m", "grader", *words],
-        cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})},
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-
-
-def started(*words: str, cwd: Path) -> subprocess.Popen[str]:
-    """The same, left to itself."""
     return subprocess.Popen(
         [sys.executable, "-m", "grader", *words],
         cwd=cwd,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), **(environment or {})},
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -106,17 +105,8 @@ def test_what_has_no_partner_is_told_and_left_out(tmp_path: Path) -> None:
         f"{tmp_path / 'input2.txt'}: left out, there is no expected file for it",
         f"{tmp_path / 'solution3.txt'}: there is no input for it",
     ]
-
-
-def test_an_expected_board_without_an_input_is_told_in_two_folders_too(tmp_path: Path) -> None:
-    lay(tmp_path, "inputs/a.txt", "expected/a.txt", "expected/b.txt")
-    assert find_cases(tmp_path)[1] == [f"{tmp_path / 'expected/b.txt'}: there is no input for it"]
-
-
-def test_two_expected_files_for_one_input_are_refused(tmp_path: Path) -> None:
-    lay(tmp_path, "input1.txt", "solution1.txt", "solution_1.txt")
-    with pytest.raises(UserError, match=r"expected is solution1.txt or solution_1.txt. Keep one."):
-        find_cases(tmp_path)
+    apart = lay(tmp_path / "apart", "inputs/a.txt", "expected/a.txt", "expected/b.txt")
+    assert find_cases(apart)[1] == [f"{apart / 'expected/b.txt'}: there is no input for it"]
 
 
 def test_an_expected_file_with_the_whole_name_leaves_the_number_to_another(tmp_path: Path) -> None:
@@ -124,44 +114,39 @@ def test_an_expected_file_with_the_whole_name_leaves_the_number_to_another(tmp_p
     assert names(find_cases(tmp_path)[0]) == ["extra7", "input7"]
 
 
-def test_two_inputs_for_one_expected_file_are_refused(tmp_path: Path) -> None:
-    lay(tmp_path, "input1.txt", "checkers1.txt", "solution1.txt")
-    with pytest.raises(UserError, match=r"is it for checkers1.txt or input1.txt\?"):
+SHORT = BOARD.replace("..b.....", "..b....")
+
+
+@pytest.mark.parametrize(
+    ("files", "board", "message"),
+    [
+        (
+            ["input1.txt", "solution1.txt", "solution_1.txt"],
+            BOARD,
+            "expected is solution1.txt or solution_1.txt. Keep one.",
+        ),
+        (
+            ["input1.txt", "checkers1.txt", "solution1.txt"],
+            BOARD,
+            r"is it for checkers1.txt or input1.txt\?",
+        ),
+        (["a.in", "a.ans", "a.test", "a.solution"], BOARD, "both puzzles would be called a"),
+        (["notes.txt"], BOARD, r"Known are input1.txt(.|\n)*notes.txt: left out"),
+        (["a.in", "a.ans"], SHORT, "a.in: line 4, column 8: 7 characters"),
+        (["a.in", "a.ans"], "." * 1_000_001, "too large for a puzzle"),
+    ],
+)
+def test_what_cannot_be_graded(files: list[str], board: str, message: str, tmp_path: Path) -> None:
+    lay(tmp_path, *files, board=board)
+    with pytest.raises(UserError, match=message):
         find_cases(tmp_path)
-
-
-def test_two_puzzles_of_one_name_are_refused(tmp_path: Path) -> None:
-    lay(tmp_path, "a.in", "a.ans", "a.test", "a.solution")
-    with pytest.raises(UserError, match="both puzzles would be called a"):
-        find_cases(tmp_path)
-
-
-def test_a_folder_without_puzzles_says_what_would_be_one(tmp_path: Path) -> None:
-    lay(tmp_path, "notes.txt")
-    with pytest.raises(UserError, match=r"no puzzles found. Known are input1.txt") as caught:
-        find_cases(tmp_path)
-    assert "notes.txt: left out" in str(caught.value)
 
 
 def test_folders_that_are_not_there(tmp_path: Path) -> None:
     lay(tmp_path, "a.in", "a.ans")
-    with pytest.raises(FileError, match="nowhere: there is no such folder"):
-        find_cases(tmp_path / "nowhere")
-    with pytest.raises(FileError, match="nowhere: there is no such folder"):
-        find_cases(tmp_path, tmp_path / "nowhere")
-
-
-def test_an_input_that_is_no_board_is_refused_with_its_place(tmp_path: Path) -> None:
-    lay(tmp_path, "a.in", "a.ans", board=BOARD.replace("..b.....", "..b...."))
-    with pytest.raises(UserError, match=r"a.in: line 4, column 8: 7 characters"):
-        find_cases(tmp_path)
-
-
-def test_a_huge_input_is_refused_unread(tmp_path: Path) -> None:
-    lay(tmp_path, "a.in", "a.ans")
-    os.truncate(tmp_path / "a.in", 1 << 40)
-    with pytest.raises(UserError, match="too large for a puzzle"):
-        find_cases(tmp_path)
+    for where in ((tmp_path / "nowhere",), (tmp_path, tmp_path / "nowhere")):
+        with pytest.raises(FileError, match="nowhere: there is no such folder"):
+            find_cases(*where)
 
 
 def test_what_is_mended_in_a_board_is_told(tmp_path: Path) -> None:
