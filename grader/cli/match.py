@@ -16,8 +16,8 @@ from grader.match.recount import recount
 from grader.match.results import MatchResult
 from grader.match.tournament import Tournament
 from grader.report import render_match
-from grader.runner import Refused, chosen_level
-from grader.runs import Sandbox
+from grader.sandbox import Refused, choose_level
+from grader.sandbox.job import Sandbox
 from grader.stats.sprt import Decision
 from solver.cli.console import tell
 from solver.cli.files import check_output, write_text
@@ -82,7 +82,7 @@ def _played(plan: MatchPlan, kept: KeptGames, arguments: argparse.Namespace) -> 
 def _check_boxes(plan: MatchPlan) -> None:
     for sandbox in {each.sandbox for each in plan.contestants if isinstance(each, Engine)}:
         try:
-            warning = chosen_level(sandbox).warning
+            warning = choose_level(sandbox).warning
         except Refused as error:
             raise FileError(str(error)) from None
         if warning and sandbox is not Sandbox.OFF:

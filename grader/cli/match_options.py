@@ -8,14 +8,13 @@ from pathlib import Path
 from grader.cli.forms import STDOUT, add_forms
 from grader.cli.options import add_jobs
 from grader.cli.parser import GraderParser
-from grader.limits import MOST_SECONDS, Limits
 from grader.match.engines import engine_called
 from grader.match.openings import PLIES, read_openings
 from grader.match.plan import MatchPlan
 from grader.match.play import Contestant, seat
 from grader.match.searchers import searcher
 from grader.report import MATCH_FORMATS
-from grader.runs import Sandbox
+from grader.sandbox.job import MOST_SECONDS, Limits, Sandbox
 from grader.stats.sprt import Sprt
 from grader.variants.named import variants_named
 from grader.variants.variant import Variant, told_apart

@@ -12,13 +12,19 @@ from grader.cli.forms import Form, add_forms
 from grader.cli.sitting import Place
 from grader.grading.plan import Mode, Plan
 from grader.grading.records import Feedback
-from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import Case, find_cases, secret_files
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
 from grader.puzzles.truth import Truth, parse_value
 from grader.report import GRADING_FORMATS
-from grader.runs import Sandbox
+from grader.sandbox.job import (
+    LEAST_MEGABYTES,
+    MOST_MEGABYTES,
+    MOST_OUTPUT,
+    MOST_SECONDS,
+    Limits,
+    Sandbox,
+)
 from grader.submissions.find import Submission
 from solver.cli.console import tell
 from solver.cli.options import amount, number, one_of

@@ -15,7 +15,7 @@ from grader.cli.sitting import go_on
 from grader.grading.journal import open_journal, read_journal
 from grader.grading.records import Feedback
 from grader.report import GRADING_FORMATS
-from grader.runs import Sandbox
+from grader.sandbox.job import Sandbox
 from solver.cli.options import number
 
 EXAMPLES = """\

@@ -16,8 +16,8 @@ from grader.grading.journal import Journal, Names, open_journal
 from grader.grading.plan import Plan, Task
 from grader.grading.records import Record, Report, Verdict
 from grader.grading.workers import Workers, cluster, local
-from grader.runner import Level, Refused, chosen_level
-from grader.runs import Sandbox
+from grader.sandbox import Level, Refused, choose_level
+from grader.sandbox.job import Sandbox
 from solver.cli.console import tell
 from solver.cli.options import program
 from solver.errors import UserError, counted
@@ -63,7 +63,7 @@ def _workers(plan: Plan, place: Place) -> Iterator[Workers]:
             yield workers
         return
     try:
-        warning = chosen_level(plan.sandbox).warning
+        warning = choose_level(plan.sandbox).warning
     except Refused as error:
         raise UnsafeError(str(error)) from None
     if warning and plan.sandbox is not Sandbox.OFF:

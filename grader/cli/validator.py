@@ -12,11 +12,10 @@ from grader.grading.grade import share_of
 from grader.grading.plan import Plan
 from grader.grading.records import Feedback, Judgement
 from grader.judge import judge_move, judge_outcome
-from grader.limits import Limits
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import Case, case_of
 from grader.report.grading_files import validate
-from grader.runs import Ending, Outcome
+from grader.sandbox.job import Ending, Limits, Outcome
 from solver.cli.console import tell
 from solver.cli.files import write_text
 from solver.errors import FileError

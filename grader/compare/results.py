@@ -19,8 +19,8 @@ class CaseFacts:
     game: str
     board: str  # rows, without a final newline
     mover: str
-    value: str  # in the words of `grader.truth.values`
-    proven: str  # a word of `grader.truth.model.Proven`
+    value: str  # in the words of `grader.puzzles.truth.values`
+    proven: str  # a word of `grader.puzzles.truth.Proven`
     best: tuple[str, ...]  # the names of the best moves, the canonical one first
 
 
@@ -35,7 +35,7 @@ class Measurement:
     value: str  # what the variant believes: `+12 at depth 4`, `win in 5`
     score: int
     depth: int  # the last that was finished: less than asked for where the end is certain
-    verdict: str  # of `grader.verdicts.Verdict`: exact, equal, slower or worse
+    verdict: str  # of `grader.grading.records.Verdict`: exact, equal, slower or worse
     worth: str  # what the move is worth in truth
     kept: bool | None  # whether it keeps a proven win or draw; None where that is no question
     plies_lost: int | None  # of a win that is kept, if both lengths are proven

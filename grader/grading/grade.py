@@ -25,10 +25,9 @@ from grader.judge import (
     printed_instead,
     sidebyside,
 )
-from grader.limits import Limits
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.truth import Truth
-from grader.runs import Ending, Job, Outcome, Sandbox
+from grader.sandbox.job import Ending, Job, Limits, Outcome, Sandbox
 from grader.submissions.find import Submission
 from solver import __version__
 from solver.errors import UserError

@@ -13,10 +13,9 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from grader.grading.records import SCHEMA, Feedback, Record, digest, sha256
-from grader.limits import Limits
 from grader.plain import as_plain, from_plain
 from grader.puzzles.find import Case
-from grader.runs import Sandbox
+from grader.sandbox.job import Limits, Sandbox
 from grader.submissions.find import Submission
 from solver import __version__
 

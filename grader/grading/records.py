@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from grader.limits import Limits
 from grader.plain import as_plain, from_plain
+from grader.sandbox.job import Limits
 
 SCHEMA = 1
 # Written into every journal, so that no other file is taken for one.

@@ -17,8 +17,8 @@ from threading import Event, Thread
 from typing import Any
 from urllib.parse import urlsplit
 
-from grader.runner import run, stop
-from grader.runs import Ending, Job, Outcome
+from grader.sandbox import run, stop
+from grader.sandbox.job import Ending, Job, Outcome
 from solver.errors import UserError
 
 DEFAULT_PORT = 8786  # of a dask scheduler

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from grader.grading.records import NOT_YOUR_FAULT, Judgement, Verdict
-from grader.limits import Limits
-from grader.runs import Ending, Outcome
+from grader.sandbox.job import Ending, Limits, Outcome
 
 MOST_WORDS = 200  # characters of what a program said last
 PLACE = re.compile(r'File "[^"\n]{0,200}?([^"/\n]{1,60})", line (\d{1,9})')

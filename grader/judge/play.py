@@ -16,10 +16,9 @@ from grader.judge.line import plies_in_words, value_of
 from grader.judge.outcome import judge_outcome
 from grader.judge.reading import Form, Unreadable, read_answer
 from grader.judge.solutions import Solutions, solutions_of
-from grader.limits import Limits
 from grader.puzzles.find import read_board
 from grader.puzzles.truth import Truth
-from grader.runs import Outcome
+from grader.sandbox.job import Limits, Outcome
 from solver.games import game_named
 from solver.play.game import GameInProgress, GameResult
 

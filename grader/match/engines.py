@@ -17,10 +17,9 @@ from grader.judge.boards import Drawing, drawing_of, fits
 from grader.judge.illegal import Asked, explain
 from grader.judge.outcome import judge_outcome
 from grader.judge.reading import Form, Unreadable, read_answer
-from grader.limits import Limits
 from grader.match.choice import Choice, Forfeit
-from grader.runner import run
-from grader.runs import Ending, Outcome, Sandbox
+from grader.sandbox import run
+from grader.sandbox.job import Ending, Limits, Outcome, Sandbox
 from grader.submissions.find import Submission, check_mounts, from_command
 from solver.errors import UserError
 

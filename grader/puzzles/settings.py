@@ -40,8 +40,8 @@ from typing import Any
 
 from grader.grading.plan import Mode
 from grader.grading.records import Feedback, Visibility
-from grader.limits import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.puzzles.find import About
+from grader.sandbox.job import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
 from grader.submissions.find import check_call
 from solver.errors import FileError, UserError, did_you_mean
 

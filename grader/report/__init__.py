@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from grader.compare.results import Report as Comparison
+    from grader.grading.records import Report
     from grader.match.results import MatchResult
-    from grader.records import Report
 
 GRADING_FORMATS = {
     "table": "for the terminal: one row per puzzle, or a ranking and a matrix for a class",
@@ -28,7 +28,7 @@ MATCH_FORMATS = ("table", "pdn", "json", "csv", "html")
 
 def render_grading(form: str, report: Report) -> str:
     """In one of `GRADING_FORMATS`, without what the report's feedback level hides."""
-    from grader.feedback import seen
+    from grader.grading.feedback import seen
     from grader.report import grading_files, grading_html, grading_text
 
     renderers = {

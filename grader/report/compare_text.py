@@ -7,9 +7,9 @@ from dataclasses import asdict
 from typing import Any
 
 import grader.compare.results as results
+from grader.grading.records import Verdict
 from grader.report.text import Column, Table, cell, printable, times, to_csv, to_json
 from grader.variants.variant import Variant
-from grader.verdicts import Verdict
 from solver import __version__
 from solver.errors import counted
 

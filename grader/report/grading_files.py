@@ -7,13 +7,11 @@ from dataclasses import fields
 from importlib.resources import files
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from grader.feedback import in_words, told
-from grader.judgement import Judgement
-from grader.limits import Limits
-from grader.records import Feedback, Record, Report, Visibility
+from grader.grading.feedback import in_words, told
+from grader.grading.records import Feedback, Judgement, Record, Report, Verdict, Visibility
 from grader.report.grading_text import add_up, group_by
 from grader.report.text import number, one_line, printable, to_csv, to_json
-from grader.verdicts import Verdict
+from grader.sandbox.job import Limits
 
 COLUMNS = [
     *(field.name for field in fields(Record) if field.name != "limits"),

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.feedback import in_words
-from grader.records import Feedback, Record, Report
+from grader.grading.feedback import in_words
+from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.report import grading_text as tables
 from grader.report.boards import Boards, Drawing, differing, read_boards
 from grader.report.html import badge, colour, document, table, tiles
 from grader.report.text import Markup, Table, escape, number, shorten
-from grader.verdicts import Verdict
 
 LEGEND = (
     "An outlined square has changed since the previous board; a marked corner shows a square of "

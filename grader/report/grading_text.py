@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import fsum
 from textwrap import fill
 
-from grader.feedback import told
-from grader.records import Feedback, Record, Report
+from grader.grading.feedback import told
+from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.report.text import (
     NOTHING,
     Column,
@@ -22,7 +22,6 @@ from grader.report.text import (
     printable,
     shorten,
 )
-from grader.verdicts import Verdict
 
 LETTERS = dict(zip(Verdict, "EQswifntmoc!", strict=True))  # where there is no room for words
 NOT_GRADED = "."

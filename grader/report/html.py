@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 
+from grader.grading.records import Verdict
 from grader.report.boards import Boards
 from grader.report.text import Markup, Table, escape
-from grader.verdicts import Verdict
 
 
 def page(title: str, about: str, boards: Boards, sections: Mapping[str, str]) -> str:

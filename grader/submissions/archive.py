@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from grader.grading.records import APPLICATION
-from grader.runs import File
+from grader.sandbox.job import File
 from solver.errors import UserError
 
 MOST_FILES = 2_000

@@ -15,8 +15,8 @@ from pathlib import Path
 
 import solver
 from grader.grading.records import digest, sha256
-from grader.runs import File
 from grader.sandbox import NotFound, find_program
+from grader.sandbox.job import File
 from grader.submissions.archive import pack_folder
 from solver.errors import UserError, did_you_mean
 

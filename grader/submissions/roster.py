@@ -11,7 +11,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from grader.puzzles.find import natural
-from grader.runs import File
+from grader.sandbox.job import File
 from grader.submissions.archive import (
     is_left_out,
     pack_folder,

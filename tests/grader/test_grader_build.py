@@ -22,15 +22,21 @@ pytestmark = pytest.mark.skipif(not GRADER.is_dir(), reason="needs the source tr
 
 FILES = sorted(file.relative_to(ROOT).as_posix() for file in GRADER.rglob("*.py"))
 BOX = [
-    "grader.runner",
+    "grader.sandbox",
     *(f"grader.sandbox.{file.stem}" for file in (GRADER / "sandbox").glob("*.py")),
 ]
 REPORTS = [file for file in FILES if file.startswith("grader/report/")]
 DEPENDENCIES = {"tabulate", "tqdm"}
 RECORDS = (
-    *("grader.report", "grader.records", "grader.verdicts", "grader.limits", "grader.judgement"),
-    *("grader.feedback", "grader.stats", "grader.compare.results", "grader.match.results"),
-    *("grader.variants.variant", "grader.truth.model", "solver.errors", "solver.games"),
+    *(
+        "grader.report",
+        "grader.grading.records",
+        "grader.grading.records",
+        "grader.sandbox.job",
+        "grader.grading.records",
+    ),
+    *("grader.grading.feedback", "grader.stats", "grader.compare.results", "grader.match.results"),
+    *("grader.variants.variant", "grader.puzzles.truth", "solver.errors", "solver.games"),
 )
 
 

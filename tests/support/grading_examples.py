@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.grading.records import Feedback, Record, Report, Verdict, Visibility
-from grader.limits import Limits
+from grader.sandbox.job import Limits
 
 INPUT = """\
 ...b....

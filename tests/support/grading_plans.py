@@ -6,9 +6,8 @@ from pathlib import Path
 
 from grader.grading.plan import Plan, Task
 from grader.grading.records import Record, Verdict
-from grader.limits import Limits
 from grader.puzzles.find import Case
-from grader.runs import File
+from grader.sandbox.job import File, Limits
 from grader.submissions.find import Submission
 
 # Red can only take; two moves, the first wins at once.

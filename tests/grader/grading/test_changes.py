@@ -10,7 +10,7 @@ from support.grading_plans import plan, record
 
 from grader.grading.changes import UNEXPLAINED, find_changes
 from grader.grading.records import Verdict
-from grader.limits import Limits
+from grader.sandbox.job import Limits
 
 RECORDS = [record(task) for task in plan().tasks()]
 WORSE = replace(RECORDS[1], verdict=Verdict.WORSE, score=0.0)

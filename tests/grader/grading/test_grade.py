@@ -17,7 +17,7 @@ from grader.grading.plan import Mode, Plan
 from grader.grading.records import Record, Verdict
 from grader.grading.workers import local
 from grader.puzzles import find
-from grader.runs import Ending, Job, Outcome
+from grader.sandbox.job import Ending, Job, Outcome
 from solver.games import GAMES, game_named
 
 RIGHT = Outcome(Ending.EXIT, exit_code=0, output=ANSWER.encode(), cpu_s=1.0)

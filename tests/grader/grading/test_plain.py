@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.grading.records import Record
-from grader.limits import Limits
 from grader.plain import as_plain, from_plain
-from grader.runs import Ending, File, Job, Outcome
+from grader.sandbox.job import Ending, File, Job, Limits, Outcome
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 files = st.builds(File, texts, st.binary(max_size=20), st.booleans())

@@ -15,9 +15,8 @@ from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
 from grader.judge import judge_line, judge_move, play_out, sidebyside
-from grader.limits import Limits
 from grader.puzzles.truth import Truth
-from grader.runs import Ending, Outcome
+from grader.sandbox.job import Ending, Limits, Outcome
 from solver.errors import UserError
 from solver.games import game_named
 from solver.games.checkers.mixed import TwoBoards

@@ -12,9 +12,8 @@ from support.judging import made_up, position_of
 
 from grader.grading.records import Judgement, Verdict
 from grader.judge import Solutions, play_out
-from grader.limits import Limits
 from grader.puzzles.truth import Value
-from grader.runs import Ending, Outcome
+from grader.sandbox.job import Ending, Limits, Outcome
 from solver.games import game_named
 
 ROOT = Path(__file__).parent.parent.parent.parent

@@ -10,10 +10,10 @@ import pytest
 
 from grader.grading.plan import Mode
 from grader.grading.records import Feedback, Visibility
-from grader.limits import Limits
 from grader.puzzles import settings as module
 from grader.puzzles.find import About
 from grader.puzzles.settings import Settings, read_settings
+from grader.sandbox.job import Limits
 from solver.errors import FileError, UserError
 
 

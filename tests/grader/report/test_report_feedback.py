@@ -19,11 +19,10 @@ from support.grading_examples import (
     two_flags,
 )
 
-from grader.feedback import told
-from grader.records import Feedback, Report
+from grader.grading.feedback import told
+from grader.grading.records import Feedback, Report, Verdict
 from grader.report import GRADING_FORMATS, render_grading
 from grader.report.boards import read_boards
-from grader.verdicts import Verdict
 
 WRONG = Report(tuple(record for record in ONE.records if not record.verdict.accepted))
 LESS = (Feedback.OWN, Feedback.VERDICT)

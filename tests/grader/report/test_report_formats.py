@@ -26,7 +26,7 @@ from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, 
 from support.match_examples import DUEL, MATCH
 
 from grader.compare.results import Report as Comparison
-from grader.records import Feedback, Record, Report
+from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.report import (
     GRADING_FORMATS,
     MATCH_FORMATS,
@@ -35,7 +35,6 @@ from grader.report import (
     render_match,
 )
 from grader.report.text import Table, number, one_line, printable, shorten, times, to_csv, to_json
-from grader.verdicts import Verdict
 from solver import __version__
 
 GOLDEN = Path(__file__).parent / "golden"

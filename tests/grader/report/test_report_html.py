@@ -26,10 +26,9 @@ from support.match_examples import DUEL, EMPTY_MATCH, MATCH
 
 from grader.compare.results import Comparison, Ladder, Scan
 from grader.compare.results import Report as Compared
-from grader.records import Feedback, Report
+from grader.grading.records import Feedback, Report, Verdict
 from grader.report import render_comparison, render_grading, render_match
 from grader.report.boards import differing, read_boards
-from grader.verdicts import Verdict
 
 FOREIGN = {"src", "srcset", "data", "action", "style"}
 LABELS = {"aria-label", "aria-labelledby", "aria-hidden"}

@@ -11,7 +11,7 @@ from support.comparison_examples import COMPARED
 from support.grading_examples import CLASS, HOSTILE_ONE, ONE
 from support.match_examples import MATCH
 
-from grader.records import Report
+from grader.grading.records import Report
 from grader.report import render_comparison, render_grading, render_match
 
 if TYPE_CHECKING:

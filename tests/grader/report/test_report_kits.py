@@ -14,10 +14,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from support.grading_examples import BEST
 
-from grader.judgement import Judgement
-from grader.records import Feedback
+from grader.grading.records import Feedback, Judgement, Verdict
 from grader.report.grading_files import gradescope_kit, validate
-from grader.verdicts import Verdict
 
 REPOSITORY = Path(__file__).parents[3]
 SCHEMA = json.loads((Path(__file__).parent / "schemas" / "gradescope.json").read_text())

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.grading.grade import nodes_claimed
-from grader.runs import File
+from grader.sandbox.job import File
 from grader.submissions.find import Submission, check_mounts, from_command, own_solver
 from solver.errors import UserError
 

@@ -1,3 +1,0 @@
-"""Moved to `grader.grading.feedback`."""
-
-from grader.grading.feedback import *  # noqa: F403

@@ -1,3 +1,0 @@
-"""Moved to `grader.grading.records`."""
-
-from grader.grading.records import *  # noqa: F403

@@ -1,3 +1,0 @@
-"""Moved to `grader.puzzles.truth`."""
-
-from grader.puzzles.truth import *  # noqa: F403
