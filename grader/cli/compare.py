@@ -8,9 +8,9 @@ from grader.cli.compare_work import LADDER_CASES, LADDER_DEPTHS, MOST_NODES, USU
 from grader.cli.forms import add_forms, checked_forms, write_forms
 from grader.cli.options import add_jobs, add_puzzles, add_settings
 from grader.cli.parser import GraderParser
-from grader.compare.endings import GAME, PIECES
+from grader.lab.endings import GAME, PIECES
+from grader.lab.variants import DEFAULT
 from grader.report import COMPARISON_FORMATS, render_comparison
-from grader.variants.named import DEFAULT
 from solver.cli.console import tell
 from solver.cli.options import number
 from solver.search.score import MAX_DEPTH

@@ -9,16 +9,23 @@ from pathlib import Path
 
 from grader.cli.bar import progress
 from grader.cli.options import cases_of, file_settings, jobs_of
-from grader.compare.comparing import DEPTH, NODES, compare, scan, values_of
-from grader.compare.endings import GAME, Endings, truth_kept
-from grader.compare.ladder import climb_all
-from grader.compare.problem import Problem, problems_of, spread
-from grader.compare.results import Report
-from grader.compare.sharing import crew
 from grader.grading.plan import Mode
+from grader.lab.compare import (
+    DEPTH,
+    NODES,
+    Problem,
+    compare,
+    crew,
+    problems_of,
+    scan,
+    spread,
+    values_of,
+)
+from grader.lab.compare_results import Report
+from grader.lab.endings import GAME, Endings, truth_kept
+from grader.lab.ladder import climb_all
+from grader.lab.variants import DEFAULT, Variant, told_apart, variants_named
 from grader.puzzles.find import Case
-from grader.variants.named import DEFAULT, variants_named
-from grader.variants.variant import Variant, told_apart
 from solver.cli.options import number
 from solver.errors import UserError, did_you_mean
 from solver.search.score import MAX_DEPTH

@@ -8,17 +8,17 @@ from grader.cli.bar import progress
 from grader.cli.forms import Form, checked_forms, write_forms
 from grader.cli.match_options import journal_of, make_parser, openings_of, plan_of, sprt_of
 from grader.cli.options import jobs_of
-from grader.match.engines import Engine
-from grader.match.kept import KeptGames, kept_games
-from grader.match.openings import as_text, every_opening, playable
-from grader.match.plan import MatchPlan
-from grader.match.recount import recount
-from grader.match.results import MatchResult
-from grader.match.tournament import Tournament
+from grader.lab.engines import Engine
+from grader.lab.match_log import KeptGames, kept_games
+from grader.lab.match_plan import MatchPlan
+from grader.lab.match_results import MatchResult
+from grader.lab.openings import as_text, every_opening, playable
+from grader.lab.recount import recount
+from grader.lab.sprt import Decision
+from grader.lab.tournament import Tournament
 from grader.report import render_match
 from grader.sandbox import Refused, choose_level
 from grader.sandbox.job import Sandbox
-from grader.stats.sprt import Decision
 from solver.cli.console import tell
 from solver.cli.files import check_output, write_text
 from solver.errors import FileError, UserError, counted

@@ -8,16 +8,15 @@ from pathlib import Path
 from grader.cli.forms import STDOUT, add_forms
 from grader.cli.options import add_jobs
 from grader.cli.parser import GraderParser
-from grader.match.engines import engine_called
-from grader.match.openings import PLIES, read_openings
-from grader.match.plan import MatchPlan
-from grader.match.play import Contestant, seat
-from grader.match.searchers import searcher
+from grader.lab.engines import engine_called
+from grader.lab.match_games import Contestant, seat
+from grader.lab.match_plan import MatchPlan
+from grader.lab.openings import PLIES, read_openings
+from grader.lab.players import searcher
+from grader.lab.sprt import Sprt
+from grader.lab.variants import Variant, told_apart, variants_named
 from grader.report import MATCH_FORMATS
 from grader.sandbox.job import MOST_SECONDS, Limits, Sandbox
-from grader.stats.sprt import Sprt
-from grader.variants.named import variants_named
-from grader.variants.variant import Variant, told_apart
 from solver.cli.options import amount, number, one_of, program
 from solver.errors import UserError, counted
 from solver.games import GAMES, game_named

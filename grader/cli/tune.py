@@ -9,9 +9,8 @@ from tabulate import tabulate
 from grader.cli.bar import progress
 from grader.cli.options import add_jobs, jobs_of
 from grader.cli.parser import GraderParser
-from grader.compare.sharing import crew
-from grader.tuning.as_python import as_python
-from grader.tuning.tune import HELD_OUT, Held, Options, Tuning, done, tuned
+from grader.lab.compare import crew
+from grader.lab.tune import HELD_OUT, Held, Options, Tuning, as_python, done, tuned
 from solver.cli.files import check_output, write_text
 from solver.cli.options import number, one_of
 from solver.errors import counted

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from grader.grading.records import SCHEMA, Feedback, Record, digest, sha256
-from grader.plain import as_plain, from_plain
+from grader.grading.serialise import as_plain, from_plain
 from grader.puzzles.find import Case
 from grader.sandbox.job import Limits, Sandbox
 from grader.submissions.find import Submission

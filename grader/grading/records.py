@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from grader.plain import as_plain, from_plain
+from grader.grading.serialise import as_plain, from_plain
 from grader.sandbox.job import Limits
 
 SCHEMA = 1

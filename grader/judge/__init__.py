@@ -8,8 +8,8 @@ from grader.judge.line import judge_line
 from grader.judge.move import judge_move
 from grader.judge.outcome import judge_outcome, printed_instead
 from grader.judge.play import play_out
-from grader.judge.sidebyside import sidebyside
-from grader.judge.solutions import Solutions
+from grader.judge.show import sidebyside
+from grader.judge.weighing import Solutions
 
 __all__ = [
     "Solutions",

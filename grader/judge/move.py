@@ -5,11 +5,18 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge.boards import Drawing, drawing_of, drawn, fits
-from grader.judge.causes import betrayed
-from grader.judge.illegal import Asked, explain
-from grader.judge.reading import Form, Unreadable, read_answer
-from grader.judge.uncrowned import as_read, uncrowned
+from grader.judge.illegal import Asked, betrayed, explain
+from grader.judge.reading import (
+    Drawing,
+    Form,
+    Unreadable,
+    as_read,
+    drawing_of,
+    drawn,
+    fits,
+    read_answer,
+    uncrowned,
+)
 from grader.judge.weighing import weighed
 from grader.puzzles.find import read_board
 from grader.puzzles.truth import Move, Truth, children_of

@@ -10,12 +10,11 @@ from collections.abc import Generator
 from dataclasses import dataclass, replace
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge.boards import drawing_of, fits
 from grader.judge.illegal import Asked, explain
 from grader.judge.line import plies_in_words, value_of
 from grader.judge.outcome import judge_outcome
-from grader.judge.reading import Form, Unreadable, read_answer
-from grader.judge.solutions import Solutions, solutions_of
+from grader.judge.reading import Form, Unreadable, drawing_of, fits, read_answer
+from grader.judge.weighing import Solutions, solutions_of
 from grader.puzzles.find import read_board
 from grader.puzzles.truth import Truth
 from grader.sandbox.job import Limits, Outcome

@@ -4,14 +4,104 @@ from __future__ import annotations
 
 import codecs
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from grader.grading.records import Verdict
-from grader.judge.boards import Drawing, drawing_of
-from grader.judge.uncrowned import as_written
+from grader.puzzles.find import read_board
 from grader.puzzles.truth import names_side
 from solver.errors import BoardError, UserError, counted
 from solver.games import game_named
+
+# Boards as they look: 64 characters, and the words for squares and sides.
+#
+# An answer may be a board that no game allows, so the judge works on drawings and asks the
+# solver only about positions that are known to be legal.
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board, the top left square first.  `side` and `passed` are what the text names besides:
+    the side to move and the square of en passant."""
+
+    cells: str
+    side: str = ""
+    passed: str = ""
+
+    @property
+    def rows(self) -> list[str]:
+        return [self.cells[at : at + 8] for at in range(0, 64, 8)]
+
+    def __str__(self) -> str:
+        last = [" ".join(filter(None, (self.side, self.passed)))]
+        return "\n".join(self.rows + (last if self.side else []))
+
+
+def opponent(game: str, side: str) -> str:
+    return game_named(game).other(side)
+
+
+def drawing_of(position: Any, game: str) -> Drawing:
+    """What a position looks like; it always knows who is to move."""
+    *rows, last = game_named(game).with_side(position).split("\n")
+    return Drawing("".join(rows), *last.split())
+
+
+@lru_cache(maxsize=4096)
+def drawn(text: str, game: str, variant: str) -> Drawing:
+    """What a text of ours shows."""
+    read = read_board(game, text, variant)
+    position, form = read.position, read.form
+    drawing = drawing_of(position, game)
+    if form == "board" and not game_named(game).BOARD_NAMES_SIDE:
+        return Drawing(drawing.cells)  # the text does not say who is to move
+    return drawing
+
+
+def fits(given: Drawing, wanted: Drawing) -> bool:
+    """Whether an answer is this board; what it leaves unsaid is not held against it."""
+    return (
+        given.cells == wanted.cells
+        and given.side in ("", wanted.side)
+        and given.passed in ("", wanted.passed)
+    )
+
+
+# Men on their crowning row: every reader takes them for kings, and warns.
+#
+# A puzzle may hold such a man, and then an answer may leave it as it was.  An answer that makes
+# one has forgotten to crown it, so what the answer says must not be lost in reading.
+
+
+@lru_cache(maxsize=4096)
+def uncrowned(text: str, game: str, variant: str) -> frozenset[int]:
+    """The squares of the men that were crowned in reading this puzzle."""
+    return frozenset(read_board(game, text, variant).crowned)
+
+
+def as_written(drawing: Drawing, men: Collection[int]) -> Drawing:
+    """A board that was read, with the men that its text has on these squares."""
+    cells = [
+        letter.lower() if index in men else letter for index, letter in enumerate(drawing.cells)
+    ]
+    return Drawing("".join(cells), drawing.side, drawing.passed)
+
+
+def as_read(given: Drawing, before: str, men: frozenset[int]) -> Drawing:
+    """An answer with kings where it has left the puzzle's uncrowned men alone."""
+    cells = [
+        before[index] if index in men and letter.upper() == before[index] else letter
+        for index, letter in enumerate(given.cells)
+    ]
+    return Drawing("".join(cells), given.side, given.passed)
+
+
+def still_uncrowned(before: str, after: str, men: frozenset[int]) -> frozenset[int]:
+    """Those of the men that have not moved, and have not been taken."""
+    return frozenset(index for index in men if before[index] == after[index])
+
 
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 MARK = "\ufeff"

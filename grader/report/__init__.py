@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from grader.compare.results import Report as Comparison
     from grader.grading.records import Report
-    from grader.match.results import MatchResult
+    from grader.lab.compare_results import Report as Comparison
+    from grader.lab.match_results import MatchResult
 
 GRADING_FORMATS = {
     "table": "for the terminal: one row per puzzle, or a ranking and a matrix for a class",

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from grader.compare.results import CaseFacts, Comparison, Ladder, Measurement, Report, TruthKept
 from grader.grading.records import Verdict
+from grader.lab.compare_results import CaseFacts, Comparison, Ladder, Measurement, Report, TruthKept
+from grader.lab.ratios import Ratio, Share
+from grader.lab.variants import Variant
 from grader.puzzles.truth import Proven
 from grader.report import compare_text as tables
 from grader.report import html
 from grader.report.boards import Boards, Drawing, draw_after, draw_position
 from grader.report.charts import Row, Series, bar_chart, interval_chart, line_chart
 from grader.report.text import Table, escape, ratio_words, share_words, times
-from grader.stats.ratios import Ratio
-from grader.stats.shares import Share
-from grader.variants.variant import Variant
 from solver.errors import counted
 
 MOST_CASES = 24  # shown with boards; the other formats hold them all

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-import grader.compare.results as results
+import grader.lab.compare_results as results
 from grader.grading.records import Verdict
+from grader.lab.variants import Variant
 from grader.report.text import Column, Table, cell, printable, times, to_csv, to_json
-from grader.variants.variant import Variant
 from solver import __version__
 from solver.errors import counted
 

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
-from grader.match.results import Game, MatchResult
+from grader.lab.elo import Strength
+from grader.lab.match_results import Game, MatchResult
 from grader.report import html
 from grader.report import match_text as tables
 from grader.report.boards import Boards, draw_position
 from grader.report.charts import Row, interval_chart, stack_chart
 from grader.report.text import Table
-from grader.stats.elo import Strength
 from solver.errors import counted
 from solver.games import game_named
 

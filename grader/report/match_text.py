@@ -5,10 +5,9 @@ from __future__ import annotations
 from textwrap import fill
 from typing import Any
 
-from grader.match.results import Game, MatchResult, Pair, Pairing, PlayedMove
+from grader.lab.elo import Strength, interval, meaning, percent, signed
+from grader.lab.match_results import Game, MatchResult, Pair, Pairing, PlayedMove
 from grader.report.text import Column, Table, one_line, printable, to_csv, to_json
-from grader.stats.elo import Strength
-from grader.stats.wording import interval, meaning, percent, signed
 from solver import __version__
 from solver.errors import counted
 from solver.games import Game as Rules

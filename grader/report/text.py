@@ -15,9 +15,8 @@ from typing import Any
 
 from tabulate import tabulate
 
-from grader.stats.ratios import Ratio
-from grader.stats.shares import Share
-from grader.variants.variant import Variant
+from grader.lab.ratios import Ratio, Share
+from grader.lab.variants import Variant
 
 # Control characters, lone surrogates, what turns the direction of writing, and noncharacters:
 # terminals obey them, XML forbids them, and readers are fooled by them.

@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from grader.plain import as_plain, from_plain
+from grader.grading.serialise import as_plain, from_plain
 from grader.sandbox.job import Ending, Job, Level, Outcome
 from grader.sandbox.scratch import remove_tree
 from grader.sandbox.view import Program

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.plain import from_plain
+from grader.grading.serialise import from_plain
 from grader.sandbox import kernel, levels
 from grader.sandbox.job import Ending, Level, Outcome
 from grader.sandbox.levels import Start

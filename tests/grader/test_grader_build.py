@@ -35,8 +35,13 @@ RECORDS = (
         "grader.sandbox.job",
         "grader.grading.records",
     ),
-    *("grader.grading.feedback", "grader.stats", "grader.compare.results", "grader.match.results"),
-    *("grader.variants.variant", "grader.puzzles.truth", "solver.errors", "solver.games"),
+    *(
+        "grader.grading.feedback",
+        "grader.stats",
+        "grader.lab.compare_results",
+        "grader.lab.match_results",
+    ),
+    *("grader.lab.variants", "grader.puzzles.truth", "solver.errors", "solver.games"),
 )
 
 

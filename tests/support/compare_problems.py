@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from grader.compare.problem import Problem
+from grader.lab.compare import Problem
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import find_cases
 from support.grader_command import ROOT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.compare.results import (
+from grader.lab.compare_results import (
     CaseFacts,
     Comparison,
     Fault,
@@ -20,9 +20,8 @@ from grader.compare.results import (
     TruthKept,
     TruthPoint,
 )
-from grader.stats.ratios import Ratio
-from grader.stats.shares import Share
-from grader.variants.variant import Variant
+from grader.lab.ratios import Ratio, Share
+from grader.lab.variants import Variant
 from solver.search.techniques import Techniques
 
 NAMES = (

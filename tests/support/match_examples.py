@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.match.results import Contestant, Game, MatchResult, Pair, Pairing, PlayedMove
-from grader.stats.sprt import Sprt
+from grader.lab.match_results import Contestant, Game, MatchResult, Pair, Pairing, PlayedMove
+from grader.lab.sprt import Sprt
 from support.comparison_examples import NAMES
 
 OPENINGS = ("W:W18,21-32:B1-8,10,11,15", "B:W17,21,22,24-32:B1-8,10-12,14", "W:W21-32:B1-12")

@@ -14,7 +14,7 @@ from support.compare_problems import RACE, SAMPLE, copy_sample
 from support.grader_command import started, wait_for_two_workers
 
 from grader.cli import main
-from grader.variants.presets import PRESETS
+from grader.lab.variants import PRESETS
 
 TIMES = ("cpu_s", "seconds", "time", "warnings")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from support.positions import board
 
-from grader.compare.endings import Endings, has_something_to_lose, problem_of, truth_kept
-from grader.compare.measuring import measured
+from grader.lab.compare import measured
+from grader.lab.endings import Endings, has_something_to_lose, problem_of, truth_kept
+from grader.lab.variants import variant_named
 from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import parse_value
-from grader.variants.named import variant_named
 from solver.games import game_named
 from solver.search.position import LOST
 from solver.search.score import is_decisive

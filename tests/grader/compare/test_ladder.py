@@ -7,10 +7,18 @@ from itertools import pairwise
 import pytest
 from support.compare_problems import DRAW, RACE, SAMPLE, SHOT, TRAP, problem
 
-from grader.compare.ladder import Reference, climb, climb_all
-from grader.compare.rungs import CACHE, MINIMAX, ORDERING, TABLES, rungs, ways
-from grader.variants.named import variant_named
-from grader.variants.variant import Variant
+from grader.lab.ladder import (
+    CACHE,
+    MINIMAX,
+    ORDERING,
+    TABLES,
+    Reference,
+    climb,
+    climb_all,
+    rungs,
+    ways,
+)
+from grader.lab.variants import Variant, variant_named
 from solver.games import game_named
 from solver.search.minimax import Minimax
 from solver.search.techniques import CACHES, ORDERINGS, Techniques

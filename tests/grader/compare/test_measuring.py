@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 from support.compare_problems import DRAW, SAMPLE, SHOT, problem
 
-from grader.compare.measuring import is_kept, measured, plies_lost
-from grader.compare.problem import Problem
+from grader.lab.compare import Problem, is_kept, measured, plies_lost
+from grader.lab.variants import variant_named
 from grader.puzzles.evidence import find_truth
 from grader.puzzles.truth import Move, Truth
-from grader.variants.named import variant_named
 from solver.games import game_named
 from solver.search.alphabeta import Search
 from solver.search.counters import branching_factor

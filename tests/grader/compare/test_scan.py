@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from support.compare_problems import SHOT, problem
 
-from grader.compare.comparing import scan, values_of
-from grader.variants.named import variant_named
+from grader.lab.compare import scan, values_of
+from grader.lab.variants import variant_named
 
 
 def test_deeper_steps_are_compared_with_those_before() -> None:

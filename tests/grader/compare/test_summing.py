@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.compare.results import CaseFacts, Measurement
-from grader.compare.summing import compared
+from grader.lab.compare_results import CaseFacts, Measurement, compared
 
 
 def case(name: str, value: str) -> CaseFacts:

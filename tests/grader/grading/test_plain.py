@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.grading.records import Record
-from grader.plain import as_plain, from_plain
+from grader.grading.serialise import as_plain, from_plain
 from grader.sandbox.job import Ending, File, Job, Limits, Outcome
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from grader.match.kept import kept_games
-from grader.match.plan import MatchPlan
-from grader.match.results import Game, Pair, Standing
-from grader.match.searchers import searcher
-from grader.match.tournament import Course
-from grader.stats.elo import Pentanomial, strength_of
-from grader.stats.sprt import Decision, Sprt
-from grader.variants.named import variant_named
+from grader.lab.elo import Pentanomial, strength_of
+from grader.lab.match_log import kept_games
+from grader.lab.match_plan import MatchPlan
+from grader.lab.match_results import Game, Pair, Standing
+from grader.lab.players import searcher
+from grader.lab.sprt import Decision, Sprt
+from grader.lab.tournament import Course
+from grader.lab.variants import variant_named
 from solver.errors import FileError, UserError
 
 PLAYERS = ("me", "you")

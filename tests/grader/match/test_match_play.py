@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.match.choice import Choice
-from grader.match.openings import read_position
-from grader.match.play import PairTask, play_pair
-from grader.match.results import Pair
-from grader.match.searchers import SearcherAtWork, searcher
-from grader.variants.named import variant_named
+from grader.lab.match_games import PairTask, play_pair
+from grader.lab.match_results import Pair
+from grader.lab.openings import read_position
+from grader.lab.players import Choice, SearcherAtWork, searcher
+from grader.lab.variants import variant_named
 from solver.games import game_named
 from solver.play.game import GameInProgress
 

@@ -25,8 +25,8 @@ from support.comparison_examples import COMPARED, COMPARISON, FAULTY, VARIANTS
 from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, ONE, example
 from support.match_examples import DUEL, MATCH
 
-from grader.compare.results import Report as Comparison
 from grader.grading.records import Feedback, Record, Report, Verdict
+from grader.lab.compare_results import Report as Comparison
 from grader.report import (
     GRADING_FORMATS,
     MATCH_FORMATS,

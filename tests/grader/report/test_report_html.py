@@ -24,9 +24,9 @@ from support.comparison_examples import (
 from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, two_flags
 from support.match_examples import DUEL, EMPTY_MATCH, MATCH
 
-from grader.compare.results import Comparison, Ladder, Scan
-from grader.compare.results import Report as Compared
 from grader.grading.records import Feedback, Report, Verdict
+from grader.lab.compare_results import Comparison, Ladder, Scan
+from grader.lab.compare_results import Report as Compared
 from grader.report import render_comparison, render_grading, render_match
 from grader.report.boards import differing, read_boards
 

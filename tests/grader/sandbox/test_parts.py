@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.plain import as_plain, from_plain
+from grader.grading.serialise import as_plain, from_plain
 from grader.sandbox import (
     Ending,
     File,

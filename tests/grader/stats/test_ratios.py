@@ -10,10 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.stats.noise import noise_of
-from grader.stats.ratios import Ratio, paired_ratio
-from grader.stats.shares import Share
-from grader.stats.student import t_below, t_quantile
+from grader.lab.ratios import Ratio, Share, noise_of, paired_ratio, t_below, t_quantile
 
 POSITIVE = st.lists(st.tuples(st.floats(1e-3, 1e9), st.floats(1e-3, 1e9)), min_size=2, max_size=30)
 

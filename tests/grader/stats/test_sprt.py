@@ -10,10 +10,16 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from grader.stats.elo import Pentanomial, Trinomial
-from grader.stats.likelihood import moments_of, shares_of, with_mean, with_t_value
-from grader.stats.sprt import Decision, Model, Sprt
-from grader.stats.tally import Tally
+from grader.lab.elo import (
+    Pentanomial,
+    Tally,
+    Trinomial,
+    moments_of,
+    shares_of,
+    with_mean,
+    with_t_value,
+)
+from grader.lab.sprt import Decision, Model, Sprt
 
 SOME = st.one_of(st.just(0), st.integers(0, 5), st.integers(0, 1000))
 PAIRS = st.tuples(SOME, SOME, SOME, SOME, SOME).map(Pentanomial)

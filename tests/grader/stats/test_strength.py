@@ -10,9 +10,17 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from grader.stats.elo import Pentanomial, Strength, Trinomial, strength_of, strength_of_games
-from grader.stats.scales import elo_of_score, nelo_of, score_of_elo
-from grader.stats.wording import meaning
+from grader.lab.elo import (
+    Pentanomial,
+    Strength,
+    Trinomial,
+    elo_of_score,
+    meaning,
+    nelo_of,
+    score_of_elo,
+    strength_of,
+    strength_of_games,
+)
 
 ZERO = (0, 0, 0, 0, 0)
 SOME = st.one_of(st.just(0), st.integers(0, 5), st.integers(0, 1000))

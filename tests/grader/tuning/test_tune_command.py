@@ -10,11 +10,9 @@ from support.command import SHOT, solver
 from support.grader_command import ROOT, grader, started, wait_for_two_workers
 from support.positions import random_positions, value
 
-from grader.tuning.as_python import as_python
-from grader.tuning.endings import EndingsOrder, solve
-from grader.tuning.games import GameOrder, play
-from grader.tuning.regression import Sample
-from grader.tuning.tune import HELD_OUT, Options, done, tuned
+from grader.lab.regression import Sample
+from grader.lab.tune import HELD_OUT, Options, as_python, done, tuned
+from grader.lab.tuning_games import EndingsOrder, GameOrder, play, solve
 from solver.games.checkers.heuristics import HEURISTICS
 from solver.search.heuristic import load
 

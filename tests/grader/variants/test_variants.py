@@ -7,10 +7,7 @@ from pathlib import Path
 import pytest
 from support.positions import board
 
-from grader.variants.named import variant_named, variants_named
-from grader.variants.player import Player
-from grader.variants.presets import PRESETS
-from grader.variants.variant import Variant, told_apart
+from grader.lab.variants import PRESETS, Player, Variant, told_apart, variant_named, variants_named
 from solver.games import GAMES, game_named
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits

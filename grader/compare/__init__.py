@@ -1,1 +1,0 @@
-"""Variants measured on the same positions: answers, effort, and how much of the truth is kept."""

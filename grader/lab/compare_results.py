@@ -1,0 +1,327 @@
+"""What a comparison has found, as values: everything that is printed, saved or drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean, geometric_mean
+from typing import TYPE_CHECKING
+
+from grader.grading.records import Verdict
+from grader.lab.ratios import Ratio, Share, noise_of, paired_ratio
+from grader.puzzles.truth import parse_value
+
+if TYPE_CHECKING:
+    from grader.lab.ratios import Ratio, Share
+    from grader.lab.variants import Variant
+
+
+@dataclass(frozen=True)
+class CaseFacts:
+    """A position that all variants are given, and the truth about it."""
+
+    name: str
+    game: str
+    board: str  # rows, without a final newline
+    mover: str
+    value: str  # in the words of `grader.puzzles.truth.values`
+    proven: str  # a word of `grader.puzzles.truth.Proven`
+    best: tuple[str, ...]  # the names of the best moves, the canonical one first
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What one variant made of one case.  All but `cpu_s` is the same on every machine."""
+
+    variant: str
+    case: str
+    move: str
+    board: str  # after the move
+    value: str  # what the variant believes: `+12 at depth 4`, `win in 5`
+    score: int
+    depth: int  # the last that was finished: less than asked for where the end is certain
+    verdict: str  # of `grader.grading.records.Verdict`: exact, equal, slower or worse
+    worth: str  # what the move is worth in truth
+    kept: bool | None  # whether it keeps a proven win or draw; None where that is no question
+    plies_lost: int | None  # of a win that is kept, if both lengths are proven
+    expanded: int
+    evaluated: int
+    visited: int
+    alpha_cuts: int
+    beta_cuts: int
+    hits: int
+    probes: int
+    known: int
+    branching_factor: float
+    cpu_s: tuple[float, ...]  # processor seconds, round by round
+
+    @property
+    def cutoffs(self) -> int:
+        return self.alpha_cuts + self.beta_cuts
+
+    @property
+    def seconds(self) -> float:
+        """The quickest round: whatever else the machine does only makes one slower."""
+        return min(self.cpu_s)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """How much of what the positions are worth a variant's answers keep.
+
+    Only positions proven to be a win or a draw count.  An answer about which nothing is proven is
+    `unknown`, and does not count as one that keeps anything.
+    """
+
+    wins: Share
+    draws: Share
+    plies_lost: int  # in all wins that are kept and whose lengths are proven
+    timed_wins: int  # so many
+    unknown: int = 0
+
+    @property
+    def mean_plies_lost(self) -> float | None:
+        return self.plies_lost / self.timed_wins if self.timed_wins else None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """One variant on all cases.  Ratios are to the reference, case by case."""
+
+    variant: str
+    exact: int
+    equal: int
+    slower: int
+    worse: int
+    kept: Kept
+    expanded: int
+    evaluated: int
+    visited: int
+    cutoffs: int
+    hits: int
+    depth: float  # reached, on average
+    branching_factor: float  # the geometric mean
+    nodes: Ratio | None  # visited nodes; None for the reference itself
+    seconds: float
+    time: Ratio | None  # None for the reference, and if nothing was repeated: noise is unknown then
+
+    @property
+    def right(self) -> int:
+        return self.exact + self.equal
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Variants on cases; the first variant is the reference."""
+
+    cases: tuple[CaseFacts, ...]
+    measurements: tuple[Measurement, ...]  # case by case, and there in the order of the variants
+    summaries: tuple[Summary, ...]
+    repeat: int
+    warnings: tuple[str, ...] = ()  # about timings
+
+    def of_case(self, name: str) -> tuple[Measurement, ...]:
+        return tuple(each for each in self.measurements if each.case == name)
+
+    @property
+    def disputed(self) -> tuple[CaseFacts, ...]:
+        """The cases on which the variants give different answers."""
+        moves: dict[str, set[str]] = {}
+        for each in self.measurements:
+            moves.setdefault(each.case, set()).add(each.move)
+        return tuple(case for case in self.cases if len(moves[case.name]) > 1)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One variant at one value of the option that is scanned."""
+
+    variant: str
+    at: int
+    summary: Summary
+    reached: int  # cases that were searched so deep; the others were decided sooner
+    growth: float | None  # nodes for one more ply, over the cases that reached this step
+
+
+@dataclass(frozen=True)
+class Scan:
+    """The same cases at growing limits."""
+
+    option: str  # depth or nodes
+    cases: tuple[CaseFacts, ...]
+    steps: tuple[Step, ...]  # variant by variant
+
+
+@dataclass(frozen=True)
+class Rung:
+    """One technique more than the rung below, on all cases at one depth."""
+
+    name: str  # minimax, + alpha-beta, + ordering, ...
+    depth: int
+    visited: int
+    evaluated: int
+    to_last: float | None  # nodes in proportion to the rung below
+    to_minimax: float
+    changed: int  # cases whose value is not what it must be
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A way to order or to remember, on all cases at one depth: what it costs and breaks."""
+
+    kind: str  # ordering or cache
+    name: str
+    deepening: bool
+    depth: int
+    visited: int
+    heuristic_calls: int  # for leaves and for ordering
+    ratio: float  # nodes in proportion to no ordering, or no cache
+    values_changed: int  # cases with another value than plain minimax has at this depth
+    moves_spoiled: int  # cases answered with a move that is not a best one at this depth
+
+
+@dataclass(frozen=True)
+class Fault:
+    """A sound rung whose value is not what it must be."""
+
+    rung: str
+    case: str
+    depth: int
+    value: int
+    wanted: int
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """From plain minimax to the whole search, one technique at a time."""
+
+    variant: str  # what the rungs have in common: heuristic, extension, value of a win
+    cases: tuple[str, ...]
+    depths: tuple[int, ...]
+    rungs: tuple[Rung, ...]  # depth by depth
+    policies: tuple[Policy, ...]
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True)
+class TruthPoint:
+    """One variant at one depth: how much of the truth its answers keep."""
+
+    variant: str
+    at: int | None  # the step of a scan
+    kept: Kept
+    visited: int
+
+
+@dataclass(frozen=True)
+class TruthKept:
+    """Random endings of which everything is known, searched without the tables."""
+
+    game: str
+    seed: int
+    pieces: int
+    tried: int  # positions looked at, until so many had something to lose
+    option: str  # what is scanned, or nothing
+    cases: tuple[CaseFacts, ...]
+    points: tuple[TruthPoint, ...]  # variant by variant
+    measurements: tuple[Measurement, ...]  # of the last step
+
+
+@dataclass(frozen=True)
+class Report:
+    """Whatever was asked for, in one."""
+
+    variants: tuple[Variant, ...]
+    comparison: Comparison | None = None
+    scan: Scan | None = None
+    truth: TruthKept | None = None
+    ladder: Ladder | None = None
+    notes: tuple[str, ...] = ()  # what was left out, and why
+
+
+# Measurements added up: one line for each variant, beside the reference.
+
+
+def compared(
+    cases: Sequence[CaseFacts], measurements: Sequence[Sequence[Measurement]], repeat: int
+) -> Comparison:
+    """From the measurements of each case, all in the order of the variants."""
+    columns = [list(column) for column in zip(*measurements, strict=True)]
+    summaries = tuple(summed(cases, column, columns[0]) for column in columns)
+    return Comparison(
+        cases=tuple(cases),
+        measurements=tuple(each for row in measurements for each in row),
+        summaries=summaries,
+        repeat=repeat,
+        warnings=tuple(_warnings(columns, summaries)),
+    )
+
+
+def summed(
+    cases: Sequence[CaseFacts], own: Sequence[Measurement], reference: Sequence[Measurement]
+) -> Summary:
+    verdicts = [each.verdict for each in own]
+    return Summary(
+        variant=own[0].variant,
+        exact=verdicts.count(Verdict.EXACT),
+        equal=verdicts.count(Verdict.EQUAL),
+        slower=verdicts.count(Verdict.SLOWER),
+        worse=verdicts.count(Verdict.WORSE),
+        kept=kept(cases, own),
+        expanded=sum(each.expanded for each in own),
+        evaluated=sum(each.evaluated for each in own),
+        visited=sum(each.visited for each in own),
+        cutoffs=sum(each.cutoffs for each in own),
+        hits=sum(each.hits for each in own),
+        depth=fmean(each.depth for each in own),
+        branching_factor=geometric_mean(each.branching_factor for each in own),
+        nodes=None if own is reference else _ratio_of_nodes(own, reference),
+        seconds=sum(each.seconds for each in own),
+        time=None if own is reference else _ratio_of_times(own, reference),
+    )
+
+
+def kept(cases: Sequence[CaseFacts], own: Sequence[Measurement]) -> Kept:
+    pairs = [(parse_value(case.value), each) for case, each in zip(cases, own, strict=True)]
+    wins, draws = (
+        [each for value, each in pairs if value.certain and value.result == result]
+        for result in (1, 0)
+    )
+    lost = [each.plies_lost for each in own if each.plies_lost is not None]
+    return Kept(
+        wins=_share(wins),
+        draws=_share(draws),
+        plies_lost=sum(lost),
+        timed_wins=len(lost),
+        unknown=sum(each.kept is None for each in wins + draws),
+    )
+
+
+def _share(measurements: Sequence[Measurement]) -> Share:
+    return Share(sum(each.kept is True for each in measurements), len(measurements))
+
+
+def _ratio_of_nodes(own: Sequence[Measurement], reference: Sequence[Measurement]) -> Ratio:
+    return paired_ratio([each.visited for each in own], [each.visited for each in reference])
+
+
+def _ratio_of_times(own: Sequence[Measurement], reference: Sequence[Measurement]) -> Ratio | None:
+    if min(len(each.cpu_s) for each in own) < 2:
+        return None
+    return paired_ratio([each.seconds for each in own], [each.seconds for each in reference])
+
+
+def _warnings(columns: Sequence[Sequence[Measurement]], summaries: Sequence[Summary]) -> list[str]:
+    """What is to be said about the timings, if there are several of each."""
+    found = []
+    for column, summary in zip(columns, summaries, strict=True):
+        noise = noise_of([each.cpu_s for each in column])
+        if not noise.is_much:
+            continue
+        words = f"{summary.variant}: the same search differs by {noise.spread:.0%} in time"
+        if summary.time is not None and noise.hides(summary.time.ratio):
+            words += f", too much to say whether {summary.time.ratio:.2f} x is a difference"
+        found.append(words)
+    if found:
+        found.append("A quiet machine, -j 1 and a larger --repeat make times clearer.")
+    return found

@@ -1,0 +1,166 @@
+"""What a match has come to: its games, in pairs, by who played whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from grader.lab.elo import Pentanomial, Strength, strength_of
+from grader.lab.sprt import Sprt, Verdict
+
+WIN, DRAW, LOSS = 2, 1, 0  # half points
+
+
+@dataclass(frozen=True)
+class PlayedMove:
+    """A move, and what its player made of the position; an engine keeps that to itself."""
+
+    name: str  # as in PDN: `11-15`; `e2e4` in Two Flags
+    depth: int | None = None
+    score: int | None = None  # for who made the move
+    nodes: int | None = None
+
+
+@dataclass(frozen=True)
+class Game:
+    players: tuple[str, ...]  # in the order of the game's sides, the one that begins first
+    opening: str  # a FEN, or a `Setup` line
+    moves: tuple[PlayedMove, ...]
+    winner: str  # the name of a player; empty for a draw
+    reason: str
+    forfeit: bool = False  # who has lost did so by a crash or an illegal move
+    final: str = ""  # the last position, as the opening
+    adjudicated: bool = False  # the endgame tables knew the result
+
+    def half_points(self, player: str) -> int:
+        if not self.winner:
+            return DRAW
+        return WIN if self.winner == player else LOSS
+
+    @property
+    def loser(self) -> str:
+        return next((each for each in self.players if self.winner not in ("", each)), "")
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games from one opening, each player once on either side."""
+
+    number: int  # from 1, in the order in which they count
+    games: tuple[Game, ...]
+
+    def half_points(self, player: str) -> int:
+        return sum(game.half_points(player) for game in self.games)
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """All that two contestants have played against each other; numbers are the first one's."""
+
+    first: str
+    second: str
+    pairs: tuple[Pair, ...]
+    verdict: Verdict | None = None  # of a sequential test
+
+    @property
+    def games(self) -> Iterator[Game]:
+        return (game for pair in self.pairs for game in pair.games)
+
+    def count(self, half_points: int) -> int:
+        """How many games have brought the first one so much."""
+        return sum(1 for game in self.games if game.half_points(self.first) == half_points)
+
+    @property
+    def wins(self) -> int:
+        return self.count(WIN)
+
+    @property
+    def draws(self) -> int:
+        return self.count(DRAW)
+
+    @property
+    def losses(self) -> int:
+        return self.count(LOSS)
+
+    @property
+    def pentanomial(self) -> Pentanomial:
+        return Pentanomial.of_pairs(pair.half_points(self.first) for pair in self.pairs)
+
+    @property
+    def strength(self) -> Strength:
+        return strength_of(self.pentanomial)
+
+    def points(self, player: str) -> float:
+        return sum(pair.half_points(player) for pair in self.pairs) / 2
+
+
+@dataclass(frozen=True)
+class Contestant:
+    name: str
+    about: str  # how it searches, or the command of an engine
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A contestant against all others, taken together."""
+
+    rank: int
+    name: str
+    pentanomial: Pentanomial
+    strength: Strength
+
+    @property
+    def points(self) -> float:
+        return sum(half * pairs for half, pairs in enumerate(self.pentanomial.counts)) / 2
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    game: str
+    contestants: tuple[Contestant, ...]  # in the order of the command line
+    conditions: str  # `1000 nodes a move`, or the several limits there are
+    repeatable: bool  # not if a clock or an engine has a say
+    seed: int
+    openings: str  # `163 openings`, or the file
+    pairings: tuple[Pairing, ...]
+    sprt: Sprt | None = None
+
+    @property
+    def games(self) -> Iterator[Game]:
+        return (game for pairing in self.pairings for game in pairing.games)
+
+    @property
+    def forfeits(self) -> list[Game]:
+        return [game for game in self.games if game.forfeit]
+
+    def between(self, player: str, other: str) -> Pairing | None:
+        """What two have played, whoever of them is its first."""
+        for pairing in self.pairings:
+            if {pairing.first, pairing.second} == {player, other}:
+                return pairing
+        return None
+
+    @property
+    def ranked(self) -> bool:
+        """Whether several have met, all of them equally often, so that their points compare."""
+        number = len(self.contestants)
+        everybody = len(self.pairings) == number * (number - 1) // 2
+        return number > 2 and everybody and len({len(each.pairs) for each in self.pairings}) == 1
+
+    @property
+    def standings(self) -> list[Standing]:
+        """The best first, by its share of the points; see `ranked`."""
+        found = {each.name: self._against_all(each.name) for each in self.contestants}
+        best_first = sorted(found, key=lambda name: -found[name].score)
+        return [
+            Standing(rank, name, found[name], strength_of(found[name]))
+            for rank, name in enumerate(best_first, 1)
+        ]
+
+    def _against_all(self, name: str) -> Pentanomial:
+        return Pentanomial.of_pairs(
+            pair.half_points(name)
+            for pairing in self.pairings
+            if name in (pairing.first, pairing.second)
+            for pair in pairing.pairs
+        )

@@ -1,1 +1,0 @@
-"""Games between variants and engines: openings, players, tournaments, and what they say."""

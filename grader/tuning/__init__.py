@@ -1,1 +1,0 @@
-"""The weights of a heuristic, fitted to the results of games and endings."""
