@@ -283,6 +283,17 @@ def test_an_engine_that_makes_an_illegal_move_forfeits(tmp_path: Path) -> None:
     assert "an illegal move, as it sees the board, playing red: nothing was moved" in done.stdout
 
 
+def test_names_cannot_break_a_file_of_games(tmp_path: Path) -> None:
+    file = '["a\\n\\u001b]\\""]\nbase = "centre"\n[b]\nbase = "material"\n'
+    (tmp_path / "names.toml").write_text(file)
+    words = ("match", "--variants", "names.toml", "--depth", "1", "--openings", "few.txt")
+    done = grader(*words, "-j", "1", *OUTPUTS, cwd=with_openings(tmp_path))
+    assert done.returncode == 0, done.stderr
+    pdn = (tmp_path / "m.pdn").read_text()
+    assert '[White "a \\\\x1b]\'"]\n' in pdn
+    assert len(re.findall(r'^\[\w+ "[ -~]*"\]$', pdn, re.MULTILINE)) == 8 * 10
+
+
 def test_two_flags(tmp_path: Path) -> None:
     words = ("match", "race", "two-flags", "--game", "twoflags", "--depth", "1", "--pairs", "2")
     done = grader(*words, *OUTPUTS, "-j", "1", cwd=tmp_path)
