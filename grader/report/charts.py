@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil, floor, inf, isfinite, isnan, log10
 from typing import NamedTuple
 
-from grader.report.text import escape, one_line, shorten
+from grader.report.text import escape, one_line, short_line
 
 HUGE = 1e300  # so that the width of an axis is a number too
 TINY = 1e-300
@@ -284,7 +284,7 @@ def _rows(
 def _row(row: Row, place: int, shape: str) -> str:
     """The name is above the shape, so that it may be long on a narrow screen."""
     room = WIDTH - (len(row.label) + 2) * LETTER
-    name = shorten(one_line(row.name), max(4, int(room / LETTER)))
+    name = short_line(row.name, max(4, int(room / LETTER)))
     words = _text(0, 13, name, "name") + _text(WIDTH, 13, row.label, "value", "end")
     return f'<g transform="translate(0 {_digits(place * ROW)})">{words}{shape}</g>'
 

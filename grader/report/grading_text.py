@@ -10,18 +10,7 @@ from textwrap import fill
 
 from grader.grading.feedback import told
 from grader.grading.records import Feedback, Record, Report, Verdict
-from grader.report.text import (
-    NOTHING,
-    Column,
-    Table,
-    cell,
-    markdown,
-    number,
-    one_line,
-    percent,
-    printable,
-    shorten,
-)
+from grader.report.text import Column, Table, markdown, number, percent, printable, short_line
 
 LETTERS = dict(zip(Verdict, "EQswifntmoc!", strict=True))  # where there is no room for words
 NOT_GRADED = "."
@@ -119,7 +108,7 @@ def ranking_table(records: Sequence[Record]) -> Table:
     for place, sums in rank(records):
         counts = [str(sums.verdicts[verdict] or "") for verdict in verdicts]
         name, share = short_name(sums.name), sums.share.rstrip("%")
-        rows.append([str(place), name, _marks(sums), share, *counts, cell(sums.cpu_s)])
+        rows.append([str(place), name, _marks(sums), share, *counts, f"{sums.cpu_s:.2f}"])
     return Table("Ranking", heads, rows, 2)
 
 
@@ -128,15 +117,15 @@ def _marks(of: Record | Totals) -> str:
 
 
 def short_name(text: str) -> str:
-    return shorten(one_line(text), LONGEST_NAME)
+    return short_line(text, LONGEST_NAME)
 
 
 def megabytes(record: Record) -> str:
-    return f"{record.max_rss_kb / 1024:.1f}" if record.max_rss_kb else NOTHING
+    return f"{record.max_rss_kb / 1024:.1f}" if record.max_rss_kb else "-"
 
 
 def _move(name: str) -> str:
-    return shorten(one_line(name), LONGEST_MOVE) or NOTHING
+    return short_line(name, LONGEST_MOVE) or "-"
 
 
 def _best(moves: tuple[str, ...]) -> str:
@@ -160,7 +149,7 @@ def _faults(report: Report) -> str:
         return ""
     wrong = [record for record in report.records if not record.verdict.accepted]
     parts = [
-        f"\n{one_line(record.puzzle)}: {printable(told(record, report.feedback))}\n"
+        f"\n{short_name(record.puzzle)}: {printable(told(record, report.feedback))}\n"
         for record in wrong[:MOST_FAULTS]
     ]
     if len(wrong) > MOST_FAULTS:

@@ -50,6 +50,10 @@ def shorten(text: str, most: int) -> str:
     return text if len(text) <= most else text[: max(most - len(CUT), 0)] + CUT
 
 
+def short_line(text: str, most: int) -> str:
+    return shorten(one_line(text), most)
+
+
 def markdown(text: str) -> str:
     return MARKDOWN.sub(lambda found: f"\\{found[0]}", one_line(text))
 

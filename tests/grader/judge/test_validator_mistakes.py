@@ -10,7 +10,8 @@ import pytest
 from support.judging import judged, made_up
 
 from grader.grading.records import Verdict
-from grader.judge import judge_move, sidebyside
+from grader.judge import judge_move
+from grader.judge import show as sidebyside
 
 CROWNING = """\
 ........
