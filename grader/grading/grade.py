@@ -17,8 +17,14 @@ from threading import Lock
 from grader.grading.plan import Mode, Plan, Task
 from grader.grading.records import NOT_YOUR_FAULT, Judgement, Record, Verdict, sha256
 from grader.grading.workers import Workers
-from grader.judge import judge_line, judge_move, judge_outcome, play_out, printed_instead
-from grader.judge import show as sidebyside
+from grader.judge import (
+    judge_line,
+    judge_move,
+    judge_outcome,
+    play_out,
+    printed_instead,
+    sidebyside,
+)
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.truth import Truth
 from grader.sandbox.job import Ending, Job, Limits, Outcome, Sandbox

@@ -14,8 +14,7 @@ from support.judging import made_up, position_of
 from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge import judge_line, judge_move, play_out
-from grader.judge import show as sidebyside
+from grader.judge import judge_line, judge_move, play_out, sidebyside
 from grader.puzzles.truth import Truth
 from grader.sandbox.job import Ending, Limits, Outcome
 from solver.errors import UserError

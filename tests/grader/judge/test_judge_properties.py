@@ -11,8 +11,7 @@ from support.judging import made_up
 from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge import judge_line, judge_move
-from grader.judge import show as sidebyside
+from grader.judge import judge_line, judge_move, sidebyside
 from grader.puzzles.truth import Truth
 
 # From the best to the worst, and the verdict of the second when the first is best.

@@ -10,8 +10,7 @@ import pytest
 from support.judging import judged, made_up
 
 from grader.grading.records import Verdict
-from grader.judge import judge_move
-from grader.judge import show as sidebyside
+from grader.judge import judge_move, sidebyside
 
 CROWNING = """\
 ........
