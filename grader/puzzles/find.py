@@ -239,7 +239,7 @@ def secret_files(inputs: Path, expected: Path | None = None) -> list[Path]:
     files = [path for puzzle in puzzles for path in (puzzle.input, *puzzle.answers)]
     if answers.resolve() != inputs.resolve():
         files += [path for path in answers.rglob("*") if path.suffix in ANSWERS]
-    return files
+    return list(dict.fromkeys(files))
 
 
 def case_of(input_path: Path, expected: Path) -> Case:

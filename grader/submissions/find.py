@@ -213,15 +213,19 @@ def _refuse_missing(words: Sequence[str], cwd: Path) -> None:
 def check_mounts(submissions: Iterable[Submission], secret: Collection[Path]) -> None:
     """Refuse programs of this machine that are not there, and those that bring a folder into
     the sandbox with something that a submission may not see."""
+    places = {path: _with_parents(path.resolve()) for path in secret}
     for word in sorted({each.command[0] for each in submissions if each.command}):
         try:
-            folders = [Path(folder).resolve() for folder in find_program(word).reads]
+            folders = {Path(folder).resolve() for folder in find_program(word).reads}
         except NotFound as error:
             raise UserError(f"{word}: {error}") from None
-        for path in secret:
-            for folder in folders:
-                if path.resolve().is_relative_to(folder):
-                    raise UserError(
-                        f"{path}: every submission could read it, because {word} needs {folder}."
-                        " Keep the puzzles elsewhere."
-                    )
+        for path, above in places.items():
+            for folder in folders.intersection(above):
+                raise UserError(
+                    f"{path}: every submission could read it, because {word} needs {folder}."
+                    " Keep the puzzles elsewhere."
+                )
+
+
+def _with_parents(path: Path) -> tuple[Path, ...]:
+    return path, *path.parents
