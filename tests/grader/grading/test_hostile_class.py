@@ -15,7 +15,7 @@ from support.grader_command import grader, hand_in, records
 from grader.sandbox import Ending, Sandbox, choose_level
 from grader.sandbox.attacks import ATTACKS, SCRIPT, find_processes, open_stage
 
-SUBMISSIONS = Path(__file__).parents[1] / "submissions"
+SUBMISSIONS = Path(__file__).parents[2] / "submissions"
 VERDICTS: dict[str, str] = tomllib.loads((SUBMISSIONS / "verdicts.toml").read_text())
 VERDICT_OF_ENDING = {
     Ending.EXIT: "missing",  # without an answer
