@@ -18,12 +18,20 @@ import time
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.sandbox.job import Ending, File, Job, Level, Limits, Outcome, Sandbox
+from grader.sandbox.job import (
+    ON_LINUX,
+    Ending,
+    File,
+    Job,
+    Level,
+    Limits,
+    Outcome,
+    Sandbox,
+)
 from grader.sandbox.pool import POOL, Order, WardenLost
 from grader.sandbox.scratch import PRINTED_BYTES, BadName, remove_tree, unpack
 from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
 
-ON_LINUX = sys.platform == "linux"
 NOT_LINUX = "it needs Linux"
 TRIAL_INPUT = b"........\n"
 TRIAL_LIMITS = Limits(cpu_s=20, wall_s=120)

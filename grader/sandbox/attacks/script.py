@@ -133,7 +133,7 @@ def takes_memory_together() -> bool:
         if os.fork() == 0:
             taken = bytearray(b"x") * (where["memory_mb"] * 2 // 3 * MEGABYTE)
             time.sleep(where["seconds"])
-            os._exit(len(taken) and 0)
+            os._exit(0 if taken else 1)
     for _ in range(4):
         os.wait()
     return True
