@@ -130,7 +130,7 @@ def test_a_warden_loads_the_sandbox_and_nothing_else() -> None:
     command = [sys.executable, "-I", "-S", "-c", WARDEN_MODULES, str(ROOT)]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     others = {name for name in printed.split() if not name.startswith("grader.sandbox")}
-    assert others == {"grader", "grader.plain"}
+    assert others == {"grader"}
 
 
 GRADER = """
