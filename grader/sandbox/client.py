@@ -18,12 +18,20 @@ import time
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.sandbox.job import Ending, File, Job, Level, Limits, Outcome, Sandbox
+from grader.sandbox.job import (
+    ON_LINUX,
+    Ending,
+    File,
+    Job,
+    Level,
+    Limits,
+    Outcome,
+    Sandbox,
+)
 from grader.sandbox.pool import POOL, Order, WardenLost
 from grader.sandbox.scratch import PRINTED_BYTES, BadName, remove_tree, unpack
 from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
 
-ON_LINUX = sys.platform == "linux"
 NOT_LINUX = "it needs Linux"
 TRIAL_INPUT = b"........\n"
 TRIAL_LIMITS = Limits(cpu_s=20, wall_s=120)
@@ -124,43 +132,30 @@ def level_report(level: Level) -> LevelReport:
 
 def _try(level: Level) -> LevelReport:
     """Really run something that looks at a file outside."""
-    missing = _find_missing(level)
-    if missing:
-        return LevelReport(level, False, missing)
+    if not ON_LINUX:
+        plain = level is Level.LIMITS
+        return LevelReport(level, plain, "only time and output are limited" if plain else NOT_LINUX)
+    from grader.sandbox import kernel, levels
+
+    landlock = kernel.landlock_version()
+    if level is Level.BUBBLEWRAP and not levels.BWRAP:
+        return LevelReport(level, False, "bwrap is not installed")
+    if level is Level.LANDLOCK and not landlock:
+        return LevelReport(level, False, "the kernel has no Landlock")
     with tempfile.NamedTemporaryFile() as secret:
         os.chmod(secret.name, 0o644)
         words = ("-I", "-S", "-c", TRIAL, "{input}", "{output}", secret.name)
         command = (sys.executable, *words)
         outcome = run_at(Job("trial", (), command, "board.txt", TRIAL_INPUT, TRIAL_LIMITS), level)
     if outcome.ending is not Ending.EXIT or outcome.output != TRIAL_INPUT:
-        words_of = outcome.fault or outcome.stderr.decode(errors="replace").strip()
-        return LevelReport(level, False, words_of or f"a trial ended with {outcome.ending.value}")
+        reason = outcome.fault or outcome.stderr.decode(errors="replace").strip()
+        return LevelReport(level, False, reason or f"a trial ended with {outcome.ending.value}")
     if level is not Level.LIMITS and outcome.exit_code != COULD_NOT_READ:
         return LevelReport(level, False, "a trial could read a file outside of its sandbox")
-    return LevelReport(level, True, _find_gaps(level))
-
-
-def _find_missing(level: Level) -> str:
-    if not ON_LINUX:
-        return "" if level is Level.LIMITS else NOT_LINUX
-    from grader.sandbox import kernel, levels
-
-    if level is Level.BUBBLEWRAP and not levels.BWRAP:
-        return "bwrap is not installed"
-    if level is Level.LANDLOCK and not kernel.landlock_version():
-        return "the kernel has no Landlock"
-    return ""
-
-
-def _find_gaps(level: Level) -> str:
-    if not ON_LINUX:
-        return "a wall-clock limit and nothing else"
-    from grader.sandbox import kernel
-
-    version = kernel.landlock_version()
-    if level is not Level.LANDLOCK or version >= 6:
-        return ""
-    return f"Landlock {version} does not cover {'signals' if version >= 4 else 'TCP and signals'}"
+    if level is Level.LANDLOCK and landlock < 6:
+        gaps = "signals" if landlock >= 4 else "TCP and signals"
+        return LevelReport(level, True, f"Landlock {landlock} does not cover {gaps}")
+    return LevelReport(level, True)
 
 
 def _run_plain(job: Job, program: Program) -> Outcome:

@@ -6,9 +6,12 @@ no expected answer.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
+
+ON_LINUX = sys.platform == "linux"
 
 # A program may go on for this many times its limit on processor time.  If it ends by itself
 # before that, a busy machine may be to blame, and it is run once more.
@@ -40,7 +43,7 @@ class Level(StrEnum):
     @property
     def warning(self) -> str:
         """What an instructor must know before trusting this level; empty if there is nothing."""
-        return WARNINGS.get(self, "")
+        return WARNINGS.get(self, "") if ON_LINUX else WARNING_OFF_LINUX
 
 
 SUMMARIES = {
@@ -59,6 +62,10 @@ WARNINGS = {
         "change files that you can change. Install bubblewrap."
     ),
 }
+WARNING_OFF_LINUX = (
+    "Submissions run WITHOUT ISOLATION, with a limit on wall-clock time and output only. They can "
+    "do whatever you can do. Isolation needs Linux."
+)
 
 
 class Sandbox(StrEnum):

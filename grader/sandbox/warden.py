@@ -20,11 +20,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.grading.serialise import from_plain
 from grader.sandbox import kernel, levels
 from grader.sandbox.job import Ending, Level, Outcome
 from grader.sandbox.levels import Start
-from grader.sandbox.pool import Closed, Order, receive, send
+from grader.sandbox.pool import Closed, Order, receive_order, send
 from grader.sandbox.scratch import (
     COMPILE,
     COMPILE_LIMITS,
@@ -118,7 +117,7 @@ def _make_empty_network() -> int | None:
 
 def serve(ground: Ground) -> None:
     while True:
-        order = from_plain(Order, receive(ground.link))
+        order = receive_order(ground.link)
         send(ground.link, _answer(order, ground))
         with contextlib.suppress(OSError):  # tried again before the next run
             ground.scratch.clear()  # while the grader judges

@@ -127,24 +127,29 @@ def _proportional_kb(process: int, otherwise: int) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith(b"Pss:")), 0)
 
 
+def _deleted_mappings(process: int) -> list[list[bytes]]:
+    """The lines of its memory map about files without a name, in fields."""
+    with contextlib.suppress(OSError), open(f"/proc/{process}/maps", "rb") as lines:
+        return [line.split(maxsplit=5) for line in lines if line.endswith(b" (deleted)\n")]
+    return []
+
+
 def _deleted_bytes(processes: list[int], device: int, largest: int) -> int:
     """What these processes hold of files without a name.  The size of a mapped file that nobody
     has open is unknown, and counts as the `largest` that a file may be."""
     wanted = b"%02x:%02x" % (os.major(device), os.minor(device))
-    sizes: dict[int, int] = {}
+    sizes: dict[bytes, int] = {}
     for process in processes:
-        with contextlib.suppress(OSError), open(f"/proc/{process}/maps", "rb") as lines:
-            for line in lines:
-                fields = line.split(maxsplit=5)
-                if fields[3] == wanted and line.endswith(b" (deleted)\n"):
-                    sizes.setdefault(int(fields[4]), largest)
+        for fields in _deleted_mappings(process):
+            if fields[3] == wanted:
+                sizes.setdefault(fields[4], largest)
     for process in processes:
         with contextlib.suppress(OSError):
             for name in os.listdir(f"/proc/{process}/fd"):
                 with contextlib.suppress(OSError):
                     found = os.stat(f"/proc/{process}/fd/{name}")
                     if found.st_dev == device and found.st_nlink == 0:
-                        sizes[found.st_ino] = found.st_blocks * BLOCK
+                        sizes[b"%d" % found.st_ino] = found.st_blocks * BLOCK
     return sum(sizes.values())
 
 
@@ -154,16 +159,14 @@ def _shared_bytes(processes: list[int]) -> int:
     mapped."""
     sizes: dict[bytes, int] = {}
     for process in processes:
-        with contextlib.suppress(OSError), open(f"/proc/{process}/maps", "rb") as lines:
-            for line in lines:
-                if line.endswith(b" /dev/zero (deleted)\n"):
-                    fields = line.split(maxsplit=5)
-                    start, end = (int(word, 16) for word in fields[0].split(b"-"))
-                    size = end - start
-                    with contextlib.suppress(OSError):
-                        found = os.stat(f"/proc/{process}/map_files/{start:x}-{end:x}")
-                        size = found.st_blocks * BLOCK
-                    sizes[fields[4]] = max(sizes.get(fields[4], 0), size)
+        for fields in _deleted_mappings(process):
+            if fields[5] == b"/dev/zero (deleted)\n":
+                start, end = (int(word, 16) for word in fields[0].split(b"-"))
+                size = end - start
+                with contextlib.suppress(OSError):
+                    found = os.stat(f"/proc/{process}/map_files/{start:x}-{end:x}")
+                    size = found.st_blocks * BLOCK
+                sizes[fields[4]] = max(sizes.get(fields[4], 0), size)
     return sum(sizes.values())
 
 

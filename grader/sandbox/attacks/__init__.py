@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from grader.sandbox.attacks.script import SUCCEEDED
-from grader.sandbox.client import NOT_LINUX, ON_LINUX, LevelReport, level_reports, run_at
-from grader.sandbox.job import Ending, File, Job, Level, Limits, Outcome
+from grader.sandbox.client import NOT_LINUX, LevelReport, level_reports, run_at
+from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Limits, Outcome
 
 SCRIPT = Path(__file__).with_name("script.py")
 LIMITS = Limits(cpu_s=10.0, wall_s=60.0, memory_mb=96, output_bytes=200_000, processes=16)

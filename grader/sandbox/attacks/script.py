@@ -8,16 +8,15 @@ way that a limit should end it.
 from __future__ import annotations
 
 import contextlib
-import ctypes
 import json
-import mmap
 import os
-import shutil
 import signal
-import socket
 import sys
 import time
-from typing import Any
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # few imports, and those late: the script is started very often
+    from typing import Any
 
 SUCCEEDED = 66
 MEGABYTE = 1 << 20
@@ -58,15 +57,21 @@ def changes_modes() -> None:
 
 
 def connects_by_tcp() -> bool:
+    import socket
+
     socket.create_connection(("127.0.0.1", where["tcp"]), timeout=5)
     return True
 
 
 def sends_by_udp() -> None:
+    import socket
+
     socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"hello", ("127.0.0.1", where["udp"]))
 
 
 def connects_to_abstract_sockets() -> bool:
+    import socket
+
     socket.socket(socket.AF_UNIX).connect("\0" + where["token"])
     return True
 
@@ -77,6 +82,8 @@ def sees_processes() -> bool:
 
 
 def traces_processes() -> bool:
+    import ctypes
+
     trace = ctypes.CDLL(None).ptrace
     trace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
     return any(trace(PTRACE_SEIZE, each, None, None) == 0 for each in (where["victim"], 1))
@@ -133,13 +140,15 @@ def takes_memory_together() -> bool:
         if os.fork() == 0:
             taken = bytearray(b"x") * (where["memory_mb"] * 2 // 3 * MEGABYTE)
             time.sleep(where["seconds"])
-            os._exit(len(taken) and 0)
+            os._exit(0 if taken else 1)
     for _ in range(4):
         os.wait()
     return True
 
 
 def takes_system_v_memory() -> bool:
+    import ctypes
+
     libc = ctypes.CDLL(None)
     libc.shmat.restype = ctypes.c_void_p
     size = 16 * MEGABYTE
@@ -166,6 +175,8 @@ def takes_system_v_memory() -> bool:
 
 
 def takes_shared_pages() -> bool:
+    import mmap
+
     size = 8 * where["memory_mb"] * MEGABYTE
     shared = mmap.mmap(-1, size)
     for at in range(0, size, 4096):
@@ -174,6 +185,8 @@ def takes_shared_pages() -> bool:
 
 
 def drops_shared_pages() -> bool:
+    import mmap
+
     time.sleep(0.2)
     held = [mmap.mmap(-1, MEGABYTE) for _ in range(3 * where["memory_mb"])]
     for each in held:
@@ -311,6 +324,8 @@ def pipes_output() -> None:
 
 
 def deletes_itself() -> None:
+    import shutil
+
     shutil.rmtree(os.getcwd(), ignore_errors=True)
 
 
@@ -324,6 +339,8 @@ def leaves_file() -> bool:
 
 
 def leaves_note_in_kernel() -> bool:
+    import ctypes
+
     libc = ctypes.CDLL(None)
     key = int(where["token"][-7:], 16)
     found = libc.shmget(key, 4096, 0) >= 0 or libc.msgget(key, 0) >= 0

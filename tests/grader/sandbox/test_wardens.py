@@ -75,12 +75,14 @@ def test_only_weak_levels_warn() -> None:
 @pytest.fixture
 def off_linux(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "ON_LINUX", False)
+    monkeypatch.setattr("grader.sandbox.job.ON_LINUX", False)
     monkeypatch.setattr(client, "_reports", {})
 
 
 @pytest.mark.usefixtures("off_linux")
 def test_off_linux_there_are_plain_limits() -> None:
     assert choose_level(Sandbox.AUTO) is Level.LIMITS
+    assert "needs Linux" in Level.LIMITS.warning
     assert [report.available for report in level_reports()] == [False, False, False, True]
     outcome = run(script(COPY + "; print('hello')"))
     assert (outcome.ending, outcome.exit_code, outcome.output) == (Ending.EXIT, 0, INPUT)
@@ -113,6 +115,22 @@ assert not grader.sandbox.client.ON_LINUX
 
 def test_it_can_be_imported_on_windows() -> None:
     subprocess.run([sys.executable, "-c", IMPORTED_ON_WINDOWS], cwd=ROOT, check=True)
+
+
+WARDEN_MODULES = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import grader.sandbox.warden
+print(*(name for name in sys.modules if name.startswith(("grader", "solver"))))
+"""
+
+
+def test_a_warden_loads_the_sandbox_and_nothing_else() -> None:
+    """Every run is a fork of it; and it is used for any command in any language."""
+    command = [sys.executable, "-I", "-S", "-c", WARDEN_MODULES, str(ROOT)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    others = {name for name in printed.split() if not name.startswith("grader.sandbox")}
+    assert others == {"grader"}
 
 
 GRADER = """
