@@ -73,13 +73,13 @@ def _climb(problem: Problem, variant: Variant, depth: int) -> Climb:
     climbed: dict[str, Climbed] = {}
     every = rungs(variant, depth)
     for name, rung in every.items():
-        finding = player_of(rung, problem.game).look(position)
-        effort = finding.effort
-        wanted = climbed[MINIMAX].value if climbed else finding.score
+        result = player_of(rung, problem.game).look(position)
+        counters = result.counters
+        wanted = climbed[MINIMAX].value if climbed else result.score
         if name == TABLES:
             knowing = every[MINIMAX].changed(with_="tables")
             wanted = player_of(knowing, problem.game).look(position).score
-        climbed[name] = Climbed(effort.visited, effort.evaluated, finding.score, wanted)
+        climbed[name] = Climbed(counters.visited, counters.evaluated, result.score, wanted)
     wanted = climbed[MINIMAX].value
     reference = Reference(variant, problem.game)
     tried = [_try(way, problem, position, wanted, reference) for way in ways(variant, depth)]
@@ -87,12 +87,12 @@ def _climb(problem: Problem, variant: Variant, depth: int) -> Climb:
 
 
 def _try(way: Way, problem: Problem, position: Any, wanted: int, reference: Reference) -> Tried:
-    finding = player_of(way.variant, problem.game).look(position)
+    result = player_of(way.variant, problem.game).look(position)
     return Tried(
-        visited=finding.effort.visited,
-        heuristic_calls=way.heuristic_calls(finding.effort),
-        value_changed=finding.score != wanted,
-        move_spoiled=reference.value_of(position, finding.best) != wanted,
+        visited=result.counters.visited,
+        heuristic_calls=way.heuristic_calls(result.counters),
+        value_changed=result.score != wanted,
+        move_spoiled=reference.value_of(position, result.best) != wanted,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from grader.variants.variant import Variant
-from solver.search.counters import Effort
+from solver.search.counters import Counters
 from solver.search.techniques import CACHES, ORDERINGS, TECHNIQUES
 
 MINIMAX, TABLES = "minimax", "+ tables"
@@ -20,13 +20,13 @@ class Way:
     name: str
     variant: Variant
 
-    def heuristic_calls(self, effort: Effort) -> int:
+    def heuristic_calls(self, counters: Counters) -> int:
         """For leaves, and for children to be put in order."""
-        calls = effort.evaluated
+        calls = counters.evaluated
         if self.variant.techniques.ordering == "static":
-            calls += effort.generated
+            calls += counters.generated
         if self.variant.techniques.cache == "static-values":
-            calls -= effort.hits
+            calls -= counters.hits
         return calls
 
 

@@ -36,7 +36,7 @@ def solve(order: EndingsOrder) -> list[Sample]:
         position = game.random_position(chance.random, own, pieces - own, style)
         if chance.random() < 0.5:
             position = position.passed()
-        if position.standing() == QUIET:
+        if position.status() == QUIET:
             result = result_of(exact.score(position))
             found.append(Sample(counts(order.heuristic, position), result))
     return found

@@ -17,7 +17,7 @@ from solver.search.exact import NOTHING
 if TYPE_CHECKING:
     from solver.games import Game
     from solver.search.evaluate import Evaluate
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 
 class Player:
@@ -27,7 +27,7 @@ class Player:
         self._exact = game.tables() if variant.techniques.has("tables") else NOTHING
         self._own = own_heuristic(variant.heuristic) if is_own(variant.heuristic) else None
 
-    def look(self, position: Any, leave_out: frozenset[int] = frozenset()) -> Finding:
+    def look(self, position: Any, leave_out: frozenset[int] = frozenset()) -> SearchResult:
         """What it makes of a position that has a legal move besides those to be left out."""
         search = Search(self._evaluate(position), self.variant.techniques, self._exact)
         return search.run(position, self.variant.limits(), leave_out=leave_out)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from solver.proof.prover import ShortestWin, generation_of_two
+from solver.proof.prover import WinProof, generation_of_two
 from solver.search.alphabeta import Search
 from solver.search.cache import MEGABYTES
-from solver.search.counters import Effort
+from solver.search.counters import Counters
 from solver.search.exact import NOTHING
 
 TYPE_CHECKING = False
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from solver.search.exact import Exact
     from solver.search.limits import Limits
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
     from solver.search.techniques import Techniques
 
 # About two seconds in plain Python.  A count and not a time: the same answer every time.
@@ -29,9 +29,11 @@ class Proof:
     `asked` is how many plies were ruled out if nothing was proven: nobody wins within them.
     """
 
-    def __init__(self, finding: Finding | None, effort: Effort, asked: int, share: float) -> None:
-        self.finding = finding
-        self.effort = effort
+    def __init__(
+        self, result: SearchResult | None, counters: Counters, asked: int, share: float
+    ) -> None:
+        self.result = result
+        self.counters = counters
         self.asked = asked
         self.share = share
 
@@ -39,21 +41,21 @@ class Proof:
 class Answer:
     """What was found, and what the two ways of looking for it cost."""
 
-    def __init__(self, finding: Finding, proof: Proof, search_effort: Effort) -> None:
-        self.finding = finding
+    def __init__(self, result: SearchResult, proof: Proof, search_counters: Counters) -> None:
+        self.result = result
         self.proof = proof
-        self.search_effort = search_effort
+        self.search_counters = search_counters
 
     @property
     def best(self) -> Position:
-        return self.finding.best
+        return self.result.best
 
     @property
     def nodes(self) -> int:
-        return self.proof.effort.visited + self.search_effort.visited
+        return self.proof.counters.visited + self.search_counters.visited
 
 
-NO_PROOF = Proof(None, Effort(), 0, 0.0)
+NO_PROOF = Proof(None, Counters(), 0, 0.0)
 
 
 def solve(
@@ -80,11 +82,11 @@ def solve(
             exact if techniques.has("tables") else NOTHING,
             techniques.megabytes,
         )
-    if proof.finding is not None:
-        return Answer(proof.finding, proof, Effort())
+    if proof.result is not None:
+        return Answer(proof.result, proof, Counters())
     search = Search(evaluate, techniques, exact)
-    finding = search.run(position, limits.part(1 - proof.share), leave_out=leave_out)
-    return Answer(finding, proof, search.effort)
+    result = search.run(position, limits.part(1 - proof.share), leave_out=leave_out)
+    return Answer(result, proof, search.counters)
 
 
 def prove(
@@ -96,14 +98,14 @@ def prove(
 ) -> Proof:
     """The result of a position, as far as it can be proven with a share of the limits."""
     generation = generation_of_two(megabytes)
-    win = ShortestWin(limits.part(WIN_SHARE), exact, generation=generation)
-    finding = win.run(position)
-    effort, asked = win.effort, win.asked
+    win = WinProof(limits.part(WIN_SHARE), exact, generation=generation)
+    result = win.run(position)
+    counters, asked = win.counters, win.asked
     del win  # and the memory that it takes
-    if finding is not None or not effort.known:
-        return Proof(finding, effort, asked, WIN_SHARE)
-    from solver.proof.prover import Holding
+    if result is not None or not counters.known:
+        return Proof(result, counters, asked, WIN_SHARE)
+    from solver.proof.prover import DrawProof
 
-    draw = Holding(limits.part(DRAW_SHARE), exact, generation=generation)
-    finding = draw.run(position, evaluate)
-    return Proof(finding, effort.plus(draw.effort), asked, WIN_SHARE + DRAW_SHARE)
+    draw = DrawProof(limits.part(DRAW_SHARE), exact, generation=generation)
+    result = draw.run(position, evaluate)
+    return Proof(result, counters.plus(draw.counters), asked, WIN_SHARE + DRAW_SHARE)

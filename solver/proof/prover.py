@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from solver.errors import contradiction
 from solver.search.cache import MEGABYTES, Table, entries_in
-from solver.search.counters import Effort
+from solver.search.counters import Counters
 from solver.search.exact import NOTHING, Exact
 from solver.search.limits import Budget, Limits, Stop
 from solver.search.position import LOST
-from solver.search.result import Finding
+from solver.search.result import SearchResult
 from solver.search.score import UNKNOWN, distance, loss_in, win_in
 
 TYPE_CHECKING = False
@@ -52,7 +52,7 @@ class Forcing:
         self.longest: i64 = min(limits.depth or LONGEST, LONGEST)
         self.budget = Budget(limits)
         self.check_at: i64 = 0
-        self.effort = Effort()
+        self.counters = Counters()
         self.exact: Final = exact
         self.knowing: Final = exact is not NOTHING
         self.asked: i64 = 0  # all questions about the root up to so many plies have an answer
@@ -70,7 +70,7 @@ class Forcing:
 
     def is_reached_at_once(self, child: Position) -> bool:
         """Whether the move to this child, the last that was left, has reached the aim."""
-        return child.standing() == LOST
+        return child.status() == LOST
 
     def forces(self, position: Position, plies: i64) -> bool:
         """Whether the mover can force its aim in at most that many plies."""
@@ -78,15 +78,15 @@ class Forcing:
         if self.knowing:
             known = self.exact.score(position)
             if known != UNKNOWN:
-                self.effort.known += 1
+                self.counters.known += 1
                 return self.is_reached(known, plies)
-        self.effort.probes += 1
+        self.counters.probes += 1
         key: object = position.key()
         entry = self.forced.get(key)
         if entry < 0:
             entry = NOTHING_KNOWN
         if plies >= entry >> 8 or plies <= entry & 0xFF:
-            self.effort.hits += 1
+            self.counters.hits += 1
             return plies >= entry >> 8
         for child in self._children(position):
             if self.is_reached_at_once(child) if plies == 1 else self.yields(child, plies - 1):
@@ -102,15 +102,15 @@ class Forcing:
         if self.knowing:
             known = self.exact.score(position)
             if known != UNKNOWN:
-                self.effort.known += 1
+                self.counters.known += 1
                 return self.is_reached(-known, plies)
-        self.effort.probes += 1
+        self.counters.probes += 1
         key: object = position.key()
         entry = self.yielded.get(key)
         if entry < 0:
             entry = NOTHING_KNOWN
         if plies >= entry >> 8 & 0xFF or plies <= entry & 0xFF:
-            self.effort.hits += 1
+            self.counters.hits += 1
             return plies >= entry >> 8 & 0xFF
         children = self._children(position)
         held: i64 = entry >> 16
@@ -127,31 +127,31 @@ class Forcing:
         return True
 
     def _visit(self) -> None:
-        effort = self.effort
-        effort.visited += 1
-        if effort.visited >= self.check_at:
-            self.check_at = self.budget.check(effort.visited)
+        counters = self.counters
+        counters.visited += 1
+        if counters.visited >= self.check_at:
+            self.check_at = self.budget.check(counters.visited)
 
     def _children(self, position: Position) -> list[Position]:
         """The children of a position about to be decided, and stored."""
         children = position.children()
-        effort = self.effort
-        effort.expanded += 1
-        effort.stores += 1
-        effort.generated += len(children)
+        counters = self.counters
+        counters.expanded += 1
+        counters.stores += 1
+        counters.generated += len(children)
         return children
 
 
 # Shortest wins: "can the mover win in n plies?", asked for one n after the other.
 
 
-class ShortestWin(Forcing):
+class WinProof(Forcing):
     """The aim is a win within the plies that are asked for, and not just some day."""
 
     def is_reached(self, score: i64, plies: i64) -> bool:
         return score >= win_in(plies)
 
-    def run(self, root: Position) -> Finding | None:
+    def run(self, root: Position) -> SearchResult | None:
         """The shortest win of the root's mover, or the longest defence of a lost root.
 
         The root must have a legal move.  None if neither could be proven within the limits;
@@ -160,7 +160,7 @@ class ShortestWin(Forcing):
         """
         known = self.exact.score(root)
         if known != UNKNOWN:
-            self.effort.known += 1
+            self.counters.known += 1
             if known == 0:
                 self.asked = self.longest
                 return None
@@ -192,12 +192,12 @@ class ShortestWin(Forcing):
         return [child for child in children if not self.forces(child, plies - 3)]
 
     def _is_lost_in(self, position: Position, plies: i64) -> bool:
-        return position.standing() == LOST or (plies > 0 and self.yields(position, plies))
+        return position.status() == LOST or (plies > 0 and self.yields(position, plies))
 
-    def _finding(self, root: Position, plies: i64) -> Finding:
+    def _finding(self, root: Position, plies: i64) -> SearchResult:
         """The answer and its whole line; nearly all that it asks for is remembered."""
         score = win_in(plies) if plies & 1 else loss_in(plies)
-        effort = self.effort.so_far()
+        counters = self.counters.so_far()
         self.allow(Limits())  # what is proven must be told
         line: list[Position] = []
         position = root
@@ -207,7 +207,7 @@ class ShortestWin(Forcing):
             else:
                 position = self._holding_child(position, left)
             line.append(position)
-        return Finding(plies, score, line, effort)
+        return SearchResult(plies, score, line, counters)
 
     def _winning_child(self, position: Position, plies: i64) -> Position:
         for child in position.children():
@@ -235,7 +235,7 @@ class ShortestWin(Forcing):
 # tables that is drawn, or better than that.
 
 
-class Holding(Forcing):
+class DrawProof(Forcing):
     """The aim is at least a draw."""
 
     def is_reached(self, score: i64, plies: i64) -> bool:
@@ -243,9 +243,9 @@ class Holding(Forcing):
 
     def is_reached_at_once(self, child: Position) -> bool:
         known = self.exact.score(child)
-        return child.standing() == LOST if known == UNKNOWN else known <= 0
+        return child.status() == LOST if known == UNKNOWN else known <= 0
 
-    def run(self, root: Position, evaluate: Evaluate) -> Finding | None:
+    def run(self, root: Position, evaluate: Evaluate) -> SearchResult | None:
         """The draw that both sides can force, by the move that the heuristic likes best of
         those that keep it; None if a draw could not be proven within the limits."""
         known = self.exact.score(root)
@@ -272,10 +272,10 @@ class Holding(Forcing):
             return [child for child in root.children() if self.is_reached_at_once(child)]
         return [child for child in root.children() if self.yields(child, plies - 1)]
 
-    def _finding(self, root: Position, plies: i64, evaluate: Evaluate) -> Finding:
-        effort = self.effort.so_far()
+    def _finding(self, root: Position, plies: i64, evaluate: Evaluate) -> SearchResult:
+        counters = self.counters.so_far()
         keeping = self.keeping(root, plies)
         if not keeping:
             raise contradiction()
         best = min(keeping, key=evaluate)
-        return Finding(plies, 0, [best], effort, certain=True)
+        return SearchResult(plies, 0, [best], counters, certain=True)

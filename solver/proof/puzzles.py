@@ -7,7 +7,7 @@ random numbers give the same puzzle on every machine and in every build.
 
 from __future__ import annotations
 
-from solver.proof.prover import Holding, ShortestWin
+from solver.proof.prover import DrawProof, WinProof
 from solver.search.exact import NOTHING
 from solver.search.limits import Limits, Stop
 from solver.search.position import QUIET
@@ -79,7 +79,7 @@ class Hunt:
 
 
 def has_choice(position: Position) -> bool:
-    return position.standing() == QUIET and len(position.children()) >= LEAST_MOVES
+    return position.status() == QUIET and len(position.children()) >= LEAST_MOVES
 
 
 class Trial:
@@ -87,12 +87,12 @@ class Trial:
 
     def __init__(self, exact: Exact, nodes: int) -> None:
         self.exact = exact
-        self.win = ShortestWin(Limits(nodes=nodes), exact)
-        self.hold = Holding(Limits(nodes=nodes), exact)
+        self.win = WinProof(Limits(nodes=nodes), exact)
+        self.hold = DrawProof(Limits(nodes=nodes), exact)
 
     @property
     def visited(self) -> int:
-        return self.win.effort.visited + self.hold.effort.visited
+        return self.win.counters.visited + self.hold.counters.visited
 
     def best_moves(self, position: Position, wanted: int) -> list[Position]:
         """The children that are best for the mover, if that is proven to be worth exactly

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from solver.search.cache import NO_HINT, Cache, StaticValues
 from solver.search.compiled import mypyc_attr
-from solver.search.counters import Effort
+from solver.search.counters import Counters
 from solver.search.exact import NOTHING, Exact, known_line
 from solver.search.heuristic import Heuristic, heuristic_of
 from solver.search.limits import Budget, Limits, Stop
 from solver.search.ordering import Ordering
 from solver.search.position import FORCED, LOST
-from solver.search.result import Finding
+from solver.search.result import SearchResult
 from solver.search.score import (
     INFINITY,
     MAX_DEPTH,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from solver.search.exact import Exact
     from solver.search.limits import Limits
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
     from solver.search.techniques import Techniques
 
 
@@ -82,7 +82,7 @@ def variation(link: Link | None, depth: int, cache: Cache, exact: Exact) -> list
 # The choice without any search: what the heuristic makes of the children.
 
 
-def first_sight(
+def static_choice(
     root: Position, evaluate: Evaluate, exact: Exact, wins: list[int], leave_out: frozenset[int]
 ) -> tuple[int, list[Position]]:
     """The value for the mover, and the best child as a line, but for those left out."""
@@ -102,21 +102,21 @@ def _value(child: Position, evaluate: Evaluate, exact: Exact, wins: list[int]) -
     certain = exact.score(child)
     if certain != UNKNOWN:
         return worth(certain, 1, wins)
-    return -wins[1] if child.standing() == LOST else evaluate(child)
+    return -wins[1] if child.status() == LOST else evaluate(child)
 
 
 # Which depths a search goes through, one after the other.
 
 
-def ignore(finding: Finding) -> None:
+def ignore(result: SearchResult) -> None:
     """The listener of those who only want the last finding."""
 
 
 def depths(
     techniques: Techniques,
     limits: Limits,
-    listener: Callable[[Finding], None] = ignore,
-    known: Finding | None = None,
+    listener: Callable[[SearchResult], None] = ignore,
+    known: SearchResult | None = None,
 ) -> range:
     """The depths to search, after what is known already.
 
@@ -159,7 +159,7 @@ class Search:
         self.cache: Cache = techniques.make_cache()
         self.wins: list[int] = techniques.wins
         self.lines: list[Link | None] = [None] * (MAX_PLY + 1)
-        self.effort = Effort()
+        self.counters = Counters()
         self.budget = Budget(Limits())
         self.check_at: i64 = 0
 
@@ -167,46 +167,46 @@ class Search:
         self,
         root: Position,
         limits: Limits,
-        listener: Callable[[Finding], None] = ignore,
+        listener: Callable[[SearchResult], None] = ignore,
         leave_out: frozenset[int] = frozenset(),
-        known: Finding | None = None,
-    ) -> Finding:
+        known: SearchResult | None = None,
+    ) -> SearchResult:
         """Search ever deeper, tell the listener about every finished depth, return the last.
 
         The root must have a legal move.  `leave_out` are indexes of root children to ignore.
         `known` is what was found about this root before: the search goes on from there.
         If the limits do not suffice for a single depth, the heuristic alone chooses.
         """
-        self.effort = Effort()
+        self.counters = Counters()
         if self.static_values is not None:
-            self.static_values.effort = self.effort
+            self.static_values.counters = self.counters
         self.budget = Budget(limits)
         self.check_at = 0
-        finding = known
+        result = known
         best: i64 = NO_HINT if known is None else root.children().index(known.best)
         try:
             for depth in depths(self.techniques, limits, listener, known):
                 opinions = self._opinions()
-                guess = UNKNOWN if finding is None or not self.aspiring else finding.score
+                guess = UNKNOWN if result is None or not self.aspiring else result.score
                 score, best = self._search_in(Window(guess), root, depth, best, leave_out)
                 certain = self._opinions() == opinions
                 line = variation(self.lines[0], depth, self.cache, self.exact)
-                effort = self.effort.so_far()
-                finding = Finding(depth, score, line, effort, certain, self.remembers_soundly)
-                listener(finding)
-                if finding.proven or (finding.decided and distance(score) <= depth):
+                counters = self.counters.so_far()
+                result = SearchResult(depth, score, line, counters, certain, self.remembers_soundly)
+                listener(result)
+                if result.proven or (result.decided and distance(score) <= depth):
                     break
         except Stop:
             pass
-        if finding is not None:
-            return finding
-        score, line = first_sight(root, self.heuristic, self.exact, self.wins, leave_out)
-        return Finding(0, score, line, self.effort.so_far())
+        if result is not None:
+            return result
+        score, line = static_choice(root, self.heuristic, self.exact, self.wins, leave_out)
+        return SearchResult(0, score, line, self.counters.so_far())
 
     def _opinions(self) -> int:
         """How often the heuristic has had a say, or may have had one in what the cache knew;
         where it had none, every leaf was a fact."""
-        return self.effort.evaluated + (self.effort.hits if self.caching else 0)
+        return self.counters.evaluated + (self.counters.hits if self.caching else 0)
 
     def _search_in(
         self, window: Window, root: Position, depth: i64, hint: i64, leave_out: frozenset[int]
@@ -226,11 +226,11 @@ class Search:
         Of equal children the first one searched is best: the best of the depth before, then
         by the order of the rules, or else by heuristic value.
         """
-        effort = self.effort
-        effort.visited += 1
-        effort.expanded += 1
+        counters = self.counters
+        counters.visited += 1
+        counters.expanded += 1
         choices = root.choices()
-        effort.generated += choices.count
+        counters.generated += choices.count
         choices = self.ordering.order(choices, hint, depth, 0)
         floor: i64 = window.alpha
         beta: i64 = window.beta
@@ -271,25 +271,25 @@ class Search:
         alpha is an upper bound of it, a result at or above beta a lower bound.
         `self.lines[ply]` is then the line behind an exact result.
         """
-        effort = self.effort
-        effort.visited += 1
-        if effort.visited >= self.check_at:
-            self.check_at = self.budget.check(effort.visited)
+        counters = self.counters
+        counters.visited += 1
+        if counters.visited >= self.check_at:
+            self.check_at = self.budget.check(counters.visited)
         self.lines[ply] = None
 
         # 1. The tables: no search can tell more.
         certain = self.exact.score(position) if self.knowing else UNKNOWN
         if certain != UNKNOWN:
-            effort.known += 1
+            counters.known += 1
             return worth(certain, ply, self.wins)
 
         # 2. Leaves: the game is over, or the depth is used up and the position is quiet.
         if depth <= 0:
-            standing = position.standing()
-            if standing == LOST:
+            status = position.status()
+            if status == LOST:
                 return -self.wins[ply]
-            if standing != FORCED or not self.captures:
-                effort.evaluated += 1
+            if status != FORCED or not self.captures:
+                counters.evaluated += 1
                 return self.heuristic.value(position)
             depth = 0
 
@@ -302,8 +302,8 @@ class Search:
 
         # 4. The children, the most promising first.
         choices = position.choices()
-        effort.expanded += 1
-        effort.generated += choices.count
+        counters.expanded += 1
+        counters.generated += choices.count
         probing = depth >= self.probe_from
         known = self._without_search(position, depth, beta, ply) if probing else UNKNOWN
         if known != UNKNOWN:
@@ -328,7 +328,7 @@ class Search:
                 best_index = choices.index
                 # 5. The opponent already has better elsewhere: the rest cannot matter.
                 if value >= beta:
-                    effort.count_cut(ply)
+                    counters.count_cut(ply)
                     self.ordering.cut(position, child, depth, ply)
                     break
                 if value > floor:
@@ -338,15 +338,15 @@ class Search:
 
         # 6. Remember.
         if self.caching and depth:
-            effort.stores += 1
+            counters.stores += 1
             self.cache.store(name, depth, alpha, beta, ply, best, best_index)
         return best
 
     def _at_the_end(self, position: Position, ply: i64) -> i64:
         """The value of a position without children: lost, but in trees that have leaves."""
-        if position.standing() == LOST:
+        if position.status() == LOST:
             return -self.wins[ply]
-        self.effort.evaluated += 1
+        self.counters.evaluated += 1
         return self.heuristic.value(position)
 
     def _known(
@@ -358,14 +358,14 @@ class Search:
             # No game is won before the next move, nor lost before the one after it.
             if win_in(ply + 1) <= alpha:
                 return win_in(ply + 1)
-            if loss_in(ply + 2) >= beta and position.standing() != LOST:
+            if loss_in(ply + 2) >= beta and position.status() != LOST:
                 return loss_in(ply + 2)
         if name is None:
             return UNKNOWN
-        self.effort.probes += 1
+        self.counters.probes += 1
         known = self.cache.probe(name, depth, alpha, beta, ply)
         if known != UNKNOWN:
-            self.effort.hits += 1
+            self.counters.hits += 1
         return known
 
     def _without_search(self, position: Position, depth: i64, beta: i64, ply: i64) -> i64:
@@ -374,6 +374,6 @@ class Search:
         for child in position.children():
             value = self.cache.probe(self.cache.name(child), depth - 1, -beta, INFINITY, ply + 1)
             if value <= -beta:
-                self.effort.hits += 1
+                self.counters.hits += 1
                 return -value
         return UNKNOWN

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 
-class Effort:
+class Counters:
     """Counters of one search, from its start.
 
     visited     positions the search looked at
@@ -52,15 +52,15 @@ class Effort:
             "known": self.known,
         }
 
-    def plus(self, other: Effort) -> Effort:
-        total = Effort()
+    def plus(self, other: Counters) -> Counters:
+        total = Counters()
         for name, count in other.as_dict().items():
             setattr(total, name, count + getattr(self, name))
         return total
 
-    def so_far(self) -> Effort:
+    def so_far(self) -> Counters:
         """A copy that stays as it is while the search goes on."""
-        return self.plus(Effort())
+        return self.plus(Counters())
 
 
 def branching_factor(visited: int, depth: int) -> float:

@@ -49,6 +49,6 @@ def known_line(exact: Exact, position: Position) -> list[Position]:
 def _child_worth(exact: Exact, position: Position, score: i64) -> Position:
     """The first child with that score for its mover."""
     for child in position.children():
-        if exact.score(child) == score or (score == -WIN and child.standing() == LOST):
+        if exact.score(child) == score or (score == -WIN and child.status() == LOST):
             return child
     raise contradiction()

@@ -51,16 +51,16 @@ class Minimax:
         return min(self.max_value(child, depth - 1, ply + 1) for child in position.children())
 
     def is_leaf(self, position: Position, depth: int) -> bool:
-        standing = position.standing()
-        if standing == LOST or self.exact.score(position) != UNKNOWN:
+        status = position.status()
+        if status == LOST or self.exact.score(position) != UNKNOWN:
             return True
         if depth <= 0:
-            return not (self.extend and standing == FORCED)
+            return not (self.extend and status == FORCED)
         return not position.children()
 
     def leaf_value(self, position: Position, ply: int) -> int:
         """For whoever is to move: the game is lost, its end is known, or the heuristic is asked."""
-        if position.standing() == LOST:
+        if position.status() == LOST:
             return -self.wins[ply]
         known = self.exact.score(position)
         if known != UNKNOWN:

@@ -6,11 +6,11 @@ from solver.search.score import distance, is_decisive
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.search.counters import Effort
+    from solver.search.counters import Counters
     from solver.search.position import Position
 
 
-class Finding:
+class SearchResult:
     """The result of one finished depth: the best child, its value and the line behind it.
 
     Depth 0 means that nothing was searched and the heuristic alone has chosen.  `certain` says
@@ -23,14 +23,14 @@ class Finding:
         depth: int,
         score: int,
         line: list[Position],
-        effort: Effort,
+        counters: Counters,
         certain: bool = False,
         sound: bool = True,
     ) -> None:
         self.depth = depth
         self.score = score
         self.line = line
-        self.effort = effort
+        self.counters = counters
         self.certain = certain
         self.sound = sound
 

@@ -101,5 +101,5 @@ class TracedSearch(Search):
         return Cause.LOST if value == -self.wins[visit.ply] else Cause.BOUND
 
     def _counters(self) -> tuple[int, ...]:
-        effort = self.effort
-        return effort.expanded, effort.evaluated, effort.probes, effort.hits, effort.known
+        counters = self.counters
+        return counters.expanded, counters.evaluated, counters.probes, counters.hits, counters.known

@@ -47,23 +47,23 @@ def test_every_move_is_worth_what_its_own_search_says(switches: Techniques) -> N
             continue
         for told in compared(position, 3, Limits(depth=4), switches):
             chosen: frozenset[int] = frozenset()
-            for finding in told.findings:
+            for result in told.results:
                 alone = Search(
                     material, plain("captures" if switches.has("captures") else ""), NOTHING
                 )
                 expected = alone.run(position, Limits(depth=told.depth), leave_out=chosen)
-                assert finding.score == expected.score
-                chosen |= {children.index(finding.best)}
+                assert result.score == expected.score
+                chosen |= {children.index(result.best)}
             assert len(chosen) == min(3, len(children))
 
 
 def test_depths_come_one_by_one_with_all_moves() -> None:
     told = compared(board(MIDDLE), 3, Limits(depth=5))
     assert [each.depth for each in told] == [1, 2, 3, 4, 5]
-    assert all(len(each.findings) == 3 for each in told)
-    scores = [[finding.score for finding in each.findings] for each in told]
+    assert all(len(each.results) == 3 for each in told)
+    scores = [[result.score for result in each.results] for each in told]
     assert all(each == sorted(each, reverse=True) for each in scores)
-    visited = [each.effort.visited for each in told]
+    visited = [each.counters.visited for each in told]
     assert visited == sorted(visited)
 
 
@@ -71,27 +71,27 @@ def test_nodes_are_for_everything_together() -> None:
     position, nodes = board(MIDDLE), 5000
     for count, proving in ((1, False), (3, False), (3, True)):
         told = compared(position, count, Limits(nodes=nodes), proving=proving)
-        assert told[-1].effort.visited <= nodes
+        assert told[-1].counters.visited <= nodes
         again = compared(position, count, Limits(nodes=nodes), proving=proving)
-        efforts = [each.effort.as_dict() for each in told]
-        assert [each.effort.as_dict() for each in again] == efforts
+        efforts = [each.counters.as_dict() for each in told]
+        assert [each.counters.as_dict() for each in again] == efforts
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=1), Limits(seconds=1e-9)])
 def test_something_is_told_however_narrow_the_limits(limits: Limits) -> None:
     (told,) = compared(board(MIDDLE), 3, limits)
     assert told.depth == 0
-    assert len(told.findings) == 1
+    assert len(told.results) == 1
 
 
 def test_no_more_moves_than_there_are() -> None:
     told = compared(board("B:W32:B1"), 5, Limits(depth=3))
-    assert len(told[-1].findings) == len(board("B:W32:B1").children())
+    assert len(told[-1].results) == len(board("B:W32:B1").children())
 
 
 def test_a_proof_is_told_and_ends_the_search_of_one_move() -> None:
     *depths, proof = compared(board(SHOT), 1, Limits(nodes=100_000), proving=True)
-    assert (proof.proof, proof.findings[0].proven, proof.depth) == (True, True, 9)
+    assert (proof.proof, proof.results[0].proven, proof.depth) == (True, True, 9)
     assert not any(each.proof for each in depths)
     assert [each.depth for each in depths] == list(range(1, len(depths) + 1))
 
@@ -99,11 +99,11 @@ def test_a_proof_is_told_and_ends_the_search_of_one_move() -> None:
 def test_after_a_proof_the_other_moves_are_searched_on() -> None:
     told = compared(board(SHOT), 3, Limits(nodes=20_000), proving=True)
     (at,) = [index for index, each in enumerate(told) if each.proof]
-    assert len(told[at].findings) == 3
-    assert len({finding.best for finding in told[at].findings}) == 3
+    assert len(told[at].results) == 3
+    assert len({result.best for result in told[at].results}) == 3
     for each in told[at + 1 :]:
-        assert each.findings[0] is told[at].findings[0]
-        assert len({finding.best for finding in each.findings}) == 3
+        assert each.results[0] is told[at].results[0]
+        assert len({result.best for result in each.results}) == 3
     assert told[-1].depth > told[at - 1].depth
 
 
@@ -114,7 +114,7 @@ def test_it_ends_when_every_move_is_settled() -> None:
     search = Search(material, Techniques(), exact)
     proof = GrowingProof(material, exact, 10)
     Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), proof, told.append).run()
-    assert all(finding.proven for finding in told[-1].findings)
+    assert all(result.proven for result in told[-1].results)
 
 
 def test_a_draw_is_proven_too() -> None:
@@ -125,7 +125,7 @@ def test_a_draw_is_proven_too() -> None:
     proof = GrowingProof(material, exact, 10)
     Comparison(position, search, 1, Limits(nodes=300_000), proof, told.append).run()
     found = told[-1]
-    assert (found.proof, found.findings[0].score, found.findings[0].proven) == (True, 0, True)
+    assert (found.proof, found.results[0].score, found.results[0].proven) == (True, 0, True)
 
 
 def test_it_ends_when_it_is_told_to() -> None:

@@ -35,7 +35,7 @@ def hunt(game_name: str, pieces: tuple[int, int], wanted: int, seed: int, **opti
 
 def check_choice(found: Found, unique: bool) -> None:
     children = found.position.children()
-    assert found.position.standing() == QUIET
+    assert found.position.status() == QUIET
     assert len(children) >= 3
     assert 0 < len(found.best) < len(children)
     assert all(child in children for child in found.best)

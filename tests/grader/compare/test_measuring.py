@@ -37,15 +37,15 @@ def test_what_is_counted_is_what_the_search_counts(name: str, words: str) -> Non
     exact = rules.tables() if variant.techniques.has("tables") else NOTHING
     evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
     limits = Limits(variant.depth, variant.nodes)
-    finding = Search(evaluate, variant.techniques, exact).run(position, limits)
-    effort = finding.effort
+    result = Search(evaluate, variant.techniques, exact).run(position, limits)
+    counters = result.counters
     assert (found.expanded, found.evaluated, found.visited, found.hits, found.known) == (
-        *(effort.expanded, effort.evaluated, effort.visited, effort.hits, effort.known),
+        *(counters.expanded, counters.evaluated, counters.visited, counters.hits, counters.known),
     )
-    assert found.cutoffs == effort.alpha_cuts + effort.beta_cuts
-    assert (found.score, found.depth) == (finding.score, finding.depth)
-    assert found.move == rules.move_name(position, finding.best, True)
-    assert found.branching_factor == branching_factor(effort.visited, finding.depth)
+    assert found.cutoffs == counters.alpha_cuts + counters.beta_cuts
+    assert (found.score, found.depth) == (result.score, result.depth)
+    assert found.move == rules.move_name(position, result.best, True)
+    assert found.branching_factor == branching_factor(counters.visited, result.depth)
 
 
 def test_rounds_repeat_the_same_search() -> None:
