@@ -10,7 +10,7 @@ import pytest
 from solver.explain.story import way_of
 from solver.games import GAMES, game_named, game_of
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.minimax import Minimax
 from solver.search.position import FORCED, LOST, QUIET, TAKEN

@@ -24,7 +24,7 @@ from solver.search.score import UNKNOWN, WIN, is_decisive
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Exact
 
 GAME = "checkers"  # the one with tables
 PIECES = range(2, 5)

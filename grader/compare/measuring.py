@@ -15,8 +15,8 @@ from grader.puzzles.truth import Move, Truth, Value, parse_value
 from grader.variants.player import Player
 from grader.variants.variant import Variant
 from solver.games import game_named
-from solver.search.counters import branching_factor
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
+from solver.search.result import branching_factor
 
 if TYPE_CHECKING:
     from solver.search.result import SearchResult

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from grader.variants.variant import Variant
-from solver.search.counters import Counters
+from solver.search.result import Counters
 from solver.search.techniques import CACHES, ORDERINGS, TECHNIQUES
 
 MINIMAX, TABLES = "minimax", "+ tables"

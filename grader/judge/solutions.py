@@ -15,7 +15,7 @@ from solver.search.score import UNKNOWN, loss_in
 from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
 
 PROOF_NODES = 400_000  # about two seconds in plain Python, for a position that cannot be proven
 SEARCH_NODES = 40_000

@@ -14,7 +14,7 @@ from grader.match.results import Pair, PlayedMove
 from grader.match.searchers import Searcher, SearcherAtWork
 from solver.games import game_named
 from solver.play.game import EndedBy, GameInProgress
-from solver.search.exact import NOTHING, Exact
+from solver.search.heuristic import NOTHING, Exact
 
 if TYPE_CHECKING:
     from solver.games import Game

@@ -13,14 +13,13 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.techniques import TECHNIQUES, Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.result import SearchResult
 
 MOST = 100_000  # nodes for one measurement

@@ -34,7 +34,7 @@ from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Exact
     from solver.search.result import SearchResult
 
 DEPTH = 10

@@ -12,11 +12,11 @@ from grader.variants.variant import Variant
 from solver.cli.console import own_heuristic
 from solver.cli.puzzle import is_own
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
     from solver.search.result import SearchResult
 
 

@@ -13,10 +13,10 @@ from solver.cli.report import line_names, table, value, worth
 from solver.errors import UserError
 from solver.proof.answer import prove
 from solver.search.alphabeta import Search
-from solver.search.counters import branching_factor
 from solver.search.limits import Limits
 from solver.search.minimax import minimal_tree, tree_width
 from solver.search.multipv import Comparison, GrowingProof
+from solver.search.result import branching_factor
 
 TYPE_CHECKING = False
 

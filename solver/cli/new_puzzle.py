@@ -16,7 +16,7 @@ from solver.errors import FileError, UserError, counted, did_you_mean
 from solver.games import GAMES, check_variant, game_named
 from solver.proof.prover import LONGEST, WinProof
 from solver.proof.puzzles import Hunt
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.score import in_words, is_decisive, loss_in, win_in
 

@@ -6,7 +6,7 @@ import json
 
 from solver import __version__
 from solver.errors import counted
-from solver.search.counters import branching_factor
+from solver.search.result import branching_factor
 from solver.search.score import describe, distance, in_words, loss_in, win_in
 
 TYPE_CHECKING = False

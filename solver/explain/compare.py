@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from solver.explain.story import Trade, Way
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
     from solver.search.result import SearchResult
 

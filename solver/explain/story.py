@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from solver.explain.describe import Describer
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Exact
     from solver.search.position import Position
     from solver.search.result import SearchResult
 

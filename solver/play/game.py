@@ -10,7 +10,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.score import UNKNOWN, in_words
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Exact
     from solver.search.position import Position
     from solver.search.result import SearchResult
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from solver.play.clock import MoveTime
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
     from solver.search.position import Position
     from solver.search.result import SearchResult
     from solver.search.techniques import Techniques

@@ -5,13 +5,12 @@ from __future__ import annotations
 from solver.proof.prover import WinProof, generation_of_two
 from solver.search.alphabeta import Search
 from solver.search.cache import MEGABYTES
-from solver.search.counters import Counters
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
+from solver.search.result import Counters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.limits import Limits
     from solver.search.position import Position
     from solver.search.result import SearchResult

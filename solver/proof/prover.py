@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from solver.errors import contradiction
 from solver.search.cache import MEGABYTES, Table, entries_in
-from solver.search.counters import Counters
-from solver.search.exact import NOTHING, Exact
+from solver.search.heuristic import NOTHING, Exact
 from solver.search.limits import Budget, Limits, Stop
 from solver.search.position import LOST
-from solver.search.result import SearchResult
+from solver.search.result import Counters, SearchResult
 from solver.search.score import UNKNOWN, distance, loss_in, win_in
 
 TYPE_CHECKING = False
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
     from solver.search.position import Position
 
 

@@ -8,7 +8,7 @@ random numbers give the same puzzle on every machine and in every build.
 from __future__ import annotations
 
 from solver.proof.prover import DrawProof, WinProof
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits, Stop
 from solver.search.position import QUIET
 from solver.search.score import UNKNOWN, distance, is_decisive
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Exact
     from solver.search.position import Position
 
 LEAST_MOVES = 3

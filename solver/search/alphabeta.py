@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from solver.search.cache import NO_HINT, Cache, StaticValues
 from solver.search.compiled import mypyc_attr
-from solver.search.counters import Counters
-from solver.search.exact import NOTHING, Exact, known_line
-from solver.search.heuristic import Heuristic, heuristic_of
+from solver.search.heuristic import NOTHING, Exact, Heuristic, heuristic_of, known_line
 from solver.search.limits import Budget, Limits, Stop
 from solver.search.ordering import Ordering
 from solver.search.position import FORCED, LOST
-from solver.search.result import SearchResult
+from solver.search.result import Counters, SearchResult
 from solver.search.score import (
     INFINITY,
     MAX_DEPTH,
@@ -36,8 +34,7 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.limits import Limits
     from solver.search.position import Position
     from solver.search.result import SearchResult

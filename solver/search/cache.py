@@ -6,8 +6,8 @@ can be compared with it.
 
 from __future__ import annotations
 
-from solver.search.counters import Counters
 from solver.search.heuristic import Heuristic
+from solver.search.result import Counters
 from solver.search.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here, from_root
 
 TYPE_CHECKING = False

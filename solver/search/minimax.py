@@ -7,16 +7,14 @@ searched on until the exchange is over.  What `exact` knows for certain is a lea
 
 from __future__ import annotations
 
-from solver.search.exact import NOTHING
-from solver.search.perft import perft
-from solver.search.position import FORCED, LOST
+from solver.search.heuristic import NOTHING
+from solver.search.position import FORCED, LOST, perft
 from solver.search.score import BY_DISTANCE, INFINITY, UNKNOWN, worth
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
 
 

@@ -11,8 +11,8 @@ import time
 from solver.proof.answer import DRAW_SHARE, WIN_SHARE
 from solver.proof.prover import DrawProof, WinProof, generation_of_two
 from solver.search.alphabeta import depths, ignore
-from solver.search.counters import Counters
 from solver.search.limits import Limits
+from solver.search.result import Counters
 from solver.search.score import distance
 
 TYPE_CHECKING = False
@@ -20,8 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from solver.search.alphabeta import Search
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
     from solver.search.result import SearchResult
 

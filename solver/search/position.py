@@ -180,3 +180,24 @@ def count(bits: i64) -> i64:
 # Compiled callers are bound to the function above, five machine instructions a step.
 # Interpreted callers look the name up and find the method that does the same in C.
 globals()["count"] = int.bit_count
+
+
+# Perft: how many move sequences of a given length there are.  One wrong rule changes it.
+
+
+def perft(position: Position, depth: i64, unique: bool = False, bulk: bool = True) -> i64:
+    """The leaves at that depth; `unique` counts moves to the same position as one.
+
+    In bulk, the leaves are counted and not made.
+    """
+    if depth == 0:
+        return 1
+    choices = position.choices(unique)
+    if depth == 1 and bulk:
+        return choices.count
+    total: i64 = 0
+    child = choices.next()
+    while child is not None:
+        total += perft(child, depth - 1, unique, bulk)
+        child = choices.next()
+    return total

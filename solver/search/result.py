@@ -5,8 +5,10 @@ from __future__ import annotations
 from solver.search.score import distance, is_decisive
 
 TYPE_CHECKING = False
+
 if TYPE_CHECKING:
-    from solver.search.counters import Counters
+    from mypy_extensions import i64
+
     from solver.search.position import Position
 
 
@@ -58,3 +60,90 @@ class SearchResult:
     def decided(self) -> bool:
         """Whether a side wins, whatever the other does, as far as the search can be trusted."""
         return is_decisive(self.score)
+
+
+# What a search cost, as counts that are the same on every machine.
+
+
+class Counters:
+    """Counters of one search, from its start.
+
+    visited     positions the search looked at
+    expanded    positions whose children were generated
+    evaluated   positions the heuristic was asked about as leaves
+    generated   children generated
+    alpha_cuts  positions of the root's opponent done with at once: the root has better
+    beta_cuts   positions of the root's mover done with at once: the opponent has better
+    probes, hits, stores   look-ups in the cache, answers taken from it, entries written
+    known       answers taken from endgame tables
+    """
+
+    def __init__(self) -> None:
+        self.visited: i64 = 0
+        self.expanded: i64 = 0
+        self.evaluated: i64 = 0
+        self.generated: i64 = 0
+        self.alpha_cuts: i64 = 0
+        self.beta_cuts: i64 = 0
+        self.probes: i64 = 0
+        self.hits: i64 = 0
+        self.stores: i64 = 0
+        self.known: i64 = 0
+
+    def count_cut(self, ply: i64) -> None:
+        if ply & 1:
+            self.alpha_cuts += 1
+        else:
+            self.beta_cuts += 1
+
+    def as_dict(self) -> dict[str, int]:
+        return {
+            "visited": self.visited,
+            "expanded": self.expanded,
+            "evaluated": self.evaluated,
+            "generated": self.generated,
+            "alpha_cuts": self.alpha_cuts,
+            "beta_cuts": self.beta_cuts,
+            "probes": self.probes,
+            "hits": self.hits,
+            "stores": self.stores,
+            "known": self.known,
+        }
+
+    def plus(self, other: Counters) -> Counters:
+        total = Counters()
+        for name, count in other.as_dict().items():
+            setattr(total, name, count + getattr(self, name))
+        return total
+
+    def so_far(self) -> Counters:
+        """A copy that stays as it is while the search goes on."""
+        return self.plus(Counters())
+
+
+def branching_factor(visited: int, depth: int) -> float:
+    """The effective branching factor: how wide an even tree of that depth and size would be.
+
+    Solves visited = 1 + b + b**2 + ... + b**depth for b by bisection.
+    """
+    if depth < 1 or visited <= depth + 1:
+        return 1.0
+    low, high = 1.0, float(visited)
+    for _ in range(60):
+        middle = (low + high) / 2
+        if _tree_size(middle, depth, visited) < visited:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+def _tree_size(width: float, depth: int, enough: int) -> float:
+    """The nodes of an even tree, or some number beyond `enough`."""
+    size = level = 1.0
+    for _ in range(depth):
+        level *= width
+        size += level
+        if size > enough:
+            break
+    return size

@@ -7,7 +7,7 @@ what has happened: with the same techniques it visits the same positions.
 from __future__ import annotations
 
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING, Exact
+from solver.search.heuristic import NOTHING, Exact
 from solver.search.limits import Stop
 from solver.search.score import Window
 from solver.search.techniques import Techniques
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
     from solver.search.position import Position
 
 

@@ -16,11 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from solver.search.counters import Counters
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
-    from solver.search.result import SearchResult
+    from solver.search.result import Counters, SearchResult
     from solver.search.techniques import Techniques
     from solver.trace.subject import Subject
     from solver.trace.visit import Visit

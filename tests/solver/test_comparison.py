@@ -13,7 +13,7 @@ from support.positions import board, random_board
 from solver.games.checkers import game
 from solver.games.checkers.heuristics import HEURISTICS
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.multipv import Compared, Comparison, GrowingProof
 from solver.search.techniques import Techniques, plain

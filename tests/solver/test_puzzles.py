@@ -12,7 +12,7 @@ from solver.games import game_named
 from solver.games.checkers.endgame.probe import EndgameTables
 from solver.proof.puzzles import Found, Hunt, Trial
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.position import QUIET
 from solver.search.score import UNKNOWN, loss_in, win_in

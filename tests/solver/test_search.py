@@ -14,12 +14,11 @@ from support.positions import board, random_pawns, random_positions
 from solver.games import GAMES, game_named
 from solver.games.tree import leaf_value, parse
 from solver.search.alphabeta import Search
-from solver.search.counters import branching_factor
 from solver.search.heuristic import heuristic_of
 from solver.search.limits import Limits
 from solver.search.minimax import AlphaBeta, Minimax
 from solver.search.position import FORCED, LOST
-from solver.search.result import SearchResult
+from solver.search.result import SearchResult, branching_factor
 from solver.search.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
 from solver.search.techniques import SWITCHES, TERMINALS, Techniques, plain
 

@@ -12,7 +12,7 @@ from solver.games.checkers.mixed import TwoBoards
 from solver.proof.answer import solve
 from solver.proof.prover import DrawProof, WinProof
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING, known_line
+from solver.search.heuristic import NOTHING, known_line
 from solver.search.limits import Limits
 from solver.search.minimax import Minimax
 from solver.search.position import LOST

@@ -11,10 +11,9 @@ from solver.cli.request import Request
 from solver.explain.hint import Hint
 from solver.explain.story import Way, way_of
 from solver.games import game_of
-from solver.search.counters import Counters
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
-from solver.search.result import SearchResult
+from solver.search.result import Counters, SearchResult
 
 INPUTS = Path(__file__).parents[2] / "inputs"
 

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from solver.games import Chance, Place
     from solver.games.breach import Breach, Displaced
     from solver.games.checkers.mixed import TwoBoards
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
-    from solver.search.heuristic import Heuristic
+    from solver.search.heuristic import Evaluate, Exact, Heuristic
 
     Checkers = Board | TwoBoards
 

@@ -15,9 +15,9 @@ from grader.puzzles.truth import Move, Truth
 from grader.variants.named import variant_named
 from solver.games import game_named
 from solver.search.alphabeta import Search
-from solver.search.counters import branching_factor
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
+from solver.search.result import branching_factor
 
 # The man on c3 is taken on b4, and safe on d4.
 CHOICE = "........\n........\n........\nb.......\n........\n..r.....\n........\n........\n"

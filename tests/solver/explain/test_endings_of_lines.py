@@ -9,7 +9,7 @@ from solver.explain.compare import Ending, Rivals, ending_of, opinion
 from solver.explain.sentences import certainty, verdict
 from solver.explain.story import forced_on
 from solver.games import game_named
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.result import SearchResult
 from solver.search.score import loss_in, win_in
 

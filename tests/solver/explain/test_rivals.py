@@ -17,11 +17,9 @@ from solver.explain.compare import (
 from solver.explain.describe import Row, side_by_side
 from solver.proof.answer import solve
 from solver.search.alphabeta import Search
-from solver.search.counters import Counters
-from solver.search.exact import NOTHING, Exact
-from solver.search.heuristic import Term
+from solver.search.heuristic import NOTHING, Exact, Term
 from solver.search.limits import Limits
-from solver.search.result import SearchResult
+from solver.search.result import Counters, SearchResult
 from solver.search.score import loss_in, win_in
 from solver.search.techniques import Techniques
 

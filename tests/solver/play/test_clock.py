@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.play.clock import LAG, LONGEST_MOVE, MOVES_IN_A_GAME, Clock, MoveTime
-from solver.search.counters import Counters
 from solver.search.limits import Stop
-from solver.search.result import SearchResult
+from solver.search.result import Counters, SearchResult
 
 
 class Watch:

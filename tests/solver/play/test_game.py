@@ -20,11 +20,10 @@ from solver.play.game import (
     play_out,
 )
 from solver.proof.answer import solve
-from solver.search.counters import Counters
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.position import LOST
-from solver.search.result import SearchResult
+from solver.search.result import Counters, SearchResult
 from solver.search.score import win_in
 from solver.search.techniques import Techniques
 

@@ -11,7 +11,7 @@ from support.positions import random_pawns, random_positions
 from solver.games import GAMES, game_named
 from solver.games.tree import leaf_value, parse
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.minimax import AlphaBeta
 from solver.search.techniques import CACHES, ORDERINGS, Techniques, plain

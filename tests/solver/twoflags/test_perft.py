@@ -12,7 +12,7 @@ from support.builds import times
 from support.pawn_drawings import exchanged, game_of, mirrored, pawns, position_of
 
 from solver.games.twoflags import game
-from solver.search.perft import perft
+from solver.search.position import perft
 
 DATA = Path(__file__).parents[2] / "perft" / "twoflags.json"
 # Leaves: from the start depth 5 when interpreted, a second, and depth 7 when compiled, twelve.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from solver.games.checkers.endgame import MOST_PIECES
 from solver.games.checkers.rules import Board
-from solver.search.exact import Exact
+from solver.search.heuristic import Exact
 from solver.search.position import count
 from solver.search.score import UNKNOWN
 

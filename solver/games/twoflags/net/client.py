@@ -21,7 +21,7 @@ from solver.games.twoflags.net.protocol import Flood, Message, Stream
 from solver.games.twoflags.rules import Pawns
 from solver.play.clock import Clock
 from solver.play.ponderer import Ponderer
-from solver.search.counters import branching_factor
+from solver.search.result import branching_factor
 from solver.search.score import describe
 
 STARTING = 2.0  # seconds for a server to listen that was started at the same moment
