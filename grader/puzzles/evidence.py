@@ -7,7 +7,6 @@ Counts of nodes bound both, so that the same puzzle has the same truth on every 
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -25,22 +24,21 @@ from grader.puzzles.truth import (
     read_truth,
 )
 from solver.games import game_named
-from solver.proof.prover import LONGEST, DrawProof, WinProof
+from solver.proof.prover import LONGEST, Prover
 from solver.search.alphabeta import Search
-from solver.search.limits import Limits, Stop
+from solver.search.limits import Limits
 from solver.search.position import LOST
 from solver.search.score import UNKNOWN, is_decisive, loss_in, win_in
 from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
+    from solver.proof.prover import DrawProof, WinProof
     from solver.search.heuristic import Exact
     from solver.search.result import SearchResult
 
 DEPTH = 10
 NODES = 120_000  # about a second in plain Python, for the proof and again for the search
-FIRST_SHARE = 0.25  # of the nodes, for wins and losses that are near
-DRAW_SHARE = 0.25  # for draws, where the tables were met; the rest is for wins and losses again
 
 
 class Evidence:
@@ -112,29 +110,21 @@ class Findings:
 
     def _prove(self, nodes: int, exact: Exact) -> int:
         """As much as the nodes allow; the result is how many were visited."""
-        ends = WinProof(Limits(nodes=nodes), exact)
-        draws = DrawProof(Limits(nodes=nodes), exact)
-        self._ask_for_ends(ends, int(nodes * FIRST_SHARE))
-        if ends.counters.known:
-            self._ask_for_draws(draws, int(nodes * DRAW_SHARE))
-        self._ask_for_ends(ends, nodes - int(draws.counters.visited))
-        return int(ends.counters.visited + draws.counters.visited)
+        prover = Prover(Limits(nodes=nodes), exact)
+        prover.take_turns(self._ask_for_ends, self._ask_for_draws)
+        return prover.visited
 
-    def _ask_for_ends(self, proof: WinProof, nodes: int) -> None:
-        proof.allow(Limits(nodes=nodes))
-        with suppress(Stop):
-            while self.open and self.asked < LONGEST:
-                asked = self.asked
-                for move in self.open:
-                    if move.asked == asked:
-                        move.ask_for_an_end(proof)
+    def _ask_for_ends(self, proof: WinProof) -> None:
+        while self.open and self.asked < LONGEST:
+            asked = self.asked
+            for move in self.open:
+                if move.asked == asked:
+                    move.ask_for_an_end(proof)
 
-    def _ask_for_draws(self, proof: DrawProof, nodes: int) -> None:
-        proof.allow(Limits(nodes=nodes))
-        with suppress(Stop):
-            for plies in range(1, LONGEST + 1):
-                for move in self.open:
-                    move.ask_for_a_draw(proof, plies)
+    def _ask_for_draws(self, proof: DrawProof) -> None:
+        for plies in range(1, LONGEST + 1):
+            for move in self.open:
+                move.ask_for_a_draw(proof, plies)
 
     def _search(self, depth: int, nodes: int, exact: Exact) -> list[Value]:
         """Opinions about the open moves: as deep as the nodes allow for all of them, and no

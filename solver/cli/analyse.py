@@ -12,10 +12,11 @@ from solver.cli.options import Parser, add_file, add_solving_options, number, op
 from solver.cli.report import line_names, table, value, worth
 from solver.errors import UserError
 from solver.proof.answer import prove
+from solver.proof.prover import Prover
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.minimax import minimal_tree, tree_width
-from solver.search.multipv import Comparison, GrowingProof
+from solver.search.multipv import Comparison
 from solver.search.result import branching_factor
 
 TYPE_CHECKING = False
@@ -201,14 +202,14 @@ def analyse(puzzle: Puzzle, request: Request, lines: int, squares: bool) -> None
         return
     solver, limits, techniques = request.solver(puzzle), request.limits, request.techniques
     megabytes = max(1, techniques.megabytes // 2)  # the other half is for the proof
-    Comparison(
-        puzzle.position,
-        Search(solver.evaluate, techniques.changed(megabytes=megabytes), solver.exact),
-        lines,
-        Limits(limits.depth, limits.nodes, limits.seconds, Reader().has_gone),
-        GrowingProof(solver.evaluate, solver.exact, megabytes) if limits.depth is None else None,
-        AnalysisPrinter(puzzle, squares).tell,
-    ).run()
+    prover = None
+    if limits.depth is None:
+        prover = Prover(Limits(), solver.exact, solver.evaluate, max(1, megabytes // 2))
+    search = Search(solver.evaluate, techniques.changed(megabytes=megabytes), solver.exact)
+    within = Limits(limits.depth, limits.nodes, limits.seconds, Reader().has_gone)
+    printer = AnalysisPrinter(puzzle, squares)
+    for compared in Comparison(puzzle.position, search, lines, within, prover).run():
+        printer.tell(compared)
 
 
 class AnalysisPrinter:

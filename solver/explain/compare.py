@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from solver.proof.puzzles import Trial
+from solver.proof.prover import Prover
 from solver.search.limits import Limits
 from solver.search.position import LOST
 from solver.search.score import UNKNOWN, distance
@@ -187,7 +187,7 @@ def further(limits: Limits, best: SearchResult) -> Limits:
 def _proven_equal(root: Position, best: SearchResult, exact: Exact) -> list[Position]:
     """By a proof that asks for all best moves at once; none if it does not come to an end."""
     nodes = LEAST_NODES + TIMES_THE_PROOF * best.counters.visited
-    moves = Trial(exact, nodes).best_moves(root, best.score)
+    moves = Prover(Limits(nodes=nodes), exact).best_moves(root, best.score)
     return [move for move in moves if move != best.best]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.proof.prover import WinProof, generation_of_two
+from solver.proof.prover import Proof, Prover
 from solver.search.alphabeta import Search
 from solver.search.cache import MEGABYTES
 from solver.search.heuristic import NOTHING
@@ -18,23 +18,6 @@ if TYPE_CHECKING:
 
 # About two seconds in plain Python.  A count and not a time: the same answer every time.
 DEFAULT_NODES = 240_000
-WIN_SHARE = 0.5  # of the nodes and seconds, to prove who wins
-DRAW_SHARE = 0.1  # to prove that nobody does, where the tables were met on the way
-
-
-class Proof:
-    """What could be proven, or None; what it took, and which share of the limits that was.
-
-    `asked` is how many plies were ruled out if nothing was proven: nobody wins within them.
-    """
-
-    def __init__(
-        self, result: SearchResult | None, counters: Counters, asked: int, share: float
-    ) -> None:
-        self.result = result
-        self.counters = counters
-        self.asked = asked
-        self.share = share
 
 
 class Answer:
@@ -96,15 +79,4 @@ def prove(
     megabytes: int = MEGABYTES,
 ) -> Proof:
     """The result of a position, as far as it can be proven with a share of the limits."""
-    generation = generation_of_two(megabytes)
-    win = WinProof(limits.part(WIN_SHARE), exact, generation=generation)
-    result = win.run(position)
-    counters, asked = win.counters, win.asked
-    del win  # and the memory that it takes
-    if result is not None or not counters.known:
-        return Proof(result, counters, asked, WIN_SHARE)
-    from solver.proof.prover import DrawProof
-
-    draw = DrawProof(limits.part(DRAW_SHARE), exact, generation=generation)
-    result = draw.run(position, evaluate)
-    return Proof(result, counters.plus(draw.counters), asked, WIN_SHARE + DRAW_SHARE)
+    return Prover(limits, exact, evaluate, megabytes).prove(position)

@@ -1,4 +1,4 @@
-"""What a search has found."""
+"""What a search has found and what it cost, in counts that are the same on every machine."""
 
 from __future__ import annotations
 
@@ -41,28 +41,28 @@ class SearchResult:
         return self.line[0]
 
     @property
-    def proven(self) -> bool:
-        """Nothing can change the value: it is certain, or the win or loss is within the depth.
+    def decided(self) -> bool:
+        """Whether a side wins, whatever the other does, as far as the search can be trusted."""
+        return is_decisive(self.score)
 
-        A decisive score that is not proven so far is still no opinion: the game is won or lost
-        in that many plies at most, and the search has not seen whether it can be sooner.
+    @property
+    def settled(self) -> bool:
+        """Whether a deeper search would find nothing else."""
+        return self.certain or (self.decided and distance(self.score) <= self.depth)
+
+    @property
+    def proven(self) -> bool:
+        """Whether nothing can change the value.
+
+        A decisive score that is not proven is still no opinion: the game is won or lost in that
+        many plies at most, and the search has not seen whether it can be sooner.
         """
-        if self.certain:
-            return True
-        return self.sound and self.decided and distance(self.score) <= self.depth
+        return self.certain or (self.sound and self.settled)
 
     @property
     def is_fact(self) -> bool:
         """Whether the score is no opinion, even if a win may be sooner than it says."""
         return self.proven or (self.decided and self.sound)
-
-    @property
-    def decided(self) -> bool:
-        """Whether a side wins, whatever the other does, as far as the search can be trusted."""
-        return is_decisive(self.score)
-
-
-# What a search cost, as counts that are the same on every machine.
 
 
 class Counters:
@@ -116,8 +116,8 @@ class Counters:
             setattr(total, name, count + getattr(self, name))
         return total
 
-    def so_far(self) -> Counters:
-        """A copy that stays as it is while the search goes on."""
+    def copy(self) -> Counters:
+        """It stays as it is while the search goes on."""
         return self.plus(Counters())
 
 
@@ -131,19 +131,14 @@ def branching_factor(visited: int, depth: int) -> float:
     low, high = 1.0, float(visited)
     for _ in range(60):
         middle = (low + high) / 2
-        if _tree_size(middle, depth, visited) < visited:
+        size = level = 1.0
+        for _ in range(depth):
+            level *= middle
+            size += level
+            if size > visited:
+                break
+        if size < visited:
             low = middle
         else:
             high = middle
     return (low + high) / 2
-
-
-def _tree_size(width: float, depth: int, enough: int) -> float:
-    """The nodes of an even tree, or some number beyond `enough`."""
-    size = level = 1.0
-    for _ in range(depth):
-        level *= width
-        size += level
-        if size > enough:
-            break
-    return size

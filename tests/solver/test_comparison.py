@@ -12,10 +12,11 @@ from support.positions import board, random_board
 
 from solver.games.checkers import game
 from solver.games.checkers.heuristics import HEURISTICS
+from solver.proof.prover import Prover
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
-from solver.search.multipv import Compared, Comparison, GrowingProof
+from solver.search.multipv import Compared, Comparison
 from solver.search.techniques import Techniques, plain
 
 MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
@@ -30,12 +31,10 @@ def compared(
     switches: Techniques | None = None,
     proving: bool = False,
 ) -> list[Compared]:
-    """Everything that the listener is told."""
-    told: list[Compared] = []
+    """Everything that is found, one depth after the other."""
     search = Search(material, switches or Techniques(), NOTHING)
-    proof = GrowingProof(material, NOTHING, 10) if proving else None
-    Comparison(position, search, count, limits, proof, told.append).run()
-    return told
+    prover = Prover(Limits(), NOTHING, material, 5) if proving else None
+    return list(Comparison(position, search, count, limits, prover).run())
 
 
 @pytest.mark.parametrize("switches", [Techniques(), plain(), Techniques("deepening")])
@@ -109,21 +108,19 @@ def test_after_a_proof_the_other_moves_are_searched_on() -> None:
 
 def test_it_ends_when_every_move_is_settled() -> None:
     """Four pieces: the tables know everything at depth 1."""
-    told: list[Compared] = []
     exact = game.tables()
     search = Search(material, Techniques(), exact)
-    proof = GrowingProof(material, exact, 10)
-    Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), proof, told.append).run()
+    prover = Prover(Limits(), exact, material, 5)
+    told = list(Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), prover).run())
     assert all(result.proven for result in told[-1].results)
 
 
 def test_a_draw_is_proven_too() -> None:
-    told: list[Compared] = []
     exact = game.tables()
     position = board((ROOT / "inputs/checkers/draw-two-against-three.txt").read_text())
     search = Search(material, Techniques("tables"), NOTHING)
-    proof = GrowingProof(material, exact, 10)
-    Comparison(position, search, 1, Limits(nodes=300_000), proof, told.append).run()
+    prover = Prover(Limits(), exact, material, 5)
+    told = list(Comparison(position, search, 1, Limits(nodes=300_000), prover).run())
     found = told[-1]
     assert (found.proof, found.results[0].score, found.results[0].proven) == (True, 0, True)
 
