@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-    from solver.games.checkers.endgame.values import StoredValues
+    from solver.games.checkers.endgame.slices import StoredValues
     from solver.search.position import Position
 
 
@@ -47,7 +47,7 @@ class EndgameTables(Exact):
     def open(self) -> StoredValues:
         """Read the file, and complain if it is none of ours; slices are unpacked later."""
         from solver.games.checkers.endgame.file import SHIPPED, Archive
-        from solver.games.checkers.endgame.values import StoredValues
+        from solver.games.checkers.endgame.slices import StoredValues
 
         archive = Archive(self.path or SHIPPED)
         self.values = StoredValues(archive)

@@ -145,6 +145,6 @@ def test_a_large_board_loads_nothing(fen: str, loads: bool) -> None:
     for module in (
         "lzma",
         "solver.games.checkers.endgame.file",
-        "solver.games.checkers.endgame.values",
+        "solver.games.checkers.endgame.slices",
     ):
         assert (module in modules.split()) is loads
