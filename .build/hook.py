@@ -1,6 +1,6 @@
 """What happens when a wheel is built: nothing, or with CHECKMARK_COMPILE=1 a compilation.
 
-The modules listed in pyproject.toml under [tool.checkmark] are compiled, in a copy, so that
+The modules named in pyproject.toml under [tool.checkmark] are compiled, in a copy, so that
 the sources stay clean.  The wheel ships them both ways: Python prefers the compiled one.
 """
 
@@ -53,11 +53,17 @@ class CompileHook(BuildHookInterface):
         text = Path(self.root, "pyproject.toml").read_text("utf-8")
         return tomllib.loads(text)["tool"]["checkmark"]
 
+    def modules(self) -> list[str]:
+        """The files to compile: all that match, without those that stay interpreted."""
+        root, settings = Path(self.root), self.settings()
+        files = {file for pattern in settings["compile"] for file in root.glob(pattern)}
+        names = {file.relative_to(root).as_posix() for file in files}
+        return sorted(names - set(settings["interpreted"]))
+
     def compile(self, workshop: Path) -> dict[str, str]:
         """The compiled libraries, and where each belongs in the wheel."""
-        modules = self.settings()["compile"]
         shutil.copytree(Path(self.root, "solver"), workshop / "solver")
-        run_compiler(workshop, modules)
+        run_compiler(workshop, self.modules())
         built = workshop / "built"
         return {
             str(file): file.relative_to(built).as_posix()

@@ -10,7 +10,7 @@ import pytest
 from solver.explain.story import way_of
 from solver.games import GAMES, game_named, game_of
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.minimax import Minimax
 from solver.search.position import FORCED, LOST, QUIET, TAKEN
@@ -48,8 +48,8 @@ def test_choices_are_the_children_made_later(met: Any) -> None:
         for unique, expected in ((True, position.children()), (False, position.moves())):
             choices = position.choices(unique)
             assert choices.count == len(expected)
-            changes = choices.changes()
-            assert changes == [position.change(child) for child in expected]
+            changes = choices.move_keys()
+            assert changes == [position.move_key(child) for child in expected]
             for index, change in enumerate(changes):
                 assert choices.child(index, change) == expected[index]
             made: list[Any] = []
@@ -61,10 +61,10 @@ def test_choices_are_the_children_made_later(met: Any) -> None:
 
 def test_standing_agrees_with_the_children(met: Any) -> None:
     for position in met[1]:
-        gains = [position.change(child) >> TAKEN for child in position.children()]
-        assert (position.standing() == LOST) == (not gains)
-        assert position.standing() in (LOST, QUIET, FORCED)
-        if position.standing() == FORCED:
+        gains = [position.move_key(child) >> TAKEN for child in position.children()]
+        assert (position.status() == LOST) == (not gains)
+        assert position.status() in (LOST, QUIET, FORCED)
+        if position.status() == FORCED:
             assert min(gains) > 0
 
 
@@ -117,7 +117,7 @@ def test_the_places_of_a_move_are_those_that_have_changed(met: Any) -> None:
             assert changed == {path[0], path[-1], *taken}
             assert before[row][column] != "." != after[last_row][last_column]
             assert all(before[r][c] not in (".", before[row][column]) for r, c in taken)
-            assert len(taken) == position.change(child) >> TAKEN
+            assert len(taken) == position.move_key(child) >> TAKEN
 
 
 def test_a_game_recognises_its_own_texts(met: Any) -> None:
@@ -152,9 +152,9 @@ def test_every_heuristic_is_searched_like_the_textbook(met: Any) -> None:
             if not position.children():
                 continue
             evaluate = game.evaluator(name, position)
-            finding = Search(evaluate, Techniques()).run(position, Limits(depth=3))
-            expected = Minimax(evaluate, extend=True).value(position, finding.depth)
-            assert finding.score == expected
+            result = Search(evaluate, Techniques()).run(position, Limits(depth=3))
+            expected = Minimax(evaluate, extend=True).value(position, result.depth)
+            assert result.score == expected
 
 
 def test_terms_add_up_to_the_value_for_the_side_that_begins(met: Any) -> None:
@@ -169,28 +169,28 @@ def test_terms_add_up_to_the_value_for_the_side_that_begins(met: Any) -> None:
 def test_every_move_can_be_told(met: Any) -> None:
     """By a piece that is there, from the square where it is."""
     game, positions = met
-    teller = game.teller()
-    kinds = {kind.name: kind for kind in teller.KINDS}
+    describer = game.describer()
+    kinds = {kind.name: kind for kind in describer.KINDS}
     for position in positions[::3]:
         rows = str(position).split("\n")
         for child in position.children():
-            piece = teller.piece(position, child)
+            piece = describer.piece(position, child)
             start = game.move_name(position, child, squares=True)[:2]
             letters = kinds[piece.kind].letters
             letter = rows[8 - int(start[1])]["abcdefgh".index(start[0])]
             assert letter == letters[game.SIDES.index(position.mover())]
             assert piece.square in (start, "")
-            assert teller.deed(position, child).startswith(f"the {piece.kind} on {start} ")
-            assert all(teller.remarks(position, child))
-            assert "\n" not in teller.outlook(child)
+            assert describer.deed(position, child).startswith(f"the {piece.kind} on {start} ")
+            assert all(describer.remarks(position, child))
+            assert "\n" not in describer.outlook(child)
 
 
 def test_every_piece_is_counted(met: Any) -> None:
     game, positions = met
-    teller = game.teller()
-    assert teller.SIDES == game.SIDES
+    describer = game.describer()
+    assert describer.SIDES == game.SIDES
     for position in positions[::3]:
-        counts = [sum(teller.count(position, side)) for side in game.SIDES]
+        counts = [sum(describer.count(position, side)) for side in game.SIDES]
         assert sum(counts) == sum(letter.isalpha() for letter in str(position))
 
 
@@ -200,9 +200,9 @@ def test_every_line_has_a_theme(met: Any) -> None:
         if len(position.children()) < 2:
             continue
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-        finding = Search(evaluate, Techniques()).run(position, Limits(depth=3))
-        way = way_of(position, finding, NOTHING, game.teller(), game.move_name)
-        assert all(game.teller().theme(way))
+        result = Search(evaluate, Techniques()).run(position, Limits(depth=3))
+        way = way_of(position, result, NOTHING, game.describer(), game.move_name)
+        assert all(game.describer().theme(way))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -21,7 +21,7 @@ from solver.search.score import UNKNOWN, loss_in
 from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
 
 
 def weighed(move: Move, truth: Truth, canonical: bool) -> tuple[Verdict, str, str]:
@@ -140,11 +140,11 @@ class Solutions:
         if known != UNKNOWN:
             return Value(known)
         limits = Limits(nodes=self.nodes)
-        finding = prove(position, self._evaluate(position), limits, self.exact).finding
-        if finding is None:
+        result = prove(position, self._evaluate(position), limits, self.exact).result
+        if result is None:
             return None
-        self._best[position] = finding.best
-        return Value(finding.score)
+        self._best[position] = result.best
+        return Value(result.score)
 
     def best(self, position: Any) -> Any:
         """The best move: the shortest win, the longest defence, one that keeps a draw, or what

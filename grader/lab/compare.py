@@ -29,11 +29,11 @@ from grader.puzzles.find import Case
 from grader.puzzles.truth import Move, Truth, Value, parse_value
 from solver.errors import UserError, counted
 from solver.games import game_named
-from solver.search.counters import branching_factor
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
+from solver.search.result import branching_factor
 
 if TYPE_CHECKING:
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 
 # What all variants are given: a position, and the truth about it.
@@ -122,15 +122,15 @@ def measured(
     position = problem.position()
     players = [player_of(variant, problem.game) for variant in variants]
     _unpack_tables(players, position)
-    findings: dict[int, Finding] = {}
+    results: dict[int, SearchResult] = {}
     seconds: list[list[float]] = [[] for _ in players]
     for round_number in range(repeat):
         for index in _rotated(len(players), round_number):
             begun = process_time()
-            findings[index] = players[index].look(position)
+            results[index] = players[index].look(position)
             seconds[index].append(process_time() - begun)
     return tuple(
-        _measurement(problem, variant, findings[index], seconds[index])
+        _measurement(problem, variant, results[index], seconds[index])
         for index, variant in enumerate(variants)
     )
 
@@ -153,42 +153,42 @@ def _rotated(count: int, by: int) -> list[int]:
 
 
 def _measurement(
-    problem: Problem, variant: Variant, finding: Finding, seconds: list[float]
+    problem: Problem, variant: Variant, result: SearchResult, seconds: list[float]
 ) -> Measurement:
     truth = problem.truth
-    move = problem.move_to(finding.best)
+    move = problem.move_to(result.best)
     verdict, _, _ = weighed(move, truth, move.name == truth.best[0])
     kept = is_kept(move, truth)
-    effort = finding.effort
+    counters = result.counters
     return Measurement(
         variant=variant.name,
         case=problem.name,
         move=move.name,
         board=move.board,
-        value=str(believed(finding)),
-        score=finding.score,
-        depth=finding.depth,
+        value=str(believed(result)),
+        score=result.score,
+        depth=result.depth,
         verdict=verdict.value,
         worth=move.value,
         kept=kept,
         plies_lost=plies_lost(move, truth) if kept else None,
-        expanded=effort.expanded,
-        evaluated=effort.evaluated,
-        visited=effort.visited,
-        alpha_cuts=effort.alpha_cuts,
-        beta_cuts=effort.beta_cuts,
-        hits=effort.hits,
-        probes=effort.probes,
-        known=effort.known,
-        branching_factor=branching_factor(effort.visited, finding.depth),
+        expanded=counters.expanded,
+        evaluated=counters.evaluated,
+        visited=counters.visited,
+        alpha_cuts=counters.alpha_cuts,
+        beta_cuts=counters.beta_cuts,
+        hits=counters.hits,
+        probes=counters.probes,
+        known=counters.known,
+        branching_factor=branching_factor(counters.visited, result.depth),
         cpu_s=tuple(seconds),
     )
 
 
-def believed(finding: Finding) -> Value:
+def believed(result: SearchResult) -> Value:
     """What a variant says the position is worth."""
-    depth = None if finding.is_fact else finding.depth
-    return Value(finding.score, depth, bounded=finding.decided and not finding.proven)
+    depth = None if result.is_fact else result.depth
+    return Value(result.score, depth, bounded=result.decided and not result.proven)
 
 
 def is_kept(move: Move, truth: Truth) -> bool | None:

@@ -21,7 +21,7 @@ from solver.search.score import UNKNOWN, WIN, is_decisive
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Exact
 
 GAME = "checkers"  # the one with tables
 PIECES = range(2, 5)
@@ -65,7 +65,7 @@ def has_something_to_lose(position: Any, exact: Exact) -> bool:
 
 def _result(child: Any, exact: Exact) -> int:
     """What a move is to who makes it: a win, a draw or a loss."""
-    score = -WIN if child.standing() == LOST else exact.score(child)
+    score = -WIN if child.status() == LOST else exact.score(child)
     assert score != UNKNOWN, "every small position is in the tables"
     if not is_decisive(score):
         return DRAWN
@@ -73,10 +73,10 @@ def _result(child: Any, exact: Exact) -> int:
 
 
 def problem_of(name: str, rules: Game, position: Any) -> Problem:
-    findings = find(rules, position)
-    best = findings.children[findings.best[0]]
+    results = find(rules, position)
+    best = results.children[results.best[0]]
     text = rules.write(position, "board")
-    return Problem(name, rules.NAME, text, findings.truth(best, "board"))
+    return Problem(name, rules.NAME, text, results.truth(best, "board"))
 
 
 def truth_kept(

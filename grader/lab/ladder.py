@@ -15,7 +15,7 @@ from grader.lab.compare import ALONE, Crew, Problem, player_of
 from grader.lab.compare_results import Fault, Ladder, Policy, Rung
 from grader.lab.variants import Player, Variant
 from solver.games import game_named
-from solver.search.counters import Effort
+from solver.search.result import Counters
 from solver.search.techniques import CACHES, NONE, ORDERINGS, TECHNIQUES
 
 # The rungs of the ladder, and the ways to order and to remember that are tried beside them.
@@ -33,13 +33,13 @@ class Way:
     name: str
     variant: Variant
 
-    def heuristic_calls(self, effort: Effort) -> int:
+    def heuristic_calls(self, counters: Counters) -> int:
         """For leaves, and for children to be put in order."""
-        calls = effort.evaluated
+        calls = counters.evaluated
         if self.variant.techniques.ordering == "static":
-            calls += effort.generated
+            calls += counters.generated
         if self.variant.techniques.cache == "static-values":
-            calls -= effort.hits
+            calls -= counters.hits
         return calls
 
 
@@ -122,13 +122,13 @@ def _climb(problem: Problem, variant: Variant, depth: int) -> Climb:
     climbed: dict[str, Climbed] = {}
     every = rungs(variant, depth)
     for name, rung in every.items():
-        finding = player_of(rung, problem.game).look(position)
-        effort = finding.effort
-        wanted = climbed[MINIMAX].value if climbed else finding.score
+        result = player_of(rung, problem.game).look(position)
+        counters = result.counters
+        wanted = climbed[MINIMAX].value if climbed else result.score
         if name == TABLES:
             knowing = every[MINIMAX].changed(with_="tables")
             wanted = player_of(knowing, problem.game).look(position).score
-        climbed[name] = Climbed(effort.visited, effort.evaluated, finding.score, wanted)
+        climbed[name] = Climbed(counters.visited, counters.evaluated, result.score, wanted)
     wanted = climbed[MINIMAX].value
     reference = Reference(variant, problem.game)
     tried = [_try(way, problem, position, wanted, reference) for way in ways(variant, depth)]
@@ -136,12 +136,12 @@ def _climb(problem: Problem, variant: Variant, depth: int) -> Climb:
 
 
 def _try(way: Way, problem: Problem, position: Any, wanted: int, reference: Reference) -> Tried:
-    finding = player_of(way.variant, problem.game).look(position)
+    result = player_of(way.variant, problem.game).look(position)
     return Tried(
-        visited=finding.effort.visited,
-        heuristic_calls=way.heuristic_calls(finding.effort),
-        value_changed=finding.score != wanted,
-        move_spoiled=reference.value_of(position, finding.best) != wanted,
+        visited=result.counters.visited,
+        heuristic_calls=way.heuristic_calls(result.counters),
+        value_changed=result.score != wanted,
+        move_spoiled=reference.value_of(position, result.best) != wanted,
     )
 
 

@@ -13,7 +13,7 @@ from grader.lab.openings import one_line, read_position
 from grader.lab.players import Choice, Forfeit, Searcher, SearcherAtWork
 from solver.games import game_named
 from solver.play.game import EndedBy, GameInProgress
-from solver.search.exact import NOTHING, Exact
+from solver.search.heuristic import NOTHING, Exact
 
 if TYPE_CHECKING:
     from solver.games import Game

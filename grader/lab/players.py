@@ -12,7 +12,7 @@ from solver.cli.puzzle import is_own
 from solver.errors import FileError, UserError, counted
 from solver.play.game import GameInProgress, choose_move
 from solver.search.position import Position
-from solver.search.result import Finding
+from solver.search.result import SearchResult
 
 if TYPE_CHECKING:
     from solver.games import Game
@@ -100,9 +100,9 @@ class SearcherAtWork(Player):
         super().__init__(searcher.variant, game)
 
     def choose(self, game: GameInProgress) -> Choice:
-        found: list[Finding] = []
+        found: list[SearchResult] = []
 
-        def look(position: Position, leave_out: frozenset[int]) -> Finding:
+        def look(position: Position, leave_out: frozenset[int]) -> SearchResult:
             found.append(self.look(position, leave_out))
             return found[-1]
 
@@ -111,5 +111,5 @@ class SearcherAtWork(Player):
         except UserError as error:
             raise Forfeit(str(error)) from None
         chosen = next(each for each in found if each.best == child)
-        nodes = sum(each.effort.visited for each in found)
+        nodes = sum(each.counters.visited for each in found)
         return Choice(child, chosen.depth, chosen.score, nodes)

@@ -23,7 +23,7 @@ from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 
 # How often each term of a heuristic of checkers occurs in a position.
@@ -63,20 +63,20 @@ def play(order: GameOrder) -> list[Sample]:
     search = Search(rules.evaluator(PLAYER, start), Techniques(), rules.tables())
     limits = Limits(depth=order.depth, nodes=order.nodes)
 
-    def choose(position: Position, leave_out: frozenset[int]) -> Finding:
+    def choose(position: Position, leave_out: frozenset[int]) -> SearchResult:
         return search.run(position, limits, leave_out=leave_out)
 
     game = GameInProgress(rules, start, search.exact)
     kept: list[tuple[str, tuple[int, ...]]] = []
     while (result := game.result) is None:
         position = game.position
-        if position.standing() == QUIET and chance.random() < KEPT:
+        if position.status() == QUIET and chance.random() < KEPT:
             kept.append((position.mover(), counts(order.heuristic, position)))
-        finding = choose(position, frozenset())
-        if finding.decided:
-            share = result_of(finding.score)
+        search_result = choose(position, frozenset())
+        if search_result.decided:
+            share = result_of(search_result.score)
             break
-        game.play(choose_move(game, finding, choose))
+        game.play(choose_move(game, search_result, choose))
     else:
         won = result.winner == game.position.mover()
         share = 1.0 if won else 0.0 if result.winner else 0.5
@@ -126,7 +126,7 @@ def solve(order: EndingsOrder) -> list[Sample]:
         position = game.random_position(chance.random, own, pieces - own, style)
         if chance.random() < 0.5:
             position = position.passed()
-        if position.standing() == QUIET:
+        if position.status() == QUIET:
             result = result_of(exact.score(position))
             found.append(Sample(counts(order.heuristic, position), result))
     return found

@@ -16,15 +16,15 @@ from solver.cli.puzzle import is_own
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, game_named
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.score import MAX_DEPTH
 from solver.search.techniques import TECHNIQUES, Techniques, plain
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.search.evaluate import Evaluate
-    from solver.search.result import Finding
+    from solver.search.heuristic import Evaluate
+    from solver.search.result import SearchResult
 
 
 USUAL = Techniques()
@@ -284,7 +284,7 @@ class Player:
         self._exact = game.tables() if variant.techniques.has("tables") else NOTHING
         self._own = own_heuristic(variant.heuristic) if is_own(variant.heuristic) else None
 
-    def look(self, position: Any, leave_out: frozenset[int] = frozenset()) -> Finding:
+    def look(self, position: Any, leave_out: frozenset[int] = frozenset()) -> SearchResult:
         """What it makes of a position that has a legal move besides those to be left out."""
         search = Search(self._evaluate(position), self.variant.techniques, self._exact)
         return search.run(position, self.variant.limits(), leave_out=leave_out)

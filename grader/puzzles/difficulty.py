@@ -13,15 +13,14 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.techniques import TECHNIQUES, Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
-    from solver.search.result import Finding
+    from solver.search.heuristic import Evaluate, Exact
+    from solver.search.result import SearchResult
 
 MOST = 100_000  # nodes for one measurement
 DEEPEST = 60
@@ -117,17 +116,17 @@ class _Trial:
             yield _Step(0, 0, True)
             return
         search = Search(self.evaluate, techniques, exact)
-        found: list[Finding | None] = [None, None]
+        found: list[SearchResult | None] = [None, None]
         nodes = 0
         for depth in depths:
             for at, left_out in enumerate((self.others, self.best)):
                 limits = Limits(depth=depth, nodes=MOST - nodes)
-                finding = search.run(self.position, limits, leave_out=left_out, known=found[at])
-                nodes += int(search.effort.visited)
-                if finding.depth < depth and not finding.proven:
+                result = search.run(self.position, limits, leave_out=left_out, known=found[at])
+                nodes += int(search.counters.visited)
+                if result.depth < depth and not result.proven:
                     return
-                found[at] = finding
-            best, others = (finding for finding in found if finding is not None)
+                found[at] = result
+            best, others = (result for result in found if result is not None)
             yield _Step(depth, nodes, best.score > others.score)
             if best.proven or others.proven:
                 return

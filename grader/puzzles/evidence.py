@@ -7,7 +7,6 @@ Counts of nodes bound both, so that the same puzzle has the same truth on every 
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -25,22 +24,21 @@ from grader.puzzles.truth import (
     read_truth,
 )
 from solver.games import game_named
-from solver.proof.prover import LONGEST, Holding, ShortestWin
+from solver.proof.prover import LONGEST, Prover
 from solver.search.alphabeta import Search
-from solver.search.limits import Limits, Stop
+from solver.search.limits import Limits
 from solver.search.position import LOST
 from solver.search.score import UNKNOWN, is_decisive, loss_in, win_in
 from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.search.exact import Exact
-    from solver.search.result import Finding
+    from solver.proof.prover import DrawProof, WinProof
+    from solver.search.heuristic import Exact
+    from solver.search.result import SearchResult
 
 DEPTH = 10
 NODES = 120_000  # about a second in plain Python, for the proof and again for the search
-FIRST_SHARE = 0.25  # of the nodes, for wins and losses that are near
-DRAW_SHARE = 0.25  # for draws, where the tables were met; the rest is for wins and losses again
 
 
 class Evidence:
@@ -56,7 +54,7 @@ class Evidence:
         known = exact.score(child)
         if known != UNKNOWN:
             self._know(Value(known).after_a_ply(), Source.TABLES)
-        elif child.standing() == LOST:
+        elif child.status() == LOST:
             self._know(Value(win_in(1)))
 
     def _know(self, value: Value, source: Source = Source.SEARCH) -> None:
@@ -69,7 +67,7 @@ class Evidence:
             return value.result > 0
         return not self.is_held if self.value is None else self.value.result > 0
 
-    def ask_for_an_end(self, proof: ShortestWin) -> None:
+    def ask_for_an_end(self, proof: WinProof) -> None:
         """Whether it is over in one ply more than was asked before."""
         plies = self.asked + 1
         if plies & 1:
@@ -79,7 +77,7 @@ class Evidence:
             self._know(Value(loss_in(plies)))
         self.asked = plies
 
-    def ask_for_a_draw(self, proof: Holding, plies: int) -> None:
+    def ask_for_a_draw(self, proof: DrawProof, plies: int) -> None:
         self.is_held = self.is_held or proof.forces(self.child, plies)
         self.holds = self.holds or proof.yields(self.child, plies)
         if self.is_held and self.holds:
@@ -112,29 +110,21 @@ class Findings:
 
     def _prove(self, nodes: int, exact: Exact) -> int:
         """As much as the nodes allow; the result is how many were visited."""
-        ends = ShortestWin(Limits(nodes=nodes), exact)
-        draws = Holding(Limits(nodes=nodes), exact)
-        self._ask_for_ends(ends, int(nodes * FIRST_SHARE))
-        if ends.effort.known:
-            self._ask_for_draws(draws, int(nodes * DRAW_SHARE))
-        self._ask_for_ends(ends, nodes - int(draws.effort.visited))
-        return int(ends.effort.visited + draws.effort.visited)
+        prover = Prover(Limits(nodes=nodes), exact)
+        prover.take_turns(self._ask_for_ends, self._ask_for_draws)
+        return prover.visited
 
-    def _ask_for_ends(self, proof: ShortestWin, nodes: int) -> None:
-        proof.allow(Limits(nodes=nodes))
-        with suppress(Stop):
-            while self.open and self.asked < LONGEST:
-                asked = self.asked
-                for move in self.open:
-                    if move.asked == asked:
-                        move.ask_for_an_end(proof)
+    def _ask_for_ends(self, proof: WinProof) -> None:
+        while self.open and self.asked < LONGEST:
+            asked = self.asked
+            for move in self.open:
+                if move.asked == asked:
+                    move.ask_for_an_end(proof)
 
-    def _ask_for_draws(self, proof: Holding, nodes: int) -> None:
-        proof.allow(Limits(nodes=nodes))
-        with suppress(Stop):
-            for plies in range(1, LONGEST + 1):
-                for move in self.open:
-                    move.ask_for_a_draw(proof, plies)
+    def _ask_for_draws(self, proof: DrawProof) -> None:
+        for plies in range(1, LONGEST + 1):
+            for move in self.open:
+                move.ask_for_a_draw(proof, plies)
 
     def _search(self, depth: int, nodes: int, exact: Exact) -> list[Value]:
         """Opinions about the open moves: as deep as the nodes allow for all of them, and no
@@ -143,19 +133,19 @@ class Findings:
         search = Search(evaluate, Techniques(), exact)
         children = [move.child for move in self.open]
         values = [Value(-search.heuristic(child), 1) for child in children]
-        known: list[Finding | None] = [None] * len(children)
+        known: list[SearchResult | None] = [None] * len(children)
         self.searched = 1
         visited = 0
         for wanted in range(2, depth + 1):
             for at, child in enumerate(children):
                 limits = Limits(depth=wanted - 1, nodes=nodes - visited)
-                finding = search.run(child, limits, known=known[at])
-                visited += int(search.effort.visited)
-                if finding.depth < wanted - 1 and not finding.proven:
+                result = search.run(child, limits, known=known[at])
+                visited += int(search.counters.visited)
+                if result.depth < wanted - 1 and not result.proven:
                     self.nodes += visited
                     return values
-                known[at] = finding
-            values = [_after(finding, wanted) for finding in known if finding is not None]
+                known[at] = result
+            values = [_after(result, wanted) for result in known if result is not None]
             self.searched = wanted
         self.nodes += visited
         return values
@@ -226,11 +216,11 @@ class Findings:
         )
 
 
-def _after(finding: Finding, depth: int) -> Value:
+def _after(result: SearchResult, depth: int) -> Value:
     """The value of a move for its mover, from what was found about the position after it."""
-    if finding.proven or is_decisive(finding.score):
-        return replace(Value(finding.score).after_a_ply(), bounded=not finding.proven)
-    return Value(-finding.score, depth)
+    if result.proven or is_decisive(result.score):
+        return replace(Value(result.score).after_a_ply(), bounded=not result.proven)
+    return Value(-result.score, depth)
 
 
 def find(rules: Game, position: Any, depth: int = DEPTH, nodes: int = NODES) -> Findings:

@@ -18,7 +18,7 @@ from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 MOST_NODES = 10**12
 NODES = 500_000  # some ten seconds in plain Python at the most: what takes longer stays unproven
@@ -112,12 +112,12 @@ def prove(
     )
 
 
-def _own_answer(rules: Game, position: Any) -> Finding:
+def _own_answer(rules: Game, position: Any) -> SearchResult:
     """What `solver IN OUT` writes."""
     evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
     exact = tables_of(rules.NAME)
     limits = Limits(nodes=DEFAULT_NODES)
-    return solve(position, evaluate, limits, Techniques(), exact=exact).finding
+    return solve(position, evaluate, limits, Techniques(), exact=exact).result
 
 
 def prove_again(case: Case, nodes: int | None = None) -> Proof | str:

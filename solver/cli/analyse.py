@@ -12,11 +12,12 @@ from solver.cli.options import Parser, add_file, add_solving_options, number, op
 from solver.cli.report import line_names, table, value, worth
 from solver.errors import UserError
 from solver.proof.answer import prove
+from solver.proof.prover import Prover
 from solver.search.alphabeta import Search
-from solver.search.counters import branching_factor
 from solver.search.limits import Limits
 from solver.search.minimax import minimal_tree, tree_width
-from solver.search.multipv import Comparison, GrowingProof
+from solver.search.multipv import Comparison
+from solver.search.result import branching_factor
 
 TYPE_CHECKING = False
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
     from solver.cli.request import Request
     from solver.search.multipv import Compared
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 
 def make_parser() -> Parser:
@@ -80,12 +81,12 @@ def run(arguments: Namespace) -> int:
     if outcome is not None:
         print(outcome)
         return 0
-    findings = analysis.best_moves(max(arguments.lines, 2 if arguments.why else 1))
-    why = explained(analysis, findings) if arguments.why else ""
+    results = analysis.best_moves(max(arguments.lines, 2 if arguments.why else 1))
+    why = explained(analysis, results) if arguments.why else ""
     rows = [
-        (names[0], value(finding), " ".join(names[1:]))
-        for finding in findings
-        for names in [line_names(puzzle, finding, analysis.squares)]
+        (names[0], value(result), " ".join(names[1:]))
+        for result in results
+        for names in [line_names(puzzle, result, analysis.squares)]
     ]
     print()
     print(table(rows, ("move", "value", "continued"), left=3))
@@ -97,11 +98,11 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def explained(analysis: Analysis, findings: list[Finding]) -> str:
+def explained(analysis: Analysis, results: list[SearchResult]) -> str:
     """Why the first of them is best."""
     from solver.cli.why import explanation
 
-    return explanation(analysis, findings)
+    return explanation(analysis, results)
 
 
 class Analysis:
@@ -114,9 +115,9 @@ class Analysis:
         self.solver = request.solver(puzzle)
         self.search = Search(self.solver.evaluate, request.techniques, self.solver.exact)
         self.started = time.perf_counter()
-        self.deepest: Finding | None = None  # of the first search
+        self.deepest: SearchResult | None = None  # of the first search
 
-    def best_moves(self, count: int) -> list[Finding]:
+    def best_moves(self, count: int) -> list[SearchResult]:
         """As many moves as asked for, or as there are, the best first.
 
         A share of the limits goes to a proof and the rest to the first search.  The other moves
@@ -125,7 +126,7 @@ class Analysis:
         children = self.puzzle.position.children()
         limits = self.request.limits
         count = min(count, len(children))
-        findings: list[Finding] = []
+        results: list[SearchResult] = []
         if limits.depth is None:
             proof = prove(
                 self.puzzle.position,
@@ -134,20 +135,20 @@ class Analysis:
                 self.solver.exact,
                 self.request.techniques.megabytes,
             )
-            if proof.finding is not None:
-                self.tell(proof.finding, "proof")
-                findings.append(proof.finding)
+            if proof.result is not None:
+                self.tell(proof.result, "proof")
+                results.append(proof.result)
             limits = Limits(None, limits.part(1 - proof.share).nodes, limits.seconds)
-        while len(findings) < count:
-            chosen = frozenset(children.index(finding.best) for finding in findings)
-            listener = self.found if not findings else _silent
-            share = self.seconds_left(limits, count - len(findings))
+        while len(results) < count:
+            chosen = frozenset(children.index(result.best) for result in results)
+            listener = self.found if not results else _silent
+            share = self.seconds_left(limits, count - len(results))
             now = Limits(limits.depth, limits.nodes, share)
-            finding = self.search.run(self.puzzle.position, now, listener, chosen)
-            findings.append(finding)
-            if limits.depth is None and not finding.proven:
-                limits = Limits(max(1, finding.depth), limits.nodes, limits.seconds)
-        return findings
+            result = self.search.run(self.puzzle.position, now, listener, chosen)
+            results.append(result)
+            if limits.depth is None and not result.proven:
+                limits = Limits(max(1, result.depth), limits.nodes, limits.seconds)
+        return results
 
     def seconds_left(self, limits: Limits, searches: int) -> float | None:
         """The share of the time that the next of so many searches may take."""
@@ -156,16 +157,16 @@ class Analysis:
         left = limits.seconds - (time.perf_counter() - self.started)
         return max(left / searches, 0.01)
 
-    def found(self, finding: Finding) -> None:
-        self.deepest = finding
-        self.tell(finding)
+    def found(self, result: SearchResult) -> None:
+        self.deepest = result
+        self.tell(result)
 
     def against_minimal(self) -> str:
         """All that the first search has visited, on its way to the last depth and beyond it to
         the end of captures, beside the least that such a depth takes in an even tree."""
         if self.deepest is None:
             return "minimal tree: nothing was searched to a depth; --depth N does"
-        visited, depth = int(self.deepest.effort.visited), self.deepest.depth
+        visited, depth = int(self.deepest.counters.visited), self.deepest.depth
         width = tree_width(self.puzzle.position, depth)
         least = minimal_tree(width, depth)
         return (
@@ -173,20 +174,20 @@ class Analysis:
             f"visited: {visited}, {visited / least:.2f} times as many"
         )
 
-    def tell(self, finding: Finding, word: str = "depth") -> None:
-        effort = finding.effort
+    def tell(self, result: SearchResult, word: str = "depth") -> None:
+        counters = result.counters
         print(
-            f"{word} {finding.depth} score {worth(finding).replace(' ', '-')} "
-            f"nodes {effort.visited} cutoffs {effort.alpha_cuts}+{effort.beta_cuts} "
-            f"cache {effort.hits}/{effort.probes} "
-            f"ebf {branching_factor(effort.visited, finding.depth):.2f} "
+            f"{word} {result.depth} score {worth(result).replace(' ', '-')} "
+            f"nodes {counters.visited} cutoffs {counters.alpha_cuts}+{counters.beta_cuts} "
+            f"cache {counters.hits}/{counters.probes} "
+            f"ebf {branching_factor(counters.visited, result.depth):.2f} "
             f"time {time.perf_counter() - self.started:.2f} "
-            f"pv {' '.join(line_names(self.puzzle, finding, self.squares))}",
+            f"pv {' '.join(line_names(self.puzzle, result, self.squares))}",
             flush=True,
         )
 
 
-def _silent(finding: Finding) -> None:
+def _silent(result: SearchResult) -> None:
     """The moves after the best one are shown in the table only."""
 
 
@@ -201,17 +202,17 @@ def analyse(puzzle: Puzzle, request: Request, lines: int, squares: bool) -> None
         return
     solver, limits, techniques = request.solver(puzzle), request.limits, request.techniques
     megabytes = max(1, techniques.megabytes // 2)  # the other half is for the proof
-    Comparison(
-        puzzle.position,
-        Search(solver.evaluate, techniques.changed(megabytes=megabytes), solver.exact),
-        lines,
-        Limits(limits.depth, limits.nodes, limits.seconds, Reader().has_gone),
-        GrowingProof(solver.evaluate, solver.exact, megabytes) if limits.depth is None else None,
-        Teller(puzzle, squares).tell,
-    ).run()
+    prover = None
+    if limits.depth is None:
+        prover = Prover(Limits(), solver.exact, solver.evaluate, max(1, megabytes // 2))
+    search = Search(solver.evaluate, techniques.changed(megabytes=megabytes), solver.exact)
+    within = Limits(limits.depth, limits.nodes, limits.seconds, Reader().has_gone)
+    printer = AnalysisPrinter(puzzle, squares)
+    for compared in Comparison(puzzle.position, search, lines, within, prover).run():
+        printer.tell(compared)
 
 
-class Teller:
+class AnalysisPrinter:
     def __init__(self, puzzle: Puzzle, squares: bool) -> None:
         self.puzzle = puzzle
         self.squares = squares
@@ -219,29 +220,29 @@ class Teller:
 
     def tell(self, compared: Compared) -> None:
         seconds = time.perf_counter() - self.started
-        nodes = int(compared.effort.visited)
+        nodes = int(compared.counters.visited)
         _tell(
             {
                 "depth": compared.depth,
                 "proof": compared.proof,
-                "proven": compared.findings[0].proven,
+                "proven": compared.results[0].proven,
                 "seconds": round(seconds, 6),
                 "nodes": nodes,
                 "nps": round(nodes / max(seconds, 1e-6)),
-                "effort": compared.effort.as_dict(),
-                "lines": [self._line(finding) for finding in compared.findings],
+                "effort": compared.counters.as_dict(),
+                "lines": [self._line(result) for result in compared.results],
             }
         )
 
-    def _line(self, finding: Finding) -> dict[str, Any]:
-        names = line_names(self.puzzle, finding, self.squares)
+    def _line(self, result: SearchResult) -> dict[str, Any]:
+        names = line_names(self.puzzle, result, self.squares)
         return {
             "move": names[0],
             "names": names,
-            "texts": [self.puzzle.game.with_side(position) for position in finding.line],
-            "score": finding.score,
-            "value": worth(finding),
-            "proven": finding.proven,
+            "texts": [self.puzzle.game.with_side(position) for position in result.line],
+            "score": result.score,
+            "value": worth(result),
+            "proven": result.proven,
         }
 
 

@@ -11,7 +11,7 @@ import time
 from solver.cli.options import Parser
 from solver.cli.report import table, version
 from solver.games import GAMES, game_named
-from solver.proof.prover import ShortestWin
+from solver.proof.prover import WinProof
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.score import describe
@@ -86,15 +86,15 @@ def run_case(game_name: str, text: str, depth: int) -> tuple[str, str, int, floa
     started = time.process_time()
     if depth:
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-        finding = Search(evaluate, Techniques(), exact).run(position, Limits(depth=depth))
+        result = Search(evaluate, Techniques(), exact).run(position, Limits(depth=depth))
         task = f"depth {depth}"
-        nodes = finding.effort.visited
+        nodes = result.counters.visited
     else:
-        attempt = ShortestWin(Limits(), exact)
+        attempt = WinProof(Limits(), exact)
         proof = attempt.run(position)
         assert proof is not None
         task = describe(proof.score)
-        nodes = attempt.effort.visited
+        nodes = attempt.counters.visited
     return text.replace("\n", "/"), task, nodes, time.process_time() - started
 
 
@@ -108,7 +108,7 @@ def measure_speed(seconds: float = 1.0) -> tuple[float, float]:
     searching = looping = 0.0
     while searching < seconds:  # taking turns, so that noise affects both
         started = time.process_time()
-        nodes += search.run(position, Limits(depth=9)).effort.visited
+        nodes += search.run(position, Limits(depth=9)).counters.visited
         searching += time.process_time() - started
         started = time.process_time()
         rounds += _count_to(200_000)
@@ -154,6 +154,6 @@ def compare_nodes(
             for techniques in (simple, Techniques("" if tables else "tables"))
         )
         assert one.score == two.score, f"{name} at depth {depth}: {one.score} or {two.score}"
-        sums[0] += one.effort.visited
-        sums[1] += two.effort.visited
+        sums[0] += one.counters.visited
+        sums[1] += two.counters.visited
     return sums[0], sums[1]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from solver.games import Game
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
     from solver.search.position import Position
 
 

@@ -13,8 +13,15 @@ from solver.errors import UserError, counted
 from solver.games.checkers.endgame import MOST_PIECES
 from solver.games.checkers.endgame.build import Counts, ForwardCheck, solve_pair, total
 from solver.games.checkers.endgame.file import SHIPPED, Archive, digest, is_tables, packed
-from solver.games.checkers.endgame.slices import all_pairs, all_slices, pairs_below, slice_named
-from solver.games.checkers.endgame.values import StoredValues, Values, score_of
+from solver.games.checkers.endgame.slices import (
+    StoredValues,
+    Values,
+    all_pairs,
+    all_slices,
+    pairs_below,
+    score_of,
+    slice_named,
+)
 from solver.games.checkers.text import fen_text
 from solver.search.score import in_words
 
@@ -24,8 +31,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
     from types import TracebackType
 
-    from solver.games.checkers.endgame.slices import Slice
-    from solver.games.checkers.endgame.values import Values
+    from solver.games.checkers.endgame.slices import Slice, Values
 
 
 # Long work on endgame tables: what it will cost, and how far it has come.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from solver.cli.puzzle import Puzzle
     from solver.cli.request import Request
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 
 def make_parser() -> Parser:
@@ -54,18 +54,18 @@ def run(arguments: Namespace) -> int:
 
 def found_hint(puzzle: Puzzle, request: Request) -> Hint:
     """Solves the puzzle, and looks at the other moves: some may be as good."""
-    game, root, teller = puzzle.game, puzzle.position, puzzle.game.teller()
+    game, root, describer = puzzle.game, puzzle.position, puzzle.game.describer()
     solver = request.solver(puzzle)
-    best = solver.solve(root).finding
+    best = solver.solve(root).result
     search = Search(solver.evaluate, request.techniques, solver.exact)
     started, limits = time.perf_counter(), request.limits
 
-    def ask(leave_out: frozenset[int]) -> Finding:
+    def ask(leave_out: frozenset[int]) -> SearchResult:
         seconds = limits.seconds
         if seconds is not None:
             seconds = max(seconds - (time.perf_counter() - started), 0.01)
         now = further(Limits(limits.depth, limits.nodes, seconds), best)
         return search.run(root, now, leave_out=leave_out)
 
-    way = way_of(root, best, solver.exact, teller, game.move_name)
-    return hint(way, rivals(root, [best], ask, solver.exact), teller)
+    way = way_of(root, best, solver.exact, describer, game.move_name)
+    return hint(way, rivals(root, [best], ask, solver.exact), describer)

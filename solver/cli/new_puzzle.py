@@ -14,9 +14,9 @@ from solver.cli.puzzle import Puzzle
 from solver.cli.report import line_names
 from solver.errors import FileError, UserError, counted, did_you_mean
 from solver.games import GAMES, check_variant, game_named
-from solver.proof.prover import LONGEST, ShortestWin
+from solver.proof.prover import LONGEST, WinProof
 from solver.proof.puzzles import Hunt
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.score import in_words, is_decisive, loss_in, win_in
 
@@ -261,7 +261,7 @@ def _summary(game: Game, found: Found, hunt: Hunt, seconds: float) -> str:
         f"{found.position.mover()} plays {names}, proven {in_words(hunt.wanted)}; "
         f"{counted(found.tries, 'position')} tried, {found.nodes} nodes, {seconds:.2f} s"
     )
-    line = ShortestWin(Limits(), hunt.exact).run(found.position) if hunt.wanted else None
+    line = WinProof(Limits(), hunt.exact).run(found.position) if hunt.wanted else None
     if line is None:
         return summary
     puzzle = Puzzle(game, found.position, "board", "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.cli.options import Parser, add_board_options, add_notation, number, opened
 from solver.cli.report import table
 from solver.games import GAMES
-from solver.search.perft import perft
+from solver.search.position import perft
 from solver.search.score import MAX_DEPTH
 
 TYPE_CHECKING = False

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from solver.games.twoflags.net.client import Connection
     from solver.games.twoflags.net.conversation import Conversation, GameEnd
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 
 # A person at the keyboard: sees positions, asks questions, and types moves or words.
@@ -72,8 +72,10 @@ class Person:
         print(f"{parent.mover()} plays {self.name(parent, child)}")
         self.show(child)
 
-    def find_best(self, position: Position, leave_out: frozenset[int] = frozenset()) -> Finding:
-        return self.solver.solve(position, leave_out).finding
+    def find_best(
+        self, position: Position, leave_out: frozenset[int] = frozenset()
+    ) -> SearchResult:
+        return self.solver.solve(position, leave_out).result
 
     def read_entry(self, position: Position) -> Entry:
         """What is typed next: a move, a word that changes the game, or neither if it was a
@@ -89,8 +91,8 @@ class Person:
         elif entry.word == "moves":
             print("legal:", *move_names(self.game, position, self.squares), flush=True)
         elif entry.word == "hint":
-            finding = self.find_best(position)
-            print(f"hint: {self.name(position, finding.best)}, {value(finding)}", flush=True)
+            result = self.find_best(position)
+            print(f"hint: {self.name(position, result.best)}, {value(result)}", flush=True)
         elif entry.word == "board":
             self.show(position)
         elif entry.word == "help":
@@ -315,8 +317,8 @@ class LocalGame:
             if self.game.position.mover() == self.side:
                 self._ask()
             else:
-                finding = self.person.find_best(self.game.position)
-                self._advance(choose_move(self.game, finding, self.person.find_best))
+                result = self.person.find_best(self.game.position)
+                self._advance(choose_move(self.game, result, self.person.find_best))
         print(self.game.result or "the game is left unfinished", flush=True)
 
     def _advance(self, child: Position) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from solver.games import Game
     from solver.play.game import GameResult
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
 
 
 def is_own(heuristic: str) -> bool:

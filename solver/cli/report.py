@@ -6,7 +6,7 @@ import json
 
 from solver import __version__
 from solver.errors import counted
-from solver.search.counters import branching_factor
+from solver.search.result import branching_factor
 from solver.search.score import describe, distance, in_words, loss_in, win_in
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
     from solver.cli.request import Request
     from solver.proof.answer import Answer
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 STATS_SCHEMA = 1
 FOUND = (
@@ -35,38 +35,38 @@ def version() -> str:
     return f"checkmark {__version__} ({'compiled' if is_compiled() else 'pure Python'})"
 
 
-def value(finding: Finding) -> str:
+def value(result: SearchResult) -> str:
     """The value and how far it can be trusted."""
-    if finding.is_fact:
-        return f"proven {worth(finding)}"
-    return f"{worth(finding)} at depth {finding.depth}"
+    if result.is_fact:
+        return f"proven {worth(result)}"
+    return f"{worth(result)} at depth {result.depth}"
 
 
-def worth(finding: Finding, offset: int = 0) -> str:
+def worth(result: SearchResult, offset: int = 0) -> str:
     """What a position is worth to its mover, so many plies down the line of the finding."""
-    if not finding.decided:
-        return in_words(finding.score) if finding.proven else describe(finding.score)
-    plies = distance(finding.score) - offset
+    if not result.decided:
+        return in_words(result.score) if result.proven else describe(result.score)
+    plies = distance(result.score) - offset
     # Nothing is sooner than the next move; and what is no fact at all bounds nothing.
-    exactly = finding.proven or plies < 3 or not finding.is_fact
+    exactly = result.proven or plies < 3 or not result.is_fact
     return in_words(win_in(plies) if plies & 1 else loss_in(plies), exactly)
 
 
-def line_names(puzzle: Puzzle, finding: Finding, squares: bool) -> list[str]:
+def line_names(puzzle: Puzzle, result: SearchResult, squares: bool) -> list[str]:
     """The moves of a line by name."""
-    positions = [puzzle.position, *finding.line]
+    positions = [puzzle.position, *result.line]
     return [
         puzzle.game.move_name(parent, child, squares)
-        for parent, child in zip(positions, finding.line, strict=False)
+        for parent, child in zip(positions, result.line, strict=False)
     ]
 
 
 def summary(puzzle: Puzzle, answer: Answer, seconds: float, squares: bool) -> str:
-    finding = answer.finding
-    names = line_names(puzzle, finding, squares)
+    result = answer.result
+    names = line_names(puzzle, result, squares)
     mover = puzzle.position.mover()
     return (
-        f"{puzzle.source}: {mover} plays {names[0]}, {value(finding)}; "
+        f"{puzzle.source}: {mover} plays {names[0]}, {value(result)}; "
         f"{answer.nodes} nodes, {seconds:.2f} s\n"
         f"line: {' '.join(names)}{_not_proven(answer)}"
     )
@@ -74,7 +74,7 @@ def summary(puzzle: Puzzle, answer: Answer, seconds: float, squares: bool) -> st
 
 def _not_proven(answer: Answer) -> str:
     """What is left open: how soon somebody could still win."""
-    if answer.finding.proven or not answer.proof.asked:
+    if answer.result.proven or not answer.proof.asked:
         return ""
     return f"\nproven: nobody wins within {counted(answer.proof.asked, 'ply', 'plies')}"
 
@@ -117,20 +117,20 @@ def _found(puzzle: Puzzle, answer: Answer | None, squares: bool) -> dict[str, ob
     """The part of the record that a search fills."""
     if answer is None:
         return dict.fromkeys(FOUND)
-    finding = answer.finding
-    names = line_names(puzzle, finding, squares)
+    result = answer.result
+    names = line_names(puzzle, result, squares)
     return {
         "move": names[0],
         "line": names,
-        "score": finding.score,
-        "value": worth(finding),
-        "plies_to_end": distance(finding.score) if finding.decided else None,
-        "proven": finding.proven,
-        "depth": finding.depth,
+        "score": result.score,
+        "value": worth(result),
+        "plies_to_end": distance(result.score) if result.decided else None,
+        "proven": result.proven,
+        "depth": result.depth,
         "nodes": answer.nodes,
-        "proof_effort": answer.proof.effort.as_dict(),
-        "search_effort": answer.search_effort.as_dict(),
-        "branching_factor": round(branching_factor(finding.effort.visited, finding.depth), 3),
+        "proof_effort": answer.proof.counters.as_dict(),
+        "search_effort": answer.search_counters.as_dict(),
+        "branching_factor": round(branching_factor(result.counters.visited, result.depth), 3),
     }
 
 

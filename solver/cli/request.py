@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.proof.answer import DEFAULT_NODES, Answer, solve
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.techniques import Techniques
 

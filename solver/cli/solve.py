@@ -11,7 +11,7 @@ from solver.cli.options import Parser, add_solving_options, opened, program, req
 from solver.cli.report import line_names, stats_json, summary, worth
 from solver.errors import FileError, UserError, counted
 from solver.play.game import GameInProgress, ignore_step, play_out
-from solver.proof.prover import ShortestWin, generation_of_two
+from solver.proof.prover import WinProof, generation_of_two
 from solver.search.limits import Limits
 from solver.search.score import describe
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from solver.play.game import Step
     from solver.proof.answer import Answer
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 
 def make_parser() -> Parser:
@@ -115,15 +115,15 @@ def _line_text(
 ) -> str:
     """Every board to the end of the game, each followed by an empty line."""
 
-    def choose(position: Position, leave_out: frozenset[int]) -> Finding:
+    def choose(position: Position, leave_out: frozenset[int]) -> SearchResult:
         if answer is not None and position == puzzle.position and not leave_out:
-            return answer.finding
-        return solver.solve(position, leave_out).finding
+            return answer.result
+        return solver.solve(position, leave_out).result
 
     def print_move(step: Step) -> None:
         name = puzzle.game.move_name(step.parent, step.child, arguments.notation == "squares")
-        certainty = "" if step.finding.is_fact else " (not proven)"
-        value = worth(step.finding, step.offset)
+        certainty = "" if step.result.is_fact else " (not proven)"
+        value = worth(step.result, step.offset)
         tell(f"{game.plies + 1:3}  {step.parent.mover():5}  {name:<12}  {value}{certainty}")
 
     game = GameInProgress(puzzle.game, puzzle.position)
@@ -144,7 +144,7 @@ class Watch(Progress):
 
     def __init__(self) -> None:
         super().__init__()
-        self.attempt: ShortestWin | None = None
+        self.attempt: WinProof | None = None
 
     def poll(self, visited: int) -> bool:
         """Never a reason to stop; only the moment to be asked about."""
@@ -172,25 +172,25 @@ def solve_start(arguments: Namespace) -> int:
     progress = Watch()
     limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
     generation = generation_of_two(arguments.hash or MEGABYTES)
-    attempt = ShortestWin(limits, generation=generation)
+    attempt = WinProof(limits, generation=generation)
     progress.attempt = attempt
     try:
-        finding = attempt.run(puzzle.position)
+        result = attempt.run(puzzle.position)
     finally:
         progress.clear()
-    print(_told(puzzle, attempt, finding))
+    print(_told(puzzle, attempt, result))
     if arguments.verbose:
         seconds = time.monotonic() - progress.started
-        tell(f"{attempt.effort.visited} nodes, {seconds:.2f} s")
+        tell(f"{attempt.counters.visited} nodes, {seconds:.2f} s")
     return 0
 
 
-def _told(puzzle: Puzzle, attempt: ShortestWin, finding: Finding | None) -> str:
+def _told(puzzle: Puzzle, attempt: WinProof, result: SearchResult | None) -> str:
     mover = puzzle.position.mover()
-    if finding is None:
+    if result is None:
         plies = counted(attempt.asked, "ply", "plies")
         return f"{mover}: not proven; neither a win nor a loss within {plies}"
-    best = attempt.best_children(puzzle.position, finding.depth)
+    best = attempt.best_children(puzzle.position, result.depth)
     names = [puzzle.game.move_name(puzzle.position, child) for child in best]
-    line = " ".join(line_names(puzzle, finding, squares=False))
-    return f"{mover}: {describe(finding.score)} by {' '.join(names)}\nline: {line}"
+    line = " ".join(line_names(puzzle, result, squares=False))
+    return f"{mover}: {describe(result.score)} by {' '.join(names)}\nline: {line}"

@@ -21,7 +21,7 @@ from solver.cli.options import (
 from solver.cli.puzzle import puzzle_in, source_of
 from solver.errors import UserError
 from solver.games.tree import MAX, leaf_value, looks_like_tree, parse
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.techniques import Techniques, plain
 from solver.trace.formats import FORMATS
 from solver.trace.reasons import Telling

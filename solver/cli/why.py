@@ -24,49 +24,49 @@ if TYPE_CHECKING:
     from typing import Any
 
     from solver.cli.analyse import Analysis
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 LONGEST_LINE = 16  # moves that are named of a line
 
 
-def explanation(analysis: Analysis, findings: list[Finding]) -> str:
+def explanation(analysis: Analysis, results: list[SearchResult]) -> str:
     """All of it, as paragraphs; the search is asked about more moves if some are equally good."""
-    return Explanation(analysis, findings).text()
+    return Explanation(analysis, results).text()
 
 
 class Explanation:
     """What is known about the best move and its rivals."""
 
-    def __init__(self, analysis: Analysis, findings: list[Finding]) -> None:
+    def __init__(self, analysis: Analysis, results: list[SearchResult]) -> None:
         self.analysis = analysis
         self.puzzle = analysis.puzzle
         self.game = analysis.puzzle.game
-        self.teller = self.game.teller()
+        self.describer = self.game.describer()
         self.evaluate, self.exact = analysis.solver.evaluate, analysis.solver.exact
         self.heuristic = analysis.request.heuristic or self.game.DEFAULT_HEURISTIC
-        self.best = self._way(findings[0])
-        comparable = [findings[0], *(f for f in findings[1:] if self._is_comparable(f))]
+        self.best = self._way(results[0])
+        comparable = [results[0], *(f for f in results[1:] if self._is_comparable(f))]
         self.rivals = rivals(self.puzzle.position, comparable, self._ask, self.exact)
         next_best = self.rivals.next_best
         self.other = None if next_best is None else self._way(next_best)
 
-    def _way(self, finding: Finding) -> Way:
-        return way_of(self.puzzle.position, finding, self.exact, self.teller, self._name)
+    def _way(self, result: SearchResult) -> Way:
+        return way_of(self.puzzle.position, result, self.exact, self.describer, self._name)
 
     def _name(self, parent: Any, child: Any) -> str:
         return self.game.move_name(parent, child, self.analysis.squares)
 
-    def _is_comparable(self, finding: Finding) -> bool:
+    def _is_comparable(self, result: SearchResult) -> bool:
         """Two opinions of different depths are hard to compare; time cannot be had again."""
-        best = self.best.finding
+        best = self.best.result
         timed = self.analysis.request.limits.seconds is not None
-        return timed or best.is_fact or finding.is_fact or finding.depth == best.depth
+        return timed or best.is_fact or result.is_fact or result.depth == best.depth
 
-    def _ask(self, leave_out: frozenset[int]) -> Finding:
+    def _ask(self, leave_out: frozenset[int]) -> SearchResult:
         """The best of the moves but for these, as deep as the best one if that is an opinion."""
         limits = self.analysis.request.limits
         left = Limits(limits.depth, limits.nodes, self.analysis.seconds_left(limits, 1))
-        now = further(left, self.best.finding)
+        now = further(left, self.best.result)
         return self.analysis.search.run(self.puzzle.position, now, leave_out=leave_out)
 
     def text(self) -> str:
@@ -80,7 +80,7 @@ class Explanation:
         return "\n\n".join(parts)
 
     def _story(self) -> str:
-        rows = story(self.best, self.teller)
+        rows = story(self.best, self.describer)
         plies = [str(r.ply) if r.ply == r.until else f"{r.ply}-{r.until}" for r in rows]
         numbers = max(len(ply) for ply in plies)
         names = max(len(row.name) for row in rows)
@@ -106,12 +106,12 @@ class Explanation:
         if ending is Ending.BROKEN:
             return (
                 f"What the search remembered has cut this line short: its value, "
-                f"{value(way.finding)}, is an opinion about another position."
+                f"{value(way.result)}, is an opinion about another position."
             )
-        depth = way.finding.depth
+        depth = way.result.depth
         deep = f", {counted(depth, 'ply', 'plies')} deep" if depth else ""
         deep += " and after all captures" if way.plies > max(1, depth) else ""
-        worth = f"{describe(way.finding.score)} for {way.mover}"
+        worth = f"{describe(way.result.score)} for {way.mover}"
         return (
             f"Here the search stops{deep}. What follows is opinion: {self.heuristic} says {worth}."
         )
@@ -124,7 +124,7 @@ class Explanation:
 
     def _equal(self) -> str:
         names = [self._name(self.puzzle.position, child) for child in self.rivals.equal]
-        proof = "proven" if self.best.finding.proven else "as far as this depth can tell"
+        proof = "proven" if self.best.result.proven else "as far as this depth can tell"
         if self.other is None:
             both = "Both" if self.rivals.moves == 2 else f"All {self.rivals.moves}"
             return f"{both} moves are equally good ({proof})."
@@ -134,14 +134,14 @@ class Explanation:
     def _next_best(self, other: Way) -> str:
         found = difference(self.best, other)
         rank = "The best of the others" if self.rivals.equal else "Second best"
-        told = [f"{rank}: {other.names[0]}, {value(other.finding)}."]
+        told = [f"{rank}: {other.names[0]}, {value(other.result)}."]
         told.append(what_changes(self.best, other, found))
         if found.falls is not None:
             told.append(where_it_falls(other, found.falls))
         outcome = self.game.outcome(other.last)
-        if outcome is not None and result_of(other.finding) is not Result.WIN:
+        if outcome is not None and result_of(other.result) is not Result.WIN:
             told.append(f"At ply {other.plies} {outcome}.")
-        outlook = self.teller.outlook(other.last)
+        outlook = self.describer.outlook(other.last)
         if outlook:
             told.append(f"Where its line stops, {outlook}.")
         if found.gains is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from solver.proof.puzzles import Trial
+from solver.proof.prover import Prover
 from solver.search.limits import Limits
 from solver.search.position import LOST
 from solver.search.score import UNKNOWN, distance
@@ -16,10 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from solver.explain.story import Trade, Way
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 
 # What a finding promises: a fact about the game, or an opinion.
@@ -34,20 +33,20 @@ class Result(Enum):
     OPEN = "open"  # nothing but an opinion
 
 
-def result_of(finding: Finding) -> Result:
-    if not finding.is_fact:
+def result_of(result: SearchResult) -> Result:
+    if not result.is_fact:
         return Result.OPEN
-    if finding.score == 0:
+    if result.score == 0:
         return Result.DRAW
-    return Result.WIN if finding.score > 0 else Result.LOSS
+    return Result.WIN if result.score > 0 else Result.LOSS
 
 
-def plies_to_end(finding: Finding) -> int | None:
+def plies_to_end(result: SearchResult) -> int | None:
     """How long a win or loss takes, at the most; None if that is not known."""
-    return distance(finding.score) if finding.decided else None
+    return distance(result.score) if result.decided else None
 
 
-def is_as_good(one: Finding, two: Finding) -> bool:
+def is_as_good(one: SearchResult, two: SearchResult) -> bool:
     """Whether two moves are known to be worth the same: both for certain, or both as far as a
     search of the same depth sees."""
     if one.score != two.score:
@@ -85,7 +84,7 @@ class Difference(NamedTuple):
 
 
 def difference(best: Way, other: Way) -> Difference:
-    before, after = result_of(best.finding), result_of(other.finding)
+    before, after = result_of(best.result), result_of(other.result)
     return Difference(
         before,
         after,
@@ -97,15 +96,15 @@ def difference(best: Way, other: Way) -> Difference:
 
 
 def _plies_between(best: Way, other: Way) -> int | None:
-    one, two = plies_to_end(best.finding), plies_to_end(other.finding)
-    exact = best.finding.proven and other.finding.proven
+    one, two = plies_to_end(best.result), plies_to_end(other.result)
+    exact = best.result.proven and other.result.proven
     return abs(one - two) if exact and one is not None and two is not None else None
 
 
 def _points_between(best: Way, other: Way) -> int | None:
-    if best.finding.depth != other.finding.depth:
+    if best.result.depth != other.result.depth:
         return None
-    return best.finding.score - other.finding.score
+    return best.result.score - other.result.score
 
 
 def _falls(best: Way, other: Way) -> Turn | None:
@@ -129,7 +128,7 @@ def _turn(way: Way, ply: int) -> Turn | None:
     if not ply:
         return None
     ply = next((last for first, last in way.ledger.exchanges() if first <= ply <= last), ply)
-    if way.last.standing() == LOST and (ply > EARLY or ply == way.plies):
+    if way.last.status() == LOST and (ply > EARLY or ply == way.plies):
         return None
     return Turn(ply, way.ledger.trade(1, ply))
 
@@ -138,7 +137,7 @@ def _turn(way: Way, ply: int) -> Turn | None:
 
 
 if TYPE_CHECKING:
-    Ask = Callable[[frozenset[int]], Finding]
+    Ask = Callable[[frozenset[int]], SearchResult]
 
 # To ask about every move costs a multiple of the proof that was about one.
 TIMES_THE_PROOF = 8
@@ -152,13 +151,13 @@ class Rivals:
     """`equal` are the other moves that are as good as the best one; `next_best` is what was
     found about the best of those that are not, or None if there are none."""
 
-    def __init__(self, equal: list[Position], next_best: Finding | None, moves: int) -> None:
+    def __init__(self, equal: list[Position], next_best: SearchResult | None, moves: int) -> None:
         self.equal = equal
         self.next_best = next_best
         self.moves = moves  # legal ones, the best included
 
 
-def rivals(root: Position, known: list[Finding], ask: Ask, exact: Exact) -> Rivals:
+def rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exact) -> Rivals:
     """Compare the best move with the others.
 
     `known` are findings about the best moves, the best first; `ask` finds the best of the moves
@@ -166,29 +165,29 @@ def rivals(root: Position, known: list[Finding], ask: Ask, exact: Exact) -> Riva
     """
     best, children = known[0], root.children()
     equal = _proven_equal(root, best, exact) if best.proven else []
-    found = [finding for finding in known[1:] if finding.best not in equal]
+    found = [result for result in known[1:] if result.best not in equal]
     while len(equal) + 1 < len(children):
         if not found:
             seen = [best.best, *equal]
             found = [ask(frozenset(children.index(child) for child in seen))]
-        finding = found.pop(0)
-        if not is_as_good(best, finding):
-            return Rivals(equal, finding, len(children))
-        equal.append(finding.best)
+        result = found.pop(0)
+        if not is_as_good(best, result):
+            return Rivals(equal, result, len(children))
+        equal.append(result.best)
     return Rivals(equal, None, len(children))
 
 
-def further(limits: Limits, best: Finding) -> Limits:
+def further(limits: Limits, best: SearchResult) -> Limits:
     """The limits of one more look, if these were those of the best move."""
     if best.is_fact:
         return Limits(limits.depth, limits.part(AFTER_FACT).nodes, limits.seconds)
     return Limits(max(1, best.depth), limits.part(AFTER_OPINION).nodes, limits.seconds)
 
 
-def _proven_equal(root: Position, best: Finding, exact: Exact) -> list[Position]:
+def _proven_equal(root: Position, best: SearchResult, exact: Exact) -> list[Position]:
     """By a proof that asks for all best moves at once; none if it does not come to an end."""
-    nodes = LEAST_NODES + TIMES_THE_PROOF * best.effort.visited
-    moves = Trial(exact, nodes).best_moves(root, best.score)
+    nodes = LEAST_NODES + TIMES_THE_PROOF * best.counters.visited
+    moves = Prover(Limits(nodes=nodes), exact).best_moves(root, best.score)
     return [move for move in moves if move != best.best]
 
 
@@ -204,14 +203,14 @@ class Ending(Enum):
 
 
 def ending_of(way: Way, exact: Exact, evaluate: Evaluate) -> Ending:
-    if way.last.standing() == LOST:
+    if way.last.status() == LOST:
         return Ending.OVER
     if exact.score(way.last) != UNKNOWN:
         return Ending.TABLES
-    if way.finding.is_fact:
+    if way.result.is_fact:
         return Ending.PROVEN
     asked = opinion(way, evaluate)
-    return Ending.HORIZON if asked == way.finding.score else Ending.BROKEN
+    return Ending.HORIZON if asked == way.result.score else Ending.BROKEN
 
 
 def opinion(way: Way, evaluate: Evaluate) -> int:

@@ -41,7 +41,7 @@ class Piece(NamedTuple):
     number: str = ""
 
 
-class Teller:
+class Describer:
     """Tells single moves; `KINDS` begins with the piece that is worth least."""
 
     KINDS: tuple[Kind, ...] = ()

@@ -11,7 +11,7 @@ from solver.search.position import FORCED
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.explain.compare import Rivals
-    from solver.explain.describe import Teller
+    from solver.explain.describe import Describer
     from solver.explain.story import Way
 
 LEVELS = 3
@@ -36,19 +36,19 @@ class Hint(NamedTuple):
         return [*told, self.theme.idea] if level > 2 else told
 
 
-def hint(way: Way, rivals: Rivals, teller: Teller) -> Hint:
+def hint(way: Way, rivals: Rivals, describer: Describer) -> Hint:
     """About the first move of the best way."""
     if rivals.moves == 1:
         theme = _only_move(way)
-    elif result_of(way.finding) is Result.LOSS:
+    elif result_of(way.result) is Result.LOSS:
         theme = _holding_out(way, len(rivals.equal) + 1 == rivals.moves)
     else:
-        theme = teller.theme(way)
-    return Hint(_stakes(way, rivals), theme, _piece(way, teller), len(rivals.equal))
+        theme = describer.theme(way)
+    return Hint(_stakes(way, rivals), theme, _piece(way, describer), len(rivals.equal))
 
 
 def _stakes(way: Way, rivals: Rivals) -> str:
-    result = result_of(way.finding)
+    result = result_of(way.result)
     if result is Result.WIN:
         if way.plies == 1:
             return sentence(f"{way.mover} can win at once")
@@ -71,19 +71,19 @@ def _alone(rivals: Rivals, result: Result) -> str:
     return "; only one move does" if after in worse else ""
 
 
-def _piece(way: Way, teller: Teller) -> str:
-    piece = teller.piece(way.root, way.positions[1])
+def _piece(way: Way, describer: Describer) -> str:
+    piece = describer.piece(way.root, way.positions[1])
     if piece.square:
         number = f" ({piece.number})" if piece.number else ""
         return f"the {piece.kind} on {piece.square}{number}"
-    kinds = [kind.name for kind in teller.KINDS]
-    count = teller.count(way.root, way.mover)[kinds.index(piece.kind)]
-    plural = teller.KINDS[kinds.index(piece.kind)].plural
+    kinds = [kind.name for kind in describer.KINDS]
+    count = describer.count(way.root, way.mover)[kinds.index(piece.kind)]
+    plural = describer.KINDS[kinds.index(piece.kind)].plural
     return f"your {piece.kind}" if count == 1 else f"your {plural}"
 
 
 def _only_move(way: Way) -> Theme:
-    if way.root.standing() == FORCED:
+    if way.root.status() == FORCED:
         about = "what must be taken: a capture is compulsory, and there is only one"
     else:
         about = "what can move at all: there is only one legal move"

@@ -14,51 +14,55 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.explain.compare import Difference, Rivals, Turn
     from solver.explain.story import Trade, Way
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 MOST_MOVES = 8  # that are named one by one
 
 
 def verdict(way: Way, rivals: Rivals) -> str:
     """What the best move achieves."""
-    finding, result = way.finding, result_of(way.finding)
+    search_result, result = way.result, result_of(way.result)
     if rivals.moves == 1:
         return sentence(f"it is the only legal move{_only(way)}")
     if result is Result.WIN:
         if way.plies == 1:
             return "It wins at once."
-        return sentence(f"it wins by force{_in_plies(finding)}, whatever {way.other} does")
+        return sentence(f"it wins by force{_in_plies(search_result)}, whatever {way.other} does")
     if result is Result.DRAW:
         return "It holds the draw, and no move does better."
     if result is Result.LOSS:
-        if finding.proven and rivals.next_best is not None:
-            return sentence(f"every move loses; this one holds out longest{_in_plies(finding, '')}")
-        return sentence(f"every move loses{_in_plies(finding)}")
-    if finding.depth == 0:
+        if search_result.proven and rivals.next_best is not None:
+            return sentence(
+                f"every move loses; this one holds out longest{_in_plies(search_result, '')}"
+            )
+        return sentence(f"every move loses{_in_plies(search_result)}")
+    if search_result.depth == 0:
         return "Nothing was searched: the heuristic alone likes it best."
-    return sentence(f"the search likes it best: {_opinion(finding)}")
+    return sentence(f"the search likes it best: {_opinion(search_result)}")
 
 
 def _only(way: Way) -> str:
-    finding, result = way.finding, result_of(way.finding)
+    search_result, result = way.result, result_of(way.result)
     if result is Result.WIN:
-        return f", and wins by force{_in_plies(finding)}"
+        return f", and wins by force{_in_plies(search_result)}"
     if result is Result.LOSS:
-        return f", and loses{_in_plies(finding)}"
+        return f", and loses{_in_plies(search_result)}"
     return (
-        ", and holds the draw" if result is Result.DRAW else f"; its worth is {_opinion(finding)}"
+        ", and holds the draw"
+        if result is Result.DRAW
+        else f"; its worth is {_opinion(search_result)}"
     )
 
 
 def certainty(way: Way) -> str:
     """How far the value of a line can be trusted."""
-    finding, result = way.finding, result_of(way.finding)
+    search_result, result = way.result, result_of(way.result)
     if result is Result.OPEN:
-        return sentence(f"but both sides had other moves, so it remains {_opinion(finding)}")
+        return sentence(f"but both sides had other moves, so it remains {_opinion(search_result)}")
     if result is Result.DRAW:
         return "Proven: both sides can force at least a draw."
     winner, loser = (way.mover, way.other) if result is Result.WIN else (way.other, way.mover)
-    if not finding.proven:
+    if not search_result.proven:
         return sentence(f"proven; whether {winner} can win sooner is not")
     if way.plies == 1:
         return ""
@@ -71,18 +75,18 @@ def what_changes(best: Way, other: Way, found: Difference) -> str:
         return _same_result(best, other, found)
     if found.after is Result.OPEN:
         return _unproven(best, other, found)
-    finding = other.finding
+    result = other.result
     thrown = {
-        Result.WIN: f"the win{_in_plies(best.finding)} is thrown away: ",
+        Result.WIN: f"the win{_in_plies(best.result)} is thrown away: ",
         Result.DRAW: "the draw is thrown away: ",
         Result.LOSS: "",
         Result.OPEN: "this is known for certain: ",
     }[found.before]
     if found.after is Result.LOSS:
-        return sentence(f"{thrown}{best.other} wins{_in_plies(finding)}")
+        return sentence(f"{thrown}{best.other} wins{_in_plies(result)}")
     if found.after is Result.DRAW:
         return sentence(f"{thrown}with best play nobody wins")
-    return sentence(f"{thrown}it wins{_in_plies(finding)}")
+    return sentence(f"{thrown}it wins{_in_plies(result)}")
 
 
 def _same_result(best: Way, other: Way, found: Difference) -> str:
@@ -92,7 +96,7 @@ def _same_result(best: Way, other: Way, found: Difference) -> str:
         return "It is a draw as well."
     wins = found.before is Result.WIN
     as_well = f"it {'wins' if wins else 'loses'} as well"
-    one, two = plies_to_end(best.finding), plies_to_end(other.finding)
+    one, two = plies_to_end(best.result), plies_to_end(other.result)
     if found.plies:
         far = counted(found.plies, "ply", "plies")
         if wins:
@@ -100,7 +104,7 @@ def _same_result(best: Way, other: Way, found: Difference) -> str:
         return sentence(f"{as_well}, and {far} sooner: after {two} instead of {one}")
     if two is None:
         return sentence(as_well)
-    return sentence(f"{as_well},{_in_plies(other.finding)}; how soon at best is not proven")
+    return sentence(f"{as_well},{_in_plies(other.result)}; how soon at best is not proven")
 
 
 def _unproven(best: Way, other: Way, found: Difference) -> str:
@@ -108,45 +112,45 @@ def _unproven(best: Way, other: Way, found: Difference) -> str:
     looks = _looks(other)
     if found.before is Result.WIN:
         return sentence(
-            f"the win{_in_plies(best.finding)} becomes a game that looks {looks}: an opinion and "
+            f"the win{_in_plies(best.result)} becomes a game that looks {looks}: an opinion and "
             "no longer a proof"
         )
-    if found.before is Result.DRAW and other.finding.score > 0:
+    if found.before is Result.DRAW and other.result.score > 0:
         return sentence(
             f"to the search it looks {looks}, but there cannot be more in it than the draw, and "
             "whether it holds that is not proven"
         )
     if found.before is Result.DRAW:
         return sentence(f"whether it holds the draw is not proven; it looks {looks}")
-    end = plies_to_end(best.finding)
+    end = plies_to_end(best.result)
     within = "" if end is None else f", after {counted(end, 'ply', 'plies')} at the latest"
     return sentence(f"it loses as well{within}; how soon is not proven")
 
 
 def _opinions(best: Way, other: Way, found: Difference) -> str:
     if found.points is None:
-        depths = f"{other.finding.depth} and not {best.finding.depth}"
+        depths = f"{other.result.depth} and not {best.result.depth}"
         return sentence(f"it was searched to depth {depths}, so the two are hard to compare")
     points = counted(found.points, "point")
     return sentence(f"it looks {_looks(other)}, {points} less than the best: an opinion, too")
 
 
 def _looks(way: Way) -> str:
-    if way.finding.score == 0:
+    if way.result.score == 0:
         return "even"
-    return f"better for {way.mover if way.finding.score > 0 else way.other}"
+    return f"better for {way.mover if way.result.score > 0 else way.other}"
 
 
-def _opinion(finding: Finding) -> str:
-    return f"an opinion, {describe(finding.score)} at depth {finding.depth}"
+def _opinion(result: SearchResult) -> str:
+    return f"an opinion, {describe(result.score)} at depth {result.depth}"
 
 
-def _in_plies(finding: Finding, first: str = " in") -> str:
+def _in_plies(result: SearchResult, first: str = " in") -> str:
     """` in 9 plies`, ` in at most 9 plies`; nothing where the distance is not known."""
-    plies = plies_to_end(finding)
+    plies = plies_to_end(result)
     if plies is None:
         return ""
-    most = "" if finding.proven else " at most"
+    most = "" if result.proven else " at most"
     return f"{first or ','}{most} {counted(plies, 'ply', 'plies')}"
 
 

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from solver.explain.describe import Teller
-    from solver.search.exact import Exact
+    from solver.explain.describe import Describer
+    from solver.search.heuristic import Exact
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 
 TOLD_WHOLE = 20  # a line of so many plies is told without a gap
@@ -35,19 +35,19 @@ class Row(NamedTuple):
     words: str
 
 
-def story(way: Way, teller: Teller) -> list[Row]:
+def story(way: Way, describer: Describer) -> list[Row]:
     rows: list[Row] = []
     ply = 1
     while ply <= way.plies:
         until = _gap(way, ply)
         if until:
-            nothing = "taken or crowned" if len(teller.KINDS) > 1 else "taken"
+            nothing = "taken or crowned" if len(describer.KINDS) > 1 else "taken"
             words = f"{until - ply + 1} plies in which nothing is {nothing}"
             rows.append(Row(ply, until, "", "", words))
             ply = until + 1
         else:
             side = way.positions[ply - 1].mover()
-            rows.append(Row(ply, ply, side, way.names[ply - 1], _told(way, ply, teller)))
+            rows.append(Row(ply, ply, side, way.names[ply - 1], _told(way, ply, describer)))
             ply += 1
     return rows
 
@@ -60,15 +60,15 @@ def _gap(way: Way, ply: int) -> int:
     return until - 1 if way.plies > TOLD_WHOLE and until - ply >= SHORTEST_GAP else 0
 
 
-def _told(way: Way, ply: int, teller: Teller) -> str:
+def _told(way: Way, ply: int, describer: Describer) -> str:
     parent, child = way.positions[ply - 1], way.positions[ply]
-    deed = teller.deed(parent, child)
+    deed = describer.deed(parent, child)
     # That a capture is compulsory was said one ply before.
-    if len(parent.children()) == 1 and (ply == 1 or parent.standing() != FORCED):
+    if len(parent.children()) == 1 and (ply == 1 or parent.status() != FORCED):
         deed += " (the only move)"
-    outlook = teller.outlook(child)
-    new = outlook and (ply == 1 or outlook != teller.outlook(parent))
-    told = [deed, *_balance(way, ply), *teller.remarks(parent, child), outlook if new else ""]
+    outlook = describer.outlook(child)
+    new = outlook and (ply == 1 or outlook != describer.outlook(parent))
+    told = [deed, *_balance(way, ply), *describer.remarks(parent, child), outlook if new else ""]
     return "; ".join(words for words in told if words)
 
 
@@ -105,16 +105,16 @@ class Trade(NamedTuple):
 class Ledger:
     """The books of a line; plies count from 1, and ply 0 is the root."""
 
-    def __init__(self, positions: list[Position], teller: Teller) -> None:
-        self.kinds = teller.KINDS
-        self.points = teller.points
+    def __init__(self, positions: list[Position], describer: Describer) -> None:
+        self.kinds = describer.KINDS
+        self.points = describer.points
         mover = positions[0].mover()
-        other = next(side for side in teller.SIDES if side != mover)
-        self._own = [teller.count(position, mover) for position in positions]
-        self._other = [teller.count(position, other) for position in positions]
+        other = next(side for side in describer.SIDES if side != mover)
+        self._own = [describer.count(position, mover) for position in positions]
+        self._other = [describer.count(position, other) for position in positions]
         # What the mover is ahead, compared with the root, after every ply.
         self.ahead = [
-            teller.points(own) - teller.points(others)
+            describer.points(own) - describer.points(others)
             for own, others in zip(self._own, self._other, strict=True)
         ]
         self.ahead = [points - self.ahead[0] for points in self.ahead]
@@ -215,9 +215,9 @@ class Way:
     """
 
     def __init__(
-        self, finding: Finding, positions: list[Position], names: list[str], ledger: Ledger
+        self, result: SearchResult, positions: list[Position], names: list[str], ledger: Ledger
     ) -> None:
-        self.finding = finding
+        self.result = result
         self.positions = positions
         self.names = names
         self.ledger = ledger
@@ -243,20 +243,22 @@ class Way:
         return len(self.names)
 
 
-def way_of(root: Position, finding: Finding, exact: Exact, teller: Teller, name: Name) -> Way:
+def way_of(
+    root: Position, result: SearchResult, exact: Exact, describer: Describer, name: Name
+) -> Way:
     """The way that a finding tells; `name` names a move by the positions before and after it."""
-    positions = [root, *finding.line]
-    if finding.is_fact:
+    positions = [root, *result.line]
+    if result.is_fact:
         positions += forced_on(positions[-1], exact)
     names = [name(parent, child) for parent, child in pairwise(positions)]
-    return Way(finding, positions, names, Ledger(positions, teller))
+    return Way(result, positions, names, Ledger(positions, describer))
 
 
 def forced_on(position: Position, exact: Exact) -> list[Position]:
     """How a draw goes on that is told in the middle of an exchange: while somebody must take and
     has one way only, or one that holds by the tables."""
     line: list[Position] = []
-    while position.standing() == FORCED:
+    while position.status() == FORCED:
         replies = position.children()
         if len(replies) > 1 and exact.score(position) == 0:
             replies = [reply for reply in replies if exact.score(reply) == 0]

@@ -12,12 +12,10 @@ if TYPE_CHECKING:
     from typing import Generic, TypeVar
 
     from solver.errors import Fault
-    from solver.explain.describe import Teller
+    from solver.explain.describe import Describer
     from solver.games.breach import Breach, Displaced
     from solver.play.game import GameResult
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
-    from solver.search.heuristic import Heuristic, Term
+    from solver.search.heuristic import Evaluate, Exact, Heuristic, Term
     from solver.search.position import Position
 
     P = TypeVar("P", bound=Position)
@@ -162,13 +160,13 @@ class GameOf(Generic[P]):
 
     def tables(self, path: str = "") -> Exact:
         """What is certain about small positions: from a file, or else from the package."""
-        from solver.search.exact import NOTHING
+        from solver.search.heuristic import NOTHING
 
         if path:
             raise UserError(f"There are no endgame tables for {self.TITLE}. Leave the file out.")
         return NOTHING
 
-    def teller(self) -> Teller:
+    def describer(self) -> Describer:
         """Describes moves and lines in words."""
         raise NotImplementedError
 

@@ -50,7 +50,7 @@ class Tree(Position):
     def moves(self) -> list[Tree]:
         return self.children()
 
-    def standing(self) -> int:
+    def status(self) -> int:
         """Nobody is lost in a tree: its leaves have values instead."""
         return QUIET
 
@@ -60,7 +60,7 @@ class Tree(Position):
     def board_key(self) -> int:
         return self.number
 
-    def change(self, child: Tree) -> int:
+    def move_key(self, child: Tree) -> int:
         return self.nodes.index(child)
 
     def mover(self) -> str:

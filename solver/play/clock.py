@@ -8,7 +8,7 @@ from solver.search.limits import Stop
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 MOVES_IN_A_GAME = 26  # of one side, about
 FEWEST_LEFT = 8  # moves to keep time for, however long the game already is
@@ -46,14 +46,14 @@ class MoveTime:
             return self.used() >= self.most
         return self.used() >= min(self.most, 2 * self.target * self.clearness)
 
-    def listen(self, finding: Finding) -> None:
+    def listen(self, result: SearchResult) -> None:
         """Told of every finished depth; stops the search if another is not worth it."""
         if self.best is not None:
-            if finding.best == self.best:
+            if result.best == self.best:
                 self.clearness = max(self.clearness * CLEAR, MOST_CLEAR)
             else:
                 self.clearness = min(max(self.clearness, 1.0) * UNCLEAR, MOST_UNCLEAR)
-        self.best = finding.best
+        self.best = result.best
         if not self.patient and self.used() >= NEXT_DEPTH * self.target * self.clearness:
             raise Stop
 

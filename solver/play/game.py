@@ -10,7 +10,7 @@ from enum import Enum
 from itertools import pairwise
 from typing import NamedTuple
 
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.score import UNKNOWN, in_words
 
 TYPE_CHECKING = False
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, Protocol
 
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Exact
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
     # The best move of a position, without the children of these indexes.
-    Choose = Callable[[Position, frozenset[int]], Finding]
+    Choose = Callable[[Position, frozenset[int]], SearchResult]
 
     class Rules(Protocol):
         """What a game must say about its positions."""
@@ -134,17 +134,17 @@ class GameInProgress:
         return second if side == first else first
 
 
-def choose_move(game: GameInProgress, finding: Finding, choose: Choose) -> Position:
+def choose_move(game: GameInProgress, result: SearchResult, choose: Choose) -> Position:
     """The best move.  The side that is ahead avoids repetition, except on the way to a proven
     win, which comes nearer with every move."""
-    if finding.score <= 0 or finding.proven or finding.best not in game.times:
-        return finding.best
+    if result.score <= 0 or result.proven or result.best not in game.times:
+        return result.best
     children = game.position.children()
     repeated = frozenset(index for index, child in enumerate(children) if child in game.times)
     if len(repeated) == len(children):
-        return finding.best
+        return result.best
     other = choose(game.position, repeated)
-    return other.best if other.score > 0 else finding.best
+    return other.best if other.score > 0 else result.best
 
 
 class Step(NamedTuple):
@@ -152,7 +152,7 @@ class Step(NamedTuple):
 
     parent: Position
     child: Position
-    finding: Finding
+    result: SearchResult
     offset: int
 
 
@@ -168,14 +168,18 @@ def play_out(
     The line of a win or loss that is certain is followed without asking again.  The listener
     gets every step as it is made.
     """
-    planned: dict[Position, Finding] = {}
+    planned: dict[Position, SearchResult] = {}
     while (result := game.result) is None:
         position = game.position
         if position not in planned:
             planned[position] = choose(position, frozenset())
-        finding = planned[position]
-        steps = finding.line if finding.decided else [choose_move(game, finding, choose)]
+        search_result = planned[position]
+        steps = (
+            search_result.line
+            if search_result.decided
+            else [choose_move(game, search_result, choose)]
+        )
         for offset, child in enumerate(steps):
-            listener(Step(game.position, child, finding, offset))
+            listener(Step(game.position, child, search_result, offset))
             game.play(child)
     return result

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from solver.play.clock import MoveTime
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
     from solver.search.techniques import Techniques
 
 GLANCE = 1000  # nodes for an only move, to expect a reply
@@ -25,8 +25,8 @@ class Ponderer:
 
     def __init__(self, evaluate: Evaluate, techniques: Techniques) -> None:
         self.search = Search(evaluate, techniques)
-        self.last: Finding | None = None
-        self.pondered: Finding | None = None  # about the guess
+        self.last: SearchResult | None = None
+        self.pondered: SearchResult | None = None  # about the guess
         self.nodes = 0  # of the last move
         self.ponder_nodes = 0  # since then
 
@@ -37,7 +37,7 @@ class Ponderer:
 
     def think(
         self, position: Position, move_time: MoveTime, interrupted: Callable[[], bool]
-    ) -> Finding:
+    ) -> SearchResult:
         """The best move within the time; an only move is played at once.
 
         If pondering has guessed the position, it goes on from what was found there.
@@ -51,7 +51,7 @@ class Ponderer:
         known = self.pondered if self.guess == position else None
         self.pondered = None
         self.last = self.search.run(position, limits, move_time.listen, known=known)
-        self.nodes = self.search.effort.visited
+        self.nodes = self.search.counters.visited
         self.ponder_nodes = 0
         return self.last
 
@@ -69,7 +69,9 @@ class Ponderer:
         if position.children() and not interrupted():
             self._ponder(position, Limits(poll=poll), None)
 
-    def _ponder(self, position: Position, limits: Limits, known: Finding | None) -> Finding:
-        finding = self.search.run(position, limits, known=known)
-        self.ponder_nodes += self.search.effort.visited
-        return finding
+    def _ponder(
+        self, position: Position, limits: Limits, known: SearchResult | None
+    ) -> SearchResult:
+        result = self.search.run(position, limits, known=known)
+        self.ponder_nodes += self.search.counters.visited
+        return result

@@ -2,58 +2,42 @@
 
 from __future__ import annotations
 
-from solver.proof.prover import ShortestWin, generation_of_two
+from solver.proof.prover import Proof, Prover
 from solver.search.alphabeta import Search
 from solver.search.cache import MEGABYTES
-from solver.search.counters import Effort
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
+from solver.search.result import Counters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.limits import Limits
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
     from solver.search.techniques import Techniques
 
 # About two seconds in plain Python.  A count and not a time: the same answer every time.
 DEFAULT_NODES = 240_000
-WIN_SHARE = 0.5  # of the nodes and seconds, to prove who wins
-DRAW_SHARE = 0.1  # to prove that nobody does, where the tables were met on the way
-
-
-class Proof:
-    """What could be proven, or None; what it took, and which share of the limits that was.
-
-    `asked` is how many plies were ruled out if nothing was proven: nobody wins within them.
-    """
-
-    def __init__(self, finding: Finding | None, effort: Effort, asked: int, share: float) -> None:
-        self.finding = finding
-        self.effort = effort
-        self.asked = asked
-        self.share = share
 
 
 class Answer:
     """What was found, and what the two ways of looking for it cost."""
 
-    def __init__(self, finding: Finding, proof: Proof, search_effort: Effort) -> None:
-        self.finding = finding
+    def __init__(self, result: SearchResult, proof: Proof, search_counters: Counters) -> None:
+        self.result = result
         self.proof = proof
-        self.search_effort = search_effort
+        self.search_counters = search_counters
 
     @property
     def best(self) -> Position:
-        return self.finding.best
+        return self.result.best
 
     @property
     def nodes(self) -> int:
-        return self.proof.effort.visited + self.search_effort.visited
+        return self.proof.counters.visited + self.search_counters.visited
 
 
-NO_PROOF = Proof(None, Effort(), 0, 0.0)
+NO_PROOF = Proof(None, Counters(), 0, 0.0)
 
 
 def solve(
@@ -80,11 +64,11 @@ def solve(
             exact if techniques.has("tables") else NOTHING,
             techniques.megabytes,
         )
-    if proof.finding is not None:
-        return Answer(proof.finding, proof, Effort())
+    if proof.result is not None:
+        return Answer(proof.result, proof, Counters())
     search = Search(evaluate, techniques, exact)
-    finding = search.run(position, limits.part(1 - proof.share), leave_out=leave_out)
-    return Answer(finding, proof, search.effort)
+    result = search.run(position, limits.part(1 - proof.share), leave_out=leave_out)
+    return Answer(result, proof, search.counters)
 
 
 def prove(
@@ -95,15 +79,4 @@ def prove(
     megabytes: int = MEGABYTES,
 ) -> Proof:
     """The result of a position, as far as it can be proven with a share of the limits."""
-    generation = generation_of_two(megabytes)
-    win = ShortestWin(limits.part(WIN_SHARE), exact, generation=generation)
-    finding = win.run(position)
-    effort, asked = win.effort, win.asked
-    del win  # and the memory that it takes
-    if finding is not None or not effort.known:
-        return Proof(finding, effort, asked, WIN_SHARE)
-    from solver.proof.prover import Holding
-
-    draw = Holding(limits.part(DRAW_SHARE), exact, generation=generation)
-    finding = draw.run(position, evaluate)
-    return Proof(finding, effort.plus(draw.effort), asked, WIN_SHARE + DRAW_SHARE)
+    return Prover(limits, exact, evaluate, megabytes).prove(position)

@@ -4,34 +4,43 @@ Yes or no needs no heuristic and no window, and an answer for one n says much ab
 others: what cannot be forced in 9 plies cannot be forced in 7.  So the table keeps two numbers
 for a position, the largest n with a proven *no* and the smallest with a proven *yes*; and, for
 the side that defends itself, the child that held last, which mostly holds again.
+
+`Prover` asks them: who wins in how many plies, who can force a draw, which moves do.  It is the
+one place that shares out a budget among these questions.
 """
 
 from __future__ import annotations
 
 from solver.errors import contradiction
 from solver.search.cache import MEGABYTES, Table, entries_in
-from solver.search.counters import Effort
-from solver.search.exact import NOTHING, Exact
+from solver.search.heuristic import NOTHING, Exact
 from solver.search.limits import Budget, Limits, Stop
 from solver.search.position import LOST
-from solver.search.result import Finding
-from solver.search.score import UNKNOWN, distance, loss_in, win_in
+from solver.search.result import Counters, SearchResult
+from solver.search.score import UNKNOWN, distance, is_decisive, loss_in, win_in
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
-    from typing import Final
+    from collections.abc import Callable
+    from typing import Any, Final
 
     from mypy_extensions import i64
 
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
     from solver.search.position import Position
-
 
 # An entry packs the child that held (from bit 16), the smallest yes and the largest no.
 NOTHING_KNOWN: Final = 0xFF00
 LONGEST: Final = 0xFE  # the largest n that an entry can hold
 GENERATIONS: Final = 4  # in two tables
+
+# Shares of a budget.  Who wins is asked first; whether both sides can force a draw only where the
+# tables were met on the way, because without them nothing says that a game will never end.
+WIN_SHARE: Final = 0.5
+DRAW_SHARE: Final = 0.1
+# Where all of a budget is for proofs: first near wins, then draws, then wins with the rest.
+NEAR_SHARE: Final = 0.25
+DRAW_TURN: Final = 0.25
 
 
 def generation_of_two(megabytes: i64) -> i64:
@@ -52,12 +61,17 @@ class Forcing:
         self.longest: i64 = min(limits.depth or LONGEST, LONGEST)
         self.budget = Budget(limits)
         self.check_at: i64 = 0
-        self.effort = Effort()
+        self.counters = Counters()
         self.exact: Final = exact
-        self.knowing: Final = exact is not NOTHING
+        self.has_tables: Final = exact is not NOTHING
         self.asked: i64 = 0  # all questions about the root up to so many plies have an answer
-        self.forced: Final = Table(generation)
-        self.yielded: Final = Table(generation)
+        self.forced = Table(generation)
+        self.yielded = Table(generation)
+
+    def forget(self) -> None:
+        """Empty the tables and release their memory."""
+        self.forced = Table(self.forced.generation)
+        self.yielded = Table(self.yielded.generation)
 
     def allow(self, limits: Limits) -> None:
         """Go on within other limits; nodes are counted from the beginning."""
@@ -70,23 +84,23 @@ class Forcing:
 
     def is_reached_at_once(self, child: Position) -> bool:
         """Whether the move to this child, the last that was left, has reached the aim."""
-        return child.standing() == LOST
+        return child.status() == LOST
 
     def forces(self, position: Position, plies: i64) -> bool:
         """Whether the mover can force its aim in at most that many plies."""
         self._visit()
-        if self.knowing:
+        if self.has_tables:
             known = self.exact.score(position)
             if known != UNKNOWN:
-                self.effort.known += 1
+                self.counters.known += 1
                 return self.is_reached(known, plies)
-        self.effort.probes += 1
+        self.counters.probes += 1
         key: object = position.key()
         entry = self.forced.get(key)
         if entry < 0:
             entry = NOTHING_KNOWN
         if plies >= entry >> 8 or plies <= entry & 0xFF:
-            self.effort.hits += 1
+            self.counters.hits += 1
             return plies >= entry >> 8
         for child in self._children(position):
             if self.is_reached_at_once(child) if plies == 1 else self.yields(child, plies - 1):
@@ -99,18 +113,18 @@ class Forcing:
         """Whether the other side reaches its aim in at most that many plies, whatever the
         mover does."""
         self._visit()
-        if self.knowing:
+        if self.has_tables:
             known = self.exact.score(position)
             if known != UNKNOWN:
-                self.effort.known += 1
+                self.counters.known += 1
                 return self.is_reached(-known, plies)
-        self.effort.probes += 1
+        self.counters.probes += 1
         key: object = position.key()
         entry = self.yielded.get(key)
         if entry < 0:
             entry = NOTHING_KNOWN
         if plies >= entry >> 8 & 0xFF or plies <= entry & 0xFF:
-            self.effort.hits += 1
+            self.counters.hits += 1
             return plies >= entry >> 8 & 0xFF
         children = self._children(position)
         held: i64 = entry >> 16
@@ -127,31 +141,28 @@ class Forcing:
         return True
 
     def _visit(self) -> None:
-        effort = self.effort
-        effort.visited += 1
-        if effort.visited >= self.check_at:
-            self.check_at = self.budget.check(effort.visited)
+        counters = self.counters
+        counters.visited += 1
+        if counters.visited >= self.check_at:
+            self.check_at = self.budget.check(counters.visited)
 
     def _children(self, position: Position) -> list[Position]:
         """The children of a position about to be decided, and stored."""
         children = position.children()
-        effort = self.effort
-        effort.expanded += 1
-        effort.stores += 1
-        effort.generated += len(children)
+        counters = self.counters
+        counters.expanded += 1
+        counters.stores += 1
+        counters.generated += len(children)
         return children
 
 
-# Shortest wins: "can the mover win in n plies?", asked for one n after the other.
-
-
-class ShortestWin(Forcing):
-    """The aim is a win within the plies that are asked for, and not just some day."""
+class WinProof(Forcing):
+    """The aim is a win within the plies that are asked for, one number after the other."""
 
     def is_reached(self, score: i64, plies: i64) -> bool:
         return score >= win_in(plies)
 
-    def run(self, root: Position) -> Finding | None:
+    def run(self, root: Position) -> SearchResult | None:
         """The shortest win of the root's mover, or the longest defence of a lost root.
 
         The root must have a legal move.  None if neither could be proven within the limits;
@@ -160,19 +171,19 @@ class ShortestWin(Forcing):
         """
         known = self.exact.score(root)
         if known != UNKNOWN:
-            self.effort.known += 1
+            self.counters.known += 1
             if known == 0:
                 self.asked = self.longest
                 return None
             self.asked = distance(known)
-            return self._finding(root, self.asked)
+            return self._result(root, self.asked)
         try:
             while self.asked < self.longest:
                 plies = self.asked + 1
                 proven = self.forces(root, plies) if plies & 1 else self.yields(root, plies)
                 self.asked = plies
                 if proven:
-                    return self._finding(root, plies)
+                    return self._result(root, plies)
         except Stop:
             pass
         return None
@@ -192,13 +203,13 @@ class ShortestWin(Forcing):
         return [child for child in children if not self.forces(child, plies - 3)]
 
     def _is_lost_in(self, position: Position, plies: i64) -> bool:
-        return position.standing() == LOST or (plies > 0 and self.yields(position, plies))
+        return position.status() == LOST or (plies > 0 and self.yields(position, plies))
 
-    def _finding(self, root: Position, plies: i64) -> Finding:
+    def _result(self, root: Position, plies: i64) -> SearchResult:
         """The answer and its whole line; nearly all that it asks for is remembered."""
         score = win_in(plies) if plies & 1 else loss_in(plies)
-        effort = self.effort.so_far()
-        self.allow(Limits())  # what is proven must be told
+        counters = self.counters.copy()
+        self.allow(Limits())  # what is proven must be shown
         line: list[Position] = []
         position = root
         for left in range(plies, 0, -1):
@@ -207,7 +218,7 @@ class ShortestWin(Forcing):
             else:
                 position = self._holding_child(position, left)
             line.append(position)
-        return Finding(plies, score, line, effort)
+        return SearchResult(plies, score, line, counters)
 
     def _winning_child(self, position: Position, plies: i64) -> Position:
         for child in position.children():
@@ -229,28 +240,25 @@ class ShortestWin(Forcing):
         raise contradiction()
 
 
-# Draws: a game is drawn if both sides can force at least a draw.
-#
-# Without tables nothing says that a game will never end; so what is aimed at is a position of the
-# tables that is drawn, or better than that.
+class DrawProof(Forcing):
+    """The aim is at least a draw: a position of the tables that is drawn or better.
 
-
-class Holding(Forcing):
-    """The aim is at least a draw."""
+    A game is drawn if both sides can force that.
+    """
 
     def is_reached(self, score: i64, plies: i64) -> bool:
         return score >= 0
 
     def is_reached_at_once(self, child: Position) -> bool:
         known = self.exact.score(child)
-        return child.standing() == LOST if known == UNKNOWN else known <= 0
+        return child.status() == LOST if known == UNKNOWN else known <= 0
 
-    def run(self, root: Position, evaluate: Evaluate) -> Finding | None:
+    def run(self, root: Position, evaluate: Evaluate) -> SearchResult | None:
         """The draw that both sides can force, by the move that the heuristic likes best of
         those that keep it; None if a draw could not be proven within the limits."""
         known = self.exact.score(root)
         if known != UNKNOWN:
-            return self._finding(root, 1, evaluate) if known == 0 else None
+            return self._result(root, 1, evaluate) if known == 0 else None
         held = yielded = False
         try:
             while self.asked < self.longest:
@@ -259,7 +267,7 @@ class Holding(Forcing):
                 yielded = yielded or self.yields(root, plies)
                 self.asked = plies
                 if held and yielded:
-                    return self._finding(root, plies, evaluate)
+                    return self._result(root, plies, evaluate)
         except Stop:
             pass
         return None
@@ -272,10 +280,162 @@ class Holding(Forcing):
             return [child for child in root.children() if self.is_reached_at_once(child)]
         return [child for child in root.children() if self.yields(child, plies - 1)]
 
-    def _finding(self, root: Position, plies: i64, evaluate: Evaluate) -> Finding:
-        effort = self.effort.so_far()
+    def _result(self, root: Position, plies: i64, evaluate: Evaluate) -> SearchResult:
+        counters = self.counters.copy()
         keeping = self.keeping(root, plies)
         if not keeping:
             raise contradiction()
         best = min(keeping, key=evaluate)
-        return Finding(plies, 0, [best], effort, certain=True)
+        return SearchResult(plies, 0, [best], counters, certain=True)
+
+
+class Proof:
+    """What could be proven, or None; what it took, and which share of the limits that was.
+
+    `asked` is how many plies were ruled out if nothing was proven: nobody wins within them.
+    """
+
+    def __init__(
+        self, result: SearchResult | None, counters: Counters, asked: int, share: float
+    ) -> None:
+        self.result = result
+        self.counters = counters
+        self.asked = asked
+        self.share = share
+
+
+def equal(position: Position) -> int:
+    """The heuristic of callers that do not mind which move keeps a draw."""
+    return 0
+
+
+class Prover:
+    """Proofs about one tree, on one budget; `megabytes` are for each of the two aims."""
+
+    def __init__(
+        self,
+        limits: Limits,
+        exact: Exact = NOTHING,
+        evaluate: Evaluate = equal,
+        megabytes: i64 = MEGABYTES,
+    ) -> None:
+        self.limits = limits
+        self.exact = exact
+        self.evaluate = evaluate
+        generation = generation_of_two(megabytes)
+        self.wins = WinProof(limits, exact, generation=generation)
+        self.draws = DrawProof(limits, exact, generation=generation)
+
+    @property
+    def visited(self) -> int:
+        return self.wins.counters.visited + self.draws.counters.visited
+
+    @property
+    def counters(self) -> Counters:
+        return self.wins.counters.plus(self.draws.counters)
+
+    def prove(self, root: Position) -> Proof:
+        """Who wins, or that nobody does, as far as shares of the limits allow."""
+        wins, draws = self.wins, self.draws
+        wins.allow(self.limits.part(WIN_SHARE))
+        result = wins.run(root)
+        if result is not None or not wins.counters.known:
+            return Proof(result, wins.counters, wins.asked, WIN_SHARE)
+        wins.forget()
+        draws.allow(self.limits.part(DRAW_SHARE))
+        result = draws.run(root, self.evaluate)
+        return Proof(result, self.counters, wins.asked, WIN_SHARE + DRAW_SHARE)
+
+    def go_on(self, root: Position, nodes: int, left: Callable[[], Limits]) -> SearchResult | None:
+        """The same question again, from where the last attempt has ended: with so many nodes
+        since the beginning, and with what is left of some limits."""
+        wins, draws = self.wins, self.draws
+        wins.allow(_up_to(nodes, left(), wins))
+        result = wins.run(root)
+        if result is None and wins.counters.known:
+            share = int(nodes * DRAW_SHARE / WIN_SHARE)
+            draws.allow(_up_to(share, left(), draws))
+            result = draws.run(root, self.evaluate)
+        return result
+
+    def take_turns(
+        self, ask_wins: Callable[[WinProof], None], ask_draws: Callable[[DrawProof], None]
+    ) -> None:
+        """Let a caller ask both kinds of questions until the nodes of each turn are used up."""
+        nodes = self.limits.nodes or 0
+        self._turn(self.wins, ask_wins, int(nodes * NEAR_SHARE))
+        if self.wins.counters.known:
+            self._turn(self.draws, ask_draws, int(nodes * DRAW_TURN))
+        self._turn(self.wins, ask_wins, nodes - self.draws.counters.visited)
+
+    def _turn(self, proof: Any, ask: Callable[[Any], None], nodes: i64) -> None:
+        proof.allow(Limits(nodes=nodes))
+        try:
+            ask(proof)
+        except Stop:
+            return
+
+    def best_moves(self, position: Position, wanted: i64) -> list[Position]:
+        """The children that are best for the mover, if that is proven to be worth exactly
+        `wanted`, a win or loss in so many plies or 0 for a draw; else none."""
+        try:
+            if not is_decisive(wanted):
+                return self._drawing(position)
+            if wanted > 0:
+                return self._winning(position, distance(wanted))
+            return self._losing(position, distance(wanted))
+        except Stop:
+            return []
+
+    def _winning(self, position: Position, plies: i64) -> list[Position]:
+        """The moves that win in that many plies, if no move wins sooner."""
+        wins = self.wins
+        # Many positions are not won at all, and many of the others are won soon.
+        soon = plies // 2 | 1
+        if soon < plies and wins.forces(position, soon):
+            return []
+        if not wins.forces(position, plies) or (plies > 1 and wins.forces(position, plies - 2)):
+            return []
+        return wins.ending_in(position, plies)
+
+    def _losing(self, position: Position, plies: i64) -> list[Position]:
+        """The moves that lose in that many plies, if all lose and none lasts longer."""
+        wins = self.wins
+        if not wins.yields(position, plies) or (plies > 2 and wins.yields(position, plies - 2)):
+            return []
+        return wins.ending_in(position, plies)
+
+    def _drawing(self, position: Position) -> list[Position]:
+        """The moves that draw, if no move wins and all others lose.
+
+        Where the tables do not know, every move is asked whether it holds or loses, and whether
+        the opponent holds too, for one number of plies after the other until all have an answer.
+        """
+        known = self.exact.score(position)
+        unknown = position.children()
+        if known != UNKNOWN:
+            return [] if known else [child for child in unknown if self.exact.score(child) == 0]
+        wins, draws = self.wins, self.draws
+        kept: list[Position] = []
+        held = False
+        for plies in range(1, wins.longest):
+            if plies & 1 and wins.forces(position, plies):
+                return []
+            held = held or draws.yields(position, plies)
+            undecided: list[Position] = []
+            for child in unknown:
+                if draws.yields(child, plies):
+                    kept.append(child)
+                elif not (plies & 1 and wins.forces(child, plies)):
+                    undecided.append(child)
+            unknown = undecided
+            if not unknown and (held or not kept):
+                return kept
+        return []
+
+
+def _up_to(nodes: i64, left: Limits, proof: Forcing) -> Limits:
+    """The limits of a proof that may visit so many nodes in all, and no more than are left."""
+    if left.nodes is not None:
+        nodes = min(nodes, proof.counters.visited + left.nodes)
+    return Limits(None, nodes, left.seconds, left.poll)

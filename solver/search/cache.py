@@ -6,8 +6,8 @@ can be compared with it.
 
 from __future__ import annotations
 
-from solver.search.counters import Effort
 from solver.search.heuristic import Heuristic
+from solver.search.result import Counters
 from solver.search.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here, from_root
 
 TYPE_CHECKING = False
@@ -277,21 +277,21 @@ class StaticValues(Heuristic):
         self.heuristic = heuristic
         self.most: Final = entries_in(megabytes) // CRUDE
         self.values: dict[int, tuple[int, int]] = {}
-        self.effort = Effort()
+        self.counters = Counters()
 
     def value(self, position: Any) -> i64:
-        effort = self.effort
-        effort.probes += 1
+        counters = self.counters
+        counters.probes += 1
         asked: Position = position
         board = asked.board_key()
         turn = asked.key()
         known = self.values.get(board)
         if known is None:
-            effort.stores += 1
+            counters.stores += 1
             value = self.heuristic.value(position)
             if len(self.values) >= self.most:
                 self.values.clear()
             self.values[board] = (value, turn)
             return value
-        effort.hits += 1
+        counters.hits += 1
         return known[0] if known[1] == turn else -known[0]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import sys
 
-from solver.errors import FileError, UserError
+from solver.errors import FileError, UserError, contradiction
 from solver.search.compiled import mypyc_attr
 from solver.search.limits import Stop
-from solver.search.score import DECISIVE
+from solver.search.position import LOST
+from solver.search.score import DECISIVE, UNKNOWN, WIN, distance, from_here, is_decisive
 
 TYPE_CHECKING = False
 
@@ -19,8 +20,10 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-    from solver.search.evaluate import Evaluate
     from solver.search.position import Position
+
+    # A heuristic to its callers: how good a position is for the mover, as an integer.
+    Evaluate = Callable[[Position], int]
 
 
 class Term:
@@ -170,3 +173,46 @@ def _told(path: str, error: BaseException) -> str:
     place = path if line is None else f"{path}: line {line}"
     said = " ".join(_safely(str, error).split())
     return f"{place}: {type(error).__name__}{': ' if said else ''}{said}"
+
+
+# What is known for certain about a position, before any search.
+#
+# A game with endgame tables offers a subclass; this one knows nothing, and serves the others.
+
+
+class Exact:
+    """Answers at once, for some positions.
+
+    What it says agrees: of a known position that is not lost already, every child is known or
+    lost already, and the best of them has the value that follows.
+    """
+
+    def score(self, position: Position) -> i64:
+        """The exact score for the mover, counted from here: a win or loss in so many plies, 0
+        for a draw; `UNKNOWN` where nothing is known."""
+        return UNKNOWN
+
+
+NOTHING = Exact()  # for games without tables
+
+
+def known_line(exact: Exact, position: Position) -> list[Position]:
+    """From a known win or loss to the end of the game: the shortest way of the winner and the
+    longest of the loser, the first in the order of the rules where there are several."""
+    line: list[Position] = []
+    score = exact.score(position)
+    if score == UNKNOWN or not is_decisive(score):
+        return line
+    for _ in range(distance(score)):
+        score = -from_here(score, 1)
+        position = _child_worth(exact, position, score)
+        line.append(position)
+    return line
+
+
+def _child_worth(exact: Exact, position: Position, score: i64) -> Position:
+    """The first child with that score for its mover."""
+    for child in position.children():
+        if exact.score(child) == score or (score == -WIN and child.status() == LOST):
+            return child
+    raise contradiction()

@@ -7,16 +7,14 @@ searched on until the exchange is over.  What `exact` knows for certain is a lea
 
 from __future__ import annotations
 
-from solver.search.exact import NOTHING
-from solver.search.perft import perft
-from solver.search.position import FORCED, LOST
+from solver.search.heuristic import NOTHING
+from solver.search.position import FORCED, LOST, perft
 from solver.search.score import BY_DISTANCE, INFINITY, UNKNOWN, worth
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
 
 
@@ -51,16 +49,16 @@ class Minimax:
         return min(self.max_value(child, depth - 1, ply + 1) for child in position.children())
 
     def is_leaf(self, position: Position, depth: int) -> bool:
-        standing = position.standing()
-        if standing == LOST or self.exact.score(position) != UNKNOWN:
+        status = position.status()
+        if status == LOST or self.exact.score(position) != UNKNOWN:
             return True
         if depth <= 0:
-            return not (self.extend and standing == FORCED)
+            return not (self.extend and status == FORCED)
         return not position.children()
 
     def leaf_value(self, position: Position, ply: int) -> int:
         """For whoever is to move: the game is lost, its end is known, or the heuristic is asked."""
-        if position.standing() == LOST:
+        if position.status() == LOST:
             return -self.wins[ply]
         known = self.exact.score(position)
         if known != UNKNOWN:

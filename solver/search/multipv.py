@@ -1,40 +1,36 @@
 """The best moves of a position side by side, each searched as deep as the others, ever deeper.
 
-Between one depth and the next somebody tries to prove who wins, with as many nodes as the search
-has had so far: so the first depths come at once, and a long analysis proves much.
+Between one depth and the next a prover tries to find out who wins, with as many nodes as the
+search has had so far: so the first depths come at once, and a long analysis proves much.
 """
 
 from __future__ import annotations
 
 import time
 
-from solver.proof.answer import DRAW_SHARE, WIN_SHARE
-from solver.proof.prover import Holding, ShortestWin, generation_of_two
 from solver.search.alphabeta import depths, ignore
-from solver.search.counters import Effort
 from solver.search.limits import Limits
-from solver.search.score import distance
+from solver.search.result import Counters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator
 
+    from solver.proof.prover import Prover
     from solver.search.alphabeta import Search
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import SearchResult
 
 
 class Compared:
     """The best moves after one depth, the best first; or, as `proof`, the result of the game."""
 
     def __init__(
-        self, depth: int, findings: list[Finding], effort: Effort, proof: bool = False
+        self, depth: int, results: list[SearchResult], counters: Counters, proof: bool = False
     ) -> None:
         self.depth = depth
-        self.findings = findings
-        self.effort = effort  # of everything so far
+        self.results = results
+        self.counters = counters  # of everything so far
         self.proof = proof
 
 
@@ -47,75 +43,77 @@ class Comparison:
         search: Search,
         count: int,
         limits: Limits,
-        proof: GrowingProof | None,
-        listener: Callable[[Compared], None],
+        prover: Prover | None,
     ) -> None:
         self.root = root
         self.children = root.children()
         self.search = search
         self.count = min(count, len(self.children))
         self.limits = limits
-        self.proof = proof
-        self.listener = listener
+        self.prover = prover
         self.started = time.monotonic()
-        self.effort = Effort()  # of the searches
+        self.counters = Counters()  # of the searches
         # What is known about the children without those of these indexes.
-        self.found: dict[frozenset[int], Finding] = {}
+        self.found: dict[frozenset[int], SearchResult] = {}
 
-    def run(self) -> None:
-        """Until everything is settled or the limits are used up; whatever happens, the listener
-        is told at least once."""
+    def run(self) -> Iterator[Compared]:
+        """Until everything is settled or the limits are used up; whatever happens, there is at
+        least one result."""
         reached = 0
-        for depth in depths(self.search.techniques, self.limits, _every_depth):
-            findings = self._deepen(depth)
-            finished = len(findings) == self.count and _reaches(findings[-1], depth)
+        for depth in depths(self.search.techniques, self.limits):
+            results = self._deepen(depth)
+            finished = len(results) == self.count and _reaches(results[-1], depth)
             if finished or not reached:
-                reached = depth if finished else findings[0].depth
-                self.listener(Compared(reached, findings, self._spent()))
-            if not finished or all(map(_is_settled, findings)) or self._prove(findings):
+                reached = depth if finished else results[0].depth
+                yield Compared(reached, results, self._spent())
+            if not finished or all(result.settled for result in results):
                 break
+            proven = self._prove(results)
+            if proven is not None:
+                yield proven
+                if self.count == 1:
+                    break
 
-    def _deepen(self, depth: int) -> list[Finding]:
-        """The best moves at this depth; fewer if the limits are used up on the way, but one."""
-        findings: list[Finding] = []
-        found: dict[frozenset[int], Finding] = {}
+    def _deepen(self, depth: int) -> list[SearchResult]:
+        """The best moves at this depth; if the limits are used up on the way, fewer, but one."""
+        results: list[SearchResult] = []
+        found: dict[frozenset[int], SearchResult] = {}
         chosen: frozenset[int] = frozenset()
-        while len(findings) < self.count:
-            finding = self._search(depth, chosen)
-            reached = _reaches(finding, depth)
-            if reached or not findings:
-                findings.append(finding)
+        while len(results) < self.count:
+            result = self._search(depth, chosen)
+            reached = _reaches(result, depth)
+            if reached or not results:
+                results.append(result)
             if not reached:
                 break
-            found[chosen] = finding
-            chosen |= {self.children.index(finding.best)}
+            found[chosen] = result
+            chosen |= {self.children.index(result.best)}
         self.found = found
-        return findings
+        return results
 
-    def _search(self, depth: int, chosen: frozenset[int]) -> Finding:
-        """The best move but for those chosen, as deep as that or for good."""
+    def _search(self, depth: int, chosen: frozenset[int]) -> SearchResult:
+        """The best move besides those chosen, as deep as that or for good."""
         known = self.found.get(chosen)
-        if known is not None and _is_settled(known):
+        if known is not None and known.settled:
             return known
-        finding = self.search.run(self.root, self._left(depth), ignore, chosen, known)
-        self.effort = self.effort.plus(self.search.effort)
-        return finding
+        result = self.search.run(self.root, self._left(depth), ignore, chosen, known)
+        self.counters = self.counters.plus(self.search.counters)
+        return result
 
-    def _prove(self, findings: list[Finding]) -> bool:
-        """Try to, beside what was found; whether nothing is left to be found."""
-        if self.proof is None or _is_settled(findings[0]):
-            return False
-        proven = self.proof.go_on(self.root, self.effort.visited, self._left)
+    def _prove(self, results: list[SearchResult]) -> Compared | None:
+        """Try to prove the result of the game, beside what was found."""
+        if self.prover is None or results[0].settled:
+            return None
+        proven = self.prover.go_on(self.root, self.counters.visited, self._left)
         if proven is None:
-            return False
+            return None
         self.found = {frozenset(): proven}
-        others = [finding for finding in findings if finding.best != proven.best]
+        others = [result for result in results if result.best != proven.best]
         together = [proven, *others][: self.count]
-        self.listener(Compared(proven.depth, together, self._spent(), proof=True))
-        return self.count == 1
+        return Compared(proven.depth, together, self._spent(), proof=True)
 
-    def _spent(self) -> Effort:
-        return self.effort if self.proof is None else self.effort.plus(self.proof.effort)
+    def _spent(self) -> Counters:
+        return self.counters.plus(Counters() if self.prover is None else self.prover.counters)
 
     def _left(self, depth: int | None = None) -> Limits:
         limits = self.limits
@@ -126,47 +124,5 @@ class Comparison:
         return Limits(depth, nodes, seconds, limits.poll)
 
 
-def _every_depth(finding: Finding) -> None:
-    """A listener who wants to hear of all depths."""
-
-
-def _reaches(finding: Finding, depth: int) -> bool:
-    return finding.depth >= depth or _is_settled(finding)
-
-
-def _is_settled(finding: Finding) -> bool:
-    """Whether a deeper search would find nothing else."""
-    return finding.proven or (finding.decided and distance(finding.score) <= finding.depth)
-
-
-class GrowingProof:
-    """Who wins, or that nobody does: asked again and again with more nodes, from where the last
-    attempt has ended."""
-
-    def __init__(self, evaluate: Evaluate, exact: Exact, megabytes: int) -> None:
-        generation = generation_of_two(max(1, megabytes // 2))
-        self.evaluate = evaluate
-        self.win = ShortestWin(Limits(), exact, generation=generation)
-        self.draw = Holding(Limits(), exact, generation=generation)
-
-    @property
-    def effort(self) -> Effort:
-        return self.win.effort.plus(self.draw.effort)
-
-    def go_on(self, root: Position, nodes: int, left: Callable[[], Limits]) -> Finding | None:
-        """The result, as far as it can be proven with so many nodes since the beginning, and
-        with what is left of the limits."""
-        self.win.allow(_within(left(), self.win.effort, nodes))
-        finding = self.win.run(root)
-        if finding is None and self.win.effort.known:
-            share = int(nodes * DRAW_SHARE / WIN_SHARE)
-            self.draw.allow(_within(left(), self.draw.effort, share))
-            finding = self.draw.run(root, self.evaluate)
-        return finding
-
-
-def _within(limits: Limits, effort: Effort, nodes: int) -> Limits:
-    """The limits of an attempt that has taken this effort already, up to so many nodes in all."""
-    if limits.nodes is not None:
-        nodes = min(nodes, effort.visited + limits.nodes)
-    return Limits(None, nodes, limits.seconds, limits.poll)
+def _reaches(result: SearchResult, depth: int) -> bool:
+    return result.depth >= depth or result.settled

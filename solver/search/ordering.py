@@ -55,14 +55,14 @@ class StaticOrdering(Ordering):
         if choices.count > MOST_RANKED:
             return choices
         # Heuristics know nothing of games that are over, and one that is won comes first.
-        changes = choices.changes()
+        move_keys = choices.move_keys()
         values: list[int] = []
-        for index, change in enumerate(changes):
-            child = choices.child(index, change)
-            lost = child.standing() == LOST
+        for index, move_key in enumerate(move_keys):
+            child = choices.child(index, move_key)
+            lost = child.status() == LOST
             values.append(-INFINITY if lost else self.heuristic.value(child))
         order = sorted(range(len(values)), key=values.__getitem__)
-        return Ranked(choices, changes, order)
+        return Ranked(choices, move_keys, order)
 
 
 class Killers:
@@ -102,39 +102,39 @@ class LearnedOrdering(Ordering):
         second = killers.second
         ranks: list[int] = []
         index: i64 = 0
-        changes = choices.changes()
-        for number in changes:
-            change: i64 = number
+        move_keys = choices.move_keys()
+        for number in move_keys:
+            move_key: i64 = number
             rank = index
-            if change == first:
+            if move_key == first:
                 rank -= FIRST_KILLER
-            elif change == second:
+            elif move_key == second:
                 rank -= SECOND_KILLER
             else:
-                worth: i64 = history[change % HISTORY_PLACES]
+                worth: i64 = history[move_key % HISTORY_PLACES]
                 rank -= worth << INDEX_BITS
-            if change > PLACES:
-                rank -= min(change >> TAKEN, MOST_TAKEN) * TAKEN_PIECE
+            if move_key > PLACES:
+                rank -= min(move_key >> TAKEN, MOST_TAKEN) * TAKEN_PIECE
             elif forcing:
-                standing = choices.child(index, change).standing()
-                if standing == FORCED:
+                status = choices.child(index, move_key).status()
+                if status == FORCED:
                     rank -= FORCING_MOVE
-                elif standing == LOST:
+                elif status == LOST:
                     rank -= CACHED_MOVE
             ranks.append(rank)
             index += 1
         if hint >= 0:
             ranks[hint] = hint - CACHED_MOVE
         ranks.sort()
-        return Ranked(choices, changes, ranks)
+        return Ranked(choices, move_keys, ranks)
 
     def cut(self, position: Position, child: Position, depth: i64, ply: i64) -> None:
-        change = position.change(child)
+        move_key = position.move_key(child)
         killers = self.killers[ply]
-        if change != killers.first:
+        if move_key != killers.first:
             killers.second = killers.first
-            killers.first = change
-        place = change % HISTORY_PLACES
+            killers.first = move_key
+        place = move_key % HISTORY_PLACES
         worth: i64 = self.history[place]
         worth += depth * depth + 1
         self.history[place] = worth
@@ -153,4 +153,4 @@ def _root_order(choices: Choices, hint: i64) -> Choices:
     order = list(range(choices.count))
     del order[hint]
     order.insert(0, hint)
-    return Ranked(choices, choices.changes(), order)
+    return Ranked(choices, choices.move_keys(), order)

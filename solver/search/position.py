@@ -44,7 +44,7 @@ class Position:
         is asked for."""
         return Listed(self, self.children() if unique else self.moves())
 
-    def standing(self) -> i64:
+    def status(self) -> i64:
         """`LOST`, `QUIET` or `FORCED` of `solver.search.position`; cheaper than `children`."""
         raise NotImplementedError
 
@@ -56,7 +56,7 @@ class Position:
         """Like `key`, but the same whoever is to move."""
         raise NotImplementedError
 
-    def change(self, child: Any) -> i64:
+    def move_key(self, child: Any) -> i64:
         """Which move led to this child and how much it took; the same move in a similar position
         has the same number."""
         raise NotImplementedError
@@ -81,11 +81,11 @@ class Choices:
         """The next child; None after the last."""
         raise NotImplementedError
 
-    def changes(self) -> list[int]:
+    def move_keys(self) -> list[int]:
         """The `change` of every child, if none has been asked for yet."""
         raise NotImplementedError
 
-    def child(self, index: i64, change: i64) -> Position:
+    def child(self, index: i64, move_key: i64) -> Position:
         """The child of that index, whose change has been told."""
         raise NotImplementedError
 
@@ -110,14 +110,14 @@ class Listed(Choices):
         child: Position = self.children[index]
         return child
 
-    def changes(self) -> list[int]:
+    def move_keys(self) -> list[int]:
         position = self.position
         found: list[int] = []
         for child in self.children:
-            found.append(position.change(child))
+            found.append(position.move_key(child))
         return found
 
-    def child(self, index: i64, change: i64) -> Position:
+    def child(self, index: i64, move_key: i64) -> Position:
         child: Position = self.children[index]
         return child
 
@@ -128,11 +128,11 @@ class Ranked(Choices):
 
     __slots__ = ("choices", "place", "ranks", "told")
 
-    def __init__(self, choices: Choices, changes: list[int], ranks: list[int]) -> None:
+    def __init__(self, choices: Choices, move_keys: list[int], ranks: list[int]) -> None:
         self.count = choices.count
         self.index = -1
         self.choices = choices
-        self.told = changes
+        self.told = move_keys
         self.ranks = ranks
         self.place: i64 = 0
 
@@ -180,3 +180,24 @@ def count(bits: i64) -> i64:
 # Compiled callers are bound to the function above, five machine instructions a step.
 # Interpreted callers look the name up and find the method that does the same in C.
 globals()["count"] = int.bit_count
+
+
+# Perft: how many move sequences of a given length there are.  One wrong rule changes it.
+
+
+def perft(position: Position, depth: i64, unique: bool = False, bulk: bool = True) -> i64:
+    """The leaves at that depth; `unique` counts moves to the same position as one.
+
+    In bulk, the leaves are counted and not made.
+    """
+    if depth == 0:
+        return 1
+    choices = position.choices(unique)
+    if depth == 1 and bulk:
+        return choices.count
+    total: i64 = 0
+    child = choices.next()
+    while child is not None:
+        total += perft(child, depth - 1, unique, bulk)
+        child = choices.next()
+    return total

@@ -35,7 +35,7 @@ def method(trace: Trace) -> str:
     """The search in words: `alpha-beta to depth 3, ordering static, cache sound`."""
     techniques = trace.techniques
     base = "alpha-beta" if techniques.has("alpha-beta") else "minimax"
-    words = [f"{base} to depth {trace.finding.depth}"]
+    words = [f"{base} to depth {trace.result.depth}"]
     words += [
         f"{name} {techniques.values[name]}"
         for name in ("ordering", "cache")
@@ -48,10 +48,10 @@ def method(trace: Trace) -> str:
 
 def counts(trace: Trace) -> str:
     """What the search took: `11 nodes, 2 cutoffs (2 alpha, 0 beta)`."""
-    effort = trace.effort
-    alpha, beta = effort.alpha_cuts, effort.beta_cuts
-    text = f"{effort.visited} nodes, {alpha + beta} cutoffs ({alpha} alpha, {beta} beta)"
-    return f"{text}, cache {effort.hits}/{effort.probes}" if effort.probes else text
+    counters = trace.counters
+    alpha, beta = counters.alpha_cuts, counters.beta_cuts
+    text = f"{counters.visited} nodes, {alpha + beta} cutoffs ({alpha} alpha, {beta} beta)"
+    return f"{text}, cache {counters.hits}/{counters.probes}" if counters.probes else text
 
 
 def name(node: Node) -> str:
@@ -179,7 +179,7 @@ class Telling:
     def head(self) -> list[str]:
         trace = self.trace
         mover, hero = trace.root.mover(), trace.hero
-        best = self.subject.move(trace.root, trace.finding.best)
+        best = self.subject.move(trace.root, trace.result.best)
         return [
             f"{mover} is to move: {best}, {said(trace.value)} for {hero}",
             f"{self.method}: {counts(trace)}",

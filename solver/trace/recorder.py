@@ -7,7 +7,7 @@ what has happened: with the same techniques it visits the same positions.
 from __future__ import annotations
 
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING, Exact
+from solver.search.heuristic import NOTHING, Exact
 from solver.search.limits import Stop
 from solver.search.score import Window
 from solver.search.techniques import Techniques
@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
-    from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Evaluate
     from solver.search.position import Position
 
 
@@ -101,5 +101,5 @@ class TracedSearch(Search):
         return Cause.LOST if value == -self.wins[visit.ply] else Cause.BOUND
 
     def _counters(self) -> tuple[int, ...]:
-        effort = self.effort
-        return effort.expanded, effort.evaluated, effort.probes, effort.hits, effort.known
+        counters = self.counters
+        return counters.expanded, counters.evaluated, counters.probes, counters.hits, counters.known

@@ -16,11 +16,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from solver.search.counters import Effort
-    from solver.search.evaluate import Evaluate
-    from solver.search.exact import Exact
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
-    from solver.search.result import Finding
+    from solver.search.result import Counters, SearchResult
     from solver.search.techniques import Techniques
     from solver.trace.subject import Subject
     from solver.trace.visit import Visit
@@ -41,21 +39,21 @@ class Trace:
         hero: str,
         techniques: Techniques,
         visits: list[Visit],
-        finding: Finding,
+        result: SearchResult,
     ) -> None:
         self.root = root
         self.hero = hero
         self.techniques = techniques
         self.visits = visits
-        self.finding = finding
+        self.result = result
         self.below: dict[int, list[Visit]] = {}  # the visits of children, by the parent's number
         for visit in visits:
             self.below.setdefault(visit.parent, []).append(visit)
         self.line = frozenset(visit.number for visit in self._principal())
 
     @property
-    def effort(self) -> Effort:
-        return self.finding.effort
+    def counters(self) -> Counters:
+        return self.result.counters
 
     @property
     def complete(self) -> bool:
@@ -65,7 +63,7 @@ class Trace:
     @property
     def value(self) -> int:
         """The result for the hero."""
-        return self.finding.score if self.root.mover() == self.hero else -self.finding.score
+        return self.result.score if self.root.mover() == self.hero else -self.result.score
 
     def is_heros(self, visit: Visit) -> bool:
         """Whether the hero is to move there."""
@@ -107,7 +105,7 @@ class Trace:
         """The visits that the result rests on: of the last root, down the line of the finding."""
         found: list[Visit] = []
         here = [visit for visit in self.below[-1] if visit.finished][-1:]
-        for position in [*self.finding.line, None]:
+        for position in [*self.result.line, None]:
             found += here
             if not here or position is None:
                 break
@@ -127,8 +125,8 @@ def traced(
 ) -> Trace:
     """Search to a depth and write down every visit, but for those beyond the most."""
     search = TracedSearch(evaluate, techniques, exact, most)
-    finding = search.run(root, Limits(depth=depth))
-    return Trace(root, hero or root.mover(), techniques, search.visits, finding)
+    result = search.run(root, Limits(depth=depth))
+    return Trace(root, hero or root.mover(), techniques, search.visits, result)
 
 
 # A visit of the search as people read it: everything is told for one side, the hero.

@@ -34,9 +34,9 @@ def test_the_findings_of_the_collection_are_those_of_every_build() -> None:
         search = Search(
             game.evaluator(game.DEFAULT_HEURISTIC, position), Techniques(), game.tables()
         )
-        finding = search.run(position, Limits(depth=7))
-        line = "\n".join(str(each) for each in finding.line)
-        found.append(f"{name} {finding.score} {finding.effort.as_dict()}\n{line}")
+        result = search.run(position, Limits(depth=7))
+        line = "\n".join(str(each) for each in result.line)
+        found.append(f"{name} {result.score} {result.counters.as_dict()}\n{line}")
     assert sha256("\n".join(found).encode()).hexdigest() == FINDINGS
 
 

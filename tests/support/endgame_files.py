@@ -7,8 +7,7 @@ from pathlib import Path
 
 from solver.games.checkers.endgame.build import solve_pair
 from solver.games.checkers.endgame.file import SHIPPED, Archive, packed
-from solver.games.checkers.endgame.slices import Slice, all_pairs, slice_named
-from solver.games.checkers.endgame.values import StoredValues, Values
+from solver.games.checkers.endgame.slices import Slice, StoredValues, Values, all_pairs, slice_named
 
 
 @cache

@@ -11,10 +11,9 @@ from solver.cli.request import Request
 from solver.explain.hint import Hint
 from solver.explain.story import Way, way_of
 from solver.games import game_of
-from solver.search.counters import Effort
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
-from solver.search.result import Finding
+from solver.search.result import Counters, SearchResult
 
 INPUTS = Path(__file__).parents[2] / "inputs"
 
@@ -28,7 +27,7 @@ def puzzle_of(text: str) -> Puzzle:
     return Puzzle(game, position, form, "test")
 
 
-def way(text: str, moves: str, score: int, depth: int = 4, **finding: Any) -> Way:
+def way(text: str, moves: str, score: int, depth: int = 4, **result: Any) -> Way:
     """The way that these moves make, worth so much."""
     puzzle = puzzle_of(text)
     game, position = puzzle.game, puzzle.position
@@ -36,8 +35,8 @@ def way(text: str, moves: str, score: int, depth: int = 4, **finding: Any) -> Wa
     for name in moves.split():
         (position,) = (c for c in position.children() if game.move_name(position, c) == name)
         line.append(position)
-    found = Finding(depth, score, line, Effort(), **finding)
-    return way_of(puzzle.position, found, NOTHING, game.teller(), game.move_name)
+    found = SearchResult(depth, score, line, Counters(), **result)
+    return way_of(puzzle.position, found, NOTHING, game.describer(), game.move_name)
 
 
 def hint_of(text: str, nodes: int = 20_000) -> Hint:

@@ -25,14 +25,14 @@ def check(
     found = {name: tuple(str(child).split("\n")) for name, child in children.items()}
     assert found == dict(zip(names, after, strict=True))
     assert {name: twin.rows for name, twin in naive.moves(start).items()} == found
-    assert position.standing() == (QUIET if names else LOST)
+    assert position.status() == (QUIET if names else LOST)
     return [children[name] for name in names]
 
 
 def over(position: Any) -> str:
     """How the game has ended; nobody can move then."""
     assert position.children() == []
-    assert position.standing() == LOST
+    assert position.status() == LOST
     return str(game.outcome(position))
 
 

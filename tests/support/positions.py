@@ -57,7 +57,7 @@ def random_positions(count: int, pieces: range, seed: int, uneven: bool = False)
             dark = random_board(rng, rng.choice(pieces) // 2 + 1, side & BLACK)
             light = random_board(rng, rng.choice(pieces) // 2 + 1, side & BLACK | LIGHT)
             position = TwoBoards(dark, light)
-        if position.standing() != LOST:
+        if position.status() != LOST:
             found.append(position)
     return found
 
@@ -68,6 +68,6 @@ def random_pawns(count: int, pawns: range, seed: int) -> list[Any]:
     found: list[Any] = []
     while len(found) < count:
         position = position_of(random_game(rng, rng.choice(pawns), rng.random() < 0.7))
-        if position.standing() != LOST:
+        if position.status() != LOST:
             found.append(position)
     return found

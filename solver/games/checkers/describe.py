@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.explain.compare import Result, result_of
-from solver.explain.describe import Kind, Piece, Teller, Theme, listed, pieces, spelled
+from solver.explain.describe import Describer, Kind, Piece, Theme, listed, pieces, spelled
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.moves import moved, path
 from solver.games.checkers.rules import LIGHT, Board, name_of, number_of
@@ -22,7 +22,7 @@ FEW = 4  # pieces between which the opposition decides
 FACE_TO_FACE = 25  # plies within which that is seen
 
 
-class CheckersTeller(Teller):
+class CheckersDescriber(Describer):
     KINDS = (MAN, KING)
     SIDES = ("red", "black")
 
@@ -74,10 +74,10 @@ class CheckersTeller(Teller):
 
     def remarks(self, parent: Checkers, child: Checkers) -> list[str]:
         """That the other side must jump, and what; else what is threatened."""
-        if child.standing() == FORCED:
+        if child.status() == FORCED:
             return [f"{child.mover()} must {self.jumping(child)}"]
         before, after = moved(parent, child)
-        if before.enemy & ~after.own or child.standing() == LOST:
+        if before.enemy & ~after.own or child.status() == LOST:
             return []
         threat = after.passed()
         targets = 0
@@ -110,7 +110,7 @@ def is_crowned(before: Board, after: Board, squares: list[int]) -> bool:
 
 def theme_of(way: Way) -> Theme:
     """The first of these that the line shows, the most striking first."""
-    if way.plies == 1 and way.last.standing() == LOST:
+    if way.plies == 1 and way.last.status() == LOST:
         return _finish(way)
     if way.ledger.takes(1):
         return _jump(way)
@@ -118,7 +118,7 @@ def theme_of(way: Way) -> Theme:
         return _combination(way)
     if way.ledger.crowns(1):
         return _being_crowned("A king moves and jumps backwards as well: see where that helps.")
-    result = result_of(way.finding)
+    result = result_of(way.result)
     if result is Result.DRAW:
         return _holding(way)
     found = _prepared(way) or _gain(way)
@@ -193,7 +193,7 @@ def _given_up(way: Way, given: str) -> Theme:
     """Something is lost, and nothing of that worth won back at once."""
     if way.ledger.crowns(1):
         return _being_crowned("A king is worth more here than what is taken meanwhile.")
-    if result_of(way.finding) is Result.OPEN and way.finding.score < 0:
+    if result_of(way.result) is Result.OPEN and way.result.score < 0:
         return Theme(
             "the smallest loss",
             "what to give up: not everything can be kept",
@@ -273,12 +273,12 @@ def _threatens(way: Way, ply: int) -> bool:
     """Whether who is not to move after that ply could take something otherwise."""
     position = way.positions[ply]
     assert isinstance(position, Board | TwoBoards)
-    return position.passed().standing() == FORCED
+    return position.passed().status() == FORCED
 
 
 def _shutting_in(way: Way) -> Theme | None:
     """The line ends with pieces that cannot move."""
-    if way.last.standing() != LOST or _has_no_piece(way):
+    if way.last.status() != LOST or _has_no_piece(way):
         return None
     return Theme(
         "shutting in",

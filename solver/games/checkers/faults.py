@@ -51,7 +51,7 @@ def _name(moved: Displaced, path: list[int], sign: str) -> str:
 
 def _step_faults(position: Board | TwoBoards, moved: Displaced) -> list[Breach]:
     faults = []
-    if position.standing() == FORCED:
+    if position.status() == FORCED:
         jumps = [move_name(position, child, squares=True) for child in position.children()]
         faults.append(
             Breach(

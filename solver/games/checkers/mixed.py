@@ -48,9 +48,9 @@ class TwoBoards(Position):
                 found.append(TwoBoards(waiting, board))
         return found
 
-    def standing(self) -> i64:
-        dark = self.dark.standing()
-        light = self.light.standing()
+    def status(self) -> i64:
+        dark = self.dark.status()
+        light = self.light.status()
         if dark == FORCED or light == FORCED:
             return FORCED
         return QUIET if dark == QUIET or light == QUIET else LOST
@@ -61,12 +61,12 @@ class TwoBoards(Position):
     def board_key(self) -> i64:
         return _stir(self.dark.board_key(), self.light.board_key())
 
-    def change(self, child: Any) -> i64:
+    def move_key(self, child: Any) -> i64:
         """A move changes one half only; places on the light one are shifted out of the way."""
         after: TwoBoards = child
-        light = self.light.change(after.light)
+        light = self.light.move_key(after.light)
         places = light & PLACES
-        return self.dark.change(after.dark) ^ light ^ places ^ places << 20
+        return self.dark.move_key(after.dark) ^ light ^ places ^ places << 20
 
     def passed(self) -> TwoBoards:
         return TwoBoards(self.dark.passed(), self.light.passed())

@@ -88,7 +88,7 @@ class Board(Position):
             steps.count += count(steps.down_left) + count(steps.down_right)
         return steps
 
-    def standing(self) -> i64:
+    def status(self) -> i64:
         """Mostly no piece is beside an enemy and some piece can step, and both are soon seen."""
         own = self.own
         enemy = self.enemy
@@ -185,7 +185,7 @@ class Board(Position):
             return self.passed().key()
         return self.key()
 
-    def change(self, child: Any) -> i64:
+    def move_key(self, child: Any) -> i64:
         after: Board = child
         return self.own ^ after.enemy | count(self.enemy ^ after.own) << TAKEN
 
@@ -262,7 +262,7 @@ class Steps(Choices):
             kings |= to & CROWNING
         return Board(board.enemy, board.own ^ (piece | to), kings, board.side ^ BLACK)
 
-    def changes(self) -> list[int]:
+    def move_keys(self) -> list[int]:
         found: list[int] = []
         add_changes(found, self.up_right, 0, 4)
         add_changes(found, self.up_left, 0, 5)
@@ -270,9 +270,9 @@ class Steps(Choices):
         add_changes(found, self.down_right, 5, 0)
         return found
 
-    def child(self, index: i64, change: i64) -> Position:
-        piece = change & self.board.own
-        return self.board.stepped(piece, change ^ piece)
+    def child(self, index: i64, move_key: i64) -> Position:
+        piece = move_key & self.board.own
+        return self.board.stepped(piece, move_key ^ piece)
 
 
 def add_changes(found: list[int], moving: i64, left: i64, right: i64) -> None:

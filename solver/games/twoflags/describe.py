@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.explain.compare import Result, result_of
-from solver.explain.describe import Kind, Piece, Teller, Theme, listed
+from solver.explain.describe import Describer, Kind, Piece, Theme, listed
 from solver.games.twoflags.heuristics import (
     RACE_WON,
     black_attacks,
@@ -27,7 +27,7 @@ PAWN = Kind("pawn", "pawns", 2, ("w", "b"))
 CERTAIN = RACE_WON // 2  # opinions beyond it are about a race that is decided
 
 
-class PawnTeller(Teller):
+class PawnDescriber(Describer):
     KINDS = (PAWN,)
     SIDES = SIDES
 
@@ -126,7 +126,7 @@ def _free(parent: Pawns, child: Pawns) -> list[str]:
 
 def theme_of(way: Way) -> Theme:
     """The first of these that the line shows, the most striking first."""
-    if way.plies == 1 and way.last.standing() == LOST:
+    if way.plies == 1 and way.last.status() == LOST:
         return _finish(way)
     if _takes_en_passant(way, 1):
         return Theme(
@@ -149,7 +149,7 @@ def theme_of(way: Way) -> Theme:
             f"Count the moves of your fastest pawn that nobody can stop, then those of "
             f"{way.other}.",
         )
-    if result_of(way.finding) is Result.WIN:
+    if result_of(way.result) is Result.WIN:
         return _blockade(way) or _later(way)
     return _later(way)
 
@@ -218,8 +218,8 @@ def _is_run(way: Way) -> bool:
     child = _pawns(way, 1)
     reached = child.enemy & ~_pawns(way, 0).own
     free = passed_pawns(child) & reached != 0
-    if result_of(way.finding) is not Result.WIN:
-        return free and way.finding.score > CERTAIN
+    if result_of(way.result) is not Result.WIN:
+        return free and way.result.score > CERTAIN
     square = way.names[0][2:]
     for name in way.names[2::2]:
         square = name[2:] if name[:2] == square else square
@@ -229,7 +229,7 @@ def _is_run(way: Way) -> bool:
 def _blockade(way: Way) -> Theme | None:
     """The line ends with pawns that cannot move."""
     last = _pawns(way, way.plies)
-    if way.last.standing() != LOST or not last.own or _lands(way):
+    if way.last.status() != LOST or not last.own or _lands(way):
         return None
     return Theme(
         "a blockade",
@@ -259,7 +259,7 @@ def _later(way: Way) -> Theme:
     return Theme(
         "zugzwang",
         f"spare moves: {way.other} is to run out of good ones first"
-        if result_of(way.finding) is Result.WIN
+        if result_of(way.result) is Result.WIN
         else "spare moves: sooner or later somebody has to make a move that spoils something",
         "Count the moves that either side can make without giving anything up.",
     )

@@ -106,7 +106,7 @@ class Pawns(Position):
         """No two moves of this game lead to the same position."""
         return self.children()
 
-    def standing(self) -> i64:
+    def status(self) -> i64:
         if self.state >> WHITE_LANDED_AT:
             return LOST
         own = self.own
@@ -171,7 +171,7 @@ class Pawns(Position):
             return Pawns(self.enemy, self.own, self.passed, self.state ^ BLACK).key()
         return self.key()
 
-    def change(self, child: Any) -> i64:
+    def move_key(self, child: Any) -> i64:
         after: Pawns = child
         return self.own ^ after.enemy | count(self.enemy ^ after.own) << TAKEN
 

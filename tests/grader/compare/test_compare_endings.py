@@ -60,7 +60,7 @@ def test_values_are_those_of_the_tables() -> None:
         assert value.score == score
         assert value.result == (score > 0 if is_decisive(score) else 0)
         for child in each.position().children():
-            lost = child.standing() == LOST
+            lost = child.status() == LOST
             assert lost or -value.score <= exact.score(child) + 1
 
 

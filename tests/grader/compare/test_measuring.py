@@ -14,9 +14,9 @@ from grader.puzzles.evidence import find_truth
 from grader.puzzles.truth import Move, Truth
 from solver.games import game_named
 from solver.search.alphabeta import Search
-from solver.search.counters import branching_factor
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
+from solver.search.result import branching_factor
 
 # The man on c3 is taken on b4, and safe on d4.
 CHOICE = "........\n........\n........\nb.......\n........\n..r.....\n........\n........\n"
@@ -36,15 +36,15 @@ def test_what_is_counted_is_what_the_search_counts(name: str, words: str) -> Non
     exact = rules.tables() if variant.techniques.has("tables") else NOTHING
     evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
     limits = Limits(variant.depth, variant.nodes)
-    finding = Search(evaluate, variant.techniques, exact).run(position, limits)
-    effort = finding.effort
+    result = Search(evaluate, variant.techniques, exact).run(position, limits)
+    counters = result.counters
     assert (found.expanded, found.evaluated, found.visited, found.hits, found.known) == (
-        *(effort.expanded, effort.evaluated, effort.visited, effort.hits, effort.known),
+        *(counters.expanded, counters.evaluated, counters.visited, counters.hits, counters.known),
     )
-    assert found.cutoffs == effort.alpha_cuts + effort.beta_cuts
-    assert (found.score, found.depth) == (finding.score, finding.depth)
-    assert found.move == rules.move_name(position, finding.best, True)
-    assert found.branching_factor == branching_factor(effort.visited, finding.depth)
+    assert found.cutoffs == counters.alpha_cuts + counters.beta_cuts
+    assert (found.score, found.depth) == (result.score, result.depth)
+    assert found.move == rules.move_name(position, result.best, True)
+    assert found.branching_factor == branching_factor(counters.visited, result.depth)
 
 
 def test_rounds_repeat_the_same_search() -> None:

@@ -171,9 +171,12 @@ def test_short_wins_and_losses_are_found_by_alpha_beta_too(path: Path) -> None:
     for move in puzzle.truth.moves:
         plies = parse_value(move.value).plies
         if plies is not None and 1 < plies <= DEEPEST:
-            finding = search.run(puzzle.child(move), Limits(depth=plies - 1))
+            search_result = search.run(puzzle.child(move), Limits(depth=plies - 1))
             result = "loss" if move.value.startswith("win") else "win"
-            assert (finding.proven, describe(finding.score)) == (True, f"{result} in {plies - 1}")
+            assert (search_result.proven, describe(search_result.score)) == (
+                True,
+                f"{result} in {plies - 1}",
+            )
 
 
 def test_whatever_alpha_beta_proves_with_tables_is_what_is_expected(
@@ -187,9 +190,9 @@ def test_whatever_alpha_beta_proves_with_tables_is_what_is_expected(
         for move in puzzle.truth.moves:
             if move.value == "win in 1":
                 continue
-            finding = search.run(puzzle.child(move), Limits(depth=4))
-            if finding.proven:
-                assert Value(finding.score).after_a_ply() == parse_value(move.value), puzzle.name
+            result = search.run(puzzle.child(move), Limits(depth=4))
+            if result.proven:
+                assert Value(result.score).after_a_ply() == parse_value(move.value), puzzle.name
                 agreed += 1
     assert agreed >= 300
 

@@ -11,7 +11,7 @@ from grader.puzzles import difficulty
 from grader.puzzles.difficulty import ALL, MEASURED, Difficulty, _Trial, measure, stars
 from grader.puzzles.evidence import find, tables_of
 from solver.games import GAMES, game_named
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 
 MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
 TWO_KINGS = "B:WK17:BK1,K6"

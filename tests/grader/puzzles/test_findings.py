@@ -28,7 +28,7 @@ def three_pieces() -> EndgameTables:
 
 def true_value(child: Any) -> Value:
     known = TABLES.score(child)
-    if child.standing() == LOST:
+    if child.status() == LOST:
         return Value(win_in(1))
     assert known != UNKNOWN
     return Value(known).after_a_ply()

@@ -97,7 +97,7 @@ def test_a_player_answers_as_the_search_does_each_time(name: str) -> None:
         found = player.look(POSITION)
         assert found.best.key() == wanted.best.key()
         assert found.score == wanted.score
-        assert found.effort.as_dict() == wanted.effort.as_dict()
+        assert found.counters.as_dict() == wanted.counters.as_dict()
 
 
 def test_a_player_with_an_own_heuristic(tmp_path: Path) -> None:

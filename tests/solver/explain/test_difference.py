@@ -14,12 +14,12 @@ from solver.search.score import loss_in, win_in
 LINE = "19-23 30x21 23x14x5 21-17 7-10 17-14 10x17 13-9 5x14"
 
 
-def shot(score: int, depth: int = 9, moves: str = LINE, **finding: bool) -> Way:
-    return way(SHOT, moves, score, depth, **finding)
+def shot(score: int, depth: int = 9, moves: str = LINE, **result: bool) -> Way:
+    return way(SHOT, moves, score, depth, **result)
 
 
-def other(score: int, depth: int = 9, **finding: bool) -> Way:
-    return way(SHOT, "7-10 30x21 10-14 9-6", score, depth, **finding)
+def other(score: int, depth: int = 9, **result: bool) -> Way:
+    return way(SHOT, "7-10 30x21 10-14 9-6", score, depth, **result)
 
 
 @pytest.mark.parametrize(

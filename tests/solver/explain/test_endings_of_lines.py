@@ -9,8 +9,8 @@ from solver.explain.compare import Ending, Rivals, ending_of, opinion
 from solver.explain.sentences import certainty, verdict
 from solver.explain.story import forced_on
 from solver.games import game_named
-from solver.search.exact import NOTHING
-from solver.search.result import Finding
+from solver.search.heuristic import NOTHING
+from solver.search.result import SearchResult
 from solver.search.score import loss_in, win_in
 
 game = game_named("checkers")
@@ -57,7 +57,7 @@ def test_a_choice_ends_what_is_forced_unless_the_tables_decide() -> None:
 
 
 def test_verdicts() -> None:
-    some = Rivals([], Finding(1, 0, [], way(SHOT, "7-10", 0).finding.effort), 6)
+    some = Rivals([], SearchResult(1, 0, [], way(SHOT, "7-10", 0).result.counters), 6)
     best = way(SHOT, LINE, win_in(9), 9)
     assert verdict(best, some) == "It wins by force in 9 plies, whatever black does."
     assert verdict(way(SHOT, LINE, win_in(9)), some).startswith("It wins by force in at most 9")

@@ -17,11 +17,9 @@ from solver.explain.compare import (
 from solver.explain.describe import Row, side_by_side
 from solver.proof.answer import solve
 from solver.search.alphabeta import Search
-from solver.search.counters import Effort
-from solver.search.exact import NOTHING, Exact
-from solver.search.heuristic import Term
+from solver.search.heuristic import NOTHING, Exact, Term
 from solver.search.limits import Limits
-from solver.search.result import Finding
+from solver.search.result import Counters, SearchResult
 from solver.search.score import loss_in, win_in
 from solver.search.techniques import Techniques
 
@@ -30,10 +28,10 @@ def compared(puzzle: Puzzle, limits: Limits, exact: Exact | None = None) -> Riva
     position = puzzle.position
     tables = puzzle.game.tables() if exact is None else exact
     evaluate = puzzle.evaluator(None)
-    best = solve(position, evaluate, limits, Techniques(), exact=tables).finding
+    best = solve(position, evaluate, limits, Techniques(), exact=tables).result
     search = Search(evaluate, Techniques(), tables)
 
-    def ask(leave_out: frozenset[int]) -> Finding:
+    def ask(leave_out: frozenset[int]) -> SearchResult:
         return search.run(position, further(limits, best), leave_out=leave_out)
 
     return rivals(position, [best], ask, tables)
@@ -77,45 +75,47 @@ def test_equal_opinions_are_found_by_searching_on() -> None:
 def test_what_is_known_already_is_not_asked_again() -> None:
     position = puzzle_of("B:W21-32:B1-12").position
     children = position.children()
-    best, second = (Finding(4, score, [children[at]], Effort()) for at, score in ((2, 9), (5, 3)))
+    best, second = (
+        SearchResult(4, score, [children[at]], Counters()) for at, score in ((2, 9), (5, 3))
+    )
 
-    def ask(leave_out: frozenset[int]) -> Finding:
+    def ask(leave_out: frozenset[int]) -> SearchResult:
         raise AssertionError("not needed")
 
     found = rivals(position, [best, second], ask, NOTHING)
     assert (found.equal, found.next_best) == ([], second)
 
 
-def finding(score: int, depth: int = 9, certain: bool = False) -> Finding:
-    return Finding(depth, score, [], Effort(), certain)
+def result(score: int, depth: int = 9, certain: bool = False) -> SearchResult:
+    return SearchResult(depth, score, [], Counters(), certain)
 
 
 def test_facts_and_opinions_are_never_equal() -> None:
-    assert is_as_good(finding(5), finding(5))
-    assert not is_as_good(finding(5), finding(5, 8))
-    assert not is_as_good(finding(5), finding(4))
-    assert not is_as_good(finding(0), finding(0, certain=True))
-    assert is_as_good(finding(0, 3, certain=True), finding(0, certain=True))
-    assert is_as_good(finding(win_in(9)), finding(win_in(9), 12))
-    assert not is_as_good(finding(win_in(21)), finding(win_in(21)))  # in at most 21, both
+    assert is_as_good(result(5), result(5))
+    assert not is_as_good(result(5), result(5, 8))
+    assert not is_as_good(result(5), result(4))
+    assert not is_as_good(result(0), result(0, certain=True))
+    assert is_as_good(result(0, 3, certain=True), result(0, certain=True))
+    assert is_as_good(result(win_in(9)), result(win_in(9), 12))
+    assert not is_as_good(result(win_in(21)), result(win_in(21)))  # in at most 21, both
 
 
 def test_results() -> None:
-    assert result_of(finding(win_in(21))) is Result.WIN
-    assert result_of(finding(loss_in(4))) is Result.LOSS
-    assert result_of(finding(0, certain=True)) is Result.DRAW
-    assert result_of(finding(0)) is Result.OPEN
-    assert result_of(finding(10_000, certain=True)) is Result.WIN  # as --terminal depth-ratio says
-    assert plies_to_end(finding(10_000, certain=True)) is None
-    assert plies_to_end(finding(loss_in(4))) == 4
+    assert result_of(result(win_in(21))) is Result.WIN
+    assert result_of(result(loss_in(4))) is Result.LOSS
+    assert result_of(result(0, certain=True)) is Result.DRAW
+    assert result_of(result(0)) is Result.OPEN
+    assert result_of(result(10_000, certain=True)) is Result.WIN  # as --terminal depth-ratio says
+    assert plies_to_end(result(10_000, certain=True)) is None
+    assert plies_to_end(result(loss_in(4))) == 4
 
 
 def test_an_opinion_is_compared_at_its_own_depth() -> None:
     limits = Limits(nodes=1000, seconds=2.0)
-    after_fact, after_opinion = (further(limits, finding(s, 9)) for s in (win_in(9), 5))
+    after_fact, after_opinion = (further(limits, result(s, 9)) for s in (win_in(9), 5))
     assert (after_fact.depth, after_fact.nodes, after_fact.seconds) == (None, 500, 2.0)
     assert (after_opinion.depth, after_opinion.nodes) == (9, 2000)
-    assert further(Limits(depth=4), finding(win_in(3), 4)).depth == 4
+    assert further(Limits(depth=4), result(win_in(3), 4)).depth == 4
 
 
 def test_terms_side_by_side() -> None:

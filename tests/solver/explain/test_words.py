@@ -7,7 +7,7 @@ import pytest
 from solver.explain.describe import listed, pieces, sentence, spelled, traded
 from solver.games import game_named
 
-KINDS = game_named("checkers").teller().KINDS
+KINDS = game_named("checkers").describer().KINDS
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.play.clock import LAG, LONGEST_MOVE, MOVES_IN_A_GAME, Clock, MoveTime
-from solver.search.counters import Effort
 from solver.search.limits import Stop
-from solver.search.result import Finding
+from solver.search.result import Counters, SearchResult
 
 
 class Watch:
@@ -27,9 +26,9 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     return Watch(monkeypatch)
 
 
-def finding(best: object) -> Finding:
+def result(best: object) -> SearchResult:
     line: Any = [best]
-    return Finding(3, 0, line, Effort())
+    return SearchResult(3, 0, line, Counters())
 
 
 def depths_until_stop(move_time: MoveTime, watch: Watch, bests: list[str], step: float) -> float:
@@ -37,7 +36,7 @@ def depths_until_stop(move_time: MoveTime, watch: Watch, bests: list[str], step:
     for best in bests:
         watch.now += step
         try:
-            move_time.listen(finding(best))
+            move_time.listen(result(best))
         except Stop:
             break
     return watch.now

@@ -20,11 +20,10 @@ from solver.play.game import (
     play_out,
 )
 from solver.proof.answer import solve
-from solver.search.counters import Effort
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.position import LOST
-from solver.search.result import Finding
+from solver.search.result import Counters, SearchResult
 from solver.search.score import win_in
 from solver.search.techniques import Techniques
 
@@ -101,21 +100,21 @@ def test_a_side_may_lose_before_the_end() -> None:
     assert str(game.result) == "black has won: red has resigned"
 
 
-def choose(position: Any, leave_out: frozenset[int]) -> Finding:
+def choose(position: Any, leave_out: frozenset[int]) -> SearchResult:
     evaluate = CHECKERS.evaluator("material", position)
-    return solve(position, evaluate, Limits(nodes=20_000), Techniques(), leave_out).finding
+    return solve(position, evaluate, Limits(nodes=20_000), Techniques(), leave_out).result
 
 
 def test_a_won_position_is_won_without_a_repetition_and_without_asking_again() -> None:
     asked = []
 
-    def counted(position: Any, leave_out: frozenset[int]) -> Finding:
+    def counted(position: Any, leave_out: frozenset[int]) -> SearchResult:
         asked.append(position)
         return choose(position, leave_out)
 
     game = started("B:WK17:BK1,K6")
     assert play_out(game, counted).winner == "red"
-    assert game.position.standing() == LOST
+    assert game.position.status() == LOST
     assert len(set(game.positions)) == len(game.positions) == 10
     assert len(asked) == 1
 
@@ -174,8 +173,8 @@ def walking(start: Any, progress: Callable[[Any], bool] = lambda child: True) ->
 def test_a_walk_that_goes_nowhere_is_a_draw(
     circle: int, progress: Callable[[Any], bool], result: GameResult, plies: int
 ) -> None:
-    def walk(position: Any, leave_out: frozenset[int]) -> Finding:
-        return Finding(1, 0, position.children(), Effort())
+    def walk(position: Any, leave_out: frozenset[int]) -> SearchResult:
+        return SearchResult(1, 0, position.children(), Counters())
 
     game = walking(Walk(circle), progress)
     assert (play_out(game, walk), game.plies) == (result, plies)
@@ -183,9 +182,11 @@ def test_a_walk_that_goes_nowhere_is_a_draw(
 
 @pytest.mark.parametrize(("score", "places"), [(5, [0, 1, 2, 3, 4, 5]), (0, [0, 1, 0, 1, 0])])
 def test_only_the_side_that_is_ahead_avoids_repetition(score: int, places: list[int]) -> None:
-    def first(position: Any, leave_out: frozenset[int]) -> Finding:
+    def first(position: Any, leave_out: frozenset[int]) -> SearchResult:
         children = enumerate(position.children())
-        return Finding(1, score, [c for index, c in children if index not in leave_out], Effort())
+        return SearchResult(
+            1, score, [c for index, c in children if index not in leave_out], Counters()
+        )
 
     game: Any = walking(Corridor())
     play_out(game, first)
@@ -195,10 +196,10 @@ def test_only_the_side_that_is_ahead_avoids_repetition(score: int, places: list[
 def test_the_way_of_a_proven_win_may_lead_where_the_game_has_been() -> None:
     """Other moves that merely look good would not be nearer to the end."""
     back: Any = Corridor(0)
-    won = Finding(3, win_in(3), [back], Effort())
+    won = SearchResult(3, win_in(3), [back], Counters())
 
-    def another(position: Any, leave_out: frozenset[int]) -> Finding:
-        return Finding(1, 5, [position.children()[1]], Effort())
+    def another(position: Any, leave_out: frozenset[int]) -> SearchResult:
+        return SearchResult(1, 5, [position.children()[1]], Counters())
 
     game = walking(back)
     game.play(back.children()[0])

@@ -40,9 +40,9 @@ class After:
 
 def test_thinking_ends_with_its_time() -> None:
     mind = ponderer()
-    finding = mind.think(position(), MoveTime(0.05, 0.05, patient=True), never)
-    assert finding.depth >= 1
-    assert mind.guess == finding.line[1]
+    result = mind.think(position(), MoveTime(0.05, 0.05, patient=True), never)
+    assert result.depth >= 1
+    assert mind.guess == result.line[1]
 
 
 def test_thinking_ends_when_interrupted() -> None:
@@ -74,9 +74,9 @@ def test_pondering_goes_on_where_the_guess_was_right() -> None:
     reached = mind.pondered.depth
     assert reached > 2
     guess = mind.guess
-    finding = mind.think(guess, MoveTime(0.0, 0.0), never)
-    assert finding.depth >= reached
-    assert finding.best in guess.children()
+    result = mind.think(guess, MoveTime(0.0, 0.0), never)
+    assert result.depth >= reached
+    assert result.best in guess.children()
 
 
 def test_pondering_that_guessed_wrong_is_forgotten() -> None:
@@ -108,7 +108,7 @@ def random_mover(choices: list[Any], here: Any, rng: random.Random) -> Any:
 def greedy_mover(choices: list[Any], here: Any, rng: random.Random) -> Any:
     """Takes what it can, and otherwise the step that two-flags likes best."""
     evaluate = game.evaluator("two-flags", here)
-    changes = [here.change(child) for child in choices]
+    changes = [here.move_key(child) for child in choices]
     return min(
         zip(choices, changes, strict=True),
         key=lambda pair: (-(pair[1] >> 56), -len(pair[0].children()) == 0, evaluate(pair[0])),

@@ -11,7 +11,7 @@ from support.positions import random_pawns, random_positions
 from solver.games import GAMES, game_named
 from solver.games.tree import leaf_value, parse
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.minimax import AlphaBeta
 from solver.search.techniques import CACHES, ORDERINGS, Techniques, plain
@@ -47,22 +47,22 @@ def test_what_it_counts_is_what_the_search_counts(way: str) -> None:
         switches = WAYS[way]
         depth = 4 if way.startswith("cache") else 3
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-        finding = Search(evaluate, switches, game.tables()).run(position, Limits(depth=depth))
+        result = Search(evaluate, switches, game.tables()).run(position, Limits(depth=depth))
         trace = trace_of(game, position, switches, depth)
         causes = Counter(visit.cause for visit in trace.visits)
-        effort = finding.effort
+        counters = result.counters
         cut = Counter(visit.ply % 2 for visit in trace.visits if trace.is_cut(visit))
         assert trace.complete
-        assert len(trace.visits) == effort.visited
-        assert causes[Cause.HEURISTIC] == effort.evaluated
-        assert causes[Cause.TABLES] == effort.known
-        assert (cut[1], cut[0]) == (effort.alpha_cuts, effort.beta_cuts)
+        assert len(trace.visits) == counters.visited
+        assert causes[Cause.HEURISTIC] == counters.evaluated
+        assert causes[Cause.TABLES] == counters.known
+        assert (cut[1], cut[0]) == (counters.alpha_cuts, counters.beta_cuts)
         if switches.caches_searches:
-            assert causes[Cause.CACHE] + causes[Cause.CHILD_IN_CACHE] == effort.hits
-            assert sum(visit.asked for visit in trace.visits) == effort.probes
-        assert (trace.finding.score, trace.finding.line) == (finding.score, finding.line)
-        cuts += effort.alpha_cuts + effort.beta_cuts
-        hits += effort.hits
+            assert causes[Cause.CACHE] + causes[Cause.CHILD_IN_CACHE] == counters.hits
+            assert sum(visit.asked for visit in trace.visits) == counters.probes
+        assert (trace.result.score, trace.result.line) == (result.score, result.line)
+        cuts += counters.alpha_cuts + counters.beta_cuts
+        hits += counters.hits
     assert bool(cuts) == (way != "minimax")
     assert bool(hits) == (WAYS[way].cache != "none")
 
@@ -117,8 +117,8 @@ def test_the_marked_line_is_the_one_that_was_found() -> None:
     for game, position in SMALL:
         trace = trace_of(game, position, plain())
         marked = [visit for visit in trace.visits if visit.number in trace.line]
-        assert [visit.position for visit in marked] == [position, *trace.finding.line]
-        assert all(trace.worth(visit) == trace.finding.score for visit in marked)
+        assert [visit.position for visit in marked] == [position, *trace.result.line]
+        assert all(trace.worth(visit) == trace.result.score for visit in marked)
 
 
 def test_every_cut_has_a_reason_that_holds() -> None:

@@ -34,8 +34,8 @@ def test_every_tree_has_the_value_of_minimax_and_reads_back(shape: Any) -> None:
     tree = parse(str(shape), "test")
     assert looks_like_tree(str(shape))
     assert str(parse(str(tree), "test")) == str(tree)
-    finding = Search(leaf_value, plain()).run(tree, Limits(depth=tree.height))
-    assert finding.score == minimax(shape) == Minimax(leaf_value).value(tree, tree.height)
+    result = Search(leaf_value, plain()).run(tree, Limits(depth=tree.height))
+    assert result.score == minimax(shape) == Minimax(leaf_value).value(tree, tree.height)
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,16 @@ that can leave the opponent lost has won, and one that leaves it won by every mo
 from __future__ import annotations
 
 from solver.games.checkers.endgame.slices import (
+    DRAWN,
     ENEMY_MEN_SQUARES,
+    LOST_AT_ONCE,
     OWN_MEN_SQUARES,
     Positions,
     Slice,
+    Values,
     sets_of,
     turned,
 )
-from solver.games.checkers.endgame.values import DRAWN, LOST_AT_ONCE, Values
 from solver.games.checkers.rules import SQUARES, Board, can_jump
 from solver.search.position import count
 

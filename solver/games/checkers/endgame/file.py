@@ -29,8 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from solver.games.checkers.endgame.slices import Slice
-    from solver.games.checkers.endgame.values import Values
+    from solver.games.checkers.endgame.slices import Slice, Values
 
 FORMAT = "checkmark endgame tables 1"
 SHIPPED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "four.tables")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from solver.games.checkers.endgame import MOST_PIECES
 from solver.games.checkers.rules import Board
-from solver.search.exact import Exact
+from solver.search.heuristic import Exact
 from solver.search.position import count
 from solver.search.score import UNKNOWN
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-    from solver.games.checkers.endgame.values import StoredValues
+    from solver.games.checkers.endgame.slices import StoredValues
     from solver.search.position import Position
 
 
@@ -47,7 +47,7 @@ class EndgameTables(Exact):
     def open(self) -> StoredValues:
         """Read the file, and complain if it is none of ours; slices are unpacked later."""
         from solver.games.checkers.endgame.file import SHIPPED, Archive
-        from solver.games.checkers.endgame.values import StoredValues
+        from solver.games.checkers.endgame.slices import StoredValues
 
         archive = Archive(self.path or SHIPPED)
         self.values = StoredValues(archive)

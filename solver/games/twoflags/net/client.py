@@ -21,7 +21,7 @@ from solver.games.twoflags.net.protocol import Flood, Message, Stream
 from solver.games.twoflags.rules import Pawns
 from solver.play.clock import Clock
 from solver.play.ponderer import Ponderer
-from solver.search.counters import branching_factor
+from solver.search.result import branching_factor
 from solver.search.score import describe
 
 STARTING = 2.0  # seconds for a server to listen that was started at the same moment
@@ -332,29 +332,29 @@ class Agent(Client):
         position = conversation.position
         guess = self.thinker.guess
         pondered = self.thinker.ponder_nodes
-        finding = self.thinker.think(position, self.clock.move_time(), self._is_interrupted)
+        result = self.thinker.think(position, self.clock.move_time(), self._is_interrupted)
         if self._is_interrupted():
             self.hear(self.connection.receive(0))
             return
-        child = finding.best
+        child = result.best
         assert isinstance(child, Pawns)
         conversation.play(child)
         seconds = time.monotonic() - started
         self.clock.spend(seconds)
         ponder_hit = None if guess is None or not self.settings.ponders else guess == position
-        visited = finding.effort.visited
+        visited = result.counters.visited
         move = MovePlayed(
             number=len(game.moves) + 1,
             side=conversation.colour,
             name=move_name(position, child),
-            depth=finding.depth,
+            depth=result.depth,
             nodes=self.thinker.nodes,
-            score=describe(finding.score),
+            score=describe(result.score),
             seconds=seconds,
             left=self.clock.left,
             ponder_hit=ponder_hit,
             ponder_nodes=pondered,
-            branching=None if ponder_hit else branching_factor(visited, finding.depth),
+            branching=None if ponder_hit else branching_factor(visited, result.depth),
             choices=len(position.children()),
         )
         game.moves.append(move)

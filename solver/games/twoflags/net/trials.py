@@ -395,7 +395,7 @@ class ServerTrial(ComplyTrial):
     def choose_quiet_move(self) -> str:
         position = self.referee.position
         for child in reversed(position.children()):
-            if child.standing() != LOST:
+            if child.status() != LOST:
                 return move_name(position, child)
         raise Skipped("the server's position is too near the end of a game")
 

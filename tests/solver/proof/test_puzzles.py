@@ -10,9 +10,10 @@ from support.positions import board, random_positions
 
 from solver.games import game_named
 from solver.games.checkers.endgame.probe import EndgameTables
-from solver.proof.puzzles import Found, Hunt, Trial
+from solver.proof.prover import Prover
+from solver.proof.puzzles import Found, Hunt
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.position import QUIET
 from solver.search.score import UNKNOWN, loss_in, win_in
@@ -35,7 +36,7 @@ def hunt(game_name: str, pieces: tuple[int, int], wanted: int, seed: int, **opti
 
 def check_choice(found: Found, unique: bool) -> None:
     children = found.position.children()
-    assert found.position.standing() == QUIET
+    assert found.position.status() == QUIET
     assert len(children) >= 3
     assert 0 < len(found.best) < len(children)
     assert all(child in children for child in found.best)
@@ -105,10 +106,10 @@ def test_draws_beyond_the_tables_are_those_that_larger_tables_know(fen: str) -> 
     tables = game_named("checkers").tables()
     position = board(fen)
     assert smaller.score(position) == UNKNOWN
-    best = Trial(smaller, 2000).best_moves(position, 0)
+    best = Prover(Limits(nodes=2000), smaller).best_moves(position, 0)
     assert best == [child for child in position.children() if tables.score(child) == 0]
     assert 0 < len(best) < len(position.children())
-    assert Trial(smaller, 50).best_moves(position, 0) == []
+    assert Prover(Limits(nodes=50), smaller).best_moves(position, 0) == []
 
 
 def exhaustive(position: Any, plies: int) -> int | None:
@@ -133,7 +134,7 @@ def test_every_length_is_told_from_the_others() -> None:
         plies = exhaustive(position, 5)
         seen.add(plies)
         for length, score in wanted.items():
-            best = Trial(NOTHING, 10_000).best_moves(position, score)
+            best = Prover(Limits(nodes=10_000), NOTHING).best_moves(position, score)
             wins_or_lasts = zip(position.children(), ends, strict=True)
             right = [child for child, end in wins_or_lasts if end == length - 1]
             assert best == (right if length == plies else [])

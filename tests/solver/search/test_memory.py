@@ -15,7 +15,7 @@ from support.command import solver
 from support.positions import board, random_positions
 
 from solver.games.checkers import game
-from solver.proof.prover import ShortestWin, generation_of_two
+from solver.proof.prover import WinProof, generation_of_two
 from solver.search.alphabeta import Search
 from solver.search.cache import DepthTable, SoundCache, entries_in
 from solver.search.limits import Limits
@@ -38,7 +38,7 @@ Search(evaluate, Techniques(megabytes=1)).run(position, Limits(depth=6))
 before = used()
 search = Search(evaluate, Techniques(megabytes=int(sys.argv[1])))
 search.run(position, Limits(nodes=int(sys.argv[2])))
-print(used() - before, search.effort.stores)
+print(used() - before, search.counters.stores)
 """
 
 
@@ -66,7 +66,7 @@ def test_a_long_search_fills_its_megabyte_and_no_more() -> None:
         return False
 
     search.run(position, Limits(nodes=times(200_000, 60_000), poll=poll))
-    assert search.effort.stores > 2 * entries_in(1)
+    assert search.counters.stores > 2 * entries_in(1)
     assert entries_in(1) // 2 < most <= entries_in(1)
 
 
@@ -88,7 +88,7 @@ def test_every_other_cache_is_bounded_too(cache: str) -> None:
 
 def test_a_proof_keeps_to_it_as_well() -> None:
     position = board(MIDDLE)
-    attempt = ShortestWin(Limits(nodes=30_000), generation=generation_of_two(1))
+    attempt = WinProof(Limits(nodes=30_000), generation=generation_of_two(1))
     attempt.run(position)
     assert entries_in(1) // 2 < len(attempt.forced) + len(attempt.yielded) <= entries_in(1)
 

@@ -37,7 +37,7 @@ def test_children_are_those_of_the_slow_generator(start: Game) -> None:
 @MANY
 @given(any_game())
 def test_standing_says_whether_there_is_a_move(start: Game) -> None:
-    assert position_of(start).standing() == (QUIET if naive.moves(start) else LOST)
+    assert position_of(start).status() == (QUIET if naive.moves(start) else LOST)
 
 
 @SOME
@@ -54,7 +54,7 @@ def test_children_hold_nothing_that_their_text_does_not_show(start: Game) -> Non
 def test_a_move_takes_what_is_missing_afterwards(start: Game) -> None:
     position = position_of(start)
     children = position.children()
-    changes = [position.change(child) for child in children]
+    changes = [position.move_key(child) for child in children]
     assert len(set(changes)) == len(children)
     enemy = naive.OTHER[start.mover][0]
     for child, change in zip(children, changes, strict=True):
@@ -67,7 +67,7 @@ def test_the_board_turned_upside_down_has_the_same_moves_for_the_other_side(star
     here, there = position_of(start), position_of(exchanged(start))
     turned = [naive.text_of(exchanged(child)) for child in naive.moves(start).values()]
     assert Counter(map(shown, there.children())) == Counter(turned)
-    assert here.standing() == there.standing()
+    assert here.status() == there.status()
 
 
 @SOME

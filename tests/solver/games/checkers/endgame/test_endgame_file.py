@@ -12,8 +12,7 @@ from support.endgame_files import built, content, write_tables
 
 from solver.errors import BAD_FILE, FileError
 from solver.games.checkers.endgame.file import FORMAT, SHIPPED, Archive, is_tables
-from solver.games.checkers.endgame.slices import all_slices
-from solver.games.checkers.endgame.values import StoredValues
+from solver.games.checkers.endgame.slices import StoredValues, all_slices
 
 TWO = content(2)
 

@@ -18,7 +18,7 @@ from solver.games.checkers.endgame.slices import turned
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.rules import BLACK, LIGHT, Board
 from solver.games.twoflags import game as twoflags
-from solver.proof.prover import ShortestWin
+from solver.proof.prover import WinProof
 from solver.search.limits import Limits
 from solver.search.position import LOST
 from solver.search.score import UNKNOWN, distance, is_decisive, loss_in
@@ -29,7 +29,7 @@ def small_boards(count: int, seed: int) -> list[Board]:
     found: list[Board] = []
     while len(found) < count:
         position = random_board(rng, rng.choice((2, 3, 4)), rng.choice((0, BLACK)), bool(seed % 2))
-        if position.standing() != LOST:
+        if position.status() != LOST:
             found.append(position)
     return found
 
@@ -50,12 +50,12 @@ def test_the_tables_agree_with_a_search_that_does_not_know_them() -> None:
     tables = game.tables()
     proven = 0
     for position in small_boards(80, 3) + small_boards(80, 4):
-        attempt = ShortestWin(Limits(depth=9, nodes=3_000))
-        finding = attempt.run(position)
+        attempt = WinProof(Limits(depth=9, nodes=3_000))
+        result = attempt.run(position)
         score = tables.score(position)
-        if finding is not None:
+        if result is not None:
             proven += 1
-            assert finding.score == score, position
+            assert result.score == score, position
         elif is_decisive(score):
             assert distance(score) > attempt.asked, position
     assert proven > 40
@@ -145,6 +145,6 @@ def test_a_large_board_loads_nothing(fen: str, loads: bool) -> None:
     for module in (
         "lzma",
         "solver.games.checkers.endgame.file",
-        "solver.games.checkers.endgame.values",
+        "solver.games.checkers.endgame.slices",
     ):
         assert (module in modules.split()) is loads

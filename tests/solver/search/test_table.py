@@ -120,8 +120,8 @@ def test_a_full_table_costs_few_nodes() -> None:
     cache.entries = DepthTable(400)
     one, two = (search.run(position, Limits(depth=12)) for search in (ample, small))
     assert two.score == one.score
-    assert one.effort.stores > 20 * len(cache.entries)
-    assert 5 * two.effort.visited < 6 * one.effort.visited
+    assert one.counters.stores > 20 * len(cache.entries)
+    assert 5 * two.counters.visited < 6 * one.counters.visited
 
 
 def test_of_equally_deep_entries_all_are_spared_or_none() -> None:

@@ -70,9 +70,9 @@ def test_a_position_equals_nothing_else() -> None:
 def test_asking_a_position_changes_nothing() -> None:
     position = pawns("Setup Wd5 Wa2 Wh7 Be5 Bb3 WHITE e6")
     before = repr(position)
-    position.choices().changes()
+    position.choices().move_keys()
     position.moves()
-    position.standing()
+    position.status()
     position.key()
     position.board_key()
     for child in position.children():

@@ -12,11 +12,11 @@ from support.positions import board, random_pawns, random_positions
 
 from solver.games import game_named
 from solver.proof.answer import DEFAULT_NODES, solve
-from solver.proof.prover import ShortestWin
+from solver.proof.prover import WinProof
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.position import LOST
-from solver.search.result import Finding
+from solver.search.result import SearchResult
 from solver.search.score import distance, is_decisive, win_in
 from solver.search.techniques import Techniques
 
@@ -46,16 +46,16 @@ def test_agrees_with_exhaustive_search_up_to_seven_plies(seed: int) -> None:
     for position in random_positions(100, range(2, 5), seed=seed, uneven=True):
         horizon = 7 if len(position.children()) < 5 else 5
         plies = exhaustive(position, horizon)
-        finding = ShortestWin(Limits(depth=horizon)).run(position)
+        result = WinProof(Limits(depth=horizon)).run(position)
         if plies is None:
-            assert finding is None
+            assert result is None
             continue
         decided += 1
-        assert finding is not None
-        assert finding.depth == plies
-        assert distance(finding.score) == plies
-        assert (finding.score > 0) == (plies % 2 == 1)
-        assert exhaustive(finding.best, plies - 1) == plies - 1
+        assert result is not None
+        assert result.depth == plies
+        assert distance(result.score) == plies
+        assert (result.score > 0) == (plies % 2 == 1)
+        assert exhaustive(result.best, plies - 1) == plies - 1
     assert decided >= 12
 
 
@@ -64,7 +64,7 @@ def check_line(position: Any, line: list[Any]) -> None:
     for step in line:
         assert step in position.children()
         position = step
-    assert position.standing() == LOST
+    assert position.status() == LOST
 
 
 @pytest.mark.parametrize("case", PROVEN, ids=lambda case: f"win in {case['plies']}")
@@ -77,39 +77,39 @@ def test_default_answer_to_a_won_board_is_a_shortest_win(case: dict[str, Any]) -
         Limits(nodes=DEFAULT_NODES),
         Techniques(),
     )
-    assert answer.finding.proven
-    assert answer.finding.score == win_in(case["plies"])
+    assert answer.result.proven
+    assert answer.result.score == win_in(case["plies"])
     assert game.move_name(position, answer.best) in case["best"]
-    assert len(answer.finding.line) == case["plies"]
-    check_line(position, answer.finding.line)
+    assert len(answer.result.line) == case["plies"]
+    check_line(position, answer.result.line)
 
 
 def test_the_line_is_the_longest_defence() -> None:
     """After every step of the line the rest is exactly as long as the proof said."""
     position = board(PROVEN[0]["position"])
-    finding = ShortestWin(Limits()).run(position)
-    assert finding is not None
-    for played, step in enumerate(finding.line[:-1], 1):
-        rest = ShortestWin(Limits()).run(step)
+    result = WinProof(Limits()).run(position)
+    assert result is not None
+    for played, step in enumerate(result.line[:-1], 1):
+        rest = WinProof(Limits()).run(step)
         assert rest is not None
-        assert rest.depth == finding.depth - played
+        assert rest.depth == result.depth - played
 
 
 def test_a_lost_board_is_defended_as_long_as_possible() -> None:
     position = board("W:WK1:BK10,K14,K7")
-    finding = ShortestWin(Limits()).run(position)
-    assert finding is not None
-    assert finding.score < 0
+    result = WinProof(Limits()).run(position)
+    assert result is not None
+    assert result.score < 0
     longest = max(distance(value) for value in losses(position))
-    assert finding.depth == longest + 1
+    assert result.depth == longest + 1
 
 
 def losses(position: Any) -> list[int]:
     found = []
     for child in position.children():
-        finding = ShortestWin(Limits()).run(child)
-        assert finding is not None
-        found.append(finding.score)
+        result = WinProof(Limits()).run(child)
+        assert result is not None
+        found.append(result.score)
     return found
 
 
@@ -117,10 +117,10 @@ def losses(position: Any) -> list[int]:
 def test_two_flags_agrees_with_exhaustive_search_to_the_end(seed: int) -> None:
     """Every move goes forward, so with few pawns every line can be followed to its end."""
     for position in random_pawns(40, range(2, 5), seed=seed):
-        finding = ShortestWin(Limits()).run(position)
-        assert finding is not None
-        assert finding.depth == exhaustive(position, 40)
-        check_line(position, finding.line)
+        result = WinProof(Limits()).run(position)
+        assert result is not None
+        assert result.depth == exhaustive(position, 40)
+        check_line(position, result.line)
 
 
 @pytest.mark.parametrize("positions", [random_positions, random_pawns])
@@ -128,37 +128,37 @@ def test_all_best_children_are_told(positions: Any) -> None:
     """Those that win as fast as possible, or lose as slowly; in the order of the rules."""
     wins = losses = 0
     for position in positions(400, range(2, 5), seed=31):
-        attempt = ShortestWin(Limits(depth=5))
-        finding = attempt.run(position)
-        if finding is None:
+        attempt = WinProof(Limits(depth=5))
+        result = attempt.run(position)
+        if result is None:
             continue
         children = position.children()
-        ends = [exhaustive(child, finding.depth - 1) for child in children]
-        best = [c for c, end in zip(children, ends, strict=True) if end == finding.depth - 1]
-        assert attempt.best_children(position, finding.depth) == best
-        assert finding.best in best
-        wins += finding.score > 0
-        losses += finding.score < 0
+        ends = [exhaustive(child, result.depth - 1) for child in children]
+        best = [c for c, end in zip(children, ends, strict=True) if end == result.depth - 1]
+        assert attempt.best_children(position, result.depth) == best
+        assert result.best in best
+        wins += result.score > 0
+        losses += result.score < 0
     assert min(wins, losses) >= 4
 
 
 def test_the_best_children_are_told_even_when_the_nodes_are_used_up() -> None:
     """What is proven must be told: the limits were for the proof."""
     position = board(PROVEN[0]["position"])
-    free = ShortestWin(Limits())
-    finding = free.run(position)
-    assert finding is not None
-    bound = ShortestWin(Limits(nodes=finding.effort.visited))
+    free = WinProof(Limits())
+    result = free.run(position)
+    assert result is not None
+    bound = WinProof(Limits(nodes=result.counters.visited))
     assert bound.run(position) is not None
-    expected = free.best_children(position, finding.depth)
-    assert bound.best_children(position, finding.depth) == expected
+    expected = free.best_children(position, result.depth)
+    assert bound.best_children(position, result.depth) == expected
 
 
 @pytest.mark.parametrize("generation", [1, 2, 7, 64])
 def test_a_small_table_forgets_but_does_not_err(generation: int) -> None:
     """The answer is the same with a table that holds next to nothing."""
     for position in random_pawns(12, range(3, 5), seed=generation):
-        whole, small = ShortestWin(Limits()), ShortestWin(Limits(), generation=generation)
+        whole, small = WinProof(Limits()), WinProof(Limits(), generation=generation)
         expected, found = whole.run(position), small.run(position)
         assert expected is not None
         assert found is not None
@@ -169,38 +169,38 @@ def test_a_small_table_forgets_but_does_not_err(generation: int) -> None:
 
 def test_no_proof_within_the_limits_is_no_answer() -> None:
     position = board(PROVEN[-1]["position"])
-    assert ShortestWin(Limits(nodes=100)).run(position) is None
-    assert ShortestWin(Limits(depth=5)).run(position) is None
-    assert ShortestWin(Limits(seconds=1e-9)).run(position) is None
+    assert WinProof(Limits(nodes=100)).run(position) is None
+    assert WinProof(Limits(depth=5)).run(position) is None
+    assert WinProof(Limits(seconds=1e-9)).run(position) is None
 
 
 def test_a_stopped_attempt_visits_no_more_than_its_nodes() -> None:
-    attempt = ShortestWin(Limits(nodes=1000))
+    attempt = WinProof(Limits(nodes=1000))
     attempt.run(board(PROVEN[-1]["position"]))
-    assert attempt.effort.visited == 1001  # the one that was too many
+    assert attempt.counters.visited == 1001  # the one that was too many
 
 
 def test_the_search_agrees_where_both_can_see() -> None:
     """The heuristic search finds the same distance once it is deep enough."""
     agreed = 0
     for position in random_positions(100, range(2, 6), seed=77, uneven=True):
-        finding = ShortestWin(Limits(depth=6)).run(position)
+        result = WinProof(Limits(depth=6)).run(position)
         search = Search(game.evaluator("material", position), Techniques())
         value = search.run(position, Limits(depth=6)).score
-        assert (finding is not None) == (is_decisive(value) and distance(value) <= 6)
-        if finding is not None:
+        assert (result is not None) == (is_decisive(value) and distance(value) <= 6)
+        if result is not None:
             agreed += 1
-            assert finding.score == value
+            assert result.score == value
     assert agreed >= 20
 
 
 @pytest.mark.parametrize("fen", ["B:WK17:BK1,K6", "B:WK4:BK13,K21", "B:WK29:BK3,K32"])
 def test_two_kings_catch_one_without_going_round_in_circles(fen: str) -> None:
     position = board(fen)
-    finding = ShortestWin(Limits(nodes=DEFAULT_NODES // 2)).run(position)
-    assert finding is not None
-    assert finding.score > 0
-    check_line(position, finding.line)
+    result = WinProof(Limits(nodes=DEFAULT_NODES // 2)).run(position)
+    assert result is not None
+    assert result.score > 0
+    check_line(position, result.line)
 
 
 def prove_again() -> None:
@@ -210,12 +210,12 @@ def prove_again() -> None:
     """
     for case in PROVEN:
         position = board(case["position"])
-        findings: list[Finding] = []
+        results: list[SearchResult] = []
         search = Search(game.evaluator("material", position), Techniques("captures"))
-        last = search.run(position, Limits(depth=case["plies"]), findings.append)
+        last = search.run(position, Limits(depth=case["plies"]), results.append)
         assert last.score == win_in(case["plies"])
-        assert not any(is_decisive(finding.score) for finding in findings[:-1])
-        print(f"{case['position']}: win in {case['plies']}, {last.effort.visited} nodes")
+        assert not any(is_decisive(result.score) for result in results[:-1])
+        print(f"{case['position']}: win in {case['plies']}, {last.counters.visited} nodes")
 
 
 if __name__ == "__main__":

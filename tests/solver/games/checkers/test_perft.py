@@ -12,9 +12,9 @@ from support.builds import times
 from support.positions import board
 
 from solver.games.checkers import game
-from solver.search.perft import perft
+from solver.search.position import perft
 
-DATA = Path(__file__).parents[2] / "perft" / "checkers.json"
+DATA = Path(__file__).parents[3] / "perft" / "checkers.json"
 # Leaves: from the start depth 8 when interpreted and depth 10 when compiled, about a second.
 AFFORDABLE = times(20_000_000, 1_000_000)
 CONVENTIONS = {"counts": False, "unique": True}

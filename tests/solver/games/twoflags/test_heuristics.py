@@ -14,7 +14,7 @@ from support.pawn_drawings import any_game, exchanged, mirrored, pawns, position
 
 from solver.games.twoflags import game
 from solver.games.twoflags.heuristics import race_winner
-from solver.proof.prover import ShortestWin
+from solver.proof.prover import WinProof
 from solver.search.limits import Limits
 from solver.search.score import DECISIVE
 
@@ -104,10 +104,10 @@ def test_who_wins_the_race_wins_the_game_no_later(count: int, en_passant: bool) 
         position = position_of(random_game(rng, count, en_passant))
         moves = race_winner(position)
         if moves > 0:
-            assert ShortestWin(Limits()).forces(position, 2 * moves - 1), repr(position)
+            assert WinProof(Limits()).forces(position, 2 * moves - 1), repr(position)
             proven[1] += 1
         elif moves < 0:
-            assert ShortestWin(Limits()).yields(position, -2 * moves), repr(position)
+            assert WinProof(Limits()).yields(position, -2 * moves), repr(position)
             proven[-1] += 1
     assert min(proven.values()) > 40
 

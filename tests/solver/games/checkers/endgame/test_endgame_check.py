@@ -10,8 +10,7 @@ from support.endgame_files import built, named, shipped, with_byte
 
 from solver.cli.report import is_compiled
 from solver.games.checkers.endgame.build import ForwardCheck
-from solver.games.checkers.endgame.slices import Positions, Slice, all_slices
-from solver.games.checkers.endgame.values import DRAWN, LOST_AT_ONCE
+from solver.games.checkers.endgame.slices import DRAWN, LOST_AT_ONCE, Positions, Slice, all_slices
 from solver.games.checkers.text import parse_fen
 
 SAMPLE = 200  # positions of every slice that is too large for pure Python

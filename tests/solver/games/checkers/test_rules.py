@@ -367,7 +367,7 @@ def test_a_blocked_side_has_lost() -> None:
         ........
     """)
     assert position.children() == []
-    assert position.standing() == LOST
+    assert position.status() == LOST
     assert str(game.outcome(position)) == "black has won: red is to move and has no legal move"
 
 
@@ -384,9 +384,9 @@ def test_black_can_be_blocked_as_well() -> None:
     """
     position = at(blocked, "black")
     assert position.children() == []
-    assert position.standing() == LOST
+    assert position.status() == LOST
     assert str(game.outcome(position)) == "red has won: black is to move and has no legal move"
-    assert at(blocked, "red").standing() == FORCED
+    assert at(blocked, "red").status() == FORCED
 
 
 def test_a_side_without_pieces_has_lost() -> None:
@@ -402,7 +402,7 @@ def test_a_side_without_pieces_has_lost() -> None:
     """
     position = at(alone, "red")
     assert position.children() == []
-    assert position.standing() == LOST
+    assert position.status() == LOST
     assert str(game.outcome(position)) == "black has won: red has no piece left"
     assert str(game.outcome(at(alone, "black"))) == "black has won: red has no piece left"
 
@@ -484,4 +484,4 @@ def test_a_side_blocked_on_both_colours_has_lost() -> None:
     """)
     assert len(position.boards()) == 2
     assert position.children() == []
-    assert position.standing() == LOST
+    assert position.status() == LOST

@@ -14,12 +14,11 @@ from support.positions import board, random_pawns, random_positions
 from solver.games import GAMES, game_named
 from solver.games.tree import leaf_value, parse
 from solver.search.alphabeta import Search
-from solver.search.counters import branching_factor
 from solver.search.heuristic import heuristic_of
 from solver.search.limits import Limits
 from solver.search.minimax import AlphaBeta, Minimax
 from solver.search.position import FORCED, LOST
-from solver.search.result import Finding
+from solver.search.result import SearchResult, branching_factor
 from solver.search.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
 from solver.search.techniques import SWITCHES, TERMINALS, Techniques, plain
 
@@ -66,26 +65,29 @@ def test_textbook_alpha_beta_prunes_exactly_two_leaves() -> None:
 
 
 def test_search_prunes_the_same_two_leaves() -> None:
-    finding = Search(leaf_value, PLAIN).run(TEXTBOOK_TREE, Limits(depth=2))
-    effort = finding.effort
-    assert finding.score == 3
-    line: Any = finding.line
+    result = Search(leaf_value, PLAIN).run(TEXTBOOK_TREE, Limits(depth=2))
+    counters = result.counters
+    assert result.score == 3
+    line: Any = result.line
     assert line == [TEXTBOOK_TREE.nodes[0], TEXTBOOK_TREE.nodes[0].nodes[0]]
-    assert (effort.expanded, effort.evaluated, effort.generated) == (4, 7, 12)
-    assert (effort.alpha_cuts, effort.beta_cuts) == (2, 0)  # the last leaf cuts, too late to save
+    assert (counters.expanded, counters.evaluated, counters.generated) == (4, 7, 12)
+    assert (counters.alpha_cuts, counters.beta_cuts) == (
+        2,
+        0,
+    )  # the last leaf cuts, too late to save
 
 
 def test_without_alpha_beta_nothing_is_pruned() -> None:
     techniques = Techniques("alpha-beta,ordering,cache,deepening")
-    effort = Search(leaf_value, techniques).run(TEXTBOOK_TREE, Limits(depth=2)).effort
-    assert (effort.evaluated, effort.alpha_cuts, effort.beta_cuts) == (9, 0, 0)
+    counters = Search(leaf_value, techniques).run(TEXTBOOK_TREE, Limits(depth=2)).counters
+    assert (counters.evaluated, counters.alpha_cuts, counters.beta_cuts) == (9, 0, 0)
 
 
 def test_static_ordering_prunes_more_of_the_tree() -> None:
     """With leaves sorted for Min, the second and third branch fall to their first leaf."""
     techniques = Techniques("cache,deepening,captures", ordering="static")
-    effort = Search(leaf_value, techniques).run(TEXTBOOK_TREE, Limits(depth=2)).effort
-    assert (effort.evaluated, effort.alpha_cuts) == (5, 2)
+    counters = Search(leaf_value, techniques).run(TEXTBOOK_TREE, Limits(depth=2)).counters
+    assert (counters.evaluated, counters.alpha_cuts) == (5, 2)
 
 
 def test_static_ordering_sees_a_won_game_first() -> None:
@@ -93,21 +95,19 @@ def test_static_ordering_sees_a_won_game_first() -> None:
     twoflags = game_named("twoflags")
     position = twoflags.read("Setup Wa7 Wb2 Wc2 Bd4 Bh3", "test", True).position
     techniques = Techniques("cache,deepening,pvs", ordering="static")
-    finding = Search(twoflags.evaluator("race", position), techniques).run(
-        position, Limits(depth=3)
-    )
-    assert finding.score == win_in(1)
+    result = Search(twoflags.evaluator("race", position), techniques).run(position, Limits(depth=3))
+    assert result.score == win_in(1)
     ordering = techniques.make_ordering(heuristic_of(twoflags.evaluator("race", position)))
     first = ordering.order(position.choices(), -1, 3, 0).next()
     assert first is not None
-    assert first.standing() == LOST
+    assert first.status() == LOST
 
 
 def test_root_raises_alpha() -> None:
     """A root that forgets its best value still answers right, but prunes nothing."""
     tree = parse("[[5 9] [4 1] [3 2] [2 8]]", "test")
-    effort = Search(leaf_value, PLAIN).run(tree, Limits(depth=2)).effort
-    assert (effort.evaluated, effort.alpha_cuts) == (5, 3)
+    counters = Search(leaf_value, PLAIN).run(tree, Limits(depth=2)).counters
+    assert (counters.evaluated, counters.alpha_cuts) == (5, 3)
 
 
 # --- the invariant -------------------------------------------------------------------------
@@ -144,10 +144,10 @@ def test_every_combination_of_techniques_gives_the_minimax_value(
         for techniques in SOUND:
             oracle = Minimax(evaluate, extend=techniques.has("captures"), wins=techniques.wins)
             value, children = oracle_values(oracle, position, depth)
-            finding = Search(evaluate, techniques).run(position, Limits(depth=depth))
+            result = Search(evaluate, techniques).run(position, Limits(depth=depth))
             context = f"{position!r} {techniques} depth {depth}"
-            assert finding.score == value, context
-            assert children[position.children().index(finding.best)] == value, context
+            assert result.score == value, context
+            assert children[position.children().index(result.best)] == value, context
 
 
 CACHED_VALUES: dict[Any, tuple[int, list[int]]] = {}
@@ -182,10 +182,10 @@ def test_deeper_search_gives_the_alpha_beta_value(
         for without in ("captures", ""):
             value = AlphaBeta(evaluate, extend=not without).value(position, 6)
             for techniques in (Techniques(without), Techniques(f"{without},pvs,aspiration")):
-                finding = Search(evaluate, techniques).run(position, Limits(depth=6))
-                if finding.depth < 6:
-                    assert finding.proven
-                assert finding.score == value
+                result = Search(evaluate, techniques).run(position, Limits(depth=6))
+                if result.depth < 6:
+                    assert result.proven
+                assert result.score == value
 
 
 def test_principal_variation_explains_the_value() -> None:
@@ -194,14 +194,14 @@ def test_principal_variation_explains_the_value() -> None:
     for position in random_positions(100, range(4, 9), seed=5):
         evaluate = evaluator(position, "six-regions")
         for techniques in (PLAIN, Techniques(), Techniques("cache")):
-            finding = Search(evaluate, techniques).run(position, Limits(depth=5))
-            end = following(position, finding.line)
-            sign = -1 if len(finding.line) % 2 else 1
-            if end.standing() == LOST:
-                assert finding.score == -sign * win_in(len(finding.line))
-            elif len(finding.line) >= finding.depth and end.standing() != FORCED:
+            result = Search(evaluate, techniques).run(position, Limits(depth=5))
+            end = following(position, result.line)
+            sign = -1 if len(result.line) % 2 else 1
+            if end.status() == LOST:
+                assert result.score == -sign * win_in(len(result.line))
+            elif len(result.line) >= result.depth and end.status() != FORCED:
                 complete += 1
-                assert finding.score == sign * evaluate(end)
+                assert result.score == sign * evaluate(end)
     assert complete > 150
 
 
@@ -236,32 +236,32 @@ def test_the_fastest_win_is_chosen() -> None:
            ......R.
            ........"""
     )
-    finding = Search(evaluator(position), Techniques()).run(position, Limits(depth=7))
-    assert finding.score == win_in(1)
-    assert describe(finding.score) == "win in 1"
-    assert finding.proven
+    result = Search(evaluator(position), Techniques()).run(position, Limits(depth=7))
+    assert result.score == win_in(1)
+    assert describe(result.score) == "win in 1"
+    assert result.proven
 
 
 def test_the_slowest_loss_is_chosen() -> None:
     for position in random_positions(150, range(3, 6), seed=21):
         evaluate = evaluator(position)
-        finding = Search(evaluate, Techniques()).run(position, Limits(depth=4))
-        if finding.score > -DECISIVE:
+        result = Search(evaluate, Techniques()).run(position, Limits(depth=4))
+        if result.score > -DECISIVE:
             continue
         values = [
-            Minimax(evaluate, extend=True).min_value(child, finding.depth - 1, 1)
+            Minimax(evaluate, extend=True).min_value(child, result.depth - 1, 1)
             for child in position.children()
         ]
-        assert finding.score == max(values)
+        assert result.score == max(values)
 
 
 # --- limits --------------------------------------------------------------------------------
 
 
-def heard(position: Any, limits: Limits) -> tuple[Finding, list[Finding]]:
-    findings: list[Finding] = []
-    last = Search(evaluator(position), Techniques()).run(position, limits, findings.append)
-    return last, findings
+def heard(position: Any, limits: Limits) -> tuple[SearchResult, list[SearchResult]]:
+    results: list[SearchResult] = []
+    last = Search(evaluator(position), Techniques()).run(position, limits, results.append)
+    return last, results
 
 
 MIDDLE_GAME = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
@@ -270,11 +270,11 @@ MIDDLE_GAME = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
 @pytest.mark.parametrize("nodes", [20, 100, 317, 1000, 5000])
 def test_a_stopped_search_answers_from_its_last_finished_depth(nodes: int) -> None:
     position = board(MIDDLE_GAME)
-    last, findings = heard(position, Limits(nodes=nodes))
-    assert last is findings[-1]
+    last, results = heard(position, Limits(nodes=nodes))
+    assert last is results[-1]
     whole, _ = heard(position, Limits(depth=last.depth))
     assert (last.score, last.best) == (whole.score, whole.best)
-    assert last.effort.visited <= nodes
+    assert last.counters.visited <= nodes
 
 
 def test_more_nodes_never_finish_fewer_depths() -> None:
@@ -297,10 +297,10 @@ def test_if_no_depth_is_finished_the_heuristic_alone_chooses(
 ) -> None:
     position = board(MIDDLE_GAME)
     evaluate = evaluator(position)
-    finding = Search(evaluate, techniques).run(position, limits)
+    result = Search(evaluate, techniques).run(position, limits)
     values = [-evaluate(child) for child in position.children()]
-    assert (finding.depth, finding.score) == (0, max(values))
-    assert finding.best == position.children()[values.index(max(values))]
+    assert (result.depth, result.score) == (0, max(values))
+    assert result.best == position.children()[values.index(max(values))]
 
 
 def test_a_board_crowded_with_captures_is_answered_within_its_nodes() -> None:
@@ -315,21 +315,21 @@ def test_a_board_crowded_with_captures_is_answered_within_its_nodes() -> None:
            bBrRbRbB
            rrRRBBBB"""
     )
-    finding = Search(evaluator(position), Techniques()).run(position, Limits(nodes=2000))
-    assert finding.best in position.children()
-    assert finding.effort.visited <= 2001
+    result = Search(evaluator(position), Techniques()).run(position, Limits(nodes=2000))
+    assert result.best in position.children()
+    assert result.counters.visited <= 2001
 
 
 def test_a_proven_result_ends_the_search() -> None:
     """A win in nine: a search to depth 200 would never end otherwise."""
     position = board("B:WK17:BK1,K6")
-    finding = Search(evaluator(position), Techniques()).run(position, Limits(depth=200))
-    assert finding.proven
-    assert finding.score == WIN - 9
-    assert finding.depth == 10  # and not 200; even, because that is
-    one_by_one, findings = heard(position, Limits(depth=200))
+    result = Search(evaluator(position), Techniques()).run(position, Limits(depth=200))
+    assert result.proven
+    assert result.score == WIN - 9
+    assert result.depth == 10  # and not 200; even, because that is
+    one_by_one, results = heard(position, Limits(depth=200))
     assert one_by_one.score == win_in(one_by_one.depth) == WIN - 9
-    assert [found.depth for found in findings] == list(range(1, 10))
+    assert [found.depth for found in results] == list(range(1, 10))
 
 
 def test_children_can_be_left_out() -> None:
@@ -357,7 +357,7 @@ def test_a_search_goes_on_from_what_is_known(seed: int) -> None:
         if known.proven:
             assert onward is known
         else:
-            assert onward.effort.visited < fresh.effort.visited
+            assert onward.counters.visited < fresh.counters.visited
         assert search.run(position, Limits(depth=5), known=onward) is onward
 
 
@@ -368,7 +368,7 @@ def test_the_same_answer_every_time() -> None:
         for _ in range(2)
     )
     assert one.line == two.line
-    assert one.effort.as_dict() == two.effort.as_dict()
+    assert one.counters.as_dict() == two.counters.as_dict()
 
 
 def test_a_slow_heuristic_does_not_outrun_the_clock() -> None:
@@ -380,7 +380,7 @@ def test_a_slow_heuristic_does_not_outrun_the_clock() -> None:
 
     search = Search(slow, Techniques())
     search.run(board(MIDDLE_GAME), Limits(seconds=0.1))
-    assert search.effort.visited < 500
+    assert search.counters.visited < 500
 
 
 # --- counters ------------------------------------------------------------------------------
@@ -388,19 +388,19 @@ def test_a_slow_heuristic_does_not_outrun_the_clock() -> None:
 
 def test_counters_add_up() -> None:
     position = board(MIDDLE_GAME)
-    effort = Search(evaluator(position), Techniques()).run(position, Limits(depth=6)).effort
-    assert effort.visited >= effort.expanded + effort.evaluated + effort.hits
-    assert effort.generated >= effort.visited - 6  # each but the six roots was generated
-    assert effort.probes == effort.hits + effort.stores
-    assert min(effort.alpha_cuts, effort.beta_cuts) > 0
+    counters = Search(evaluator(position), Techniques()).run(position, Limits(depth=6)).counters
+    assert counters.visited >= counters.expanded + counters.evaluated + counters.hits
+    assert counters.generated >= counters.visited - 6  # each but the six roots was generated
+    assert counters.probes == counters.hits + counters.stores
+    assert min(counters.alpha_cuts, counters.beta_cuts) > 0
 
 
 def test_static_values_are_counted_as_cache() -> None:
     position = board(MIDDLE_GAME)
     search = Search(evaluator(position), Techniques(cache="static-values"))
-    effort = search.run(position, Limits(depth=5)).effort
-    assert effort.probes == effort.evaluated == effort.hits + effort.stores
-    assert effort.hits > 0
+    counters = search.run(position, Limits(depth=5)).counters
+    assert counters.probes == counters.evaluated == counters.hits + counters.stores
+    assert counters.hits > 0
 
 
 def saved_by(position: Any, depth: int, changed: Techniques) -> int:
@@ -411,7 +411,7 @@ def saved_by(position: Any, depth: int, changed: Techniques) -> int:
         for techniques in (Techniques(), changed)
     )
     assert with_it.score == without.score
-    return int(without.effort.visited - with_it.effort.visited)
+    return int(without.counters.visited - with_it.counters.visited)
 
 
 def test_forcing_moves_first_save_nodes() -> None:
@@ -433,7 +433,7 @@ def test_each_technique_saves_nodes() -> None:
     def visited(without: str) -> int:
         chosen = Techniques(f"deepening,captures,{without}")
         evaluate = evaluator(position, "six-regions")
-        return Search(evaluate, chosen).run(position, Limits(depth=7)).effort.visited
+        return Search(evaluate, chosen).run(position, Limits(depth=7)).counters.visited
 
     minimax = visited("alpha-beta,ordering,cache")
     alpha_beta = visited("pvs,ordering,cache")

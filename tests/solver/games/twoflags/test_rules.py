@@ -205,7 +205,7 @@ def test_who_cannot_move_has_lost() -> None:
 def test_a_landing_needs_no_free_way_elsewhere() -> None:
     """All other pawns are blocked; the one on rank 7 is not."""
     position = pawns("Setup Wa4 Wg7 Ba5 WHITE")
-    assert position.standing() == QUIET
+    assert position.status() == QUIET
     assert names_of(position) == ["g7g8"]
 
 

@@ -12,10 +12,11 @@ from support.positions import board, random_board
 
 from solver.games.checkers import game
 from solver.games.checkers.heuristics import HEURISTICS
+from solver.proof.prover import Prover
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
-from solver.search.multipv import Compared, Comparison, GrowingProof
+from solver.search.multipv import Compared, Comparison
 from solver.search.techniques import Techniques, plain
 
 MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
@@ -30,12 +31,10 @@ def compared(
     switches: Techniques | None = None,
     proving: bool = False,
 ) -> list[Compared]:
-    """Everything that the listener is told."""
-    told: list[Compared] = []
+    """Everything that is found, one depth after the other."""
     search = Search(material, switches or Techniques(), NOTHING)
-    proof = GrowingProof(material, NOTHING, 10) if proving else None
-    Comparison(position, search, count, limits, proof, told.append).run()
-    return told
+    prover = Prover(Limits(), NOTHING, material, 5) if proving else None
+    return list(Comparison(position, search, count, limits, prover).run())
 
 
 @pytest.mark.parametrize("switches", [Techniques(), plain(), Techniques("deepening")])
@@ -47,23 +46,23 @@ def test_every_move_is_worth_what_its_own_search_says(switches: Techniques) -> N
             continue
         for told in compared(position, 3, Limits(depth=4), switches):
             chosen: frozenset[int] = frozenset()
-            for finding in told.findings:
+            for result in told.results:
                 alone = Search(
                     material, plain("captures" if switches.has("captures") else ""), NOTHING
                 )
                 expected = alone.run(position, Limits(depth=told.depth), leave_out=chosen)
-                assert finding.score == expected.score
-                chosen |= {children.index(finding.best)}
+                assert result.score == expected.score
+                chosen |= {children.index(result.best)}
             assert len(chosen) == min(3, len(children))
 
 
 def test_depths_come_one_by_one_with_all_moves() -> None:
     told = compared(board(MIDDLE), 3, Limits(depth=5))
     assert [each.depth for each in told] == [1, 2, 3, 4, 5]
-    assert all(len(each.findings) == 3 for each in told)
-    scores = [[finding.score for finding in each.findings] for each in told]
+    assert all(len(each.results) == 3 for each in told)
+    scores = [[result.score for result in each.results] for each in told]
     assert all(each == sorted(each, reverse=True) for each in scores)
-    visited = [each.effort.visited for each in told]
+    visited = [each.counters.visited for each in told]
     assert visited == sorted(visited)
 
 
@@ -71,27 +70,27 @@ def test_nodes_are_for_everything_together() -> None:
     position, nodes = board(MIDDLE), 5000
     for count, proving in ((1, False), (3, False), (3, True)):
         told = compared(position, count, Limits(nodes=nodes), proving=proving)
-        assert told[-1].effort.visited <= nodes
+        assert told[-1].counters.visited <= nodes
         again = compared(position, count, Limits(nodes=nodes), proving=proving)
-        efforts = [each.effort.as_dict() for each in told]
-        assert [each.effort.as_dict() for each in again] == efforts
+        efforts = [each.counters.as_dict() for each in told]
+        assert [each.counters.as_dict() for each in again] == efforts
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=1), Limits(seconds=1e-9)])
 def test_something_is_told_however_narrow_the_limits(limits: Limits) -> None:
     (told,) = compared(board(MIDDLE), 3, limits)
     assert told.depth == 0
-    assert len(told.findings) == 1
+    assert len(told.results) == 1
 
 
 def test_no_more_moves_than_there_are() -> None:
     told = compared(board("B:W32:B1"), 5, Limits(depth=3))
-    assert len(told[-1].findings) == len(board("B:W32:B1").children())
+    assert len(told[-1].results) == len(board("B:W32:B1").children())
 
 
 def test_a_proof_is_told_and_ends_the_search_of_one_move() -> None:
     *depths, proof = compared(board(SHOT), 1, Limits(nodes=100_000), proving=True)
-    assert (proof.proof, proof.findings[0].proven, proof.depth) == (True, True, 9)
+    assert (proof.proof, proof.results[0].proven, proof.depth) == (True, True, 9)
     assert not any(each.proof for each in depths)
     assert [each.depth for each in depths] == list(range(1, len(depths) + 1))
 
@@ -99,33 +98,31 @@ def test_a_proof_is_told_and_ends_the_search_of_one_move() -> None:
 def test_after_a_proof_the_other_moves_are_searched_on() -> None:
     told = compared(board(SHOT), 3, Limits(nodes=20_000), proving=True)
     (at,) = [index for index, each in enumerate(told) if each.proof]
-    assert len(told[at].findings) == 3
-    assert len({finding.best for finding in told[at].findings}) == 3
+    assert len(told[at].results) == 3
+    assert len({result.best for result in told[at].results}) == 3
     for each in told[at + 1 :]:
-        assert each.findings[0] is told[at].findings[0]
-        assert len({finding.best for finding in each.findings}) == 3
+        assert each.results[0] is told[at].results[0]
+        assert len({result.best for result in each.results}) == 3
     assert told[-1].depth > told[at - 1].depth
 
 
 def test_it_ends_when_every_move_is_settled() -> None:
     """Four pieces: the tables know everything at depth 1."""
-    told: list[Compared] = []
     exact = game.tables()
     search = Search(material, Techniques(), exact)
-    proof = GrowingProof(material, exact, 10)
-    Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), proof, told.append).run()
-    assert all(finding.proven for finding in told[-1].findings)
+    prover = Prover(Limits(), exact, material, 5)
+    told = list(Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), prover).run())
+    assert all(result.proven for result in told[-1].results)
 
 
 def test_a_draw_is_proven_too() -> None:
-    told: list[Compared] = []
     exact = game.tables()
     position = board((ROOT / "inputs/checkers/draw-two-against-three.txt").read_text())
     search = Search(material, Techniques("tables"), NOTHING)
-    proof = GrowingProof(material, exact, 10)
-    Comparison(position, search, 1, Limits(nodes=300_000), proof, told.append).run()
+    prover = Prover(Limits(), exact, material, 5)
+    told = list(Comparison(position, search, 1, Limits(nodes=300_000), prover).run())
     found = told[-1]
-    assert (found.proof, found.findings[0].score, found.findings[0].proven) == (True, 0, True)
+    assert (found.proof, found.results[0].score, found.results[0].proven) == (True, 0, True)
 
 
 def test_it_ends_when_it_is_told_to() -> None:

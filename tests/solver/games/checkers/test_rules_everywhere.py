@@ -28,7 +28,7 @@ def test_moves_are_those_of_the_slow_generator(rows: Rows, mover: str) -> None:
 def test_standing_says_whether_there_are_jumps_or_steps_or_nothing(rows: Rows, mover: str) -> None:
     jumps, steps = naive.jumps(rows, mover), naive.steps(rows, mover)
     expected = FORCED if jumps else QUIET if steps else LOST
-    assert at(text_of(rows), mover).standing() == expected
+    assert at(text_of(rows), mover).status() == expected
 
 
 @settings(max_examples=times(300, 100), deadline=None)

@@ -135,8 +135,8 @@ def test_the_default_answer_is_proven_and_best(puzzle: Puzzle) -> None:
     position, fields = puzzle.position, json.loads(puzzle.json)
     evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
     answer = solve(position, evaluate, Limits(nodes=DEFAULT_NODES), Techniques())
-    assert answer.finding.proven
-    assert describe(answer.finding.score) == fields["value"]
+    assert answer.result.proven
+    assert describe(answer.result.score) == fields["value"]
     expected, _ = read(EXPECTED / puzzle.path.name)
     assert answer.best == expected
     boards = {move["move"]: move["board"] for move in fields["moves"]}

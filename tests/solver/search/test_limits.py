@@ -9,7 +9,7 @@ from support.positions import board
 
 from solver.games import game_named
 from solver.proof.answer import solve
-from solver.proof.prover import ShortestWin
+from solver.proof.prover import WinProof
 from solver.search.alphabeta import Search
 from solver.search.limits import ASK_EVERY, Budget, Limits, Stop
 from solver.search.techniques import Techniques
@@ -52,10 +52,10 @@ def test_a_poll_that_says_yes_at_once_leaves_the_choice_to_the_heuristic() -> No
 
 def test_a_poll_that_says_no_changes_nothing() -> None:
     silent, polled = search(Limits(nodes=5_000)), search(Limits(nodes=5_000, poll=Poll(10**9)))
-    assert (silent.score, silent.line, silent.effort.as_dict()) == (
+    assert (silent.score, silent.line, silent.counters.as_dict()) == (
         polled.score,
         polled.line,
-        polled.effort.as_dict(),
+        polled.counters.as_dict(),
     )
 
 
@@ -70,9 +70,9 @@ def test_a_poll_is_asked_ever_again_and_never_long_apart() -> None:
 
 def test_a_proof_is_stopped_by_its_poll() -> None:
     poll = Poll(3_000)
-    attempt = ShortestWin(Limits(poll=poll))
+    attempt = WinProof(Limits(poll=poll))
     assert attempt.run(board(START)) is None
-    assert 3_000 <= attempt.effort.visited == poll.asked[-1] <= 3_000 + ASK_EVERY
+    assert 3_000 <= attempt.counters.visited == poll.asked[-1] <= 3_000 + ASK_EVERY
 
 
 def test_both_halves_of_an_answer_ask_the_poll() -> None:

@@ -12,9 +12,9 @@ from support.builds import times
 from support.pawn_drawings import exchanged, game_of, mirrored, pawns, position_of
 
 from solver.games.twoflags import game
-from solver.search.perft import perft
+from solver.search.position import perft
 
-DATA = Path(__file__).parents[2] / "perft" / "twoflags.json"
+DATA = Path(__file__).parents[3] / "perft" / "twoflags.json"
 # Leaves: from the start depth 5 when interpreted, a second, and depth 7 when compiled, twelve.
 AFFORDABLE = times(200_000_000, 1_000_000)
 AFFORDABLE_AGAIN = times(200_000_000, 100_000)

@@ -26,8 +26,8 @@ def test_plain_alpha_beta_visits_exactly_the_minimal_tree_if_every_order_is_best
 ) -> None:
     plain = Techniques("pvs,ordering,cache,deepening")
     tree = parse(str(even(width, depth)), "test")
-    finding = Search(leaf_value, plain).run(tree, Limits(depth=depth))
-    assert finding.effort.visited == minimal_tree(width, depth)
+    result = Search(leaf_value, plain).run(tree, Limits(depth=depth))
+    assert result.counters.visited == minimal_tree(width, depth)
 
 
 def test_the_width_is_that_of_an_even_tree_with_as_many_lines() -> None:

@@ -148,7 +148,7 @@ def test_en_passant_may_be_the_only_legal_move() -> None:
     text = "Setup Wa5 Wb4 Ba6 Bb5 WHITE"
     assert over(pawns(text)) == "black has won: white is to move and has no legal move"
     position = pawns(f"{text} b6")
-    assert position.standing() == QUIET
+    assert position.status() == QUIET
     assert game.outcome(position) is None
     assert names_of(position) == ["a5b6"]
 

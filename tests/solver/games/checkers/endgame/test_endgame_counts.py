@@ -8,8 +8,7 @@ from support.endgame_files import named, shipped
 
 from solver.games.checkers.endgame.build import Counts, solve_pair, total
 from solver.games.checkers.endgame.file import SHIPPED, Archive
-from solver.games.checkers.endgame.slices import all_slices, pairs_below
-from solver.games.checkers.endgame.values import StoredValues
+from solver.games.checkers.endgame.slices import StoredValues, all_slices, pairs_below
 
 
 def numbers(counts: Counts) -> tuple[int, int, int, int]:

@@ -13,7 +13,7 @@ from solver.search.alphabeta import Search
 from solver.search.cache import NO_HINT, SoundCache
 from solver.search.limits import Limits
 from solver.search.minimax import Minimax
-from solver.search.result import Finding
+from solver.search.result import SearchResult
 from solver.search.score import INFINITY, UNKNOWN, describe, loss_in, win_in
 from solver.search.techniques import CACHES, ORDERINGS, TERMINALS, Techniques
 
@@ -40,9 +40,9 @@ def test_an_unsound_cache_answers_wrongly(
     def answer(cache: str) -> int:
         without = ["pvs", "captures", *(["deepening"] if cache != "static-values" else [])]
         techniques = Techniques(without, cache=cache, ordering=ordering)
-        depths: list[Finding] = []
-        finding = Search(evaluate, techniques).run(position, Limits(depth=depth), depths.append)
-        return int(values[children.index(finding.best)])
+        depths: list[SearchResult] = []
+        result = Search(evaluate, techniques).run(position, Limits(depth=depth), depths.append)
+        return int(values[children.index(result.best)])
 
     assert answer("sound") == max(values)
     assert answer(cache) < max(values)
@@ -62,11 +62,11 @@ def test_what_an_unsound_cache_believes_is_not_called_proven(
     position = board(fen)
     assert game.tables().score(position) == true
     switches = Techniques("tables", cache=cache)
-    finding = Search(game.evaluator("centre", position), switches).run(position, Limits(depth=8))
-    assert (finding.score, finding.decided) == (believed, True)
-    assert not finding.proven
-    assert not finding.is_fact
-    assert report.value(finding) == f"{describe(believed)} at depth {finding.depth}"
+    result = Search(game.evaluator("centre", position), switches).run(position, Limits(depth=8))
+    assert (result.score, result.decided) == (believed, True)
+    assert not result.proven
+    assert not result.is_fact
+    assert report.value(result) == f"{describe(believed)} at depth {result.depth}"
 
 
 def test_every_cache_that_can_be_wrong_says_so() -> None:
@@ -78,8 +78,8 @@ def test_static_values_are_sound_for_a_plain_difference() -> None:
     for position in random_positions(30, range(3, 7), seed=3):
         evaluate = game.evaluator("centre", position)
         switches = Techniques(cache="static-values", ordering="static")
-        finding = Search(evaluate, switches).run(position, Limits(depth=4))
-        assert finding.score == Minimax(evaluate, extend=True).value(position, finding.depth)
+        result = Search(evaluate, switches).run(position, Limits(depth=4))
+        assert result.score == Minimax(evaluate, extend=True).value(position, result.depth)
 
 
 # --- what the sound cache answers ----------------------------------------------------------

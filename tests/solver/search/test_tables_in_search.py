@@ -10,9 +10,9 @@ from support.positions import board, random_positions
 from solver.games import game_named
 from solver.games.checkers.mixed import TwoBoards
 from solver.proof.answer import solve
-from solver.proof.prover import Holding, ShortestWin
+from solver.proof.prover import DrawProof, WinProof
 from solver.search.alphabeta import Search
-from solver.search.exact import NOTHING, known_line
+from solver.search.heuristic import NOTHING, known_line
 from solver.search.limits import Limits
 from solver.search.minimax import Minimax
 from solver.search.position import LOST
@@ -38,11 +38,11 @@ def test_every_combination_of_techniques_gives_the_minimax_value(seed: int) -> N
         evaluate = game.evaluator("centre", position)
         for techniques in SOUND:
             oracle = Minimax(evaluate, extend=True, wins=techniques.wins, exact=TABLES)
-            finding = Search(evaluate, techniques, TABLES).run(position, Limits(depth=3))
-            assert finding.score == max(
+            result = Search(evaluate, techniques, TABLES).run(position, Limits(depth=3))
+            assert result.score == max(
                 oracle.min_value(child, 2, 1) for child in position.children()
             ), f"{position!r} {techniques}"
-            met += finding.effort.known > 0
+            met += result.counters.known > 0
     assert met > 300
 
 
@@ -52,7 +52,7 @@ def test_a_switch_turns_them_off() -> None:
     with_tables = Search(evaluate, Techniques(), TABLES).run(position, Limits(depth=4))
     without = Search(evaluate, Techniques("tables"), TABLES).run(position, Limits(depth=4))
     assert (with_tables.score, with_tables.proven) == (win_in(61), True)
-    assert (without.proven, without.effort.known) == (False, 0)
+    assert (without.proven, without.counters.known) == (False, 0)
 
 
 def test_a_win_through_the_tables_is_certain_but_perhaps_not_the_shortest() -> None:
@@ -60,14 +60,14 @@ def test_a_win_through_the_tables_is_certain_but_perhaps_not_the_shortest() -> N
     bounded = 0
     for position in random_positions(60, range(5, 7), seed=9, uneven=True):
         evaluate = game.evaluator("material", position)
-        finding = Search(evaluate, Techniques(), TABLES).run(position, Limits(depth=4))
-        if not finding.decided or finding.proven:
+        result = Search(evaluate, Techniques(), TABLES).run(position, Limits(depth=4))
+        if not result.decided or result.proven:
             continue
-        proof = ShortestWin(Limits(nodes=60_000), TABLES).run(position)
+        proof = WinProof(Limits(nodes=60_000), TABLES).run(position)
         if proof is not None:
             bounded += 1
-            assert (proof.score > 0) == (finding.score > 0)
-            assert distance(proof.score) <= distance(finding.score)
+            assert (proof.score > 0) == (result.score > 0)
+            assert distance(proof.score) <= distance(result.score)
     assert bounded >= 5
 
 
@@ -77,8 +77,8 @@ def test_a_value_without_any_opinion_in_it_is_certain() -> None:
     evaluate = game.evaluator("material", position)
     search = Search(evaluate, Techniques(), TABLES)
     crowned = frozenset({position.children().index(board("B:WK3,6,11:B1,2"))})
-    finding = search.run(position, Limits(), leave_out=crowned)
-    assert (finding.score, finding.proven, finding.depth) == (0, True, 1)
+    result = search.run(position, Limits(), leave_out=crowned)
+    assert (result.score, result.proven, result.depth) == (0, True, 1)
 
 
 @pytest.mark.parametrize("cache", CACHES)
@@ -87,20 +87,20 @@ def test_a_value_with_an_opinion_in_it_is_not(cache: str) -> None:
     position = board("B:W21-32:B1-12")
     search = Search(lambda board: 0, Techniques(cache=cache), TABLES)
     for _ in range(2):
-        finding = search.run(position, Limits(depth=3))
-        assert (finding.score, finding.proven) == (0, False)
+        result = search.run(position, Limits(depth=3))
+        assert (result.score, result.proven) == (0, False)
 
 
 def test_the_line_of_a_win_goes_through_the_tables_to_the_end() -> None:
     followed = 0
     for position in random_positions(60, range(5, 7), seed=9, uneven=True):
         evaluate = game.evaluator("material", position)
-        finding = Search(evaluate, Techniques(), TABLES).run(position, Limits(depth=4))
-        if finding.decided and TABLES.score(finding.line[min(3, len(finding.line) - 1)]) != UNKNOWN:
+        result = Search(evaluate, Techniques(), TABLES).run(position, Limits(depth=4))
+        if result.decided and TABLES.score(result.line[min(3, len(result.line) - 1)]) != UNKNOWN:
             followed += 1
-            assert finding.line[-1].standing() == LOST
-            assert len(finding.line) == distance(finding.score)
-            for parent, child in zip([position, *finding.line], finding.line, strict=False):
+            assert result.line[-1].status() == LOST
+            assert len(result.line) == distance(result.score)
+            for parent, child in zip([position, *result.line], result.line, strict=False):
                 assert child in parent.children()
     assert followed >= 10
 
@@ -110,14 +110,14 @@ def test_proofs_with_tables_agree_with_proofs_without(seed: int) -> None:
     """Two ways to the same distance, and the tables' way is never longer."""
     proven = spared = 0
     for position in random_positions(40, range(4, 6), seed=50 + seed, uneven=True):
-        plain = ShortestWin(Limits(nodes=4_000)).run(position)
-        with_tables = ShortestWin(Limits(nodes=4_000), TABLES).run(position)
+        plain = WinProof(Limits(nodes=4_000)).run(position)
+        with_tables = WinProof(Limits(nodes=4_000), TABLES).run(position)
         if plain is not None:
             assert with_tables is not None
             assert with_tables.score == plain.score
-            assert with_tables.effort.visited <= plain.effort.visited
+            assert with_tables.counters.visited <= plain.counters.visited
             proven += 1
-            spared += with_tables.effort.visited < plain.effort.visited
+            spared += with_tables.counters.visited < plain.counters.visited
     assert proven >= 15
     assert spared >= 5
 
@@ -130,18 +130,18 @@ def test_known_lines_are_shortest_wins_and_longest_defences() -> None:
             continue
         line = known_line(TABLES, position)
         assert len(line) == distance(score)
-        assert line[-1].standing() == LOST
-        finding = ShortestWin(Limits(), TABLES).run(position)
-        assert finding is not None
-        assert (finding.score, len(finding.line)) == (score, len(line))
+        assert line[-1].status() == LOST
+        result = WinProof(Limits(), TABLES).run(position)
+        assert result is not None
+        assert (result.score, len(result.line)) == (score, len(line))
         long += len(line) > 20
     assert long >= 3
 
 
 def test_what_is_no_win_in_the_tables_is_no_win_to_the_proof() -> None:
-    attempt = ShortestWin(Limits(), TABLES)
+    attempt = WinProof(Limits(), TABLES)
     assert attempt.run(board("W:WK18:BK29,K30")) is None
-    assert attempt.effort.visited == 0
+    assert attempt.counters.visited == 0
 
 
 # --- draws ---------------------------------------------------------------------------------
@@ -149,10 +149,10 @@ def test_what_is_no_win_in_the_tables_is_no_win_to_the_proof() -> None:
 
 def test_a_known_draw_is_kept_by_its_only_move() -> None:
     position = board("W:WK18:BK29,K30")
-    finding = Holding(Limits(), TABLES).run(position, MATERIAL)
-    assert finding is not None
-    assert (finding.score, finding.proven, finding.decided) == (0, True, False)
-    assert game.move_name(position, finding.best) == "18-22"
+    result = DrawProof(Limits(), TABLES).run(position, MATERIAL)
+    assert result is not None
+    assert (result.score, result.proven, result.decided) == (0, True, False)
+    assert game.move_name(position, result.best) == "18-22"
 
 
 # Found among random boards: some are exchanged into the tables at once, some much later.
@@ -172,27 +172,27 @@ DRAWN = [
 def test_draws_beyond_the_tables_are_proven(fen: str) -> None:
     position = board(fen)
     assert TABLES.score(position) == UNKNOWN
-    attempt = Holding(Limits(nodes=3_000), TABLES)
-    finding = attempt.run(position, MATERIAL)
-    assert finding is not None
-    assert (finding.score, finding.proven) == (0, True)
-    keeping = attempt.keeping(position, finding.depth)
-    assert finding.best in keeping
+    attempt = DrawProof(Limits(nodes=3_000), TABLES)
+    result = attempt.run(position, MATERIAL)
+    assert result is not None
+    assert (result.score, result.proven) == (0, True)
+    keeping = attempt.keeping(position, result.depth)
+    assert result.best in keeping
     for child in [position, *keeping]:
-        assert ShortestWin(Limits(nodes=2_000), TABLES).run(child) is None
+        assert WinProof(Limits(nodes=2_000), TABLES).run(child) is None
 
 
 def test_a_position_with_a_win_is_never_called_drawn() -> None:
     tried = 0
     for position in random_positions(50, range(5, 7), seed=32, uneven=True):
-        if ShortestWin(Limits(nodes=2_000), TABLES).run(position) is not None:
+        if WinProof(Limits(nodes=2_000), TABLES).run(position) is not None:
             tried += 1
-            assert Holding(Limits(nodes=2_000), TABLES).run(position, MATERIAL) is None
+            assert DrawProof(Limits(nodes=2_000), TABLES).run(position, MATERIAL) is None
     assert tried >= 12
 
 
 def test_without_tables_no_draw_is_proven() -> None:
-    assert Holding(Limits(nodes=2_000)).run(board("W:WK18:BK29,K30"), MATERIAL) is None
+    assert DrawProof(Limits(nodes=2_000)).run(board("W:WK18:BK29,K30"), MATERIAL) is None
 
 
 # --- the answer ----------------------------------------------------------------------------
@@ -213,8 +213,8 @@ def test_endings_are_answered_from_the_tables(fen: str, move: str, score: int) -
     evaluate = game.evaluator("material", position)
     answer = solve(position, evaluate, Limits(nodes=1000), Techniques(), exact=TABLES)
     assert game.move_name(position, answer.best) == move
-    assert (answer.finding.score, answer.finding.proven) == (score, True)
-    assert answer.search_effort.visited == 0
+    assert (answer.result.score, answer.result.proven) == (score, True)
+    assert answer.search_counters.visited == 0
 
 
 def test_a_board_on_both_colours_is_not_in_the_tables() -> None:

@@ -10,7 +10,7 @@ from support import naive_twoflags as naive
 from support.pawn_drawings import pawns, position_of, random_game
 
 from solver.games.twoflags import game
-from solver.proof.prover import ShortestWin
+from solver.proof.prover import WinProof
 from solver.search.limits import Limits
 
 NO = "no-en-passant"
@@ -33,10 +33,10 @@ KNOWN = [
 @pytest.mark.parametrize(("text", "variant", "plies", "best"), KNOWN)
 def test_known_value(text: str, variant: str, plies: int, best: list[str] | None) -> None:
     position = pawns(f"Setup {text}", variant)
-    attempt = ShortestWin(Limits())
-    finding = attempt.run(position)
-    assert finding is not None
-    assert finding.depth == len(finding.line) == plies
+    attempt = WinProof(Limits())
+    result = attempt.run(position)
+    assert result is not None
+    assert result.depth == len(result.line) == plies
     children: list[Any] = attempt.best_children(position, plies)
     if best is not None:
         assert sorted(game.move_name(position, child) for child in children) == best
@@ -45,9 +45,9 @@ def test_known_value(text: str, variant: str, plies: int, best: list[str] | None
 @pytest.mark.parametrize(("files", "with_it", "without"), [(1, 4, 4), (2, 8, 8), (3, 14, 16)])
 def test_the_start_on_few_files_is_lost(files: int, with_it: int, without: int) -> None:
     for variant, plies in (("", with_it), (NO, without)):
-        finding = ShortestWin(Limits()).run(pawns(game.start(files), variant))
-        assert finding is not None
-        assert (finding.depth, finding.score < 0) == (plies, True)
+        result = WinProof(Limits()).run(pawns(game.start(files), variant))
+        assert result is not None
+        assert (result.depth, result.score < 0) == (plies, True)
 
 
 @pytest.mark.parametrize("en_passant", [True, False])
@@ -57,5 +57,5 @@ def test_the_length_of_best_play_is_that_of_the_slow_twin(en_passant: bool) -> N
     for number in range(60):
         start = random_game(rng, 2 + number % 3, en_passant)
         plies = naive.plies_to_end(start, {})
-        finding = ShortestWin(Limits()).run(position_of(start)) if plies else None
-        assert plies == (finding.depth if finding is not None else 0), start
+        result = WinProof(Limits()).run(position_of(start)) if plies else None
+        assert plies == (result.depth if result is not None else 0), start
