@@ -1,4 +1,4 @@
-"""What every game must keep to; a new game is tested here by being listed in `GAMES`."""
+"""What every game must keep to; a new game is tested here by being join_words in `GAMES`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from solver.explain.story import way_of
+from solver.explain.story import make_way
 from solver.games import GAMES, game_named, game_of
 from solver.search.alphabeta import Search
 from solver.search.exact import NOTHING
@@ -169,28 +169,30 @@ def test_terms_add_up_to_the_value_for_the_side_that_begins(met: Any) -> None:
 def test_every_move_can_be_told(met: Any) -> None:
     """By a piece that is there, from the square where it is."""
     game, positions = met
-    teller = game.teller()
-    kinds = {kind.name: kind for kind in teller.KINDS}
+    describer = game.describer()
+    kinds = {kind.name: kind for kind in describer.KINDS}
     for position in positions[::3]:
         rows = str(position).split("\n")
         for child in position.children():
-            piece = teller.piece(position, child)
+            piece = describer.piece(position, child)
             start = game.move_name(position, child, squares=True)[:2]
             letters = kinds[piece.kind].letters
             letter = rows[8 - int(start[1])]["abcdefgh".index(start[0])]
             assert letter == letters[game.SIDES.index(position.mover())]
             assert piece.square in (start, "")
-            assert teller.deed(position, child).startswith(f"the {piece.kind} on {start} ")
-            assert all(teller.remarks(position, child))
-            assert "\n" not in teller.outlook(child)
+            assert describer.describe_move(position, child).startswith(
+                f"the {piece.kind} on {start} "
+            )
+            assert all(describer.remarks(position, child))
+            assert "\n" not in describer.outlook(child)
 
 
 def test_every_piece_is_counted(met: Any) -> None:
     game, positions = met
-    teller = game.teller()
-    assert teller.SIDES == game.SIDES
+    describer = game.describer()
+    assert describer.SIDES == game.SIDES
     for position in positions[::3]:
-        counts = [sum(teller.count(position, side)) for side in game.SIDES]
+        counts = [sum(describer.count(position, side)) for side in game.SIDES]
         assert sum(counts) == sum(letter.isalpha() for letter in str(position))
 
 
@@ -201,8 +203,8 @@ def test_every_line_has_a_theme(met: Any) -> None:
             continue
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
         finding = Search(evaluate, Techniques()).run(position, Limits(depth=3))
-        way = way_of(position, finding, NOTHING, game.teller(), game.move_name)
-        assert all(game.teller().theme(way))
+        way = make_way(position, finding, NOTHING, game.describer(), game.move_name)
+        assert all(game.describer().theme(way))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Generic, TypeVar
 
     from solver.errors import Fault
-    from solver.explain.describe import Teller
+    from solver.explain.describe import Describer
     from solver.games.breach import Breach, Displaced
     from solver.play.game import GameResult
     from solver.search.evaluate import Evaluate
@@ -168,7 +168,7 @@ class GameOf(Generic[P]):
             raise UserError(f"There are no endgame tables for {self.TITLE}. Leave the file out.")
         return NOTHING
 
-    def teller(self) -> Teller:
+    def describer(self) -> Describer:
         """Describes moves and lines in words."""
         raise NotImplementedError
 

@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from solver.explain.describe import Teller
+    from solver.explain.describe import Describer
     from solver.games import Chance, Place
     from solver.games.breach import Breach, Displaced
     from solver.games.checkers.mixed import TwoBoards
@@ -168,10 +168,10 @@ class CheckersGame(GameOf["Checkers"]):
 
         return tables(path)
 
-    def teller(self) -> Teller:
-        from solver.games.checkers.describe import CheckersTeller
+    def describer(self) -> Describer:
+        from solver.games.checkers.describe import CheckersDescriber
 
-        return CheckersTeller()
+        return CheckersDescriber()
 
 
 def _with_piece(board: Board, chance: Chance, red: bool, king: bool) -> Board:

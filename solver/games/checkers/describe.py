@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from solver.explain.compare import Result, result_of
-from solver.explain.describe import Kind, Piece, Teller, Theme, listed, pieces, spelled
+from solver.explain.compare import GameValue, game_value
+from solver.explain.describe import (
+    Describer,
+    Kind,
+    Piece,
+    Theme,
+    join_words,
+    name_pieces,
+    number_word,
+)
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.moves import moved, path
 from solver.games.checkers.rules import LIGHT, Board, name_of, number_of
@@ -22,7 +30,7 @@ FEW = 4  # pieces between which the opposition decides
 FACE_TO_FACE = 25  # plies within which that is seen
 
 
-class CheckersTeller(Teller):
+class CheckersDescriber(Describer):
     KINDS = (MAN, KING)
     SIDES = ("red", "black")
 
@@ -39,7 +47,7 @@ class CheckersTeller(Teller):
             str(number_of(start)) if numbered else "",
         )
 
-    def deed(self, parent: Checkers, child: Checkers) -> str:
+    def describe_move(self, parent: Checkers, child: Checkers) -> str:
         before, after = moved(parent, child)
         light = before.side & LIGHT != 0
         squares = path(before, after)
@@ -53,12 +61,12 @@ class CheckersTeller(Teller):
         else:
             round_ = "in a circle back to" if start == way[-1] else "to"
             verbs = [
-                f"jumps via {listed(way[:-1])} {round_} {way[-1]}",
+                f"jumps via {join_words(way[:-1])} {round_} {way[-1]}",
                 f"takes {self.named(before, taken, child)}",
             ]
         if is_crowned(before, after, squares):
             verbs.append("is crowned")
-        return f"the {kind} on {start} {listed(verbs)}"
+        return f"the {kind} on {start} {join_words(verbs)}"
 
     def named(self, before: Board, taken: int, child: Checkers | None = None) -> str:
         """Pieces by kind, a single one by its square; or the last ones, if the child has none."""
@@ -67,10 +75,10 @@ class CheckersTeller(Teller):
         if child is not None and not any(board.own for board in child.boards()):
             if single:
                 return f"the last {kind_of(before, taken)}"
-            return f"the last {spelled(men + kings)} pieces"
+            return f"the last {number_word(men + kings)} pieces"
         if single:
             return f"the {kind_of(before, taken)} on {name_of(taken, before.side & LIGHT != 0)}"
-        return pieces(self.KINDS, (men, kings))
+        return name_pieces(self.KINDS, (men, kings))
 
     def remarks(self, parent: Checkers, child: Checkers) -> list[str]:
         """That the other side must jump, and what; else what is threatened."""
@@ -89,7 +97,7 @@ class CheckersTeller(Teller):
         """What somebody must do who must jump."""
         jumps = position.children()
         if len(jumps) > 1:
-            return f"jump, in one of {spelled(len(jumps))} ways"
+            return f"jump, in one of {number_word(len(jumps))} ways"
         before, after = moved(position, jumps[0])
         return f"take {self.named(before, before.enemy & ~after.own)}"
 
@@ -118,11 +126,11 @@ def theme_of(way: Way) -> Theme:
         return _combination(way)
     if way.ledger.crowns(1):
         return _being_crowned("A king moves and jumps backwards as well: see where that helps.")
-    result = result_of(way.finding)
-    if result is Result.DRAW:
+    result = game_value(way.finding)
+    if result is GameValue.DRAW:
         return _holding(way)
     found = _prepared(way) or _gain(way)
-    if result is Result.WIN:
+    if result is GameValue.WIN:
         ending = _shutting_in(way) or _opposition(way)
         return ending or found or _crowning(way) or _technique(way)
     return found or _crowning(way) or _quiet(way)
@@ -156,7 +164,7 @@ def _jump(way: Way) -> Theme:
     else:
         idea = f"Look at what {way.other} can do after each of them."
     if taken > 1:
-        about = f"a jump over {spelled(taken)} pieces"
+        about = f"a jump over {number_word(taken)} pieces"
         return Theme("a multiple jump", about, idea)
     return Theme("a choice of jumps", "which jump to make: one is compulsory, but not which", idea)
 
@@ -169,7 +177,7 @@ def _combination(way: Way) -> Theme:
     """A piece is given first; what is won back decides what it is called."""
     ledger = way.ledger
     trade = ledger.trade(1, ledger.combination())
-    given, gained = (pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
+    given, gained = (name_pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
     worth = _worth(way, trade)
     if worth > 0:
         return Theme(
@@ -193,7 +201,7 @@ def _given_up(way: Way, given: str) -> Theme:
     """Something is lost, and nothing of that worth won back at once."""
     if way.ledger.crowns(1):
         return _being_crowned("A king is worth more here than what is taken meanwhile.")
-    if result_of(way.finding) is Result.OPEN and way.finding.score < 0:
+    if game_value(way.finding) is GameValue.UNPROVEN and way.finding.score < 0:
         return Theme(
             "the smallest loss",
             "what to give up: not everything can be kept",
@@ -236,7 +244,7 @@ def _prepared(way: Way) -> Theme | None:
     if not first & 1 or ledger.takes(first) or first > SOON:
         return None
     trade = ledger.trade(first, ledger.combination(first))
-    given, gained = (pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
+    given, gained = (name_pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
     worth = _worth(way, trade)
     if worth > 0:
         follows = f"a shot: give {given}, get {gained}"

@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from solver.explain.describe import Teller
+    from solver.explain.describe import Describer
     from solver.games import Chance, Place
     from solver.games.breach import Breach, Displaced
     from solver.search.heuristic import Heuristic
@@ -121,10 +121,10 @@ class TwoFlagsGame(GameOf[Pawns]):
             state |= NO_EN_PASSANT
         return Pawns(sum(bits[:own]), sum(bits[own:]), 0, state)
 
-    def teller(self) -> Teller:
-        from solver.games.twoflags.describe import PawnTeller
+    def describer(self) -> Describer:
+        from solver.games.twoflags.describe import PawnDescriber
 
-        return PawnTeller()
+        return PawnDescriber()
 
 
 game = TwoFlagsGame()

@@ -6,8 +6,13 @@ import pytest
 from support.command import SHOT
 from support.explaining import way
 
-from solver.explain.compare import Result, difference
-from solver.explain.sentences import what_changes, where_it_falls, where_it_gains
+from solver.explain.compare import (
+    GameValue,
+    compare_ways,
+    describe_change,
+    describe_fall,
+    describe_gain,
+)
 from solver.explain.story import Way
 from solver.search.score import loss_in, win_in
 
@@ -33,7 +38,7 @@ def other(score: int, depth: int = 9, **finding: bool) -> Way:
         (
             shot(win_in(9)),
             other(win_in(13)),
-            "It wins as well, in at most 13 plies; how soon at best is not proven.",
+            "It wins as well, in at most 13 plies; the shortest way is not proven.",
         ),
         (
             shot(win_in(9)),
@@ -53,13 +58,14 @@ def other(score: int, depth: int = 9, **finding: bool) -> Way:
         (
             shot(win_in(9)),
             other(0),
-            "The win in 9 plies becomes a game that looks even: an opinion and no longer a proof.",
+            "Instead of the proven win in 9 plies, it leads to a position that looks even "
+            "(estimate).",
         ),
         (
             shot(win_in(21)),
             other(-5),
-            "The win in at most 21 plies becomes a game that looks better for black: an opinion "
-            "and no longer a proof.",
+            "Instead of the proven win in at most 21 plies, it leads to a position that looks "
+            "better for black (estimate).",
         ),
         (
             shot(0, certain=True),
@@ -69,13 +75,13 @@ def other(score: int, depth: int = 9, **finding: bool) -> Way:
         (
             shot(0, certain=True),
             other(-40),
-            "Whether it holds the draw is not proven; it looks better for black.",
+            "Whether it holds the draw is not proven; it looks better for black (estimate).",
         ),
         (
             shot(0, certain=True),
             other(40),
-            "To the search it looks better for red, but there cannot be more in it than the draw, "
-            "and whether it holds that is not proven.",
+            "It looks better for red (estimate), but it cannot be better than a draw, and whether "
+            "it holds the draw is not proven.",
         ),
         (shot(0, certain=True), other(0, certain=True), "It is a draw as well."),
         (
@@ -91,12 +97,12 @@ def other(score: int, depth: int = 9, **finding: bool) -> Way:
         (
             shot(50),
             other(20),
-            "It looks better for red, 30 points less than the best: an opinion, too.",
+            "It looks better for red (estimate), 30 points less than the best move.",
         ),
         (
             shot(50),
             other(49),
-            "It looks better for red, 1 point less than the best: an opinion, too.",
+            "It looks better for red (estimate), 1 point less than the best move.",
         ),
         (
             shot(50),
@@ -106,32 +112,32 @@ def other(score: int, depth: int = 9, **finding: bool) -> Way:
         (
             shot(50),
             other(loss_in(4)),
-            "This is known for certain: black wins in 4 plies.",
+            "This is proven: black wins in 4 plies.",
         ),
         (
             shot(-50),
             other(0, certain=True),
-            "This is known for certain: with best play nobody wins.",
+            "This is proven: with best play nobody wins.",
         ),
     ],
 )
 def test_what_becomes_of_the_result(best: Way, rival: Way, sentence: str) -> None:
-    assert what_changes(best, rival, difference(best, rival)) == sentence
+    assert describe_change(best, rival, compare_ways(best, rival)) == sentence
 
 
 def test_a_piece_lost_for_nothing() -> None:
     """Red gives the man on g7 without getting anything, and gets two for it on the best line."""
     best, rival = shot(80, moves="19-23 30x21 23x14x5 21-17"), other(-80)
-    found = difference(best, rival)
-    assert found.before is found.after is Result.OPEN
+    found = compare_ways(best, rival)
+    assert found.before is found.after is GameValue.UNPROVEN
     assert found.points == 160
     assert found.falls is not None
     assert found.gains is not None
-    assert where_it_falls(rival, found.falls) == (
+    assert describe_fall(rival, found.falls) == (
         "After 7-10 30x21 (ply 2) red has lost a man, and gets nothing for it."
     )
-    assert where_it_gains(best, found.gains) == (
-        "On the best line, after 19-23 30x21 23x14x5 (ply 3) red has got two men for one."
+    assert describe_gain(best, found.gains) == (
+        "On the best line, after 19-23 30x21 23x14x5 (ply 3) red has won two men for one."
     )
 
 
@@ -140,11 +146,10 @@ def test_a_bad_bargain_is_told_at_the_end_of_the_exchange() -> None:
     fen = "B:W6,15,29,30:B1,5,11,26"
     best = way(fen, "11x18 30x23x14 1x10x17", 80)
     rival = way(fen, "1x10x19 30x23x16x7", -80)
-    found = difference(best, rival)
+    found = compare_ways(best, rival)
     assert found.falls is not None
-    assert where_it_falls(rival, found.falls) == (
-        "After 1x10x19 30x23x16x7 (ply 2) red has given three men for two, and does not make up "
-        "for it."
+    assert describe_fall(rival, found.falls) == (
+        "After 1x10x19 30x23x16x7 (ply 2) red has given three men for two, and does not recover."
     )
     assert found.gains is None  # nothing that the other line does not have for a moment
 
@@ -152,27 +157,27 @@ def test_a_bad_bargain_is_told_at_the_end_of_the_exchange() -> None:
 def test_a_king_let_through() -> None:
     fen = "B:W8,K15:B1,7"
     best, rival = way(fen, "7-10 15x6 1x10", 0), way(fen, "7-11 15-19 1-6 8-3", -80)
-    found = difference(best, rival)
+    found = compare_ways(best, rival)
     assert found.falls is not None
-    assert where_it_falls(rival, found.falls) == (
-        "After 7-11 15-19 1-6 8-3 (ply 4) red has let black be crowned."
+    assert describe_fall(rival, found.falls) == (
+        "After 7-11 15-19 1-6 8-3 (ply 4) red has let black get a king."
     )
     assert found.gains is not None
-    assert where_it_gains(best, found.gains).endswith("red has got a king for a man.")
+    assert describe_gain(best, found.gains).endswith("red has won a king for a man.")
 
 
 def test_what_ends_a_game_is_no_reason() -> None:
     """The line is told to its end: that everything is taken there is no news."""
     best, rival = shot(0, certain=True, moves="19-23 30x21 23x14x5 21-17"), other(50)
-    assert difference(rival, best).falls is None
-    assert difference(shot(win_in(9)), rival).gains is not None
+    assert compare_ways(rival, best).falls is None
+    assert compare_ways(shot(win_in(9)), rival).gains is not None
     lost = way("B:W18,27:B23", "23x32", loss_in(4))
-    assert difference(best, lost).falls is None
+    assert compare_ways(best, lost).falls is None
 
 
 def test_no_piece_need_make_the_difference() -> None:
     fen = "B:W32:BK10"
-    found = difference(way(fen, "10-15", 9), way(fen, "10-14", 5))
+    found = compare_ways(way(fen, "10-15", 9), way(fen, "10-14", 5))
     assert found.falls is None
     assert found.gains is None
     assert found.points == 4
@@ -182,11 +187,11 @@ def test_two_flags() -> None:
     text = "Setup Wf4 Wg4 Bf6 Bf7 Bh6 BLACK"
     best = way(text, "f6f5 g4g5 h6h5 g5g6 f7g6", win_in(5), 5)
     rival = way(text, "h6h5 g4h5 f6f5 h5h6 f7f6 h6h7", loss_in(6), 6)
-    found = difference(best, rival)
+    found = compare_ways(best, rival)
     assert found.falls is not None
-    assert what_changes(best, rival, found) == (
+    assert describe_change(best, rival, found) == (
         "The win in 5 plies is thrown away: white wins in 6 plies."
     )
-    assert where_it_falls(rival, found.falls) == (
+    assert describe_fall(rival, found.falls) == (
         "After h6h5 g4h5 (ply 2) black has lost a pawn, and gets nothing for it."
     )

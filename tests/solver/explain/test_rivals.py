@@ -6,15 +6,15 @@ from support.explaining import INPUTS, puzzle_of
 
 from solver.cli.puzzle import Puzzle, read_puzzle
 from solver.explain.compare import (
-    Result,
+    GameValue,
     Rivals,
-    further,
+    find_rivals,
+    further_limits,
+    game_value,
     is_as_good,
     plies_to_end,
-    result_of,
-    rivals,
 )
-from solver.explain.describe import Row, side_by_side
+from solver.explain.describe import TermPair, pair_terms
 from solver.proof.answer import solve
 from solver.search.alphabeta import Search
 from solver.search.counters import Effort
@@ -34,9 +34,9 @@ def compared(puzzle: Puzzle, limits: Limits, exact: Exact | None = None) -> Riva
     search = Search(evaluate, Techniques(), tables)
 
     def ask(leave_out: frozenset[int]) -> Finding:
-        return search.run(position, further(limits, best), leave_out=leave_out)
+        return search.run(position, further_limits(limits, best), leave_out=leave_out)
 
-    return rivals(position, [best], ask, tables)
+    return find_rivals(position, [best], ask, tables)
 
 
 def named(name: str) -> Puzzle:
@@ -82,7 +82,7 @@ def test_what_is_known_already_is_not_asked_again() -> None:
     def ask(leave_out: frozenset[int]) -> Finding:
         raise AssertionError("not needed")
 
-    found = rivals(position, [best, second], ask, NOTHING)
+    found = find_rivals(position, [best, second], ask, NOTHING)
     assert (found.equal, found.next_best) == ([], second)
 
 
@@ -101,28 +101,30 @@ def test_facts_and_opinions_are_never_equal() -> None:
 
 
 def test_results() -> None:
-    assert result_of(finding(win_in(21))) is Result.WIN
-    assert result_of(finding(loss_in(4))) is Result.LOSS
-    assert result_of(finding(0, certain=True)) is Result.DRAW
-    assert result_of(finding(0)) is Result.OPEN
-    assert result_of(finding(10_000, certain=True)) is Result.WIN  # as --terminal depth-ratio says
+    assert game_value(finding(win_in(21))) is GameValue.WIN
+    assert game_value(finding(loss_in(4))) is GameValue.LOSS
+    assert game_value(finding(0, certain=True)) is GameValue.DRAW
+    assert game_value(finding(0)) is GameValue.UNPROVEN
+    assert (
+        game_value(finding(10_000, certain=True)) is GameValue.WIN
+    )  # as --terminal depth-ratio says
     assert plies_to_end(finding(10_000, certain=True)) is None
     assert plies_to_end(finding(loss_in(4))) == 4
 
 
 def test_an_opinion_is_compared_at_its_own_depth() -> None:
     limits = Limits(nodes=1000, seconds=2.0)
-    after_fact, after_opinion = (further(limits, finding(s, 9)) for s in (win_in(9), 5))
+    after_fact, after_opinion = (further_limits(limits, finding(s, 9)) for s in (win_in(9), 5))
     assert (after_fact.depth, after_fact.nodes, after_fact.seconds) == (None, 500, 2.0)
     assert (after_opinion.depth, after_opinion.nodes) == (9, 2000)
-    assert further(Limits(depth=4), finding(win_in(3), 4)).depth == 4
+    assert further_limits(Limits(depth=4), finding(win_in(3), 4)).depth == 4
 
 
 def test_terms_side_by_side() -> None:
     one = [Term("men", 3, 2, 100), Term("kings", 1, 1, 150)]
     two = [Term("men", 3, 3, 100), Term("wins the race", 0, 1, 1000)]
-    assert side_by_side(one, two, 1) == [
-        Row("men", 100, 100, 0),
-        Row("wins the race", 1000, 0, -1000),
+    assert pair_terms(one, two, 1) == [
+        TermPair("men", 100, 100, 0),
+        TermPair("wins the race", 1000, 0, -1000),
     ]
-    assert side_by_side(one, two, -1)[1] == Row("wins the race", 1000, 0, 1000)
+    assert pair_terms(one, two, -1)[1] == TermPair("wins the race", 1000, 0, 1000)

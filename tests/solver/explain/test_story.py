@@ -6,7 +6,7 @@ import pytest
 from support.command import SHOT
 from support.explaining import puzzle_of, way
 
-from solver.explain.story import story, way_of
+from solver.explain.story import describe_way, make_way
 from solver.games import game_named
 from solver.proof.prover import ShortestWin
 from solver.search.limits import Limits
@@ -17,7 +17,9 @@ LIGHT = "........\n........\n..b.....\n........\n....r...\n........\n........\n.
 
 def told(text: str, moves: str) -> list[str]:
     """What each move does."""
-    return [row.words for row in story(way(text, moves, 0), puzzle_of(text).game.teller())]
+    return [
+        row.words for row in describe_way(way(text, moves, 0), puzzle_of(text).game.describer())
+    ]
 
 
 def test_a_shot() -> None:
@@ -30,7 +32,7 @@ def test_a_shot() -> None:
 
 
 def test_rows_say_who_plays_what() -> None:
-    rows = story(way(SHOT, "19-23 30x21", 0), game_named("checkers").teller())
+    rows = describe_way(way(SHOT, "19-23 30x21", 0), game_named("checkers").describer())
     assert [row[:4] for row in rows] == [(1, 1, "red", "19-23"), (2, 2, "black", "30x21")]
 
 
@@ -117,10 +119,12 @@ def test_a_breakthrough() -> None:
 def test_a_long_line_leaves_out_what_is_not_worth_telling() -> None:
     """The First Position, 61 plies: one king is taken, one man crowned, the last king taken."""
     puzzle = puzzle_of("W:WK19,K23:B12,K28")
-    game, exact, teller = puzzle.game, puzzle.game.tables(), puzzle.game.teller()
+    game, exact, describer = puzzle.game, puzzle.game.tables(), puzzle.game.describer()
     finding = ShortestWin(Limits(), exact).run(puzzle.position)
     assert finding is not None
-    rows = story(way_of(puzzle.position, finding, exact, teller, game.move_name), teller)
+    rows = describe_way(
+        make_way(puzzle.position, finding, exact, describer, game.move_name), describer
+    )
     assert len(rows) < 20
     assert [row.ply for row in rows[1:]] == [row.until + 1 for row in rows[:-1]]
     assert rows[-1].until == 61

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from solver.explain.describe import listed, pieces, sentence, spelled, traded
+from solver.explain.describe import describe_trade, join_words, name_pieces, number_word, sentence
 from solver.games import game_named
 
-KINDS = game_named("checkers").teller().KINDS
+KINDS = game_named("checkers").describer().KINDS
 
 
 @pytest.mark.parametrize(
@@ -21,7 +21,7 @@ KINDS = game_named("checkers").teller().KINDS
     ],
 )
 def test_pieces(counts: tuple[int, int], words: str) -> None:
-    assert pieces(KINDS, counts) == words
+    assert name_pieces(KINDS, counts) == words
 
 
 @pytest.mark.parametrize(
@@ -37,11 +37,11 @@ def test_pieces(counts: tuple[int, int], words: str) -> None:
     ],
 )
 def test_trades(gained: tuple[int, int], given: tuple[int, int], words: str) -> None:
-    assert traded(KINDS, gained, given) == words
+    assert describe_trade(KINDS, gained, given) == words
 
 
 def test_lists_and_sentences() -> None:
-    assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"]) == "a, b and c"
+    assert join_words(["a"]) == "a"
+    assert join_words(["a", "b", "c"]) == "a, b and c"
     assert sentence("red wins") == "Red wins."
-    assert spelled(12) == "twelve"
+    assert number_word(12) == "twelve"
