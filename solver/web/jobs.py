@@ -280,7 +280,8 @@ async def judge(request: PageRequest, settings: PageSettings, send: Send) -> Ans
             process.check()
             raise UserError("The judge returned no result.")
         message = (Path(folder) / MESSAGE).read_text("utf-8").strip()
-    verdict, _, reason = message.partition(": ")
+    label, _, reason = message.partition(": ")
+    verdict = "slower" if label == "not the best way" else label
     return {"verdict": verdict, "reason": reason, "accepted": process.code == ACCEPTED}
 
 

@@ -31,11 +31,14 @@ class AnalysisPage:
 
     def go(self, **state: str) -> None:
         """Load the page at an address with this state."""
+        self.visit(self.address_of(state))
+
+    def address_of(self, state: dict[str, str]) -> str:
         pairs = [f"{key}={quote(value, safe='/')}" for key, value in state.items()]
-        self.visit(f"{self.server.url}#{'&'.join(pairs)}")
+        return f"{self.server.url}#{'&'.join(pairs)}"
 
     def visit(self, address: str) -> None:
-        self.page.goto("about:blank")
+        self.page.goto("about:blank")  # else another hash would not load the page again
         self.page.goto(address)
         self.wait("document.querySelector('nav [aria-current]') !== null")
 
@@ -48,7 +51,7 @@ class AnalysisPage:
         end = monotonic() + PATIENCE
         while not (found := self.value(expression)):
             assert monotonic() < end, f"{expression} is never true"
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(50)
         return found
 
     def another(self) -> AnalysisPage:
@@ -92,7 +95,7 @@ class AnalysisPage:
         end = monotonic() + PATIENCE
         while self.server.children():
             assert monotonic() < end, "a search goes on that nobody wants"
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(50)
 
     def board(self) -> str:
         """The rows of the board from the top."""

@@ -124,8 +124,9 @@ export class PuzzleMode {
 
   tell(move, verdict) {
     const kind = verdict.accepted ? "good" : verdict.verdict === "slower" ? "part" : "bad";
-    const words = verdict.accepted ? "Right" : kind === "part" ? "Not the best" : "Wrong";
-    this.showVerdict(kind, `${words}: ${move.name} (${verdict.verdict})`, capital(verdict.reason));
+    const words = verdict.accepted ? "Right" : kind === "part" ? "Not the best way" : "Wrong";
+    const code = kind === "part" ? "" : ` (${verdict.verdict})`;
+    this.showVerdict(kind, `${words}: ${move.name}${code}`, capital(verdict.reason));
     const why = byId("puzzle-why");
     why.hidden = false;
     why.href = byId("modes").querySelector("[data-mode=analyse]").href;

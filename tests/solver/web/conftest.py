@@ -10,7 +10,7 @@ from support.analysis_page import AnalysisPage
 from support.web_host import Served, served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser
 
 
 @pytest.fixture(scope="session")
@@ -20,8 +20,13 @@ def server() -> Iterator[Served]:
 
 
 @pytest.fixture
-def visit(page: Page, server: Served) -> Iterator[AnalysisPage]:
-    visit = AnalysisPage(page, server)
+def visit(browser: Browser, server: Served) -> Iterator[AnalysisPage]:
+    """In the context of the test before, which has the page's scripts compiled."""
+    context = next(iter(browser.contexts), None) or browser.new_context()
+    visit = AnalysisPage(context.new_page(), server)
+    visit.page.set_viewport_size({"width": 1200, "height": 900})
     yield visit
+    visit.value("localStorage.clear()")
+    visit.page.close()
     assert not visit.watch.complaints
     assert all(url.startswith(server.url) for url in visit.watch.requests)

@@ -184,7 +184,7 @@ def test_puzzles_and_their_verdicts(visit: AnalysisPage) -> None:
     visit.wait(f"document.getElementById('puzzle-name').value === '{PUZZLE}'")
     visit.until("#puzzle-task", "Red is to move")
     board = visit.board()
-    for squares, verdict in [(("c5", "b4"), "(worse)"), (("d2", "e3"), "(slower)")]:
+    for squares, verdict in [(("c5", "b4"), "Wrong"), (("d2", "e3"), "Not the best way")]:
         visit.squares(*squares)
         assert len(visit.until("#verdict", verdict).splitlines()) > 1  # with a reason
         visit.click("#puzzle-again")

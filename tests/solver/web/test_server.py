@@ -25,7 +25,7 @@ from support.web_host import (
     tab,
 )
 
-from solver.web import jobs
+from solver.web import answers, jobs
 from solver.web import server as server_module
 from solver.web import tab as tab_module
 from solver.web.answers import PageSettings
@@ -144,22 +144,6 @@ def test_port_in_use(server: Served) -> None:
     assert "Try --port 0 for any free one." in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
-    [
-        (["--puzzles", "nowhere"], 3, "nowhere: "),
-        (["--port", "70000"], 2, "70000 is more than 65535"),
-        (["--host", ""], 2, "argument --host"),
-        (["--watch", "somewhere"], 2, "'somewhere' is not like 127.0.0.1:9999"),
-        (["--prot", "1"], 2, "Did you mean '--port'?"),
-    ],
-)
-def test_mistakes(words: list[str], code: int, message: str) -> None:
-    result = solver("serve", *words)
-    assert (result.returncode, result.stdout) == (code, "")
-    assert message in result.stderr
-
-
 @asynccontextmanager
 async def hosted(complaints: list[str]) -> AsyncIterator[int]:
     """The port of a server in this process."""
@@ -227,7 +211,7 @@ def test_internal_errors_are_reported_in_one_line(
     def fail(*_: object) -> None:
         raise ZeroDivisionError("by zero")
 
-    monkeypatch.setitem(tab_module.ANSWERS, "position", fail)
+    monkeypatch.setitem(answers.ANSWERS, "position", fail)
     monkeypatch.setitem(jobs.JOBS, "analyse", fail)
     complaints: list[str] = []
 

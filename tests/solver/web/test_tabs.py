@@ -283,13 +283,10 @@ def test_the_judge_accepts_the_expected_answer(server: Served, name: str) -> Non
 
 def test_the_judge_does_not_reveal_the_answer(server: Served, tmp_path: Path) -> None:
     (puzzle,) = ask(server, "puzzle", name=PUZZLE)
-    moves = [move["text"] for move in puzzle["moves"][:2]]
-    answers = [*moves, puzzle["file"], "", "hello"]
+    answers = [puzzle["moves"][1]["text"], puzzle["file"], "hello"]
     found = [ask(server, "judge", name=PUZZLE, answer=answer)[0] for answer in answers]
-    verdicts = [each["verdict"] for each in found]
-    assert set(verdicts[:2]) <= {"exact", "equal", "slower", "worse"}
-    assert not all(each["accepted"] for each in found[:2])
-    assert verdicts[2:] == ["illegal", "missing", "malformed"]
+    assert [each["verdict"] for each in found] == ["worse", "illegal", "malformed"]
+    assert not any(each["accepted"] for each in found)
     assert all("Best" not in str(each) for each in found)
     folder = tmp_path / "inputs" / "checkers"
     folder.mkdir(parents=True)
