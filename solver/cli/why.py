@@ -114,14 +114,14 @@ class Explanation:
         if ending is LineEnd.BROKEN:
             return (
                 f"What the search remembered has cut this line short: its value, "
-                f"{value(way.finding)}, is an opinion about another position."
+                f"{value(way.finding)}, is an estimate of another position."
             )
         depth = way.finding.depth
         deep = f", {counted(depth, 'ply', 'plies')} deep" if depth else ""
         deep += " and after all captures" if way.plies > max(1, depth) else ""
         worth = f"{describe(way.finding.score)} for {way.mover}"
         return (
-            f"Here the search stops{deep}. What follows is opinion: {self.heuristic} says {worth}."
+            f"Here the search stops{deep}. What follows is an estimate: {self.heuristic} says {worth}."
         )
 
     def _rivals(self) -> list[str]:

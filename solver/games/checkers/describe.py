@@ -94,7 +94,7 @@ class CheckersDescriber(Describer):
         return [f"threatens {self.named(threat, targets)}"] if targets else []
 
     def jumping(self, position: Checkers) -> str:
-        """What somebody must do who must jump."""
+        """What the mover must do, who must jump."""
         jumps = position.children()
         if len(jumps) > 1:
             return f"jump, in one of {number_word(len(jumps))} ways"
@@ -146,7 +146,7 @@ def _finish(way: Way) -> Theme:
     return Theme(
         "no move left",
         f"leaving {way.other} without a move",
-        f"Who cannot move has lost: look at every square to which {way.other} could still go.",
+        f"A side that cannot move has lost: look at every square {way.other} could still go to.",
     )
 
 
@@ -192,7 +192,7 @@ def _combination(way: Way) -> Theme:
         return Theme(
             "an exchange",
             f"an exchange: {given} for {gained}",
-            "Count no pieces here: look at where the others stand after it, and who is to move.",
+            "Do not count pieces: look at where the others stand after it, and who is to move.",
         )
     return _given_up(way, given)
 
@@ -233,7 +233,7 @@ def _holding(way: Way) -> Theme:
     return Theme(
         "holding a draw",
         "holding the draw",
-        f"Ask of every move what {way.other} can take, shut in or crown after it.",
+        f"For every move, check what {way.other} can take, shut in or crown after it.",
     )
 
 
@@ -320,7 +320,7 @@ def _opposition(way: Way) -> Theme | None:
     return Theme(
         "the opposition",
         "the opposition: who has to give way when the pieces meet",
-        "Count the moves until they stand face to face: whoever is to move then has to yield.",
+        "Count the moves until they stand face to face: the side to move then has to yield.",
     )
 
 
@@ -334,7 +334,7 @@ def _technique(way: Way) -> Theme:
     return Theme(
         "the right moment",
         "a quiet move: it takes nothing and gives nothing",
-        f"Ask of every quiet move what {way.other} can still do after it: one leaves nothing good.",
+        f"For every quiet move, check what {way.other} can still do: one leaves nothing good.",
     )
 
 
@@ -348,6 +348,6 @@ def _quiet(way: Way) -> Theme:
     return Theme(
         "a quiet move",
         "a quiet move: the search sees nothing to win at once",
-        f"Ask of every move whether {way.other} could give a piece and get two; of those that "
+        f"For every move, check whether {way.other} could give a piece and get two; of those that "
         "are safe, take the one that leaves your pieces together.",
     )

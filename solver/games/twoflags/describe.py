@@ -166,12 +166,12 @@ def _finish(way: Way) -> Theme:
         return Theme(
             "the last pawn",
             f"taking the last pawn of {way.other}",
-            "Who has no pawn left has lost.",
+            "A side without pawns has lost.",
         )
     return Theme(
         "no move left",
         f"leaving {way.other} without a move",
-        f"Who cannot move has lost: look at the squares to which {way.other} could still go.",
+        f"A side that cannot move has lost: look at the squares {way.other} could still go to.",
     )
 
 
@@ -260,7 +260,7 @@ def _later(way: Way) -> Theme:
         "zugzwang",
         f"spare moves: {way.other} is to run out of good ones first"
         if game_value(way.finding) is GameValue.WIN
-        else "spare moves: sooner or later somebody has to make a move that spoils something",
+        else "spare moves: sooner or later one side has to make a move that spoils something",
         "Count the moves that either side can make without giving anything up.",
     )
 

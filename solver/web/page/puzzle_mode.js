@@ -106,14 +106,14 @@ export class PuzzleMode {
         ? `${outcomeWords(position.outcome)}. There is nothing to find here.`
         : `${capital(position.mover)} is to move. Find the best move and make it on the board.`;
     } else if (record.at === 1 && what !== "reconnected") {
-      byId("puzzle-task").textContent = `You have played ${record.move.name}.`;
+      byId("puzzle-task").textContent = `You played ${record.move.name}.`;
       this.judge(record.move);
     }
   }
 
   async judge(move) {
     const mine = (this.judging = {});
-    this.showVerdict("busy", "The judge looks at it…", "");
+    this.showVerdict("busy", "Judging…", "");
     try {
       const verdict = await this.app.ask("judge", { name: this.name, answer: `${move.text}\n` });
       if (mine === this.judging && this.app.record.move === move) this.tell(move, verdict);
