@@ -1,4 +1,4 @@
-"""What every game must keep to; a new game is tested here by being listed in `GAMES`."""
+"""What every game must keep to; a new game is tested here by being join_words in `GAMES`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from solver.explain.story import way_of
+from solver.explain.story import make_way
 from solver.games import GAMES, game_named, game_of
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
@@ -180,7 +180,9 @@ def test_every_move_can_be_told(met: Any) -> None:
             letter = rows[8 - int(start[1])]["abcdefgh".index(start[0])]
             assert letter == letters[game.SIDES.index(position.mover())]
             assert piece.square in (start, "")
-            assert describer.deed(position, child).startswith(f"the {piece.kind} on {start} ")
+            assert describer.describe_move(position, child).startswith(
+                f"the {piece.kind} on {start} "
+            )
             assert all(describer.remarks(position, child))
             assert "\n" not in describer.outlook(child)
 
@@ -201,7 +203,7 @@ def test_every_line_has_a_theme(met: Any) -> None:
             continue
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
         result = Search(evaluate, Techniques()).run(position, Limits(depth=3))
-        way = way_of(position, result, NOTHING, game.describer(), game.move_name)
+        way = make_way(position, result, NOTHING, game.describer(), game.move_name)
         assert all(game.describer().theme(way))
 
 

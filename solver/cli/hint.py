@@ -6,9 +6,9 @@ import time
 
 from solver.cli.console import wrapped
 from solver.cli.options import Parser, add_file, add_limited_search, number, opened, requested
-from solver.explain.compare import further, rivals
-from solver.explain.hint import LEVELS, Hint, hint
-from solver.explain.story import way_of
+from solver.explain.compare import find_rivals, further_limits
+from solver.explain.hint import LEVELS, Hint, make_hint
+from solver.explain.story import make_way
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 
@@ -64,8 +64,8 @@ def found_hint(puzzle: Puzzle, request: Request) -> Hint:
         seconds = limits.seconds
         if seconds is not None:
             seconds = max(seconds - (time.perf_counter() - started), 0.01)
-        now = further(Limits(limits.depth, limits.nodes, seconds), best)
+        now = further_limits(Limits(limits.depth, limits.nodes, seconds), best)
         return search.run(root, now, leave_out=leave_out)
 
-    way = way_of(root, best, solver.exact, describer, game.move_name)
-    return hint(way, rivals(root, [best], ask, solver.exact), describer)
+    way = make_way(root, best, solver.exact, describer, game.move_name)
+    return make_hint(way, find_rivals(root, [best], ask, solver.exact), describer)

@@ -14,7 +14,8 @@ from solver.cli.options import LOOPBACK, Parser, number, parse_address, parse_ho
 from solver.cli.report import is_compiled
 from solver.errors import FileError
 from solver.games import GAMES
-from solver.web.server import PageServer, Settings
+from solver.web.answers import PageSettings
+from solver.web.server import PageServer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def make_parser() -> Parser:
 
 
 def run(arguments: Namespace) -> int:
-    settings = Settings(
+    settings = PageSettings(
         version=__version__,
         compiled=is_compiled(),
         host=arguments.host,
@@ -89,7 +90,7 @@ async def _serve(server: PageServer, open_it: bool) -> None:
         where = f"http://{name}:{port}/"
         print(where, flush=True)
         if host not in (LOOPBACK, "::1"):
-            tell("solver: warning: whoever can reach this address can let this computer search")
+            tell("solver: warning: anyone who can reach this address can run searches here")
         if open_it:
             Thread(target=_show, args=[where], daemon=True).start()  # some browsers take long
 

@@ -24,14 +24,12 @@ from solver.games.tree import MAX, leaf_value, looks_like_tree, parse
 from solver.search.heuristic import NOTHING
 from solver.search.techniques import Techniques, plain
 from solver.trace.formats import FORMATS
-from solver.trace.reasons import Telling
-from solver.trace.subject import ONLY, OfGame, OfTree, chosen
-from solver.trace.trace import MOST_VISITS, Trace, traced
+from solver.trace.nodes import TraceView
+from solver.trace.trace import MOST_VISITS, ONLY, Subject, Trace, record_trace, select_visits
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.cli.puzzle import Puzzle
-    from solver.trace.subject import Subject
 
 DEFAULT_DEPTH = 3
 DEEPEST = 20
@@ -127,9 +125,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(
             f"More than {MOST_VISITS} nodes, too many to trace. Choose a smaller --depth."
         )
-    visits = chosen(trace, subject, arguments.node, arguments.only)
-    telling = Telling(trace, subject, visits, arguments.max_nodes)
-    write_text(arguments.output, FORMATS[arguments.format](telling))
+    visits = select_visits(trace, subject, arguments.node, arguments.only)
+    view = TraceView(trace, subject, visits, arguments.max_nodes)
+    write_text(arguments.output, FORMATS[arguments.format](view))
     return 0
 
 
@@ -151,14 +149,14 @@ def _puzzle(arguments: argparse.Namespace, content: str | None) -> Puzzle:
 
 def _of_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Subject, Trace]:
     techniques: Techniques = arguments.techniques
-    trace = traced(
+    trace = record_trace(
         puzzle.position,
         puzzle.evaluator(arguments.heuristic),
         techniques,
         puzzle.game.tables() if techniques.has("tables") else NOTHING,
         arguments.depth or DEFAULT_DEPTH,
     )
-    return OfGame(puzzle.game, arguments.notation == "squares"), trace
+    return Subject(puzzle.game, arguments.notation == "squares"), trace
 
 
 def _of_tree(arguments: argparse.Namespace, content: str) -> tuple[Subject, Trace]:
@@ -169,5 +167,5 @@ def _of_tree(arguments: argparse.Namespace, content: str) -> tuple[Subject, Trac
     tree = parse(content, _source(arguments))
     if arguments.depth is not None and arguments.depth < tree.height:
         raise UserError(f"A tree is searched to its leaves: this one has {tree.height} plies.")
-    trace = traced(tree, leaf_value, arguments.techniques, NOTHING, tree.height, hero=MAX)
-    return OfTree(), trace
+    trace = record_trace(tree, leaf_value, arguments.techniques, NOTHING, tree.height, hero=MAX)
+    return Subject(), trace

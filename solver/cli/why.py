@@ -6,16 +6,22 @@ from solver.cli.console import drawn, wrapped
 from solver.cli.report import value
 from solver.cli.why_terms import told_terms
 from solver.errors import counted
-from solver.explain.compare import Ending, Result, difference, ending_of, further, result_of, rivals
-from solver.explain.describe import listed, sentence
-from solver.explain.sentences import (
-    certainty,
-    verdict,
-    what_changes,
-    where_it_falls,
-    where_it_gains,
+from solver.explain.compare import (
+    GameValue,
+    LineEnd,
+    compare_ways,
+    describe_best,
+    describe_certainty,
+    describe_change,
+    describe_fall,
+    describe_gain,
+    find_line_end,
+    find_rivals,
+    further_limits,
+    game_value,
 )
-from solver.explain.story import Way, story, way_of
+from solver.explain.describe import join_words, sentence
+from solver.explain.story import Way, describe_way, make_way
 from solver.search.limits import Limits
 from solver.search.score import describe, in_words
 
@@ -46,12 +52,12 @@ class Explanation:
         self.heuristic = analysis.request.heuristic or self.game.DEFAULT_HEURISTIC
         self.best = self._way(results[0])
         comparable = [results[0], *(f for f in results[1:] if self._is_comparable(f))]
-        self.rivals = rivals(self.puzzle.position, comparable, self._ask, self.exact)
+        self.rivals = find_rivals(self.puzzle.position, comparable, self._ask, self.exact)
         next_best = self.rivals.next_best
         self.other = None if next_best is None else self._way(next_best)
 
     def _way(self, result: SearchResult) -> Way:
-        return way_of(self.puzzle.position, result, self.exact, self.describer, self._name)
+        return make_way(self.puzzle.position, result, self.exact, self.describer, self._name)
 
     def _name(self, parent: Any, child: Any) -> str:
         return self.game.move_name(parent, child, self.analysis.squares)
@@ -66,12 +72,12 @@ class Explanation:
         """The best of the moves but for these, as deep as the best one if that is an opinion."""
         limits = self.analysis.request.limits
         left = Limits(limits.depth, limits.nodes, self.analysis.seconds_left(limits, 1))
-        now = further(left, self.best.result)
+        now = further_limits(left, self.best.result)
         return self.analysis.search.run(self.puzzle.position, now, leave_out=leave_out)
 
     def text(self) -> str:
         parts = [
-            wrapped(f"Why {self.best.names[0]}? {verdict(self.best, self.rivals)}"),
+            wrapped(f"Why {self.best.names[0]}? {describe_best(self.best, self.rivals)}"),
             drawn(self.game, self.puzzle.position),
             f"{self._story()}\n\n{wrapped(self._end())}",
             *self._rivals(),
@@ -80,7 +86,7 @@ class Explanation:
         return "\n\n".join(parts)
 
     def _story(self) -> str:
-        rows = story(self.best, self.describer)
+        rows = describe_way(self.best, self.describer)
         plies = [str(r.ply) if r.ply == r.until else f"{r.ply}-{r.until}" for r in rows]
         numbers = max(len(ply) for ply in plies)
         names = max(len(row.name) for row in rows)
@@ -94,27 +100,27 @@ class Explanation:
     def _end(self) -> str:
         """What is known where the best line stops."""
         way = self.best
-        ending = ending_of(way, self.exact, self.evaluate)
-        if ending is Ending.OVER:
-            return f"{sentence(str(self.game.outcome(way.last)))} {certainty(way)}".rstrip()
-        if ending is Ending.TABLES:
+        ending = find_line_end(way, self.exact, self.evaluate)
+        if ending is LineEnd.OVER:
+            return (
+                f"{sentence(str(self.game.outcome(way.last)))} {describe_certainty(way)}".rstrip()
+            )
+        if ending is LineEnd.TABLES:
             known = self.exact.score(way.last)
             told = f"a {in_words(known)} for {way.last.mover()}" if known else "a draw"
-            return f"The endgame tables know this position: {told}. {certainty(way)}"
-        if ending is Ending.PROVEN:
-            return certainty(way)
-        if ending is Ending.BROKEN:
+            return f"The endgame tables know this position: {told}. {describe_certainty(way)}"
+        if ending is LineEnd.PROVEN:
+            return describe_certainty(way)
+        if ending is LineEnd.BROKEN:
             return (
                 f"What the search remembered has cut this line short: its value, "
-                f"{value(way.result)}, is an opinion about another position."
+                f"{value(way.result)}, is an estimate of another position."
             )
         depth = way.result.depth
         deep = f", {counted(depth, 'ply', 'plies')} deep" if depth else ""
         deep += " and after all captures" if way.plies > max(1, depth) else ""
         worth = f"{describe(way.result.score)} for {way.mover}"
-        return (
-            f"Here the search stops{deep}. What follows is opinion: {self.heuristic} says {worth}."
-        )
+        return f"Here the search stops{deep}. What follows is an estimate: {self.heuristic} says {worth}."
 
     def _rivals(self) -> list[str]:
         parts = [self._equal()] if self.rivals.equal else []
@@ -129,22 +135,22 @@ class Explanation:
             both = "Both" if self.rivals.moves == 2 else f"All {self.rivals.moves}"
             return f"{both} moves are equally good ({proof})."
         verb = "is" if len(names) == 1 else "are"
-        return f"{listed(names)} {verb} just as good ({proof})."
+        return f"{join_words(names)} {verb} just as good ({proof})."
 
     def _next_best(self, other: Way) -> str:
-        found = difference(self.best, other)
+        found = compare_ways(self.best, other)
         rank = "The best of the others" if self.rivals.equal else "Second best"
         told = [f"{rank}: {other.names[0]}, {value(other.result)}."]
-        told.append(what_changes(self.best, other, found))
+        told.append(describe_change(self.best, other, found))
         if found.falls is not None:
-            told.append(where_it_falls(other, found.falls))
+            told.append(describe_fall(other, found.falls))
         outcome = self.game.outcome(other.last)
-        if outcome is not None and result_of(other.result) is not Result.WIN:
+        if outcome is not None and game_value(other.result) is not GameValue.WIN:
             told.append(f"At ply {other.plies} {outcome}.")
         outlook = self.describer.outlook(other.last)
         if outlook:
             told.append(f"Where its line stops, {outlook}.")
         if found.gains is not None:
-            told.append(where_it_gains(self.best, found.gains))
+            told.append(describe_gain(self.best, found.gains))
         more = f" ... ({other.plies} plies)" if other.plies > LONGEST_LINE else ""
         return " ".join(told) + f"\nline: {' '.join(other.names[:LONGEST_LINE])}{more}"

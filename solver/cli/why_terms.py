@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from solver.cli.puzzle import is_own
 from solver.cli.report import table
-from solver.explain.compare import Ending, ending_of, opinion
-from solver.explain.describe import side_by_side
+from solver.explain.compare import LineEnd, evaluate_end, find_line_end
+from solver.explain.describe import pair_terms
 from solver.search.score import describe
 
 TYPE_CHECKING = False
@@ -20,14 +20,14 @@ def told_terms(
 ) -> str:
     """The terms of the lines that end with an opinion, and why the others have none."""
     ways = [best] if other is None else [best, other]
-    endings = [ending_of(way, exact, evaluate) for way in ways]
-    asked = [way for way, end in zip(ways, endings, strict=True) if end is Ending.HORIZON]
+    endings = [find_line_end(way, exact, evaluate) for way in ways]
+    asked = [way for way, end in zip(ways, endings, strict=True) if end is LineEnd.HORIZON]
     silent = [
-        f"that of {way.names[0]} {'was cut short' if end is Ending.BROKEN else 'ends with a fact'}"
+        f"that of {way.names[0]} {'was cut short' if end is LineEnd.BROKEN else 'ends with a fact'}"
         for way, end in zip(ways, endings, strict=True)
-        if end is not Ending.HORIZON
+        if end is not LineEnd.HORIZON
     ]
-    if Ending.BROKEN in endings and not asked:
+    if LineEnd.BROKEN in endings and not asked:
         return f"No terms can be told: of the lines, {' and '.join(silent)}."
     if not asked:
         end = "The line ends with a fact" if other is None else "Both lines end with facts"
@@ -36,7 +36,7 @@ def told_terms(
     where = "both lines" if len(asked) == 2 else f"the line of {asked[0].names[0]}"
     head = f"What {heuristic} says about the end of {where}, for {best.mover}{why}:"
     if is_own(heuristic):
-        worth = [(way.names[0], describe(opinion(way, evaluate))) for way in asked]
+        worth = [(way.names[0], describe(evaluate_end(way, evaluate))) for way in asked]
         return f"{head}\n\n{table(worth, ('line of', 'value'))}"
     return f"{head}\n\n{_table(game, heuristic, asked)}"
 
@@ -45,9 +45,7 @@ def _table(game: Game, heuristic: str, asked: list[Way]) -> str:
     """One column for each line, and their difference if there are two."""
     best, other = asked[0], asked[-1]
     sign = 1 if best.mover == game.SIDES[0] else -1
-    rows = side_by_side(
-        game.explain(heuristic, best.last), game.explain(heuristic, other.last), sign
-    )
+    rows = pair_terms(game.explain(heuristic, best.last), game.explain(heuristic, other.last), sign)
     if not rows:
         return "Nothing that it counts is more on one side than on the other."
     cells = [[row.title, row.weight, row.best, row.other] for row in rows]

@@ -1,17 +1,22 @@
-"""What the next best move loses, and where: by results and by material, never by guessing."""
+"""The best line against the others: how good each is, where it stops, what the next best loses.
+
+Everything is from the point of view of the mover at the root.  Proofs are called proofs and
+estimates of a search are called estimates.
+"""
 
 from __future__ import annotations
 
 from enum import Enum
 from typing import NamedTuple
 
+from solver.errors import counted
+from solver.explain.describe import describe_trade, name_pieces, sentence
 from solver.proof.prover import Prover
 from solver.search.limits import Limits
 from solver.search.position import LOST
-from solver.search.score import UNKNOWN, distance
+from solver.search.score import UNKNOWN, describe, distance
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -20,148 +25,81 @@ if TYPE_CHECKING:
     from solver.search.position import Position
     from solver.search.result import SearchResult
 
+    Ask = Callable[[frozenset[int]], SearchResult]
 
-# What a finding promises: a fact about the game, or an opinion.
+EARLY = 8  # plies
+MOST_MOVES = 8  # named one by one
+# Proving all best moves takes a multiple of the nodes of a proof about one.
+TIMES_THE_PROOF = 8
+LEAST_NODES = 2_000
+# Share of the nodes for the other moves.  After a proof any depth is good enough; two estimates
+# can only be compared at the same depth, whatever that takes.
+AFTER_PROOF, AFTER_ESTIMATE = 0.5, 2.0
 
 
-class Result(Enum):
-    """For the mover of the root."""
+class GameValue(Enum):
+    """What is proven about a move."""
 
     WIN = "win"
     DRAW = "draw"
     LOSS = "loss"
-    OPEN = "open"  # nothing but an opinion
+    UNPROVEN = "unproven"
 
 
-def result_of(result: SearchResult) -> Result:
+def game_value(result: SearchResult) -> GameValue:
     if not result.is_fact:
-        return Result.OPEN
+        return GameValue.UNPROVEN
     if result.score == 0:
-        return Result.DRAW
-    return Result.WIN if result.score > 0 else Result.LOSS
+        return GameValue.DRAW
+    return GameValue.WIN if result.score > 0 else GameValue.LOSS
 
 
 def plies_to_end(result: SearchResult) -> int | None:
-    """How long a win or loss takes, at the most; None if that is not known."""
+    """An upper bound for the length of a win or loss; None if it is unknown."""
     return distance(result.score) if result.decided else None
 
 
-def is_as_good(one: SearchResult, two: SearchResult) -> bool:
-    """Whether two moves are known to be worth the same: both for certain, or both as far as a
-    search of the same depth sees."""
-    if one.score != two.score:
-        return False
-    if one.is_fact or two.is_fact:
-        return one.proven and two.proven
-    return one.depth == two.depth
+class LineEnd(Enum):
+    """Why a line goes no further."""
+
+    OVER = "the game is over"
+    TABLES = "the tables know the position"
+    PROVEN = "the rest is proven, but not listed"
+    HORIZON = "the heuristic was asked here"
+    BROKEN = "the search went on, but its line is not known"
 
 
-EARLY = 8  # plies
+def find_line_end(way: Way, exact: Exact, evaluate: Evaluate) -> LineEnd:
+    if way.last.status() == LOST:
+        return LineEnd.OVER
+    if exact.score(way.last) != UNKNOWN:
+        return LineEnd.TABLES
+    if way.result.is_fact:
+        return LineEnd.PROVEN
+    at_horizon = evaluate_end(way, evaluate) == way.result.score
+    return LineEnd.HORIZON if at_horizon else LineEnd.BROKEN
 
 
-class Turn(NamedTuple):
-    """The ply from which on a way stands differently, and what was won and lost by then."""
-
-    ply: int
-    trade: Trade
-
-
-class Difference(NamedTuple):
-    """From the best way to another one.
-
-    `plies` is how much longer the win takes or how much sooner the loss comes, where both are
-    exact.  `falls` is where the other way falls behind what the best one keeps, `gains` where
-    the best one wins what the other does not; neither is there if no piece makes the difference,
-    or if both win.
-    """
-
-    before: Result
-    after: Result
-    plies: int | None
-    points: int | None  # between two opinions of the same depth
-    falls: Turn | None
-    gains: Turn | None
+def evaluate_end(way: Way, evaluate: Evaluate) -> int:
+    """The heuristic value of the last position."""
+    value = evaluate(way.last)
+    return value if way.last.mover() == way.mover else -value
 
 
-def difference(best: Way, other: Way) -> Difference:
-    before, after = result_of(best.result), result_of(other.result)
-    return Difference(
-        before,
-        after,
-        _plies_between(best, other) if before == after else None,
-        _points_between(best, other) if before == after == Result.OPEN else None,
-        None if after is Result.WIN else _falls(best, other),
-        None if after is Result.WIN else _gains(best, other),
-    )
+class Rivals(NamedTuple):
+    """`equal` are other moves as good as the best one; `next_best` is the result for the best of
+    the rest, or None if there is no rest; `moves` counts all legal moves."""
+
+    equal: list[Position]
+    next_best: SearchResult | None
+    moves: int
 
 
-def _plies_between(best: Way, other: Way) -> int | None:
-    one, two = plies_to_end(best.result), plies_to_end(other.result)
-    exact = best.result.proven and other.result.proven
-    return abs(one - two) if exact and one is not None and two is not None else None
-
-
-def _points_between(best: Way, other: Way) -> int | None:
-    if best.result.depth != other.result.depth:
-        return None
-    return best.result.score - other.result.score
-
-
-def _falls(best: Way, other: Way) -> Turn | None:
-    """Where the other way loses more than the best one does in the end."""
-    ply = other.ledger.stays_below(min(best.ledger.ahead[-1], 0))
-    return _turn(other, ply)
-
-
-def _gains(best: Way, other: Way) -> Turn | None:
-    """Where the best way has won more than the other one ever has, within its length."""
-    ply = best.ledger.stays_above(max(other.ledger.ahead))
-    return _turn(best, ply) if ply <= other.plies else None
-
-
-def _turn(way: Way, ply: int) -> Turn | None:
-    """At the end of the exchange that it is part of.
-
-    What happens late in a game that is told to its end, or ends it, is no reason but a
-    consequence.
-    """
-    if not ply:
-        return None
-    ply = next((last for first, last in way.ledger.exchanges() if first <= ply <= last), ply)
-    if way.last.status() == LOST and (ply > EARLY or ply == way.plies):
-        return None
-    return Turn(ply, way.ledger.trade(1, ply))
-
-
-# The other moves: which are as good as the best one, and which is the best of the rest.
-
-
-if TYPE_CHECKING:
-    Ask = Callable[[frozenset[int]], SearchResult]
-
-# To ask about every move costs a multiple of the proof that was about one.
-TIMES_THE_PROOF = 8
-LEAST_NODES = 2_000
-# The share of the nodes for a look at the other moves: after a fact, any depth will do; after an
-# opinion only the same depth says something, and that takes what it takes.
-AFTER_FACT, AFTER_OPINION = 0.5, 2.0
-
-
-class Rivals:
-    """`equal` are the other moves that are as good as the best one; `next_best` is what was
-    found about the best of those that are not, or None if there are none."""
-
-    def __init__(self, equal: list[Position], next_best: SearchResult | None, moves: int) -> None:
-        self.equal = equal
-        self.next_best = next_best
-        self.moves = moves  # legal ones, the best included
-
-
-def rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exact) -> Rivals:
+def find_rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exact) -> Rivals:
     """Compare the best move with the others.
 
-    `known` are findings about the best moves, the best first; `ask` finds the best of the moves
-    but for the children of these indexes.
+    `known` are results for the best moves, the best first; `ask` finds the best move except the
+    children with these indexes.
     """
     best, children = known[0], root.children()
     equal = _proven_equal(root, best, exact) if best.proven else []
@@ -177,43 +115,232 @@ def rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exact) ->
     return Rivals(equal, None, len(children))
 
 
-def further(limits: Limits, best: SearchResult) -> Limits:
-    """The limits of one more look, if these were those of the best move."""
-    if best.is_fact:
-        return Limits(limits.depth, limits.part(AFTER_FACT).nodes, limits.seconds)
-    return Limits(max(1, best.depth), limits.part(AFTER_OPINION).nodes, limits.seconds)
-
-
 def _proven_equal(root: Position, best: SearchResult, exact: Exact) -> list[Position]:
-    """By a proof that asks for all best moves at once; none if it does not come to an end."""
+    """By a proof that asks for all best moves at once; empty if that proof is not finished."""
     nodes = LEAST_NODES + TIMES_THE_PROOF * best.counters.visited
     moves = Prover(Limits(nodes=nodes), exact).best_moves(root, best.score)
     return [move for move in moves if move != best.best]
 
 
-# Where a line stops, and why it goes no further.
+def is_as_good(one: SearchResult, two: SearchResult) -> bool:
+    """Whether two moves have the same value: proven, or estimated at the same depth."""
+    if one.score != two.score:
+        return False
+    if one.is_fact or two.is_fact:
+        return one.proven and two.proven
+    return one.depth == two.depth
 
 
-class Ending(Enum):
-    OVER = "the game is over"
-    TABLES = "the tables know the position"
-    PROVEN = "the rest is proven, but not told"
-    HORIZON = "the heuristic was asked here"
-    BROKEN = "the search went on, but its line is not known"
+def further_limits(limits: Limits, best: SearchResult) -> Limits:
+    """The limits of a search for the next move, from those of the best move."""
+    if best.is_fact:
+        return Limits(limits.depth, limits.part(AFTER_PROOF).nodes, limits.seconds)
+    return Limits(max(1, best.depth), limits.part(AFTER_ESTIMATE).nodes, limits.seconds)
 
 
-def ending_of(way: Way, exact: Exact, evaluate: Evaluate) -> Ending:
-    if way.last.status() == LOST:
-        return Ending.OVER
-    if exact.score(way.last) != UNKNOWN:
-        return Ending.TABLES
-    if way.result.is_fact:
-        return Ending.PROVEN
-    asked = opinion(way, evaluate)
-    return Ending.HORIZON if asked == way.result.score else Ending.BROKEN
+class Turn(NamedTuple):
+    """The ply after which the balance stays different, and what was won and lost until then."""
+
+    ply: int
+    trade: Trade
 
 
-def opinion(way: Way, evaluate: Evaluate) -> int:
-    """What a heuristic makes of the last position, for the mover of the root."""
-    value = evaluate(way.last)
-    return value if way.last.mover() == way.mover else -value
+class Difference(NamedTuple):
+    """From the best line to another one.
+
+    `plies` is how much longer the win takes or how much sooner the loss comes, where both are
+    exact; `points`, between two estimates of the same depth.  `falls` is where the other line
+    loses material that the best one keeps, `gains` where the best one wins material that the
+    other does not; None if material does not explain the difference, or if both win.
+    """
+
+    before: GameValue
+    after: GameValue
+    plies: int | None
+    points: int | None
+    falls: Turn | None
+    gains: Turn | None
+
+
+def compare_ways(best: Way, other: Way) -> Difference:
+    one, two = best.result, other.result
+    before, after = game_value(one), game_value(two)
+    plies: int | None = None
+    points: int | None = None
+    if before == after and one.proven and two.proven and one.decided and two.decided:
+        plies = abs(int(distance(one.score) - distance(two.score)))
+    if before == after == GameValue.UNPROVEN and one.depth == two.depth:
+        points = one.score - two.score
+    if after is GameValue.WIN:
+        return Difference(before, after, plies, points, None, None)
+    falls = _turn(other, other.ledger.stays_below(min(best.ledger.ahead[-1], 0)))
+    gained = best.ledger.stays_above(max(other.ledger.ahead))
+    gains = _turn(best, gained) if gained <= other.plies else None
+    return Difference(before, after, plies, points, falls, gains)
+
+
+def _turn(way: Way, ply: int) -> Turn | None:
+    """At the end of the exchange that the ply belongs to.
+
+    What happens late in a line that ends the game, or ends it, is a consequence and no reason.
+    """
+    if not ply:
+        return None
+    ply = next((last for first, last in way.ledger.exchanges() if first <= ply <= last), ply)
+    if way.last.status() == LOST and (ply > EARLY or ply == way.plies):
+        return None
+    return Turn(ply, way.ledger.trade(1, ply))
+
+
+def describe_best(way: Way, rivals: Rivals) -> str:
+    """What the best move achieves."""
+    result, value = way.result, game_value(way.result)
+    if rivals.moves == 1:
+        return sentence(f"it is the only legal move{_describe_only(way)}")
+    if value is GameValue.WIN:
+        if way.plies == 1:
+            return "It wins at once."
+        return sentence(f"it wins by force{_in_plies(result)}, whatever {way.other} does")
+    if value is GameValue.DRAW:
+        return "It holds the draw, and no move does better."
+    if value is GameValue.LOSS:
+        if result.proven and rivals.next_best is not None:
+            return sentence(f"every move loses; this one holds out longest{_in_plies(result, '')}")
+        return sentence(f"every move loses{_in_plies(result)}")
+    if result.depth == 0:
+        return "Best by the heuristic alone (estimate); nothing was searched."
+    return f"Best by search (estimate): {_estimate(result)}."
+
+
+def _describe_only(way: Way) -> str:
+    result, value = way.result, game_value(way.result)
+    if value is GameValue.WIN:
+        return f", and wins by force{_in_plies(result)}"
+    if value is GameValue.LOSS:
+        return f", and loses{_in_plies(result)}"
+    if value is GameValue.DRAW:
+        return ", and holds the draw"
+    return f"; its value is an estimate, {_estimate(result)}"
+
+
+def describe_certainty(way: Way) -> str:
+    """How reliable the value of a line is."""
+    result, value = way.result, game_value(way.result)
+    if value is GameValue.UNPROVEN:
+        return f"Both sides had other moves, so the value is an estimate: {_estimate(result)}."
+    if value is GameValue.DRAW:
+        return "Proven: both sides can force at least a draw."
+    winner, loser = (way.mover, way.other)[:: 1 if value is GameValue.WIN else -1]
+    if not result.proven:
+        return sentence(f"proven; whether {winner} can win sooner is not")
+    if way.plies == 1:
+        return ""
+    return sentence(f"proven: {winner} cannot win sooner, and {loser} cannot hold out longer")
+
+
+def describe_change(best: Way, other: Way, found: Difference) -> str:
+    """How the other move changes the result."""
+    if found.before is found.after:
+        return _describe_same_value(best, other, found)
+    if found.after is GameValue.UNPROVEN:
+        return _describe_unproven(best, other, found)
+    result = other.result
+    lost = {
+        GameValue.WIN: f"the win{_in_plies(best.result)} is thrown away: ",
+        GameValue.DRAW: "the draw is thrown away: ",
+        GameValue.LOSS: "",
+        GameValue.UNPROVEN: "this is proven: ",
+    }[found.before]
+    if found.after is GameValue.LOSS:
+        return sentence(f"{lost}{best.other} wins{_in_plies(result)}")
+    if found.after is GameValue.DRAW:
+        return sentence(f"{lost}with best play nobody wins")
+    return sentence(f"{lost}it wins{_in_plies(result)}")
+
+
+def _describe_same_value(best: Way, other: Way, found: Difference) -> str:
+    if found.before is GameValue.UNPROVEN:
+        if found.points is None:
+            depths = f"{other.result.depth} and not {best.result.depth}"
+            return f"It was searched to depth {depths}, so the two are hard to compare."
+        less = f"{counted(found.points, 'point')} less than the best move"
+        return f"It looks {_favours(other)} (estimate), {less}."
+    if found.before is GameValue.DRAW:
+        return "It is a draw as well."
+    wins = found.before is GameValue.WIN
+    as_well = f"It {'wins' if wins else 'loses'} as well"
+    one, two = plies_to_end(best.result), plies_to_end(other.result)
+    if found.plies:
+        plies = counted(found.plies, "ply", "plies")
+        if wins:
+            return f"{as_well}, but takes {plies} longer: {two} instead of {one}."
+        return f"{as_well}, and {plies} sooner: after {two} instead of {one}."
+    if two is None:
+        return f"{as_well}."
+    return f"{as_well},{_in_plies(other.result)}; the shortest way is not proven."
+
+
+def _describe_unproven(best: Way, other: Way, found: Difference) -> str:
+    """The best move is proven and the other one is not."""
+    looks = f"looks {_favours(other)} (estimate)"
+    if found.before is GameValue.WIN:
+        win = f"the proven win{_in_plies(best.result)}"
+        return f"Instead of {win}, it leads to a position that {looks}."
+    if found.before is GameValue.DRAW and other.result.score > 0:
+        return (
+            f"It {looks}, but it cannot be better than a draw, and whether it holds the draw is "
+            "not proven."
+        )
+    if found.before is GameValue.DRAW:
+        return f"Whether it holds the draw is not proven; it {looks}."
+    end = plies_to_end(best.result)
+    within = "" if end is None else f", after {counted(end, 'ply', 'plies')} at the latest"
+    return f"It loses as well{within}; how soon is not proven."
+
+
+def _favours(way: Way) -> str:
+    if way.result.score == 0:
+        return "even"
+    return f"better for {way.mover if way.result.score > 0 else way.other}"
+
+
+def _estimate(result: SearchResult) -> str:
+    return f"{describe(result.score)} at depth {result.depth}"
+
+
+def _in_plies(result: SearchResult, first: str = " in") -> str:
+    """` in 9 plies`, ` in at most 9 plies`; empty where the distance is not known."""
+    plies = plies_to_end(result)
+    if plies is None:
+        return ""
+    most = "" if result.proven else " at most"
+    return f"{first or ','}{most} {counted(plies, 'ply', 'plies')}"
+
+
+def describe_fall(way: Way, turn: Turn) -> str:
+    """Where the other line loses material for good."""
+    kinds, points, trade = way.ledger.kinds, way.ledger.points, turn.trade
+    if points(trade.lost) <= points(trade.taken):
+        loss = f"has let {way.other} get a king"
+    elif sum(trade.taken):
+        loss = f"has given {describe_trade(kinds, trade.lost, trade.taken)}, and does not recover"
+    else:
+        loss = f"has lost {name_pieces(kinds, trade.lost)}, and gets nothing for it"
+    return sentence(f"{_after(way, turn.ply)} {loss}")
+
+
+def describe_gain(way: Way, turn: Turn) -> str:
+    """Where the best line has won material that the other does not win."""
+    kinds, points, trade = way.ledger.kinds, way.ledger.points, turn.trade
+    if points(trade.taken) <= points(trade.lost):
+        gain = "has a new king"
+    elif sum(trade.lost):
+        gain = f"has won {describe_trade(kinds, trade.taken, trade.lost)}"
+    else:
+        gain = f"has won {name_pieces(kinds, trade.taken)}"
+    return sentence(f"on the best line, {_after(way, turn.ply)} {gain}")
+
+
+def _after(way: Way, ply: int) -> str:
+    moves = " ".join(way.names[:ply]) if ply <= MOST_MOVES else f"{way.names[0]} and best play"
+    return f"after {moves} (ply {ply}) {way.mover}"

@@ -1,15 +1,10 @@
-"""What a game can say about its own moves.
-
-A game offers a subclass; what can be told without knowing the game is told by the other modules
-of this package.
-"""
+"""What a game says about its own moves: the class each game implements, and wording it may use."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
@@ -17,11 +12,16 @@ if TYPE_CHECKING:
     from solver.explain.story import Way
     from solver.search.heuristic import Term
 
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
 
 class Kind(NamedTuple):
-    """A kind of piece, and the letters that draw it: the beginning side's first.
+    """A kind of piece and its letters, those of the beginning side first.
 
-    The points serve to say who has come out ahead of an exchange, and nothing else.
+    The points only decide who has gained by an exchange.
     """
 
     name: str
@@ -31,9 +31,9 @@ class Kind(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece and where it stands: the square's name, and its number where it has one.
+    """A piece and its square, with a number where the square has one.
 
-    Without a square, it is the one to which the piece comes back in its move.
+    The square is empty if the piece returns to it in its move.
     """
 
     kind: str
@@ -41,8 +41,17 @@ class Piece(NamedTuple):
     number: str = ""
 
 
+class Theme(NamedTuple):
+    """`about` completes "Think of ..."; the idea is one more sentence.  Neither names a square or
+    has digits, so that no hint gives the move away by accident."""
+
+    name: str
+    about: str
+    idea: str
+
+
 class Describer:
-    """Tells single moves; `KINDS` begins with the piece that is worth least."""
+    """Describes single moves; `KINDS` begins with the least valuable piece."""
 
     KINDS: tuple[Kind, ...] = ()
     SIDES: tuple[str, str] = ("", "")  # the one that begins first
@@ -59,7 +68,7 @@ class Describer:
         """What moves, and from where."""
         raise NotImplementedError
 
-    def deed(self, parent: Any, child: Any) -> str:
+    def describe_move(self, parent: Any, child: Any) -> str:
         """What the piece does: `the king on c5 goes to d6`."""
         raise NotImplementedError
 
@@ -68,40 +77,19 @@ class Describer:
         raise NotImplementedError
 
     def outlook(self, position: Any) -> str:
-        """What is certain to come, as far as the game can tell without searching; told once."""
+        """What is certain without a search: `white wins the race from here`; often empty."""
         return ""
 
     def theme(self, way: Way) -> Theme:
-        """What the best line is about; the root's mover has a choice and does not win at once."""
+        """What the best line is about; its mover has a choice and does not lose."""
         raise NotImplementedError
 
 
-# What a position is about, for who wants a nudge and not the answer.
-
-
-class Theme(NamedTuple):
-    """`about` completes "Think of ..."; the idea is one more sentence.  Neither names a square
-    nor a number in digits, so that no hint can give the move away by accident."""
-
-    name: str
-    about: str
-    idea: str
-
-
-# Numbers, lists and sentences as people write them.
-
-
-NUMBERS = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
-
-
-def spelled(number: int) -> str:
+def number_word(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
-def listed(words: Sequence[str]) -> str:
+def join_words(words: Sequence[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
@@ -111,31 +99,29 @@ def sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def pieces(kinds: Sequence[Kind], counts: Sequence[int]) -> str:
+def name_pieces(kinds: Sequence[Kind], counts: Sequence[int]) -> str:
     """`a man`, `two men`, `a man and a king`; `nothing`."""
-    named = [
-        f"a {kind.name}" if count == 1 else f"{spelled(count)} {kind.plural}"
+    names = [
+        f"a {kind.name}" if count == 1 else f"{number_word(count)} {kind.plural}"
         for kind, count in zip(kinds, counts, strict=True)
         if count
     ]
-    return listed(named) if named else "nothing"
+    return join_words(names) if names else "nothing"
 
 
-def traded(kinds: Sequence[Kind], gained: Sequence[int], given: Sequence[int]) -> str:
+def describe_trade(kinds: Sequence[Kind], gained: Sequence[int], given: Sequence[int]) -> str:
     """What a side got for what: `two men for one`, `a king for a man`."""
     rows = [row for row in zip(kinds, gained, given, strict=True) if row[1] or row[2]]
     if len(rows) == 1:
         kind, got, gave = rows[0]
         if got and gave and got + gave > 2:
-            return f"{spelled(got)} {kind.plural if got > 1 else kind.name} for {spelled(gave)}"
-    return f"{pieces(kinds, gained)} for {pieces(kinds, given)}"
+            name = kind.plural if got > 1 else kind.name
+            return f"{number_word(got)} {name} for {number_word(gave)}"
+    return f"{name_pieces(kinds, gained)} for {name_pieces(kinds, given)}"
 
 
-# A heuristic's terms at the end of two lines, side by side.
-
-
-class Row(NamedTuple):
-    """One term: what it adds up to at the end of either line, for one side."""
+class TermPair(NamedTuple):
+    """One term of a heuristic: its total at the end of two lines."""
 
     title: str
     weight: int
@@ -143,13 +129,10 @@ class Row(NamedTuple):
     other: int
 
 
-def side_by_side(best: list[Term], other: list[Term], sign: int) -> list[Row]:
-    """The terms that are there in either line; 1 sees them as the side that begins, -1 as the
-    one that does not."""
-    rows: dict[str, Row] = {}
-    for term in best:
-        rows[term.title] = Row(term.title, term.weight, sign * term.total, 0)
+def pair_terms(best: list[Term], other: list[Term], sign: int) -> list[TermPair]:
+    """The terms that are not 0 in both lines; `sign` is 1 for the side that begins, else -1."""
+    pairs = {term.title: TermPair(term.title, term.weight, sign * term.total, 0) for term in best}
     for term in other:
-        row = rows.get(term.title, Row(term.title, term.weight, 0, 0))
-        rows[term.title] = row._replace(other=sign * term.total)
-    return [row for row in rows.values() if row.best or row.other]
+        pair = pairs.get(term.title, TermPair(term.title, term.weight, 0, 0))
+        pairs[term.title] = pair._replace(other=sign * term.total)
+    return [pair for pair in pairs.values() if pair.best or pair.other]

@@ -1,15 +1,14 @@
-"""A line told move by move."""
+"""A line move by move: what is taken and crowned on it, and every move in words."""
 
 from __future__ import annotations
 
 from itertools import pairwise
 from typing import NamedTuple
 
-from solver.explain.describe import traded
+from solver.explain.describe import describe_trade
 from solver.search.position import FORCED
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
@@ -19,82 +18,17 @@ if TYPE_CHECKING:
     from solver.search.position import Position
     from solver.search.result import SearchResult
 
+    Counts = tuple[int, ...]
+    NameMove = Callable[[Any, Any], str]
 
-TOLD_WHOLE = 20  # a line of so many plies is told without a gap
-FIRST, LAST = 8, 4  # of a longer one, these are always told
+LONGEST_WHOLE = 20  # plies of a line that is described without a gap
+FIRST, LAST = 8, 4  # plies of a longer one that are always described
 SHORTEST_GAP = 4
 
 
-class Row(NamedTuple):
-    """One move in words; or the plies from `ply` to `until`, in which nothing happens."""
-
-    ply: int
-    until: int
-    side: str
-    name: str
-    words: str
-
-
-def story(way: Way, describer: Describer) -> list[Row]:
-    rows: list[Row] = []
-    ply = 1
-    while ply <= way.plies:
-        until = _gap(way, ply)
-        if until:
-            nothing = "taken or crowned" if len(describer.KINDS) > 1 else "taken"
-            words = f"{until - ply + 1} plies in which nothing is {nothing}"
-            rows.append(Row(ply, until, "", "", words))
-            ply = until + 1
-        else:
-            side = way.positions[ply - 1].mover()
-            rows.append(Row(ply, ply, side, way.names[ply - 1], _told(way, ply, describer)))
-            ply += 1
-    return rows
-
-
-def _gap(way: Way, ply: int) -> int:
-    """The last ply of a stretch worth no words that begins here; 0 if none does."""
-    until = ply
-    while FIRST < until <= way.plies - LAST and not way.ledger.is_eventful(until):
-        until += 1
-    return until - 1 if way.plies > TOLD_WHOLE and until - ply >= SHORTEST_GAP else 0
-
-
-def _told(way: Way, ply: int, describer: Describer) -> str:
-    parent, child = way.positions[ply - 1], way.positions[ply]
-    deed = describer.deed(parent, child)
-    # That a capture is compulsory was said one ply before.
-    if len(parent.children()) == 1 and (ply == 1 or parent.status() != FORCED):
-        deed += " (the only move)"
-    outlook = describer.outlook(child)
-    new = outlook and (ply == 1 or outlook != describer.outlook(parent))
-    told = [deed, *_balance(way, ply), *describer.remarks(parent, child), outlook if new else ""]
-    return "; ".join(words for words in told if words)
-
-
-def _balance(way: Way, ply: int) -> list[str]:
-    """After the last capture of an exchange in which both sides have taken: what for what."""
-    ledger = way.ledger
-    first = next((first for first, last in ledger.exchanges() if last == ply), 0)
-    if not first:
-        return []
-    trade = ledger.trade(first, ply)
-    if not sum(trade.taken) or not sum(trade.lost):
-        return []
-    gained, given = (trade.taken, trade.lost) if ply & 1 else (trade.lost, trade.taken)
-    return ["that makes " + traded(ledger.kinds, gained, given)]
-
-
-# What is taken and crowned along a line, ply by ply.
-
-
-if TYPE_CHECKING:
-    Counts = tuple[int, ...]
-
-
 class Trade(NamedTuple):
-    """What the root's mover has taken and lost by the end of some plies, by kind, and how many
-    pieces each side has crowned."""
+    """What the root's mover has taken and lost in some plies, by kind, and how many pieces each
+    side has crowned."""
 
     taken: Counts
     lost: Counts
@@ -103,7 +37,7 @@ class Trade(NamedTuple):
 
 
 class Ledger:
-    """The books of a line; plies count from 1, and ply 0 is the root."""
+    """The material balance of a line; plies count from 1, and ply 0 is the root."""
 
     def __init__(self, positions: list[Position], describer: Describer) -> None:
         self.kinds = describer.KINDS
@@ -112,51 +46,50 @@ class Ledger:
         other = next(side for side in describer.SIDES if side != mover)
         self._own = [describer.count(position, mover) for position in positions]
         self._other = [describer.count(position, other) for position in positions]
-        # What the mover is ahead, compared with the root, after every ply.
-        self.ahead = [
+        balance = [
             describer.points(own) - describer.points(others)
             for own, others in zip(self._own, self._other, strict=True)
         ]
-        self.ahead = [points - self.ahead[0] for points in self.ahead]
+        # Points that the mover has gained since the root, after every ply.
+        self.ahead = [points - balance[0] for points in balance]
 
     @property
     def plies(self) -> int:
         return len(self.ahead) - 1
 
     def taken(self, ply: int) -> Counts:
-        """What that ply takes, by kind."""
-        of = self._other if ply & 1 else self._own
-        return _less(of[ply - 1], of[ply])
+        """What this ply takes, by kind."""
+        side = self._other if ply & 1 else self._own
+        return tuple(a - b for a, b in zip(side[ply - 1], side[ply], strict=True))
 
     def takes(self, ply: int) -> int:
-        """How many pieces that ply takes; none if there is no such ply."""
+        """How many pieces this ply takes; 0 if there is no such ply."""
         return sum(self.taken(ply)) if 1 <= ply <= self.plies else 0
 
     def crowns(self, ply: int) -> bool:
-        by = self._own if ply & 1 else self._other
-        return len(self.kinds) > 1 and by[ply][-1] > by[ply - 1][-1]
+        side = self._own if ply & 1 else self._other
+        return len(self.kinds) > 1 and side[ply][-1] > side[ply - 1][-1]
 
     def is_eventful(self, ply: int) -> bool:
-        """Something is taken or crowned, or is taken by the answer."""
+        """Something is taken or crowned, or is taken by the reply."""
         return self.takes(ply) > 0 or self.crowns(ply) or self.takes(ply + 1) > 0
 
     def trade(self, first: int, last: int) -> Trade:
         """What was won and lost in these plies."""
-        taken = _less(self._other[first - 1], self._other[first - 1])
-        lost = taken
-        for ply in range(first, last + 1):
-            if ply & 1:
-                taken = _plus(taken, self.taken(ply))
-            else:
-                lost = _plus(lost, self.taken(ply))
-        crowning = [ply for ply in range(first, last + 1) if self.crowns(ply)]
-        against = sum(1 for ply in crowning if not ply & 1)
-        return Trade(taken, lost, len(crowning) - against, against)
+        plies = range(first, last + 1)
+        none = (0,) * len(self.kinds)
+        mine, theirs = (
+            [none, *(self.taken(ply) for ply in plies if ply & 1 == odd)] for odd in (1, 0)
+        )
+        taken = tuple(map(sum, zip(*mine, strict=True)))
+        lost = tuple(map(sum, zip(*theirs, strict=True)))
+        crowning = [ply & 1 for ply in plies if self.crowns(ply)]
+        return Trade(taken, lost, crowning.count(1), crowning.count(0))
 
     def combination(self, first: int = 1) -> int:
         """The last capture of the exchange that begins with this ply, a capture or an offer; 0
-        if it is neither.  Who begins it may offer again; a ply of the other side that takes
-        nothing ends it."""
+        if it is neither.  The side that begins may offer again; a ply of the other side that
+        takes nothing ends it."""
         ply, last = first, 0
         while self.takes(ply) or (self.takes(ply + 1) and not ply - first & 1):
             if self.takes(ply):
@@ -176,42 +109,25 @@ class Ledger:
         return found
 
     def stays_below(self, level: int) -> int:
-        """The first ply from which on the mover is less than so much ahead; 0 if there is none."""
-        return _lasting([points < level for points in self.ahead])
+        """The first ply after which the mover's gain stays below this; 0 if it does not."""
+        return _start_of_tail([points < level for points in self.ahead])
 
     def stays_above(self, level: int) -> int:
-        """The same the other way round."""
-        return _lasting([points > level for points in self.ahead])
+        return _start_of_tail([points > level for points in self.ahead])
 
 
-def _lasting(states: list[bool]) -> int:
-    """From where on all of them hold; 0 if the last one does not."""
+def _start_of_tail(states: list[bool]) -> int:
+    """The first index, from 1, from which on all are true; 0 if the last one is not."""
     ply = len(states)
     while ply > 1 and states[ply - 1]:
         ply -= 1
     return ply if ply < len(states) else 0
 
 
-def _less(one: Counts, two: Counts) -> Counts:
-    return tuple(a - b for a, b in zip(one, two, strict=True))
-
-
-def _plus(one: Counts, two: Counts) -> Counts:
-    return tuple(a + b for a, b in zip(one, two, strict=True))
-
-
-# One way the game may go on: a move, and the line that is expected after it.
-
-
-if TYPE_CHECKING:
-    Name = Callable[[Any, Any], str]
-
-
 class Way:
-    """The positions from the root on, and the names of the moves between them.
+    """A line: its positions from the root on, and the names of the moves between them.
 
-    The finding says what the way is worth to the mover of the root; the ledger, what is taken
-    and crowned on it.
+    `finding` is the value for the mover at the root; `ledger` is what is taken and crowned.
     """
 
     def __init__(
@@ -221,42 +137,27 @@ class Way:
         self.positions = positions
         self.names = names
         self.ledger = ledger
-
-    @property
-    def root(self) -> Position:
-        return self.positions[0]
-
-    @property
-    def last(self) -> Position:
-        return self.positions[-1]
-
-    @property
-    def mover(self) -> str:
-        return self.root.mover()
-
-    @property
-    def other(self) -> str:
-        return self.positions[1].mover()
-
-    @property
-    def plies(self) -> int:
-        return len(self.names)
+        self.root = positions[0]
+        self.last = positions[-1]
+        self.mover = positions[0].mover()
+        self.other = positions[1].mover()
+        self.plies = len(names)
 
 
-def way_of(
-    root: Position, result: SearchResult, exact: Exact, describer: Describer, name: Name
+def make_way(
+    root: Position, result: SearchResult, exact: Exact, describer: Describer, name: NameMove
 ) -> Way:
-    """The way that a finding tells; `name` names a move by the positions before and after it."""
+    """The line of a result; `name` names a move by the positions before and after it."""
     positions = [root, *result.line]
     if result.is_fact:
-        positions += forced_on(positions[-1], exact)
+        positions += forced_replies(positions[-1], exact)
     names = [name(parent, child) for parent, child in pairwise(positions)]
     return Way(result, positions, names, Ledger(positions, describer))
 
 
-def forced_on(position: Position, exact: Exact) -> list[Position]:
-    """How a draw goes on that is told in the middle of an exchange: while somebody must take and
-    has one way only, or one that holds by the tables."""
+def forced_replies(position: Position, exact: Exact) -> list[Position]:
+    """How a line that stops in the middle of an exchange goes on, as long as the mover must take
+    and has one way only, or one that holds the draw by the tables."""
     line: list[Position] = []
     while position.status() == FORCED:
         replies = position.children()
@@ -267,3 +168,65 @@ def forced_on(position: Position, exact: Exact) -> list[Position]:
         position = replies[0]
         line.append(position)
     return line
+
+
+class StoryRow(NamedTuple):
+    """One move in words; or the plies from `ply` to `until`, in which nothing happens."""
+
+    ply: int
+    until: int
+    side: str
+    name: str
+    words: str
+
+
+def describe_way(way: Way, describer: Describer) -> list[StoryRow]:
+    rows: list[StoryRow] = []
+    ply = 1
+    while ply <= way.plies:
+        until = _end_of_gap(way, ply)
+        if until:
+            nothing = "taken or crowned" if len(describer.KINDS) > 1 else "taken"
+            words = f"{until - ply + 1} plies in which nothing is {nothing}"
+            rows.append(StoryRow(ply, until, "", "", words))
+            ply = until + 1
+        else:
+            words = _describe_ply(way, ply, describer)
+            side = way.positions[ply - 1].mover()
+            rows.append(StoryRow(ply, ply, side, way.names[ply - 1], words))
+            ply += 1
+    return rows
+
+
+def _end_of_gap(way: Way, ply: int) -> int:
+    """The last ply of an uneventful stretch that begins here; 0 if none does."""
+    until = ply
+    while FIRST < until <= way.plies - LAST and not way.ledger.is_eventful(until):
+        until += 1
+    return until - 1 if way.plies > LONGEST_WHOLE and until - ply >= SHORTEST_GAP else 0
+
+
+def _describe_ply(way: Way, ply: int, describer: Describer) -> str:
+    parent, child = way.positions[ply - 1], way.positions[ply]
+    move = describer.describe_move(parent, child)
+    # The ply before has already said that a capture is compulsory.
+    if len(parent.children()) == 1 and (ply == 1 or parent.status() != FORCED):
+        move += " (the only move)"
+    outlook = describer.outlook(child)
+    if ply > 1 and outlook == describer.outlook(parent):
+        outlook = ""
+    parts = [move, _describe_balance(way, ply), *describer.remarks(parent, child), outlook]
+    return "; ".join(part for part in parts if part)
+
+
+def _describe_balance(way: Way, ply: int) -> str:
+    """After the last capture of an exchange in which both sides have taken: what for what."""
+    ledger = way.ledger
+    first = next((first for first, last in ledger.exchanges() if last == ply), 0)
+    if not first:
+        return ""
+    trade = ledger.trade(first, ply)
+    if not sum(trade.taken) or not sum(trade.lost):
+        return ""
+    gained, given = (trade.taken, trade.lost) if ply & 1 else (trade.lost, trade.taken)
+    return f"that makes {describe_trade(ledger.kinds, gained, given)}"

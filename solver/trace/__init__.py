@@ -1,1 +1,1 @@
-"""A search told to people: its visits as a tree with windows, values, cuts and reasons."""
+"""A recorded search as a tree with windows, values, cutoffs and reasons."""

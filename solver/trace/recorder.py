@@ -1,17 +1,18 @@
-"""The search, written down: every position it looks at becomes a `Visit`.
+"""The search, recorded: every position it looks at becomes a `Visit`.
 
-It is the search itself, with its own methods in between, so that a trace can tell nothing but
-what has happened: with the same techniques it visits the same positions.
+It is the search itself with its methods wrapped, so a trace shows what really happened: with the
+same techniques it visits the same positions.
 """
 
 from __future__ import annotations
 
+from enum import Enum
+
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING, Exact
 from solver.search.limits import Stop
-from solver.search.score import Window
+from solver.search.score import UNKNOWN, Window
 from solver.search.techniques import Techniques
-from solver.trace.visit import Cause, Visit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,8 +22,58 @@ if TYPE_CHECKING:
     from solver.search.position import Position
 
 
+class Cause(Enum):
+    """Where the value of a visit came from."""
+
+    CHILDREN = "children"
+    HEURISTIC = "heuristic"
+    LOST = "lost"  # the mover has no move
+    TABLES = "tables"
+    CACHE = "cache"
+    CHILD_IN_CACHE = "transposition"  # by the cache, a child is good enough for a cutoff
+    BOUND = "bound"  # no win can be soon enough to matter
+
+
+class Visit:
+    """A call of the search; window and value are from the mover's point of view.
+
+    `enter` and `leave` are steps of the search; if it was stopped inside, `leave` is -1 and the
+    value unknown.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        parent: int,
+        position: Position,
+        depth: int,
+        alpha: int,
+        beta: int,
+        ply: int,
+        enter: int,
+        before: tuple[int, ...],
+    ) -> None:
+        self.number = number
+        self.parent = parent  # its number, -1 for a root
+        self.position = position
+        self.depth = depth
+        self.alpha = alpha
+        self.beta = beta
+        self.ply = ply
+        self.enter = enter
+        self.leave = -1
+        self.value: int = UNKNOWN
+        self.cause = Cause.CHILDREN
+        self.asked = False  # whether the cache was
+        self.before = before  # the counters on entry
+
+    @property
+    def finished(self) -> bool:
+        return self.leave >= 0
+
+
 class TracedSearch(Search):
-    """A search that remembers its visits, in their order."""
+    """A search that records its visits in order."""
 
     def __init__(
         self,
@@ -54,12 +105,13 @@ class TracedSearch(Search):
     def _enter(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> Visit:
         if len(self.visits) >= self.most:
             raise Stop
-        parent = self.open[-1] if self.open else None
-        if parent is not None:
-            self._note_question(parent)
+        parent = -1
+        if self.open:
+            self._note_probe(self.open[-1])
+            parent = self.open[-1].number
         visit = Visit(
             len(self.visits),
-            -1 if parent is None else parent.number,
+            parent,
             position,
             max(depth, 0),
             alpha,
@@ -74,21 +126,21 @@ class TracedSearch(Search):
         return visit
 
     def _leave(self, visit: Visit, value: int) -> None:
-        self._note_question(visit)
-        if self.visits[-1] is visit:  # nothing below it was looked at
-            visit.cause = self._cause(visit, value)
+        self._note_probe(visit)
+        if self.visits[-1] is visit:  # it has no children
+            visit.cause = self._find_cause(visit, value)
         visit.value = value
         visit.leave = self.step
         self.step += 1
         self.open.pop()
 
-    def _note_question(self, visit: Visit) -> None:
-        """The cache is asked before the first child is looked at, or never."""
+    def _note_probe(self, visit: Visit) -> None:
+        """The cache is asked before the first child is searched, or never."""
         if self.visits[-1] is visit:
             visit.asked = self._counters()[2] > visit.before[2]
 
-    def _cause(self, visit: Visit, value: int) -> Cause:
-        """Of a visit without children: which counter has moved."""
+    def _find_cause(self, visit: Visit, value: int) -> Cause:
+        """For a visit without children: which counter has changed."""
         expanded, evaluated, _, hits, known = (
             now - before for now, before in zip(self._counters(), visit.before, strict=True)
         )

@@ -1,1 +1,1 @@
-"""The analysis page: a small web server on this computer, and the page that it shows."""
+"""The analysis page and its web server."""

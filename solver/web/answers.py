@@ -1,176 +1,58 @@
-"""What can be answered at once: the games there are, a position, what heuristics see in it."""
+"""Requests of a tab, field by field, and those that are answered at once.
+
+The answers need no search: the games there are, a position, what heuristics see in it, puzzles.
+"""
 
 from __future__ import annotations
 
 import json
 import math
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
 
 from solver.errors import UserError, did_you_mean
 from solver.games import GAMES, check_variant, game_named, game_of
 from solver.search.techniques import CACHES, ORDERINGS, SWITCHES
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Callable, Collection
     from typing import Any
 
     from solver.games import Game
-    from solver.play.game import GameResult
-    from solver.web.server import Settings
 
-
-if TYPE_CHECKING:
     Answer = dict[str, Any]
 
+MOST_ID = 1 << 53  # the largest number that a browser counts exactly
 MOST_TEXT = 4096  # characters of a position
-MOST_HEURISTICS = 8  # at once
+MOST_HEURISTICS = 8  # in one request
 MOST_NAME = 100
+MOST_PUZZLES = 5000
 
 
-class Place:
-    """A position that was asked about, with its game and the rules of it."""
+@dataclass(frozen=True)
+class PageSettings:
+    """What the page shows, and where it is served."""
 
-    def __init__(self, game: Game, position: Any, form: str, variant: str) -> None:
-        self.game = game
-        self.position = position
-        self.form = form
-        self.variant = variant
-
-    @property
-    def text(self) -> str:
-        return self.game.with_side(self.position)
-
-    def outcome(self) -> GameResult | None:
-        return self.game.outcome(self.position)
+    version: str
+    compiled: bool
+    host: str = "127.0.0.1"
+    port: int = 0  # 0: any free one
+    puzzles: Path | None = None  # a folder with GAME/NAME.txt
+    watch: tuple[str, int] | None = None  # the port for spectators of a Two Flags server
 
 
-def read_place(ask: Ask) -> tuple[Place, list[str]]:
-    """The position of an ask, and what had to be mended in it."""
-    text = ask.text("text", MOST_TEXT)
-    name = ask.one_of("game", ("", *GAMES), "")
-    return place_of(text, name, ask.text("variant", MOST_NAME, ""))
-
-
-def place_of(text: str, game_name: str = "", variant: str = "") -> tuple[Place, list[str]]:
-    game = game_named(game_name) if game_name else game_of(text)
-    check_variant(game, variant)
-    read = game.read(text, "position", False, variant)
-    position, form, warnings = read.position, read.form, read.warnings
-    return Place(game, position, form, variant), [str(warning) for warning in warnings]
-
-
-def hello(settings: Settings) -> Answer:
-    return {
-        "version": settings.version,
-        "compiled": settings.compiled,
-        "games": {name: _game(game_named(name)) for name in GAMES},
-        "orderings": ORDERINGS,
-        "caches": CACHES,
-        "techniques": {each.name: each.about for each in SWITCHES},
-        "watch": settings.watch is not None,
-        "puzzles": settings.puzzles is not None,
-    }
-
-
-def _game(game: Game) -> Answer:
-    position = game.read(game.start(), "the start", True).position
-    return {
-        "sides": game.SIDES,
-        "start": game.with_side(position),
-        "heuristics": game.heuristics(),
-        "default_heuristic": game.DEFAULT_HEURISTIC,
-        "variants": game.VARIANTS,
-    }
-
-
-def position(ask: Ask) -> Answer:
-    place, warnings = read_place(ask)
-    return described(place, warnings)
-
-
-def described(place: Place, warnings: list[str]) -> Answer:
-    """Everything about a position that takes no search."""
-    game, here = place.game, place.position
-    outcome = place.outcome()
-    return {
-        "game": game.NAME,
-        "variant": place.variant,
-        "form": place.form,
-        "rows": str(here).split("\n"),
-        "mover": here.mover(),
-        "text": place.text,
-        **{form: _written(place, form) for form in game.FORMATS if form != "board"},
-        "outcome": None if outcome is None else outcome.as_dict(),
-        "warnings": warnings,
-        "moves": [] if outcome else [_move(game, here, child) for child in here.children()],
-    }
-
-
-def _written(place: Place, form: str) -> str | None:
-    try:
-        return place.game.write(place.position, form)
-    except UserError:  # a board that has no such form
-        return None
-
-
-def _move(game: Game, parent: Any, child: Any) -> Answer:
-    path, taken = game.move_places(parent, child)
-    return {
-        "name": game.move_name(parent, child),
-        "squares": game.move_name(parent, child, squares=True),
-        "path": path,
-        "taken": taken,
-        "text": game.with_side(child),
-    }
-
-
-def evaluate(ask: Ask) -> Answer:
-    """What heuristics see in a position, term by term."""
-    place, _ = read_place(ask)
-    game, here = place.game, place.position
-    names = ask.some_of("heuristics", game.heuristics(), MOST_HEURISTICS)
-    outcome = place.outcome()
-    if outcome is not None:
-        return {"outcome": outcome.as_dict(), "tables": []}
-    return {"outcome": None, "tables": [_table(place, n) for n in names], "mover": here.mover()}
-
-
-def _table(place: Place, name: str) -> Answer:
-    game, here = place.game, place.position
-    return {
-        "name": name,
-        "terms": [
-            {
-                "title": term.title,
-                "first": term.first,
-                "second": term.second,
-                "weight": term.weight,
-                "total": term.total,
-            }
-            for term in game.explain(name, here)
-        ],
-        "value": game.evaluator(name, here)(here),
-        "mover": here.mover(),
-    }
-
-
-# What a tab asks for, field by field; whatever is not as it must be gets a clear word.
-
-
-MOST_ID = 1 << 53  # beyond it a browser cannot count
-
-
-class BadAsk(UserError):
-    """An ask that cannot be understood, and its number if that much is plain."""
+class BadRequest(UserError):
+    """A message that is not a request, and its id if it has one."""
 
     def __init__(self, message: str, number: int | None = None) -> None:
         super().__init__(message)
         self.number = number
 
 
-class Ask:
-    """One ask; every field is checked when it is taken."""
+class PageRequest:
+    """One request; every field is checked when it is read."""
 
     def __init__(self, fields: dict[str, Any], number: int = 0, kind: str = "") -> None:
         self.fields = fields
@@ -185,13 +67,7 @@ class Ask:
         if not isinstance(value, str):
             raise UserError(f"{name} must be a text.")
         if len(value) > most:
-            raise UserError(f"{name} has {len(value)} characters; at most {most} are read.")
-        return value
-
-    def flag(self, name: str) -> bool:
-        value = self._value(name, False)
-        if not isinstance(value, bool):
-            raise UserError(f"{name} must be true or false.")
+            raise UserError(f"{name} has {len(value)} characters; at most {most} are allowed.")
         return value
 
     def whole(self, name: str, least: int, most: int, default: int | None = None) -> int:
@@ -209,22 +85,22 @@ class Ask:
         return float(value)
 
     def one_of(self, name: str, known: Collection[str], default: str | None = None) -> str:
-        return _known(name, self._value(name, default), known)
+        return _check_known(name, self._value(name, default), known)
 
     def some_of(self, name: str, known: Collection[str], most: int) -> list[str]:
         values = self._value(name, [])
         if not isinstance(values, list) or len(values) > most:
             raise UserError(f"{name} must be a list of at most {most} names.")
-        return [_known(name, value, known) for value in values]
+        return [_check_known(name, value, known) for value in values]
 
-    def group(self, name: str, known: Collection[str]) -> Ask:
-        """Fields within a field; none but the known ones."""
+    def group(self, name: str, known: Collection[str]) -> PageRequest:
+        """Fields within a field; unknown ones are refused."""
         value = self._value(name, {})
         if not isinstance(value, dict):
             raise UserError(f"{name} must be an object.")
         for inner in value:
-            _known(name, inner, known)
-        return Ask(value)
+            _check_known(name, inner, known)
+        return PageRequest(value)
 
     def _value(self, name: str, default: Any) -> Any:
         value = self.fields.get(name)
@@ -235,30 +111,192 @@ class Ask:
         return value
 
 
-def _known(name: str, value: Any, known: Collection[str]) -> str:
+def _check_known(name: str, value: Any, known: Collection[str]) -> str:
     if not isinstance(value, str) or value not in known:
         hint = did_you_mean(value[:100], list(known)) if isinstance(value, str) else ""
-        shown = ascii(value)[:100]
-        raise UserError(f"{name}: {shown} is not one of {', '.join(known)}.{hint}")
+        raise UserError(f"{name}: {ascii(value)[:100]} is not one of {', '.join(known)}.{hint}")
     return value
 
 
-def parse_ask(text: str) -> Ask:
-    """The ask that a message is; raises `BadAsk`."""
+def parse_request(text: str) -> PageRequest:
+    """Raises `BadRequest`."""
     try:
-        fields = json.loads(text, parse_constant=_no_number)
+        fields = json.loads(text, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        raise BadAsk(f"This is not JSON: {error}.") from None
+        raise BadRequest(f"Not JSON: {error}.") from None
     if not isinstance(fields, dict):
-        raise BadAsk('An ask is an object like {"id": 1, "ask": "hello"}.')
+        raise BadRequest('A request is an object such as {"id": 1, "ask": "hello"}.')
     number = fields.get("id")
     if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < MOST_ID:
-        raise BadAsk("An ask needs an id, a whole number from 0 on.")
+        raise BadRequest("A request needs an id, a whole number from 0 on.")
     kind = fields.get("ask")
     if not isinstance(kind, str):
-        raise BadAsk('An ask says what it asks for, like {"id": 1, "ask": "hello"}.', number)
-    return Ask(fields, number, kind)
+        raise BadRequest('A request needs a kind, as in {"id": 1, "ask": "hello"}.', number)
+    return PageRequest(fields, number, kind)
 
 
-def _no_number(word: str) -> float:
-    raise ValueError(f"{word} is no number of JSON")
+def _refuse_constant(word: str) -> float:
+    raise ValueError(f"{word} is not allowed in JSON")
+
+
+@dataclass(frozen=True)
+class AskedPosition:
+    """The position of a request, with its game and variant."""
+
+    game: Game
+    position: Any
+    form: str
+    variant: str
+    warnings: list[str]
+
+    @property
+    def text(self) -> str:
+        return self.game.with_side(self.position)
+
+    def describe(self) -> Answer:
+        """Everything about the position that needs no search."""
+        game, here = self.game, self.position
+        outcome = game.outcome(here)
+        return {
+            "game": game.NAME,
+            "variant": self.variant,
+            "form": self.form,
+            "rows": str(here).split("\n"),
+            "mover": here.mover(),
+            "text": self.text,
+            **{form: self._write(form) for form in game.FORMATS if form != "board"},
+            "outcome": None if outcome is None else outcome.as_dict(),
+            "warnings": self.warnings,
+            "moves": [] if outcome else [self._describe_move(child) for child in here.children()],
+        }
+
+    def _write(self, form: str) -> str | None:
+        try:
+            return self.game.write(self.position, form)
+        except UserError:  # a board that cannot be written in this form
+            return None
+
+    def _describe_move(self, child: Any) -> Answer:
+        game, parent = self.game, self.position
+        path, taken = game.move_places(parent, child)
+        return {
+            "name": game.move_name(parent, child),
+            "squares": game.move_name(parent, child, squares=True),
+            "path": path,
+            "taken": taken,
+            "text": game.with_side(child),
+        }
+
+
+def read_position(text: str, game_name: str = "", variant: str = "") -> AskedPosition:
+    game = game_named(game_name) if game_name else game_of(text)
+    check_variant(game, variant)
+    read = game.read(text, "position", False, variant)
+    return AskedPosition(game, read.position, read.form, variant, [str(w) for w in read.warnings])
+
+
+def requested_position(request: PageRequest) -> AskedPosition:
+    text = request.text("text", MOST_TEXT)
+    name = request.one_of("game", ("", *GAMES), "")
+    return read_position(text, name, request.text("variant", MOST_NAME, ""))
+
+
+def answer_hello(request: PageRequest, settings: PageSettings) -> Answer:
+    return {
+        "version": settings.version,
+        "compiled": settings.compiled,
+        "games": {name: _describe_game(game_named(name)) for name in GAMES},
+        "orderings": ORDERINGS,
+        "caches": CACHES,
+        "techniques": {each.name: each.about for each in SWITCHES},
+        "watch": settings.watch is not None,
+        "puzzles": settings.puzzles is not None,
+    }
+
+
+def _describe_game(game: Game) -> Answer:
+    return {
+        "sides": game.SIDES,
+        "start": game.with_side(game.read(game.start(), "the start", True).position),
+        "heuristics": game.heuristics(),
+        "default_heuristic": game.DEFAULT_HEURISTIC,
+        "variants": game.VARIANTS,
+    }
+
+
+def answer_position(request: PageRequest, settings: PageSettings) -> Answer:
+    return requested_position(request).describe()
+
+
+def answer_evaluate(request: PageRequest, settings: PageSettings) -> Answer:
+    """What heuristics see in a position, term by term."""
+    asked = requested_position(request)
+    game, here = asked.game, asked.position
+    names = request.some_of("heuristics", game.heuristics(), MOST_HEURISTICS)
+    outcome = game.outcome(here)
+    if outcome is not None:
+        return {"outcome": outcome.as_dict(), "tables": []}
+    tables = [
+        {
+            "name": name,
+            "terms": [
+                {
+                    "title": term.title,
+                    "first": term.first,
+                    "second": term.second,
+                    "weight": term.weight,
+                    "total": term.total,
+                }
+                for term in game.explain(name, here)
+            ],
+            "value": game.evaluator(name, here)(here),
+            "mover": here.mover(),
+        }
+        for name in names
+    ]
+    return {"outcome": None, "tables": tables, "mover": here.mover()}
+
+
+def find_puzzles(settings: PageSettings) -> dict[str, Path]:
+    """Every puzzle `GAME/NAME` with its file; no path is ever made from a request."""
+    folder = settings.puzzles
+    if folder is None:
+        raise UserError("There are no puzzles here. Name their folder: solver serve --puzzles DIR.")
+    files = (file for game in GAMES for file in sorted((folder / game).glob("*.txt")))
+    return {f"{file.parent.name}/{file.stem}": file for file in islice(files, MOST_PUZZLES)}
+
+
+def requested_puzzle(request: PageRequest, settings: PageSettings) -> tuple[str, Path, str]:
+    """The name of a puzzle, its file and what is in it."""
+    name, known = request.text("name", MOST_NAME), find_puzzles(settings)
+    if name not in known:
+        raise UserError(f"There is no puzzle {name!a}.{did_you_mean(name, list(known))}")
+    try:
+        with known[name].open("rb") as file:
+            content = file.read(MOST_TEXT + 1)
+    except OSError as error:
+        raise UserError(f"{name}: {error.strerror}") from None
+    if len(content) > MOST_TEXT:
+        raise UserError(f"{name}: more than {MOST_TEXT} bytes, too large for a puzzle")
+    return name, known[name], content.decode("utf-8", "surrogateescape")
+
+
+def answer_puzzles(request: PageRequest, settings: PageSettings) -> Answer:
+    names = find_puzzles(settings)
+    return {"puzzles": [{"name": name, "game": name.partition("/")[0]} for name in names]}
+
+
+def answer_puzzle(request: PageRequest, settings: PageSettings) -> Answer:
+    """A puzzle as its file, and as a position."""
+    name, _, content = requested_puzzle(request, settings)
+    asked = read_position(content, name.partition("/")[0])
+    return {**asked.describe(), "name": name, "file": content}
+
+
+ANSWERS: dict[str, Callable[[PageRequest, PageSettings], Answer]] = {
+    "hello": answer_hello,
+    "position": answer_position,
+    "evaluate": answer_evaluate,
+    "puzzles": answer_puzzles,
+    "puzzle": answer_puzzle,
+}

@@ -1,4 +1,4 @@
-"""Ports of this computer, opened for others to connect to."""
+"""Listen on a port: in a module of its own for the page's server and the Two Flags server."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ async def listen(
     option: str,
     most_unread: int = 1 << 16,
 ) -> tuple[str, int]:
-    """Listen until the stack is left; the address we have got, with any free port for 0."""
+    """Listen until the stack is closed, on any free port for 0; returns host and port."""
     try:
         server = await asyncio.start_server(welcome, host, port, limit=most_unread)
     except OSError as error:

@@ -1,29 +1,26 @@
-"""The server of the page: its files over HTTP, and a WebSocket for every tab."""
+"""The server of the page: its files over HTTP, and a WebSocket for every tab.
+
+Any page in a browser can call any port of this computer, but cannot forge the headers Host and
+Origin: a foreign name that points here shows in the first, a foreign page in the second.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 
 from solver.web import websocket
-from solver.web import websocket as http
 from solver.web.listen import listen
 from solver.web.tab import Tab
-from solver.web.websocket import Refused, Request
+from solver.web.websocket import MOST_HEAD, Refused, Request, format_response, parse_head
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from solver.web.websocket import Request
-
-
-# The files of the page: a fixed list, found when the server starts.
-
+    from solver.web.answers import PageSettings
 
 FOLDER = Path(__file__).parent / "page"
 KINDS = {
@@ -32,96 +29,53 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-
-
-class PageFiles:
-    """Files by the paths they are asked for; no path is ever made from a request."""
-
-    def __init__(self, folder: Path = FOLDER) -> None:
-        self.files = {
-            f"/{file.relative_to(folder).as_posix()}": file
-            for file in sorted(folder.rglob("*"))
-            if file.suffix in KINDS
-        }
-        self.files["/"] = folder / "index.html"
-
-    def read(self, path: str) -> tuple[bytes, str]:
-        """The content of a file and its kind."""
-        file = self.files.get(path)
-        try:
-            if file is not None:
-                return file.read_bytes(), KINDS[file.suffix]
-        except OSError:
-            pass
-        raise Refused(HTTPStatus.NOT_FOUND, "There is no such file. The page is at /.")
-
-
-# Who may come in: a page of ours and nobody else's, under a name that is ours.
-#
-# Any page in a browser can call any port of this computer.  It cannot forge the headers Host and
-# Origin, though: a name that somebody else has pointed here shows in the one, a page from elsewhere
-# in the other.
-
-
 LOCAL = ("localhost", "127.0.0.1", "::1")
-
-
-def check_host(request: Request, ours: tuple[str, ...], port: int) -> None:
-    """Refuse a request for a name that is neither local nor another one of ours."""
-    name, wanted = _split(request.header("host"))
-    if wanted != port or name not in (*LOCAL, *(each.lower() for each in ours)):
-        raise Refused(HTTPStatus.FORBIDDEN, "This is not the name of the page here.")
-
-
-def check_origin(request: Request) -> None:
-    """Refuse what a page from elsewhere, or no page at all, asks for."""
-    if request.header("origin").lower() != f"http://{request.header('host').lower()}":
-        raise Refused(HTTPStatus.FORBIDDEN, "Only the page that is served here may ask.")
-
-
-def _split(host: str) -> tuple[str, int]:
-    """Name and port of a Host header, -1 for a port that is none."""
-    name, colon, port = host.rpartition(":")
-    if not colon or host.endswith("]"):
-        name, port = host, "80"
-    valid = port.isascii() and port.isdigit() and len(port) <= 5
-    return name.lower().removeprefix("[").removesuffix("]"), int(port) if valid else -1
-
-
 SOCKET = "/socket"
 PATIENCE = 10.0  # seconds for the head of a request
-LINGER = 1.0  # seconds for an answer to be read
+LINGER = 1.0  # seconds for a response to be read
 MOST_TABS = 64
 MOST_CONNECTIONS = 256
 
 
-class PageServer:
-    """Shows the page until it is ended; `complain` hears of what should not happen."""
+def check_host(request: Request, ours: tuple[str, ...], port: int) -> None:
+    """Refuse a request for a name that is neither local nor one of ours."""
+    host = request.header("host")
+    name, colon, number = host.rpartition(":")
+    if not colon or host.endswith("]"):
+        name, number = host, "80"
+    name = name.lower().removeprefix("[").removesuffix("]")
+    if number != str(port) or name not in (*LOCAL, *(each.lower() for each in ours)):
+        raise Refused(HTTPStatus.FORBIDDEN, "Host not allowed.")
 
-    def __init__(self, settings: Settings, complain: Callable[[str], None]) -> None:
+
+def check_origin(request: Request) -> None:
+    """Refuse requests from other pages, and from outside a browser."""
+    if request.header("origin").lower() != f"http://{request.header('host').lower()}":
+        raise Refused(HTTPStatus.FORBIDDEN, "Origin not allowed.")
+
+
+class PageServer:
+    """Serves the page until `ended` is set; `complain` gets internal errors."""
+
+    def __init__(self, settings: PageSettings, complain: Callable[[str], None]) -> None:
         self.settings = settings
         self.complain = complain
-        self.files = PageFiles()
+        # A fixed list: no path is ever made from a request.
+        self.files = {f"/{file.name}": file for file in FOLDER.iterdir() if file.suffix in KINDS}
+        self.files["/"] = FOLDER / "index.html"
         self.connections: set[asyncio.Task[None]] = set()
         self.tabs = 0
         self.ended = asyncio.Event()
 
-    async def run(self, opened: Callable[[str, int], None]) -> None:
-        """`opened` is told host and port as soon as somebody may come."""
+    async def run(self, on_open: Callable[[str, int], None]) -> None:
+        """`on_open` gets host and port as soon as the server accepts connections."""
+        host, port = self.settings.host, self.settings.port
         async with AsyncExitStack() as stack:
-            stack.push_async_callback(self._part)
-            host, port = await listen(
-                stack,
-                self.welcome,
-                self.settings.host,
-                self.settings.port,
-                "--port",
-                most_unread=http.MOST_HEAD,
-            )
-            opened(host, port)
+            stack.push_async_callback(self._disconnect)
+            on_open(*await listen(stack, self.welcome, host, port, "--port", MOST_HEAD))
             await self.ended.wait()
 
-    async def _part(self) -> None:
+    async def _disconnect(self) -> None:
         for connection in self.connections:
             connection.cancel()
         await asyncio.gather(*self.connections, return_exceptions=True)
@@ -135,78 +89,74 @@ class PageServer:
         task.add_done_callback(self.connections.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection; whoever breaks it off has only harmed itself."""
+        """One connection; its errors do not affect the others."""
         try:
-            await self._answer(reader, writer)
-        except OSError:
+            await self._respond(reader, writer)
+        except (OSError, EOFError):
             pass
         except Exception as error:
             self.complain(f"{type(error).__name__}: {error}")
         finally:
             writer.transport.abort()
 
-    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _respond(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         address, port = writer.get_extra_info("sockname")[:2]
         try:
-            request = http.parse_head(await _head(reader))
+            request = parse_head(await _read_head(reader))
             check_host(request, (self.settings.host, address), port)
             if request.path == SOCKET:
                 await self._open_tab(request, reader, writer)
-                return
-            writer.write(self._file(request))
-        except http.Refused as refusal:
-            writer.write(_refusal(refusal))
-        except EOFError:
-            return
+            else:
+                writer.write(self._format_file(request))
+        except Refused as refusal:
+            headers = {**refusal.headers, **_safety_headers("")}
+            body, kind = f"{refusal}\n".encode(), "text/plain; charset=utf-8"
+            writer.write(format_response(refusal.status, body, kind, headers))
         await _linger(reader, writer)
 
-    def _file(self, request: Request) -> bytes:
+    def _format_file(self, request: Request) -> bytes:
         if request.method not in ("GET", "HEAD"):
-            reason = "The page can only be read."
-            raise http.Refused(HTTPStatus.METHOD_NOT_ALLOWED, reason, Allow="GET, HEAD")
-        content, kind = self.files.read(request.path)
-        headers = _safety(request.header("host"))
-        return http.answer(HTTPStatus.OK, content, kind, headers, request.method == "HEAD")
+            reason = "Only GET and HEAD are allowed."
+            raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, reason, Allow="GET, HEAD")
+        file = self.files.get(request.path)
+        if file is None or not file.is_file():
+            raise Refused(HTTPStatus.NOT_FOUND, "No such file. The page is at /.")
+        headers = _safety_headers(request.header("host"))
+        content, kind = file.read_bytes(), KINDS[file.suffix]
+        return format_response(HTTPStatus.OK, content, kind, headers, request.method == "HEAD")
 
     async def _open_tab(
         self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        agreed = websocket.accepted(request)
+        headers = websocket.accept_upgrade(request)
         check_origin(request)
-        writer.write(http.head(HTTPStatus.SWITCHING_PROTOCOLS, agreed))
+        writer.write(websocket.format_head(HTTPStatus.SWITCHING_PROTOCOLS, headers))
         tab = Tab(reader, writer, self.settings, self.complain)
         self.tabs += 1
         try:
             if self.tabs <= MOST_TABS:
                 await tab.run()
             else:
-                reason = f"{MOST_TABS} tabs are open already; close one of them"
+                reason = f"{MOST_TABS} tabs are already open; close one of them"
                 tab.close(websocket.TRY_LATER, reason)
-            await _linger(reader, writer)
         finally:
             self.tabs -= 1
 
 
-async def _head(reader: asyncio.StreamReader) -> bytes:
+async def _read_head(reader: asyncio.StreamReader) -> bytes:
     try:
         async with asyncio.timeout(PATIENCE):
             return await reader.readuntil(b"\r\n\r\n")
     except asyncio.LimitOverrunError:
-        reason = f"The head of a request has at most {http.MOST_HEAD} bytes."
-        raise http.Refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, reason) from None
+        reason = f"Request head of more than {MOST_HEAD} bytes."
+        raise Refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, reason) from None
     except TimeoutError:
-        reason = f"No whole request within {PATIENCE:g} seconds."
-        raise http.Refused(HTTPStatus.REQUEST_TIMEOUT, reason) from None
+        reason = f"No complete request within {PATIENCE:g} seconds."
+        raise Refused(HTTPStatus.REQUEST_TIMEOUT, reason) from None
 
 
-def _refusal(refusal: http.Refused) -> bytes:
-    body = f"{refusal}\n".encode()
-    kind = "text/plain; charset=utf-8"
-    return http.answer(refusal.status, body, kind, {**refusal.headers, **_safety("")})
-
-
-def _safety(host: str) -> dict[str, str]:
-    """What the page may load: its own files, and a socket to where it came from."""
+def _safety_headers(host: str) -> dict[str, str]:
+    """What the page may load: its own files, and a socket to its own server."""
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         f"connect-src 'self'{f' ws://{host}' if host else ''}; base-uri 'none'; "
@@ -223,24 +173,11 @@ def _safety(host: str) -> dict[str, str]:
 
 
 async def _linger(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Let our last words be read: to break off while something is unread would lose them."""
+    """Wait until the response is read: closing with unread input would discard it."""
     with suppress(TimeoutError, OSError):
         async with asyncio.timeout(LINGER):
             await writer.drain()
             if writer.can_write_eof() and not writer.is_closing():
                 writer.write_eof()
-            while await reader.read(http.MOST_HEAD):
+            while await reader.read(MOST_HEAD):
                 pass
-
-
-# What the page is to show, and where.
-
-
-@dataclass(frozen=True)
-class Settings:
-    version: str
-    compiled: bool
-    host: str = "127.0.0.1"
-    port: int = 0  # 0: any free one
-    puzzles: Path | None = None  # a folder with GAME/NAME.txt
-    watch: tuple[str, int] | None = None  # the port for spectators of a Two Flags server

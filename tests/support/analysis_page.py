@@ -1,17 +1,22 @@
-"""The analysis page in a real browser: what a visitor does with it, and what is to be seen."""
+"""The analysis page in a real browser: what a visitor does with it, and what is on it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from time import monotonic, sleep
-from typing import Any
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from support.headless_browser import PATIENCE, Page, browser
-from support.web_host import Served, served
+from support.browser import Watch
+from support.web_host import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+PATIENCE = 20.0  # seconds
+PIECES = (
+    "[...document.querySelectorAll('#board .square')].map(one => one.dataset.piece.split(' ')[1])"
+)
 
 
 class AnalysisPage:
@@ -20,101 +25,85 @@ class AnalysisPage:
     def __init__(self, page: Page, server: Served) -> None:
         self.page = page
         self.server = server
+        self.watch = Watch(page)
+        page.set_default_timeout(PATIENCE * 1000)
+        page.emulate_media(reduced_motion="reduce")
 
     def go(self, **state: str) -> None:
-        """Load the page anew, at an address that says so much."""
-        self.page.emulate(motion="reduce")
-        self.page.resize(1280, 900)
-        self.page.visit("about:blank")
-        pairs = [f"{key}={quote(value, safe='/')}" for key, value in state.items()]
-        self.page.visit(f"{self.server.url}#{'&'.join(pairs)}")
-        self.settle()
+        """Load the page at an address with this state."""
+        self.visit(self.address_of(state))
 
-    def settle(self) -> None:
-        """Until a mode is shown."""
-        self.page.wait("document.querySelector('nav [aria-current]') !== null")
+    def address_of(self, state: dict[str, str]) -> str:
+        pairs = [f"{key}={quote(value, safe='/')}" for key, value in state.items()]
+        return f"{self.server.url}#{'&'.join(pairs)}"
+
+    def visit(self, address: str) -> None:
+        self.page.goto("about:blank")  # else another hash would not load the page again
+        self.page.goto(address)
+        self.wait("document.querySelector('nav [aria-current]') !== null")
+
+    def value(self, expression: str) -> Any:
+        return self.page.evaluate(expression)
+
+    def wait(self, expression: str) -> Any:
+        """The value of an expression as soon as it is true; the page's policy forbids the `eval`
+        that Playwright's own way of waiting needs."""
+        end = monotonic() + PATIENCE
+        while not (found := self.value(expression)):
+            assert monotonic() < end, f"{expression} is never true"
+            self.page.wait_for_timeout(50)
+        return found
 
     def another(self) -> AnalysisPage:
         """A second tab on the same server."""
-        return AnalysisPage(self.page.another(), self.server)
+        return AnalysisPage(self.page.context.new_page(), self.server)
 
     def click(self, *selectors: str) -> None:
         for selector in selectors:
             self.page.click(selector)
 
     def squares(self, *names: str) -> None:
-        """Click squares of the board."""
         self.click(*(f"[data-square={name}]" for name in names))
 
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
     def choose(self, select: str, value: str) -> None:
-        """An option of a select, as the keyboard would."""
-        self.page.value(
-            f"(() => {{ const one = document.querySelector({json.dumps(select)});"
-            f" one.value = {json.dumps(value)};"
-            " one.dispatchEvent(new Event('change', {bubbles: true})); })()"
-        )
+        self.page.locator(select).first.select_option(value)
 
     def text(self, selector: str) -> str:
-        return str(self.page.value(f"{_found(selector)}?.innerText ?? ''")).strip()
+        return next(iter(self.texts(selector)), "").strip()
 
     def texts(self, selector: str) -> list[str]:
-        found: list[str] = self.page.value(
-            f"[...document.querySelectorAll({json.dumps(selector)})].map(one => one.innerText)"
+        found: list[str] = self.page.eval_on_selector_all(
+            selector, "all => all.map(one => one.innerText)"
         )
         return found
 
     def until(self, selector: str, words: str) -> str:
-        """What an element says, as soon as these words are in it."""
-        inside = f"({_found(selector)}?.innerText ?? '')"
-        self.page.wait(f"{inside}.includes({json.dumps(words)})")
+        """The text of an element as soon as these words are in it."""
+        element = f"document.querySelector({json.dumps(selector)})"
+        self.wait(f"({element}?.innerText ?? '').includes({json.dumps(words)})")
         return self.text(selector)
 
-    def shown(self, selector: str) -> bool:
-        return bool(self.page.value(f"{_found(selector)}?.checkVisibility() ?? false"))
-
-    def attribute(self, selector: str, name: str) -> Any:
-        return self.page.value(f"{_found(selector)}.getAttribute({json.dumps(name)})")
-
-    def board(self) -> str:
-        """The rows of the board as they are drawn from the top."""
-        pieces: list[str] = self.page.value(
-            "[...document.querySelectorAll('#board .square')]"
-            ".map(one => one.dataset.piece.split(' ')[1])"
-        )
-        return "\n".join("".join(pieces[at : at + 8]) for at in range(0, 64, 8))
-
     def until_board(self, rows: str) -> None:
-        drawn = (
-            "[...document.querySelectorAll('#board .square')]"
-            ".map(one => one.dataset.piece.split(' ')[1]).join('')"
-        )
-        self.page.wait(f"{drawn} === {json.dumps(rows.replace(chr(10), ''))}")
+        self.wait(f"{PIECES}.join('') === {json.dumps(rows.replace(chr(10), ''))}")
 
     def until_idle(self) -> None:
-        """Until the server has no search going."""
+        """Until the server runs no search."""
         end = monotonic() + PATIENCE
         while self.server.children():
             assert monotonic() < end, "a search goes on that nobody wants"
-            sleep(0.02)
+            self.page.wait_for_timeout(50)
 
-    def label(self, square: str) -> str:
-        return self.label_of("square", square)
+    def board(self) -> str:
+        """The rows of the board from the top."""
+        pieces = self.value(PIECES)
+        return "\n".join("".join(pieces[at : at + 8]) for at in range(0, 64, 8))
 
-    def label_of(self, kind: str, name: str) -> str:
-        """How a square calls itself that has this `square` or `number`."""
-        return str(self.attribute(f'#board [data-{kind}="{name}"]', "aria-label"))
+    def label(self, name: str, kind: str = "square") -> str:
+        return self.page.get_attribute(f'#board [data-{kind}="{name}"]', "aria-label") or ""
 
     def address(self) -> str:
-        return str(self.page.value("location.href"))
-
-
-def _found(selector: str) -> str:
-    return f"document.querySelector({json.dumps(selector)})"
-
-
-@contextmanager
-def analysis_page(profile: Path, *words: str) -> Iterator[AnalysisPage]:
-    """The page, on a server of its own, in a browser of its own."""
-    with served(*words) as server, browser(profile) as page:
-        yield AnalysisPage(page, server)
-        assert not page.complaints, page.complaints
+        return self.page.url

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = ["--no-sandbox", "--disable-gpu"]  # it often runs as root, and shows only our own pages
-SERIOUS = """axe.run(document, {resultTypes: ['violations']}).then(result => result.violations
+SERIOUS = """axe.run(document, OPTIONS).then(result => result.violations
   .filter(one => ['serious', 'critical'].includes(one.impact))
   .map(one => [one.id, one.help, ...one.nodes.map(node => node.html.slice(0, 200))]))"""
 
@@ -71,10 +72,13 @@ class Watch:
             self.complaints.append(message.text)
 
 
-def find_barriers(page: Page) -> Any:
-    """What axe-core finds that keeps people out of a page, if it is serious."""
+def find_barriers(page: Page, *rules: str) -> Any:
+    """What axe-core finds that keeps people out of a page, if it is serious; by these rules, or
+    by all of them."""
     package = find_spec("axe_playwright_python")
     if package is None or package.origin is None:
         pytest.skip("axe-playwright-python is not installed")
-    page.evaluate(f"{(Path(package.origin).parent / 'axe.min.js').read_text('utf-8')}; true")
-    return page.evaluate(SERIOUS)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(f"{(Path(package.origin).parent / 'axe.min.js').read_text('utf-8')}; true")
+    options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    return page.evaluate(SERIOUS.replace("OPTIONS", json.dumps(options)))

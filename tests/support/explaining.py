@@ -9,7 +9,7 @@ from solver.cli.hint import found_hint
 from solver.cli.puzzle import Puzzle, read_puzzle
 from solver.cli.request import Request
 from solver.explain.hint import Hint
-from solver.explain.story import Way, way_of
+from solver.explain.story import Way, make_way
 from solver.games import game_of
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
@@ -36,7 +36,7 @@ def way(text: str, moves: str, score: int, depth: int = 4, **result: Any) -> Way
         (position,) = (c for c in position.children() if game.move_name(position, c) == name)
         line.append(position)
     found = SearchResult(depth, score, line, Counters(), **result)
-    return way_of(puzzle.position, found, NOTHING, game.describer(), game.move_name)
+    return make_way(puzzle.position, found, NOTHING, game.describer(), game.move_name)
 
 
 def hint_of(text: str, nodes: int = 20_000) -> Hint:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from solver.explain.compare import Result, result_of
-from solver.explain.describe import Describer, Kind, Piece, Theme, listed, pieces, spelled
+from solver.explain.compare import GameValue, game_value
+from solver.explain.describe import (
+    Describer,
+    Kind,
+    Piece,
+    Theme,
+    join_words,
+    name_pieces,
+    number_word,
+)
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.moves import moved, path
 from solver.games.checkers.rules import LIGHT, Board, name_of, number_of
@@ -39,7 +47,7 @@ class CheckersDescriber(Describer):
             str(number_of(start)) if numbered else "",
         )
 
-    def deed(self, parent: Checkers, child: Checkers) -> str:
+    def describe_move(self, parent: Checkers, child: Checkers) -> str:
         before, after = moved(parent, child)
         light = before.side & LIGHT != 0
         squares = path(before, after)
@@ -53,12 +61,12 @@ class CheckersDescriber(Describer):
         else:
             round_ = "in a circle back to" if start == way[-1] else "to"
             verbs = [
-                f"jumps via {listed(way[:-1])} {round_} {way[-1]}",
+                f"jumps via {join_words(way[:-1])} {round_} {way[-1]}",
                 f"takes {self.named(before, taken, child)}",
             ]
         if is_crowned(before, after, squares):
             verbs.append("is crowned")
-        return f"the {kind} on {start} {listed(verbs)}"
+        return f"the {kind} on {start} {join_words(verbs)}"
 
     def named(self, before: Board, taken: int, child: Checkers | None = None) -> str:
         """Pieces by kind, a single one by its square; or the last ones, if the child has none."""
@@ -67,10 +75,10 @@ class CheckersDescriber(Describer):
         if child is not None and not any(board.own for board in child.boards()):
             if single:
                 return f"the last {kind_of(before, taken)}"
-            return f"the last {spelled(men + kings)} pieces"
+            return f"the last {number_word(men + kings)} pieces"
         if single:
             return f"the {kind_of(before, taken)} on {name_of(taken, before.side & LIGHT != 0)}"
-        return pieces(self.KINDS, (men, kings))
+        return name_pieces(self.KINDS, (men, kings))
 
     def remarks(self, parent: Checkers, child: Checkers) -> list[str]:
         """That the other side must jump, and what; else what is threatened."""
@@ -86,10 +94,10 @@ class CheckersDescriber(Describer):
         return [f"threatens {self.named(threat, targets)}"] if targets else []
 
     def jumping(self, position: Checkers) -> str:
-        """What somebody must do who must jump."""
+        """What the mover must do, who must jump."""
         jumps = position.children()
         if len(jumps) > 1:
-            return f"jump, in one of {spelled(len(jumps))} ways"
+            return f"jump, in one of {number_word(len(jumps))} ways"
         before, after = moved(position, jumps[0])
         return f"take {self.named(before, before.enemy & ~after.own)}"
 
@@ -118,11 +126,11 @@ def theme_of(way: Way) -> Theme:
         return _combination(way)
     if way.ledger.crowns(1):
         return _being_crowned("A king moves and jumps backwards as well: see where that helps.")
-    result = result_of(way.result)
-    if result is Result.DRAW:
+    result = game_value(way.result)
+    if result is GameValue.DRAW:
         return _holding(way)
     found = _prepared(way) or _gain(way)
-    if result is Result.WIN:
+    if result is GameValue.WIN:
         ending = _shutting_in(way) or _opposition(way)
         return ending or found or _crowning(way) or _technique(way)
     return found or _crowning(way) or _quiet(way)
@@ -138,7 +146,7 @@ def _finish(way: Way) -> Theme:
     return Theme(
         "no move left",
         f"leaving {way.other} without a move",
-        f"Who cannot move has lost: look at every square to which {way.other} could still go.",
+        f"A side that cannot move has lost: look at every square {way.other} could still go to.",
     )
 
 
@@ -156,7 +164,7 @@ def _jump(way: Way) -> Theme:
     else:
         idea = f"Look at what {way.other} can do after each of them."
     if taken > 1:
-        about = f"a jump over {spelled(taken)} pieces"
+        about = f"a jump over {number_word(taken)} pieces"
         return Theme("a multiple jump", about, idea)
     return Theme("a choice of jumps", "which jump to make: one is compulsory, but not which", idea)
 
@@ -169,7 +177,7 @@ def _combination(way: Way) -> Theme:
     """A piece is given first; what is won back decides what it is called."""
     ledger = way.ledger
     trade = ledger.trade(1, ledger.combination())
-    given, gained = (pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
+    given, gained = (name_pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
     worth = _worth(way, trade)
     if worth > 0:
         return Theme(
@@ -184,7 +192,7 @@ def _combination(way: Way) -> Theme:
         return Theme(
             "an exchange",
             f"an exchange: {given} for {gained}",
-            "Count no pieces here: look at where the others stand after it, and who is to move.",
+            "Do not count pieces: look at where the others stand after it, and who is to move.",
         )
     return _given_up(way, given)
 
@@ -193,7 +201,7 @@ def _given_up(way: Way, given: str) -> Theme:
     """Something is lost, and nothing of that worth won back at once."""
     if way.ledger.crowns(1):
         return _being_crowned("A king is worth more here than what is taken meanwhile.")
-    if result_of(way.result) is Result.OPEN and way.result.score < 0:
+    if game_value(way.result) is GameValue.UNPROVEN and way.result.score < 0:
         return Theme(
             "the smallest loss",
             "what to give up: not everything can be kept",
@@ -225,7 +233,7 @@ def _holding(way: Way) -> Theme:
     return Theme(
         "holding a draw",
         "holding the draw",
-        f"Ask of every move what {way.other} can take, shut in or crown after it.",
+        f"For every move, check what {way.other} can take, shut in or crown after it.",
     )
 
 
@@ -236,7 +244,7 @@ def _prepared(way: Way) -> Theme | None:
     if not first & 1 or ledger.takes(first) or first > SOON:
         return None
     trade = ledger.trade(first, ledger.combination(first))
-    given, gained = (pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
+    given, gained = (name_pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
     worth = _worth(way, trade)
     if worth > 0:
         follows = f"a shot: give {given}, get {gained}"
@@ -312,7 +320,7 @@ def _opposition(way: Way) -> Theme | None:
     return Theme(
         "the opposition",
         "the opposition: who has to give way when the pieces meet",
-        "Count the moves until they stand face to face: whoever is to move then has to yield.",
+        "Count the moves until they stand face to face: the side to move then has to yield.",
     )
 
 
@@ -326,7 +334,7 @@ def _technique(way: Way) -> Theme:
     return Theme(
         "the right moment",
         "a quiet move: it takes nothing and gives nothing",
-        f"Ask of every quiet move what {way.other} can still do after it: one leaves nothing good.",
+        f"For every quiet move, check what {way.other} can still do: one leaves nothing good.",
     )
 
 
@@ -340,6 +348,6 @@ def _quiet(way: Way) -> Theme:
     return Theme(
         "a quiet move",
         "a quiet move: the search sees nothing to win at once",
-        f"Ask of every move whether {way.other} could give a piece and get two; of those that "
+        f"For every move, check whether {way.other} could give a piece and get two; of those that "
         "are safe, take the one that leaves your pieces together.",
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from solver.explain.compare import Result, result_of
-from solver.explain.describe import Describer, Kind, Piece, Theme, listed
+from solver.explain.compare import GameValue, game_value
+from solver.explain.describe import Describer, Kind, Piece, Theme, join_words
 from solver.games.twoflags.heuristics import (
     RACE_WON,
     black_attacks,
@@ -34,7 +34,7 @@ class PawnDescriber(Describer):
     def piece(self, parent: Pawns, child: Pawns) -> Piece:
         return Piece(PAWN.name, move_name(parent, child)[:2])
 
-    def deed(self, parent: Pawns, child: Pawns) -> str:
+    def describe_move(self, parent: Pawns, child: Pawns) -> str:
         name = move_name(parent, child)
         start, end = name[:2], name[2:]
         words = f"the pawn on {start} "
@@ -117,7 +117,7 @@ def _free(parent: Pawns, child: Pawns) -> list[str]:
         before |= child.enemy & ~parent.own
     names = [name_of(bit) for bit in each_bit(passed_pawns(child) & ~before)]
     if len(names) > 1:
-        return [f"now the pawns on {listed(names)} are passed"]
+        return [f"now the pawns on {join_words(names)} are passed"]
     return [f"now the pawn on {name} is passed" for name in names]
 
 
@@ -149,7 +149,7 @@ def theme_of(way: Way) -> Theme:
             f"Count the moves of your fastest pawn that nobody can stop, then those of "
             f"{way.other}.",
         )
-    if result_of(way.result) is Result.WIN:
+    if game_value(way.result) is GameValue.WIN:
         return _blockade(way) or _later(way)
     return _later(way)
 
@@ -166,12 +166,12 @@ def _finish(way: Way) -> Theme:
         return Theme(
             "the last pawn",
             f"taking the last pawn of {way.other}",
-            "Who has no pawn left has lost.",
+            "A side without pawns has lost.",
         )
     return Theme(
         "no move left",
         f"leaving {way.other} without a move",
-        f"Who cannot move has lost: look at the squares to which {way.other} could still go.",
+        f"A side that cannot move has lost: look at the squares {way.other} could still go to.",
     )
 
 
@@ -218,7 +218,7 @@ def _is_run(way: Way) -> bool:
     child = _pawns(way, 1)
     reached = child.enemy & ~_pawns(way, 0).own
     free = passed_pawns(child) & reached != 0
-    if result_of(way.result) is not Result.WIN:
+    if game_value(way.result) is not GameValue.WIN:
         return free and way.result.score > CERTAIN
     square = way.names[0][2:]
     for name in way.names[2::2]:
@@ -259,8 +259,8 @@ def _later(way: Way) -> Theme:
     return Theme(
         "zugzwang",
         f"spare moves: {way.other} is to run out of good ones first"
-        if result_of(way.result) is Result.WIN
-        else "spare moves: sooner or later somebody has to make a move that spoils something",
+        if game_value(way.result) is GameValue.WIN
+        else "spare moves: sooner or later one side has to make a move that spoils something",
         "Count the moves that either side can make without giving anything up.",
     )
 

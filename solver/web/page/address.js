@@ -45,11 +45,11 @@ export function read(hash, games) {
 }
 
 function faultOf(key, value, games) {
-  if (!KEYS.includes(key)) return `${quoted(key)} is none of ${KEYS.join(", ")}`;
+  if (!KEYS.includes(key)) return `${quoted(key)} is not one of ${KEYS.join(", ")}`;
   if (value.length > LONGEST_TEXT) return `the ${key} is longer than ${LONGEST_TEXT} characters`;
   if (key === "mode") return noneOf(key, value, Object.keys(MODES));
   if (key === "game") return noneOf(key, value, Object.keys(games));
-  if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth ${quoted(value)} is no number from 1 to 8`;
+  if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth ${quoted(value)} is not a number from 1 to 8`;
   return "";
 }
 
@@ -58,7 +58,7 @@ const quoted = (value) => `“${value.slice(0, 40)}”`;
 /** What is wrong with a value that must be one of these names. */
 function noneOf(key, value, names) {
   if (names.includes(value)) return "";
-  return `the ${key} ${quoted(value)} is none of ${names.join(", ") || "those of the game, which has none"}`;
+  return `the ${key} ${quoted(value)} is not one of ${names.join(", ") || "those of the game, which has none"}`;
 }
 
 /** A variant and heuristics belong to a game; without a game they are those of any. */

@@ -62,7 +62,7 @@ export class App {
   async follow() {
     if (location.hash === this.address) return;
     const { state, faults } = address.read(location.hash, this.hello.games);
-    const words = "The address of this page is not right; the rest of it is shown.";
+    const words = "Part of the address of this page is invalid; the rest is shown.";
     dismiss("position");
     if (faults.length) notify("address", `${words} ${capital(faults.join("; "))}.`);
     else dismiss("address");
@@ -103,7 +103,7 @@ export class App {
       if (position.warnings?.length) notify("position", "Read with a warning.", position.warnings);
       return true;
     } catch (error) {
-      const where = fromAddress ? "The address of this page holds no position. " : "";
+      const where = fromAddress ? "The address of this page has no valid position. " : "";
       if (mine === this.asked) this.complain(error, "position", where);
       return false;
     }

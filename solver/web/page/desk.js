@@ -62,7 +62,7 @@ export class Desk {
 
   chooseHeuristic(name) {
     if (name in this.app.game.heuristics) byId("heuristic").value = name;
-    else notify("address", `The heuristic “${name}” is none of ${title(this.app.position.game)}.`);
+    else notify("address", `The heuristic “${name}” is not a heuristic of ${title(this.app.position.game)}.`);
   }
 
   /** Everything about the position that the record holds. */

@@ -6,7 +6,7 @@ import { faultWords } from "./words.js";
 /** A message at the top of the page; a later one of the same kind takes its place. */
 export function notify(kind, words, faults = []) {
   dismiss(kind);
-  const close = make("button", { type: "button", class: "quiet", "aria-label": "Put this message away" }, "✕");
+  const close = make("button", { type: "button", class: "quiet", "aria-label": "Close this message" }, "✕");
   const list = faults.length ? make("ul", {}, faults.map((one) => make("li", {}, faultWords(one)))) : null;
   const content = make("div", {}, make("p", {}, words), list);
   const message = make("div", { class: "notice bad", "data-kind": kind }, content, close);

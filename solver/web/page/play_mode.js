@@ -132,7 +132,7 @@ export class PlayMode {
     const playing = Boolean(this.side);
     byId("play-end").hidden = !playing;
     byId("play-now").hidden = !this.job;
-    byId("play-start").textContent = playing ? "Start anew from here" : "Start from this position";
+    byId("play-start").textContent = playing ? "Start again from here" : "Start from this position";
     const words = this.words();
     if (byId("play-status").textContent === words) return;
     byId("play-status").textContent = words;

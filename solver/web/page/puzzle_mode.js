@@ -106,14 +106,14 @@ export class PuzzleMode {
         ? `${outcomeWords(position.outcome)}. There is nothing to find here.`
         : `${capital(position.mover)} is to move. Find the best move and make it on the board.`;
     } else if (record.at === 1 && what !== "reconnected") {
-      byId("puzzle-task").textContent = `You have played ${record.move.name}.`;
+      byId("puzzle-task").textContent = `You played ${record.move.name}.`;
       this.judge(record.move);
     }
   }
 
   async judge(move) {
     const mine = (this.judging = {});
-    this.showVerdict("busy", "The judge looks at it…", "");
+    this.showVerdict("busy", "Judging…", "");
     try {
       const verdict = await this.app.ask("judge", { name: this.name, answer: `${move.text}\n` });
       if (mine === this.judging && this.app.record.move === move) this.tell(move, verdict);
@@ -124,8 +124,9 @@ export class PuzzleMode {
 
   tell(move, verdict) {
     const kind = verdict.accepted ? "good" : verdict.verdict === "slower" ? "part" : "bad";
-    const words = verdict.accepted ? "Right" : kind === "part" ? "Not the best" : "Wrong";
-    this.showVerdict(kind, `${words}: ${move.name} (${verdict.verdict})`, capital(verdict.reason));
+    const words = verdict.accepted ? "Right" : kind === "part" ? "Not the best way" : "Wrong";
+    const code = kind === "part" ? "" : ` (${verdict.verdict})`;
+    this.showVerdict(kind, `${words}: ${move.name}${code}`, capital(verdict.reason));
     const why = byId("puzzle-why");
     why.hidden = false;
     why.href = byId("modes").querySelector("[data-mode=analyse]").href;

@@ -91,7 +91,7 @@ export class Trace {
       return `${begins} with the window ${windowWords([node.alpha, node.beta])}${scout}.${turn}`;
     }
     const why = node.reason ? `: ${node.reason}` : "";
-    const unseen = node.unseen.length ? ` Not looked at: ${node.unseen.join(", ")}.` : "";
+    const unseen = node.unseen.length ? ` Not searched: ${node.unseen.join(", ")}.` : "";
     const value = WORDS[node.bound] + worth(node.value);
     if (node === this.roots.at(-1)) return `The search is over: ${value}${why}. The best move is ${this.facts.move}.`;
     if (!node.move) return `The search to ${where} is over: ${value}${why}.`;

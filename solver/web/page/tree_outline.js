@@ -66,7 +66,7 @@ export class TreeOutline {
 
   /** What is known of a node once the search has left it. */
   result(node) {
-    const spared = node.unseen.length ? `not looked at: ${node.unseen.join(" ")}` : "";
+    const spared = node.unseen.length ? `not searched: ${node.unseen.join(" ")}` : "";
     const why = [node.kind === "heuristic" ? "" : node.reason, spared].filter(Boolean).join("; ");
     return [
       span("worth", this.trace.value(node)),

@@ -15,9 +15,9 @@ from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.minimax import AlphaBeta
 from solver.search.techniques import CACHES, ORDERINGS, Techniques, plain
-from solver.trace.subject import OfGame, OfTree
-from solver.trace.trace import Node, Tag, Trace, nodes_of, traced
-from solver.trace.visit import Cause
+from solver.trace.nodes import Node, Tag, TraceView
+from solver.trace.recorder import Cause
+from solver.trace.trace import Subject, Trace, record_trace
 
 CHECKERS, TWO_FLAGS = (game_named(name) for name in GAMES)
 SMALL = [
@@ -36,7 +36,11 @@ WAYS = {
 
 def trace_of(game: Any, position: Any, switches: Techniques, depth: int = 3) -> Trace:
     evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-    return traced(position, evaluate, switches, game.tables(), depth)
+    return record_trace(position, evaluate, switches, game.tables(), depth)
+
+
+def nodes_of(trace: Trace, subject: Subject) -> list[Node]:
+    return TraceView(trace, subject, trace.visits, len(trace.visits)).nodes
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -94,7 +98,7 @@ def test_it_is_the_alpha_beta_of_the_textbook_visit_by_visit() -> None:
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
         book = Watched(evaluate)
         book.value(position, 3)
-        trace = traced(position, evaluate, plain(), NOTHING, 3)
+        trace = record_trace(position, evaluate, plain(), NOTHING, 3)
         assert [
             [visit.position, *trace.window(visit), trace.worth(visit)] for visit in trace.visits
         ] == book.seen
@@ -126,7 +130,7 @@ def test_every_cut_has_a_reason_that_holds() -> None:
     seen = 0
     for game, position in SMALL:
         trace = trace_of(game, position, plain())
-        for node in nodes_of(trace, OfGame(game), trace.visits):
+        for node in nodes_of(trace, Subject(game)):
             if node.tag is Tag.CUT:
                 here, _, elsewhere = node.reason.partition("; ")
                 assert "already" in here, node
@@ -140,8 +144,8 @@ def test_every_cut_has_a_reason_that_holds() -> None:
 def test_a_cut_names_what_it_has_spared() -> None:
     for game, position in SMALL[::5]:
         trace = trace_of(game, position, plain())
-        names = OfGame(game)
-        by_id = {node.id: node for node in nodes_of(trace, names, trace.visits)}
+        names = Subject(game)
+        by_id = {node.id: node for node in nodes_of(trace, names)}
         for visit in trace.visits:
             if visit.cause is Cause.CHILDREN:
                 below = [by_id[child.number].move for child in trace.below[visit.number]]
@@ -151,8 +155,8 @@ def test_a_cut_names_what_it_has_spared() -> None:
 
 def tree_nodes(text: str, switches: Techniques | None = None) -> list[Node]:
     tree = parse(text, "test")
-    trace = traced(tree, leaf_value, switches or plain(), NOTHING, tree.height, hero="Max")
-    return nodes_of(trace, OfTree(), trace.visits)
+    trace = record_trace(tree, leaf_value, switches or plain(), NOTHING, tree.height, hero="Max")
+    return nodes_of(trace, Subject())
 
 
 def test_the_sentence_of_the_textbook_cut() -> None:
@@ -188,9 +192,9 @@ def test_min_may_begin() -> None:
 def test_a_search_beyond_the_most_is_stopped_and_says_so() -> None:
     game, position = SMALL[0]
     evaluate = game.evaluator("material", position)
-    trace = traced(position, evaluate, plain(), NOTHING, 9, most=500)
+    trace = record_trace(position, evaluate, plain(), NOTHING, 9, most=500)
     assert not trace.complete
     assert len(trace.visits) == 500
-    nodes = nodes_of(trace, OfGame(game), trace.visits)
+    nodes = nodes_of(trace, Subject(game))
     assert nodes[0].tag is Tag.OPEN
     assert nodes[0].worth == "?"

@@ -1,14 +1,32 @@
-"""A server and a browser, one for each file of tests."""
+"""One server for all tests, and a fresh tab of the browser for every test of the page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from support.analysis_page import AnalysisPage, analysis_page
+from support.analysis_page import AnalysisPage
+from support.web_host import Served, served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 
-@pytest.fixture(scope="module")
-def visit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnalysisPage]:
-    with analysis_page(tmp_path_factory.mktemp("profile")) as page:
-        yield page
+@pytest.fixture(scope="session")
+def server() -> Iterator[Served]:
+    with served() as server:
+        yield server
+
+
+@pytest.fixture
+def visit(browser: Browser, server: Served) -> Iterator[AnalysisPage]:
+    """In the context of the test before, which has the page's scripts compiled."""
+    context = next(iter(browser.contexts), None) or browser.new_context()
+    visit = AnalysisPage(context.new_page(), server)
+    visit.page.set_viewport_size({"width": 1200, "height": 900})
+    yield visit
+    visit.value("localStorage.clear()")
+    visit.page.close()
+    assert not visit.watch.complaints
+    assert all(url.startswith(server.url) for url in visit.watch.requests)

@@ -1,44 +1,55 @@
-"""Files over HTTP, and what is refused before anybody is let in."""
+"""Files over HTTP, what is refused before a tab is open, and limits of the server."""
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
 from support.command import solver
-from support.web_host import Served, connected, exchange, get, handshake, run, served, tab
+from support.web_host import (
+    PING,
+    PONG,
+    START,
+    Served,
+    connected,
+    exchange,
+    get,
+    handshake,
+    run,
+    served,
+    tab,
+)
 
-from solver.web import server as page_files
+from solver.web import answers, jobs
+from solver.web import server as server_module
+from solver.web import tab as tab_module
+from solver.web.answers import PageSettings
+from solver.web.server import PageServer
+from solver.web.websocket import encode_frame
 
-PAGE = Path(page_files.__file__).parent / "page"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Served]:
-    with served() as server:
-        yield server
-
-
-@pytest.mark.parametrize("file", sorted(path.name for path in PAGE.iterdir()))
-def test_every_file_of_the_page_is_served(server: Served, file: str) -> None:
-    status, headers, body = run(exchange(server.port, get(server.port, f"/{file}")))
-    assert status == 200
-    assert body == (PAGE / file).read_bytes()
-    assert headers["Content-Length"] == str(len(body))
-    assert headers["Content-Type"].partition("/")[0] in ("text", "image")
-
-
-def test_the_page_itself(server: Served) -> None:
-    status, headers, body = run(exchange(server.port, get(server.port, "/")))
-    assert (status, headers["Content-Type"]) == (200, "text/html; charset=utf-8")
-    assert body == (PAGE / "index.html").read_bytes()
+PAGE = Path(server_module.__file__).parent / "page"
 
 
-def test_a_page_may_load_nothing_from_elsewhere(server: Served) -> None:
-    _, headers, _ = run(exchange(server.port, get(server.port, "/")))
+def test_files_of_the_page(server: Served) -> None:
+    """Every file is served, and none of them names another server."""
+    for path in sorted(PAGE.iterdir()):
+        name = "" if path.name == "index.html" else path.name
+        status, headers, body = run(exchange(server.port, get(server.port, f"/{name}")))
+        assert (status, body) == (200, path.read_bytes())
+        assert headers["Content-Length"] == str(len(body))
+        assert headers["Content-Type"].partition("/")[0] in ("text", "image")
+        addresses = re.findall(rb"https?://[^\s'\"<>)]+", body)
+        assert not [url for url in addresses if not url.startswith(b"http://www.w3.org/")], name
+
+
+def test_headers_of_the_page(server: Served) -> None:
+    status, headers, body = run(exchange(server.port, get(server.port, "/", "HEAD")))
+    assert (status, body) == (200, b"")
     policy = headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
     assert f"connect-src 'self' ws://127.0.0.1:{server.port};" in policy
@@ -48,52 +59,36 @@ def test_a_page_may_load_nothing_from_elsewhere(server: Served) -> None:
     assert not any(name.lower().startswith("access-control") for name in headers)
 
 
-def test_no_file_of_the_page_names_another_place() -> None:
-    for file in PAGE.iterdir():
-        found = re.findall(r"https?://[^\s'\"<>)]+", file.read_text("utf-8"))
-        assert not [url for url in found if not url.startswith("http://www.w3.org/")], file.name
-
-
-def test_a_head_alone(server: Served) -> None:
-    status, headers, body = run(exchange(server.port, get(server.port, "/", "HEAD")))
-    assert (status, body) == (200, b"")
-    assert int(headers["Content-Length"]) > 0
+@pytest.mark.parametrize(
+    ("path", "method", "host", "status"),
+    [
+        *(
+            (path, "GET", "127.0.0.1:{port}", 404)
+            for path in ("/nothing", "/../server.py", "/%2e%2e/server.py", "//index.html", "/page")
+        ),
+        *(("/", "GET", host, 403) for host in ("example.org", "example.org:80", "localhost:1")),
+        ("/", "GET", "localhost:{port}", 200),
+        ("/", "POST", "localhost:{port}", 405),
+    ],
+)
+def test_statuses(server: Served, path: str, method: str, host: str, status: int) -> None:
+    request = get(server.port, path, method, host.format(port=server.port))
+    found, _, body = run(exchange(server.port, request))
+    assert found == status
+    assert body
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/nothing", "/../server.py", "/%2e%2e/server.py", "//index.html", "/index.html/", "/page"],
+    ("request_", "status"),
+    [
+        (b"\r\n\r\n", 400),
+        (b"\x16\x03\x01\0\r\n\r\n", 400),
+        (b"GET /\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 20_000, 431),
+    ],
 )
-def test_there_is_nothing_else(server: Served, path: str) -> None:
-    status, _, body = run(exchange(server.port, get(server.port, path)))
-    assert (status, body) == (404, b"There is no such file. The page is at /.\n")
-
-
-@pytest.mark.parametrize("host", ["example.org", "example.org:80", "localhost:1"])
-def test_a_name_that_is_not_ours_is_forbidden(server: Served, host: str) -> None:
-    status, _, body = run(exchange(server.port, get(server.port, "/", host=host)))
-    assert (status, body) == (403, b"This is not the name of the page here.\n")
-
-
-@pytest.mark.parametrize("name", ["localhost", "127.0.0.1"])
-def test_names_of_this_computer(server: Served, name: str) -> None:
-    request = get(server.port, "/", host=f"{name}:{server.port}")
-    assert run(exchange(server.port, request))[0] == 200
-
-
-def test_the_page_can_only_be_read(server: Served) -> None:
-    status, headers, _ = run(exchange(server.port, get(server.port, "/", "POST")))
-    assert (status, headers["Allow"]) == (405, "GET, HEAD")
-
-
-@pytest.mark.parametrize("request_", [b"\r\n\r\n", b"\x16\x03\x01\0\r\n\r\n", b"GET /\r\n\r\n"])
-def test_what_is_no_http(server: Served, request_: bytes) -> None:
-    assert run(exchange(server.port, request_))[0] == 400
-
-
-def test_a_head_has_an_end(server: Served) -> None:
-    request = b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 20_000
-    assert run(exchange(server.port, request))[0] == 431
+def test_invalid_requests(server: Served, request_: bytes, status: int) -> None:
+    assert run(exchange(server.port, request_))[0] == status
 
 
 @pytest.mark.parametrize(
@@ -109,13 +104,11 @@ def test_a_head_has_an_end(server: Served) -> None:
         ({"Sec_WebSocket_Key": "short"}, 400),
     ],
 )
-def test_handshakes_from_elsewhere_are_refused(
-    server: Served, changes: dict[str, str | None], status: int
-) -> None:
+def test_refused_handshakes(server: Served, changes: dict[str, str | None], status: int) -> None:
     assert run(exchange(server.port, handshake(server.port, **changes)))[0] == status
 
 
-def test_whoever_says_nothing_keeps_nobody_waiting(server: Served) -> None:
+def test_silent_clients_block_nobody(server: Served) -> None:
     async def test() -> int:
         async with connected(server.port), connected(server.port) as (_, writer):
             writer.write(b"GET / HTTP/1.1\r\n")
@@ -124,7 +117,7 @@ def test_whoever_says_nothing_keeps_nobody_waiting(server: Served) -> None:
     assert run(test()) == 200
 
 
-def test_it_needs_nothing_but_the_standard_library() -> None:
+def test_standard_library_is_enough() -> None:
     async def test(port: int) -> None:
         async with tab(port) as one:
             assert (await one.answer("hello"))["version"]
@@ -132,43 +125,101 @@ def test_it_needs_nothing_but_the_standard_library() -> None:
             assert last["done"]
 
     with served(python=(sys.executable, "-S"), PYTHONPATH=str(PAGE.parents[2])) as server:
+        assert server.url == f"http://127.0.0.1:{server.port}/"
         run(test(server.port))
 
 
-def test_it_listens_to_this_computer_alone_unless_told_otherwise() -> None:
-    with served() as server:
-        assert server.url == f"http://127.0.0.1:{server.port}/"
-    with served("--host", "localhost") as server:
-        assert run(exchange(server.port, get(server.port, "/")))[0] == 200
-
-
-def test_a_warning_for_those_who_let_others_in() -> None:
+def test_open_host_gets_a_warning() -> None:
     with served("--host", "0.0.0.0") as server:
         assert server.url == f"http://localhost:{server.port}/"
         assert run(exchange(server.port, get(server.port, "/")))[0] == 200
         code, words = server.end()
     assert code == 0
-    assert words.startswith("solver: warning: whoever can reach this address")
+    assert words.startswith("solver: warning: anyone who can reach this address")
 
 
-def test_a_port_that_is_taken(server: Served) -> None:
+def test_port_in_use(server: Served) -> None:
     result = solver("serve", "--port", str(server.port))
     assert result.returncode == 3
-    assert "cannot listen there" in result.stderr
     assert "Try --port 0 for any free one." in result.stderr
 
 
-@pytest.mark.parametrize(
-    ("words", "code", "message"),
-    [
-        (["--puzzles", "nowhere"], 3, "nowhere: there is no such folder"),
-        (["--port", "70000"], 2, "70000 is more than 65535"),
-        (["--host", ""], 2, "is not the name or number of a computer"),
-        (["--watch", "somewhere"], 2, "'somewhere' is not like 127.0.0.1:9999"),
-        (["--prot", "1"], 2, "Did you mean '--port'?"),
-    ],
-)
-def test_mistakes(words: list[str], code: int, message: str) -> None:
-    result = solver("serve", *words)
-    assert (result.returncode, result.stdout) == (code, "")
-    assert message in result.stderr
+@asynccontextmanager
+async def hosted(complaints: list[str]) -> AsyncIterator[int]:
+    """The port of a server in this process."""
+    page = PageServer(PageSettings("1", compiled=False), complaints.append)
+    port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    running = asyncio.create_task(page.run(lambda _, number: port.set_result(number)))
+    try:
+        yield await port
+    finally:
+        page.ended.set()
+        await running
+
+
+async def read_until_closed(reader: asyncio.StreamReader) -> bytes:
+    found = b""
+    with suppress(ConnectionError):
+        while data := await reader.read(100):
+            found += data
+    return found
+
+
+def test_a_tab_that_answers_no_pings_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tab_module, "PING_EVERY", 0.05)
+    complaints: list[str] = []
+
+    async def test() -> bytes:
+        async with hosted(complaints) as port:
+            async with tab(port) as one:
+                for _ in range(6):
+                    kind, content = await one.frame()
+                    assert kind == PING
+                    one.send(PONG, content)
+                assert (await one.answer("hello"))["version"] == "1"
+            async with tab(port) as one:
+                return await read_until_closed(one.reader)
+
+    assert run(test()) == encode_frame(PING, b"") * 2
+    assert not complaints
+
+
+def test_slow_and_too_many_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_module, "PATIENCE", 0.05)
+    monkeypatch.setattr(server_module, "MOST_CONNECTIONS", 1)
+    complaints: list[str] = []
+
+    async def test() -> tuple[bytes, bytes]:
+        async with hosted(complaints) as port, connected(port) as (reader, writer):
+            writer.write(b"GET / HTTP/1.1\r\n")
+            late = await reader.read()
+        async with hosted(complaints) as port, tab(port) as one:
+            await one.answer("hello")
+            async with connected(port) as (reader, _):
+                return late, await read_until_closed(reader)
+
+    late, refused = run(test())
+    assert late.startswith(b"HTTP/1.1 408 ")
+    assert refused == b""
+    assert not complaints
+
+
+@pytest.mark.parametrize("kind", ["position", "analyse"])
+def test_internal_errors_are_reported_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("by zero")
+
+    monkeypatch.setitem(answers.ANSWERS, "position", fail)
+    monkeypatch.setitem(jobs.JOBS, "analyse", fail)
+    complaints: list[str] = []
+
+    async def test() -> str:
+        async with hosted(complaints) as port, tab(port) as one:
+            error: str = (await one.answer(kind, text=START))["error"]
+            assert (await one.answer("hello"))["version"] == "1"
+            return error
+
+    assert run(test()) == "Internal error; see the server's output."
+    assert complaints == [f"{kind}: ZeroDivisionError: by zero"]

@@ -1,13 +1,22 @@
-"""What a position is about: each theme on a board, and the puzzles by what their names promise."""
+"""Hints never give the move away, and name the theme that a puzzle's name promises."""
 
 from __future__ import annotations
 
-import pytest
-from support.builds import INTERPRETED
-from support.explaining import INPUTS, hint_for, hint_of
+import re
+from pathlib import Path
 
-from solver.cli.puzzle import read_puzzle
-from solver.explain.describe import Theme
+import pytest
+from support.builds import times
+from support.command import solver
+from support.explaining import INPUTS, hint_for, hint_of
+from support.positions import random_pawns, random_positions
+
+from solver.cli.hint import found_hint
+from solver.cli.puzzle import Puzzle, read_puzzle
+from solver.cli.request import Request
+from solver.explain.hint import LEVELS
+from solver.games import game_named
+from solver.search.limits import Limits
 
 # The longest beginning of a puzzle's name says which of these its theme must be.
 CHECKERS = {
@@ -65,10 +74,13 @@ CASES = [
     for path in sorted((INPUTS / game).glob("*.txt"))
     if promised(path.stem, themes)
 ]
-EVERY = 3 if INTERPRETED else 1
+SOME = [
+    pytest.param(name, marks=[] if index % 8 == 0 else pytest.mark.slow)
+    for index, name in enumerate(CASES)
+]
 
 
-@pytest.mark.parametrize("name", CASES[::EVERY])
+@pytest.mark.parametrize("name", SOME)
 def test_puzzles_have_the_theme_that_their_names_promise(name: str) -> None:
     game, _, puzzle = name.partition("/")
     expected = promised(puzzle, CHECKERS if game == "checkers" else TWO_FLAGS)
@@ -101,7 +113,7 @@ def test_a_shot_says_what_for_what() -> None:
     )
 
 
-def test_opinions_have_themes_too() -> None:
+def test_estimates_have_themes_too() -> None:
     themes = {
         "checkers/middle-game-shot-two-for-one": "a shot",
         "checkers/middle-game-exchange": "an exchange",
@@ -116,11 +128,57 @@ def test_opinions_have_themes_too() -> None:
 
 def test_no_theme_has_digits() -> None:
     """A number might be a square's."""
-    for name in CASES[:: 3 * EVERY]:
-        theme: Theme = hint_for(name, nodes=2000).theme
+    for name in CASES[::9]:
+        theme = hint_for(name, nodes=2000).theme
         assert not any(letter.isdigit() for letter in "".join(theme))
 
 
-def test_every_case_is_a_puzzle() -> None:
-    assert len(CASES) > 100
-    assert all(read_puzzle(str(INPUTS / f"{name}.txt")) for name in CASES[::20])
+BOARDS = sorted(INPUTS.glob("*/*.txt"))
+CIRCLES = [path for path in BOARDS if "circle" in path.stem]
+SAMPLE = [
+    pytest.param(path, marks=[] if index % 8 == 0 or path in CIRCLES else pytest.mark.slow)
+    for index, path in enumerate(BOARDS)
+]
+
+
+def check_hint(puzzle: Puzzle, limits: Limits) -> None:
+    """No level names the move, in any notation, or where it ends."""
+    game, position = puzzle.game, puzzle.position
+    if game.outcome(position) is not None:
+        return
+    best = Request(limits).solver(puzzle).solve(position).best
+    hint = found_hint(puzzle, Request(limits))
+    names = {game.move_name(position, best, squares) for squares in (False, True)}
+    ends = {re.findall(r"[a-h][1-8]|\d+", name)[-1] for name in names}
+    for level in range(1, LEVELS + 1):
+        text = " ".join(hint.sentences(level))
+        assert not any(name in text for name in names)
+        assert not ends & set(re.findall(r"\w+", text))
+        assert ("Look at" in text) == (level > 1)
+        assert len(hint.sentences(level)) > level
+
+
+@pytest.mark.parametrize("path", SAMPLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_no_hint_names_the_move_or_its_end(path: Path) -> None:
+    check_hint(read_puzzle(str(path)), Limits(nodes=3000))
+
+
+@pytest.mark.parametrize("seed", range(times(5, 1)))
+def test_no_hint_on_random_boards_does(seed: int) -> None:
+    """Light squares and both, either side to move, won, lost and drawn."""
+    for game, positions in (
+        ("checkers", random_positions(60, range(2, 9), seed)),
+        ("twoflags", random_pawns(40, range(2, 13), seed)),
+    ):
+        for position in positions:
+            puzzle = Puzzle(game_named(game), position, "board", "test")
+            check_hint(puzzle, Limits(nodes=400))
+
+
+def test_black_sees_it_the_other_way_round() -> None:
+    """The same position with the colours swapped and the board turned."""
+    red = solver("analyse", "-", "--depth", "4", "--why", text="B:W6,18,28:B1,9,K12")
+    black = solver("analyse", "-", "--depth", "4", "--why", text="W:B27,15,5:W32,24,K21")
+    table = [text.stdout.rpartition(":\n\n")[2] for text in (red, black)]
+    numbers = [[line.split()[-4:] for line in text.splitlines()[2:-1]] for text in table]
+    assert numbers[0] == numbers[1]
