@@ -110,6 +110,7 @@ def test_the_deepest_of_the_old_stay_until_there_are_deeper_ones() -> None:
     assert [table.get(key) for key in range(4)] == [-1, at_depth(9), -1, -1]
 
 
+@pytest.mark.slow
 def test_a_full_table_costs_few_nodes() -> None:
     """What took longest to find is what it must not forget."""
     position = board("B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12")
