@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from solver.search.position import Position
 
-MEGABYTES: Final = 300  # if nobody says otherwise
+MEGABYTES: Final = 300  # by default
 # Of memory for an entry: its place in a dictionary and its two numbers.  Measured, between 120
 # right before a dictionary grows and 166 right after; so this keeps what is promised.
 ENTRY_BYTES: Final = 168

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-# The status of a position, as far as it can be told without generating children.
+# The status of a position, as far as it shows without generating children.
 LOST: Final = 0  # no legal move
 QUIET: Final = 1  # a free choice of moves
 FORCED: Final = 2  # a capture is compulsory, so a static value would be taken in mid-exchange
@@ -32,7 +32,7 @@ class Position:
     """An immutable position, seen by the side to move: the mover.
 
     A game is over when the mover has lost; only a tree (`solver.games.tree`) has other ends, where
-    the heuristic says what they are worth.  Draws by repetition belong to whoever plays a game,
+    the heuristic says what they are worth.  Draws by repetition belong to a game in progress,
     not to a position.
     """
 
@@ -60,7 +60,7 @@ class Position:
         raise NotImplementedError
 
     def board_key(self) -> i64:
-        """Like `key`, but the same whoever is to move."""
+        """Like `key`, but the same for either side to move."""
         raise NotImplementedError
 
     def move_key(self, child: Any) -> i64:

@@ -86,7 +86,7 @@ class CheckersDescriber(Describer):
         return [f"threatens {self.named(threat, targets)}"] if targets else []
 
     def jumping(self, position: Checkers) -> str:
-        """What somebody must do who must jump."""
+        """What a side must do that must jump."""
         jumps = position.children()
         if len(jumps) > 1:
             return f"jump, in one of {spelled(len(jumps))} ways"
@@ -292,7 +292,7 @@ def _has_no_piece(way: Way) -> bool:
 
 
 def _crowning(way: Way) -> Theme | None:
-    """A man of the mover is crowned soon, or on the way if nothing else is told."""
+    """A man of the mover is crowned soon, or on the way if there is nothing else to say."""
     first = next((ply for ply in range(1, way.plies + 1, 2) if way.ledger.crowns(ply)), 0)
     if not first or first > SOON:
         return None

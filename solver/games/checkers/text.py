@@ -43,7 +43,7 @@ def looks_like_fen(content: str) -> bool:
 def parse_board(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
     """The position of a board; raises `BoardError` with every fault of the text.
 
-    A man on its crowning row is a king that nobody crowned: read as one, with a warning, or
+    A man on its crowning row is an uncrowned king: read as one, with a warning, or
     refused when strict.
     """
     rows = text.replace("\r\n", "\n").split("\n")
@@ -83,14 +83,14 @@ def _piece_faults(rows: list[str]) -> list[Fault]:
         for line, row in enumerate(rows[:8], 1)
         if "\r" in row[8:]
     ] + [
-        Fault(line, column, f"{_shown(piece)} is not one of {PIECES}")
+        Fault(line, column, f"{_show(piece)} is not one of {PIECES}")
         for line, row in enumerate(rows[:8], 1)
         for column, piece in enumerate(row[:8], 1)
         if piece not in ".rbRB"
     ]
 
 
-def _shown(piece: str) -> str:
+def _show(piece: str) -> str:
     """A character as people can see it; a byte that is no text by its number."""
     if "\udc80" <= piece <= "\udcff":
         return f"byte {ord(piece) - 0xDC00:#x}"
