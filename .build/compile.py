@@ -19,8 +19,8 @@ header = str(Path(__file__).with_name("no_trashcan.h"))
 if sys.platform == "win32":
     options = [f"/FI{header}"]
 else:
-    # Nobody outside calls or replaces what is in the library: so that within it functions are
-    # called directly, or not at all where their few instructions fit into the caller.
+    # Nothing outside calls or replaces what is in the library: so functions within it are called
+    # directly, or inlined where they are small.
     options = ["-include", header, "-fvisibility=hidden", "-fno-plt"]
 for library in libraries:  # which share one list
     library.extra_compile_args = [*library.extra_compile_args, *options]

@@ -37,7 +37,7 @@ class CompileHook(BuildHookInterface):
         except CompilationFailed as failure:
             self.app.display_debug(failure.output)
             self.app.display_warning(
-                f"checkmark: not compiled ({failure}). The wheel is pure Python: slower, no poorer."
+                f"checkmark: not compiled ({failure}). The wheel is pure Python, and slower."
             )
             return
         build_data["force_include"].update(libraries)

@@ -120,7 +120,8 @@ class Explanation:
         deep = f", {counted(depth, 'ply', 'plies')} deep" if depth else ""
         deep += " and after all captures" if way.plies > max(1, depth) else ""
         worth = f"{describe(way.result.score)} for {way.mover}"
-        return f"Here the search stops{deep}. What follows is an estimate: {self.heuristic} says {worth}."
+        estimate = f"What follows is an estimate: {self.heuristic} says {worth}."
+        return f"Here the search stops{deep}. {estimate}"
 
     def _rivals(self) -> list[str]:
         parts = [self._equal()] if self.rivals.equal else []

@@ -19,7 +19,7 @@ MIN = "Min"
 
 
 class Tree(Position):
-    """A node; `value` is what a leaf is worth to Max, whoever is to move there.
+    """A node; `value` is what a leaf is worth to Max, whichever side is to move there.
 
     `label` may be empty.  `number` tells the nodes of one tree apart, and `path` tells where one
     is: 2.1 is the first child of the second.
@@ -51,7 +51,7 @@ class Tree(Position):
         return self.children()
 
     def status(self) -> int:
-        """Nobody is lost in a tree: its leaves have values instead."""
+        """No position of a tree is lost: its leaves have values instead."""
         return QUIET
 
     def key(self) -> int:
@@ -92,7 +92,7 @@ class Tree(Position):
 
 
 def leaf_value(tree: Any) -> int:
-    """The heuristic of trees: what a leaf is worth to whoever would move there."""
+    """The heuristic of trees: what a leaf is worth to the side to move there."""
     return int(tree.value if tree.max_moves else -tree.value)
 
 

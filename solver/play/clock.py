@@ -47,7 +47,7 @@ class MoveTime:
         return self.used() >= min(self.most, 2 * self.target * self.clearness)
 
     def listen(self, result: SearchResult) -> None:
-        """Told of every finished depth; stops the search if another is not worth it."""
+        """Hears of every finished depth; stops the search if another is not worth it."""
         if self.best is not None:
             if result.best == self.best:
                 self.clearness = max(self.clearness * CLEAR, MOST_CLEAR)

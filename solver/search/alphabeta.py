@@ -110,7 +110,7 @@ class Search:
         `known` is what was found about this root before: the search goes on from there.
         If the limits do not suffice for a single depth, the heuristic alone chooses.
 
-        Where nobody listens and nothing but the depth ends the search, it deepens by two plies:
+        Without a listener, and if nothing but the depth ends the search, it deepens by two plies:
         the same side has the last move each time, so that one depth says more about the next.
         """
         self.counters = Counters()
@@ -167,7 +167,7 @@ class Search:
         found at the root.
 
         Where it ended because the cache knew the rest, the cache is asked to go on; where the
-        tables did, and somebody wins, they give the rest.
+        tables did, and a side wins, they give the rest.
         """
         line: list[Position] = []
         link = self.lines[0]

@@ -1,7 +1,7 @@
 """State caching: what the search remembers about positions it has met.
 
-`SoundCache` is the one to use.  `UnsoundCache` does what programs in the wild do, so that they
-can be compared with it.
+Tables never grow beyond their bound: what was not stored lately is forgotten.  `SoundCache` is the
+one to use; `UnsoundCache` does what programs in the wild do, to be compared with it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from solver.search.result import Counters
 from solver.search.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here, from_root
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from typing import Any, Final
 
@@ -19,14 +18,22 @@ if TYPE_CHECKING:
 
     from solver.search.position import Position
 
-
-# Tables that never grow beyond their bound: what was not stored lately is forgotten.
-
-
-MEGABYTES: Final = 300  # if nobody says otherwise
+MEGABYTES: Final = 300  # by default
 # Of memory for an entry: its place in a dictionary and its two numbers.  Measured, between 120
 # right before a dictionary grows and 166 right after; so this keeps what is promised.
 ENTRY_BYTES: Final = 168
+CRUDE: Final = 2  # entries of unsound caches are tuples, so many times as large
+
+# Where an entry of a `DepthTable` holds the depth that was searched.
+DEPTH_SHIFT: Final = 10
+DEPTH_MASK: Final = 0xFF
+
+NO_HINT: Final = -1
+
+# How a stored value relates to the true one.
+EXACT: Final = 0
+LOWER: Final = 1  # the true value is at least this
+UPPER: Final = 2  # the true value is at most this
 
 
 def entries_in(megabytes: i64) -> i64:
@@ -66,13 +73,8 @@ class Table:
         return len(self.young) + len(self.old)
 
 
-# Where an entry of a `DepthTable` holds the depth that was searched.
-DEPTH_SHIFT: Final = 10
-DEPTH_MASK: Final = 0xFF
-
-
 class DepthTable(Table):
-    """Drops what is old, but for the deepest entries, which cost most to find: they stay until
+    """Drops what is old, except for the deepest entries, which cost most to find: they stay until
     there are deeper ones.
 
     They are at most half a generation, so that two and a half are kept in all.  What another
@@ -108,17 +110,6 @@ class DepthTable(Table):
 def generation_in(megabytes: i64) -> i64:
     """The generation of a `DepthTable` that stays within so much memory."""
     return max(1, entries_in(megabytes) * 2 // 5)
-
-
-NO_HINT: Final = -1
-
-# How a stored value relates to the true one.
-EXACT: Final = 0
-LOWER: Final = 1  # the true value is at least this
-UPPER: Final = 2  # the true value is at most this
-
-# The other caches drop everything when they are full.  Their entries are tuples: twice as large.
-CRUDE: Final = 2
 
 
 class Cache:

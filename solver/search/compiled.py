@@ -1,4 +1,4 @@
-"""What the compiler is told about classes; without it, nothing.
+"""Hints about classes for the compiler; in plain Python they do nothing.
 
 Never compiled itself: a plain call must not need the compiler's own package.
 """

@@ -1,4 +1,7 @@
-"""Heuristics as the search calls them, and the terms that explain their values."""
+"""What a game tells the search about a position: an opinion (`Heuristic`) or a fact (`Exact`).
+
+Opinions come with terms that explain them, and may come from a user's own Python file.
+"""
 
 from __future__ import annotations
 
@@ -42,13 +45,16 @@ class Term:
     def total(self) -> int:
         return self.weight * (self.first - self.second)
 
+    def __repr__(self) -> str:
+        return f"<{self.title}: {self.weight} * ({self.first} - {self.second})>"
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
     """How good a position is for the mover, as an integer.
 
-    Everybody calls it like a function, except a compiled search: that asks for the `value`
-    and gets a machine integer.
+    It can be called like a function; a compiled search asks for the `value` instead and gets a
+    machine integer.
     """
 
     def value(self, position: Any) -> i64:
@@ -67,7 +73,7 @@ class Heuristic:
 
 
 class FunctionHeuristic(Heuristic):
-    """Somebody's function."""
+    """A plain function as a heuristic."""
 
     def __init__(self, evaluate: Evaluate) -> None:
         self.evaluate = evaluate
@@ -80,10 +86,53 @@ def heuristic_of(evaluate: Evaluate) -> Heuristic:
     return evaluate if isinstance(evaluate, Heuristic) else FunctionHeuristic(evaluate)
 
 
-# A user's own heuristic, from a Python file: `my.py:evaluate`.
+class Exact:
+    """What is known for certain about some positions, before any search; here, nothing.
 
+    A game with endgame tables offers a subclass.  What it says agrees: of a known position that
+    is not lost already, every child is known or lost already, and the best of them has the value
+    that follows.
+    """
+
+    def score(self, position: Position) -> i64:
+        """The exact score for the mover, counted from here: a win or loss in so many plies, 0
+        for a draw; `UNKNOWN` where nothing is known."""
+        return UNKNOWN
+
+
+NOTHING = Exact()  # for games without tables
+
+
+def known_line(exact: Exact, position: Position) -> list[Position]:
+    """From a known win or loss to the end of the game: the shortest way of the winner and the
+    longest of the loser, the first in the order of the rules where there are several."""
+    line: list[Position] = []
+    score = exact.score(position)
+    if score == UNKNOWN or not is_decisive(score):
+        return line
+    for _ in range(distance(score)):
+        score = -from_here(score, 1)
+        position = _child_worth(exact, position, score)
+        line.append(position)
+    return line
+
+
+def _child_worth(exact: Exact, position: Position, score: i64) -> Position:
+    """The first child with that score for its mover."""
+    for child in position.children():
+        if exact.score(child) == score or (score == -WIN and child.status() == LOST):
+            return child
+    raise contradiction()
+
+
+# --- a user's own heuristic, from a Python file: `my.py:evaluate` ---------------------------
 
 MODULE = "own_heuristic"
+
+
+def is_own(heuristic: str) -> bool:
+    """Whether a heuristic is named by file and function, `my.py:evaluate`."""
+    return heuristic.rpartition(":")[0].endswith(".py")
 
 
 def load(name: str) -> OwnHeuristic:
@@ -100,7 +149,7 @@ def load(name: str) -> OwnHeuristic:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise UserError(_told(path, error)) from None
+        raise UserError(_describe_error(path, error)) from None
     evaluate = getattr(module, function, None)
     if not callable(evaluate):
         raise UserError(f"{path}: there is no function {function!r} in it")
@@ -138,7 +187,7 @@ class OwnHeuristic(Heuristic):
         except (KeyboardInterrupt, Stop):
             raise
         except BaseException as error:
-            raise UserError(_told(self.path, error)) from None
+            raise UserError(_describe_error(self.path, error)) from error
         if asked.key() != key:
             raise UserError(f"{self.name} has changed the position; it may only look at it")
         if type(value) is not int:
@@ -162,7 +211,7 @@ def _safely(show: Callable[[object], str], thing: object) -> str:
         return "something that cannot be shown"
 
 
-def _told(path: str, error: BaseException) -> str:
+def _describe_error(path: str, error: BaseException) -> str:
     """An exception in the user's code as one line, with the line of the file it came from."""
     line = error.lineno if isinstance(error, SyntaxError) and error.filename == path else None
     trace = error.__traceback__
@@ -173,46 +222,3 @@ def _told(path: str, error: BaseException) -> str:
     place = path if line is None else f"{path}: line {line}"
     said = " ".join(_safely(str, error).split())
     return f"{place}: {type(error).__name__}{': ' if said else ''}{said}"
-
-
-# What is known for certain about a position, before any search.
-#
-# A game with endgame tables offers a subclass; this one knows nothing, and serves the others.
-
-
-class Exact:
-    """Answers at once, for some positions.
-
-    What it says agrees: of a known position that is not lost already, every child is known or
-    lost already, and the best of them has the value that follows.
-    """
-
-    def score(self, position: Position) -> i64:
-        """The exact score for the mover, counted from here: a win or loss in so many plies, 0
-        for a draw; `UNKNOWN` where nothing is known."""
-        return UNKNOWN
-
-
-NOTHING = Exact()  # for games without tables
-
-
-def known_line(exact: Exact, position: Position) -> list[Position]:
-    """From a known win or loss to the end of the game: the shortest way of the winner and the
-    longest of the loser, the first in the order of the rules where there are several."""
-    line: list[Position] = []
-    score = exact.score(position)
-    if score == UNKNOWN or not is_decisive(score):
-        return line
-    for _ in range(distance(score)):
-        score = -from_here(score, 1)
-        position = _child_worth(exact, position, score)
-        line.append(position)
-    return line
-
-
-def _child_worth(exact: Exact, position: Position, score: i64) -> Position:
-    """The first child with that score for its mover."""
-    for child in position.children():
-        if exact.score(child) == score or (score == -WIN and child.status() == LOST):
-            return child
-    raise contradiction()

@@ -57,7 +57,7 @@ class Minimax:
         return not position.children()
 
     def leaf_value(self, position: Position, ply: int) -> int:
-        """For whoever is to move: the game is lost, its end is known, or the heuristic is asked."""
+        """For the side to move: the game is lost, its end is known, or the heuristic is asked."""
         if position.status() == LOST:
             return -self.wins[ply]
         known = self.exact.score(position)

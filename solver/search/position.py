@@ -9,12 +9,19 @@ from __future__ import annotations
 from solver.search.compiled import mypyc_attr
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from typing import Any, Final, Self
 
     from mypy_extensions import i64
 
+# The status of a position, as far as it shows without generating children.
+LOST: Final = 0  # no legal move
+QUIET: Final = 1  # a free choice of moves
+FORCED: Final = 2  # a capture is compulsory, so a static value would be taken in mid-exchange
+
+# A move key is one number: the squares that change, and above them how many pieces were taken.
+TAKEN: Final = 56  # the count of pieces taken begins after so many bits
+PLACES: Final = (1 << TAKEN) - 1  # the bits below it
 
 MOST_RANKED: Final = 256  # children that `Ranked` can tell apart
 
@@ -24,8 +31,8 @@ MOST_RANKED: Final = 256  # children that `Ranked` can tell apart
 class Position:
     """An immutable position, seen by the side to move: the mover.
 
-    A game is over when the mover has lost; only a tree (`solver.explicit`) has other ends, where
-    the heuristic says what they are worth.  Draws by repetition belong to whoever plays a game,
+    A game is over when the mover has lost; only a tree (`solver.games.tree`) has other ends, where
+    the heuristic says what they are worth.  Draws by repetition belong to a game in progress,
     not to a position.
     """
 
@@ -45,7 +52,7 @@ class Position:
         return Listed(self, self.children() if unique else self.moves())
 
     def status(self) -> i64:
-        """`LOST`, `QUIET` or `FORCED` of `solver.search.position`; cheaper than `children`."""
+        """`LOST`, `QUIET` or `FORCED`; cheaper than `children`."""
         raise NotImplementedError
 
     def key(self) -> i64:
@@ -53,7 +60,7 @@ class Position:
         raise NotImplementedError
 
     def board_key(self) -> i64:
-        """Like `key`, but the same whoever is to move."""
+        """Like `key`, but the same for either side to move."""
         raise NotImplementedError
 
     def move_key(self, child: Any) -> i64:
@@ -69,7 +76,7 @@ class Position:
 @mypyc_attr(acyclic=True)
 class Choices:
     """The children of one position, in the order of the rules, each made when it is asked for:
-    many a search has seen enough after the first."""
+    often a search has seen enough after the first."""
 
     __slots__ = ("count", "index")
 
@@ -82,11 +89,11 @@ class Choices:
         raise NotImplementedError
 
     def move_keys(self) -> list[int]:
-        """The `change` of every child, if none has been asked for yet."""
+        """The move key of every child, if none has been asked for yet."""
         raise NotImplementedError
 
     def child(self, index: i64, move_key: i64) -> Position:
-        """The child of that index, whose change has been told."""
+        """The child of that index, by its move key."""
         raise NotImplementedError
 
 
@@ -126,13 +133,13 @@ class Listed(Choices):
 class Ranked(Choices):
     """Children in another order, given by numbers whose lowest bits are the indexes."""
 
-    __slots__ = ("choices", "place", "ranks", "told")
+    __slots__ = ("choices", "keys", "place", "ranks")
 
     def __init__(self, choices: Choices, move_keys: list[int], ranks: list[int]) -> None:
         self.count = choices.count
         self.index = -1
         self.choices = choices
-        self.told = move_keys
+        self.keys = move_keys
         self.ranks = ranks
         self.place: i64 = 0
 
@@ -144,27 +151,7 @@ class Ranked(Choices):
         rank: i64 = self.ranks[place]
         index = rank & MOST_RANKED - 1
         self.index = index
-        return self.choices.child(index, self.told[index])
-
-
-# How the mover stands, as far as it can be told without generating children.
-#
-# Beside `position` and not in it, because rules need it at run time and types are not free.
-
-
-LOST: Final = 0  # no legal move
-QUIET: Final = 1  # a free choice of moves
-FORCED: Final = 2  # a capture is compulsory, so a static value would be taken in mid-exchange
-
-
-# What a move changes, as one number: where it went, and above that how much it took.
-
-
-TAKEN: Final = 56  # the count of pieces taken begins after so many bits
-PLACES: Final = (1 << TAKEN) - 1  # the bits below it
-
-
-# Counting the pieces of a bitboard, fast in both builds.
+        return self.choices.child(index, self.keys[index])
 
 
 def count(bits: i64) -> i64:
@@ -182,13 +169,10 @@ def count(bits: i64) -> i64:
 globals()["count"] = int.bit_count
 
 
-# Perft: how many move sequences of a given length there are.  One wrong rule changes it.
-
-
 def perft(position: Position, depth: i64, unique: bool = False, bulk: bool = True) -> i64:
-    """The leaves at that depth; `unique` counts moves to the same position as one.
+    """The leaves at that depth: one wrong rule changes their number.
 
-    In bulk, the leaves are counted and not made.
+    `unique` counts moves to the same position as one; in `bulk`, leaves are counted and not made.
     """
     if depth == 0:
         return 1

@@ -1,19 +1,17 @@
 """Scores: integers for the mover, with a band at either end for proven wins and losses.
 
 A win in n plies is worth `WIN - n` and a loss in n plies `n - WIN`, so the fastest win and
-the slowest loss compare best.  Everything between the bands is a heuristic's opinion, but for
-the 0 of a draw that is certain.
+the slowest loss compare best.  Everything between the bands is a heuristic's opinion, except
+for the 0 of a draw that is certain.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from typing import Final
 
     from mypy_extensions import i64
-
 
 WIN: Final = 1_000_000
 INFINITY: Final = 1_000_001  # beyond every score: the open window
@@ -21,6 +19,12 @@ UNKNOWN: Final = 9_999_999  # no score: who was asked cannot answer
 MAX_PLY: Final = 300  # the longest line a search can follow
 MAX_DEPTH: Final = 200  # leaves room for the capture of all 64 pieces below `MAX_PLY`
 DECISIVE: Final = 999_000  # scores from here on are proven wins, however long the line
+
+# An aspiration window reaches so far to either side of what is expected; so many times as far
+# whenever the value was not in there; and from some width on a side is left open.
+REACH: Final = 20
+WIDER: Final = 3
+WIDEST: Final = 1000
 
 # What a win is worth by the number of plies from the root, for the search to look up: as far
 # as it can go, and as far as a table may know more from there.
@@ -83,16 +87,8 @@ def describe(score: int, exactly: bool = True) -> str:
     return f"{result} in {distance(score)}" if exactly else f"{result} in at most {distance(score)}"
 
 
-# The window of a search at its root: where the value is expected, and wider if need be.
-
-
-REACH = 20  # to either side of what is expected
-WIDER = 3  # times as far, whenever the value was not in there
-WIDEST = 1000  # from here on a side is left open
-
-
 class Window:
-    """Between alpha and beta; around a guess, or open if there is none or if it is decisive."""
+    """Alpha and beta at the root: around a guess, or open without one or if it is decisive."""
 
     def __init__(self, guess: int = UNKNOWN) -> None:
         known = guess != UNKNOWN and not is_decisive(guess)

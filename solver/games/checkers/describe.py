@@ -94,7 +94,7 @@ class CheckersDescriber(Describer):
         return [f"threatens {self.named(threat, targets)}"] if targets else []
 
     def jumping(self, position: Checkers) -> str:
-        """What the mover must do, who must jump."""
+        """What a side must do that must jump."""
         jumps = position.children()
         if len(jumps) > 1:
             return f"jump, in one of {number_word(len(jumps))} ways"
@@ -300,7 +300,7 @@ def _has_no_piece(way: Way) -> bool:
 
 
 def _crowning(way: Way) -> Theme | None:
-    """A man of the mover is crowned soon, or on the way if nothing else is told."""
+    """A man of the mover is crowned soon, or on the way if there is nothing else to say."""
     first = next((ply for ply in range(1, way.plies + 1, 2) if way.ledger.crowns(ply)), 0)
     if not first or first > SOON:
         return None

@@ -9,13 +9,13 @@ step to a neighbour is the same shift on every row, and a step off the side land
     ...                                  the gaps: 8, 17, 26
     row 7  31  . 32  . 33  . 34  .
 
-The rules, written once for whoever is to move:
+The rules, written once from the mover's side:
 
 - Red men go up, black men go down, kings go both ways, one square at a time.
 - Jumps are compulsory.  A jump takes the adjacent enemy and lands right behind it; the same
   piece must jump on while it can, and the whole chain is one move.  Any chain may be chosen.
 - A man that reaches the far row becomes a king, and its move ends there.
-- Whoever is to move and has no legal move has lost.
+- The side to move has lost if it has no legal move.
 """
 
 from __future__ import annotations
@@ -264,10 +264,10 @@ class Steps(Choices):
 
     def move_keys(self) -> list[int]:
         found: list[int] = []
-        add_changes(found, self.up_right, 0, 4)
-        add_changes(found, self.up_left, 0, 5)
-        add_changes(found, self.down_left, 4, 0)
-        add_changes(found, self.down_right, 5, 0)
+        add_move_keys(found, self.up_right, 0, 4)
+        add_move_keys(found, self.up_left, 0, 5)
+        add_move_keys(found, self.down_left, 4, 0)
+        add_move_keys(found, self.down_right, 5, 0)
         return found
 
     def child(self, index: i64, move_key: i64) -> Position:
@@ -275,7 +275,7 @@ class Steps(Choices):
         return self.board.stepped(piece, move_key ^ piece)
 
 
-def add_changes(found: list[int], moving: i64, left: i64, right: i64) -> None:
+def add_move_keys(found: list[int], moving: i64, left: i64, right: i64) -> None:
     """Of every moving piece, the squares that it leaves and reaches by the one of two shifts
     that is not zero."""
     while moving:

@@ -45,7 +45,7 @@ def looks_like_fen(content: str) -> bool:
 def parse_board(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
     """The position of a board; raises `BoardError` with every fault of the text.
 
-    A man on its crowning row is a king that nobody crowned: read as one, with a warning, or
+    A man on its crowning row is an uncrowned king: read as one, with a warning, or
     refused when strict.
     """
     rows = text.replace("\r\n", "\n").split("\n")

@@ -11,14 +11,14 @@ A board is one integer for each side, a bit for each square of ranks 2 to 7:
 A pawn that lands on its last rank ends the game, so those squares need no bits of play: they
 are kept in `state`, for the board to be drawn.
 
-The rules, written once for whoever is to move:
+The rules, written once from the mover's side:
 
 - A pawn steps one square forward onto an empty square, or two from the rank where it begins
   over empty squares.  It takes diagonally forward.
 - En passant: a pawn that went two squares past a square attacked by an enemy pawn can be taken
   there by that pawn, in the next move only.
-- Whoever is to move has lost if a pawn of the opponent has landed or there is no legal move;
-  who has no pawn left has none.
+- The side to move has lost if a pawn of the opponent has landed or there is no legal move; a
+  side without pawns has none.
 """
 
 from __future__ import annotations

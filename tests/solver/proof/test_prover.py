@@ -21,7 +21,7 @@ from solver.search.score import distance, is_decisive, win_in
 from solver.search.techniques import Techniques
 
 game = game_named("checkers")
-PROVEN = json.loads((Path(__file__).parent.parent / "golden" / "shortest_wins.json").read_text())
+PROVEN = json.loads((Path(__file__).parents[2] / "golden" / "shortest_wins.json").read_text())
 
 
 def exhaustive(position: Any, plies: int) -> int | None:

@@ -55,6 +55,7 @@ def test_a_full_cache_changes_no_value() -> None:
         assert len(cache.entries) <= 20
 
 
+@pytest.mark.slow
 def test_a_long_search_fills_its_megabyte_and_no_more() -> None:
     position = board(MIDDLE)
     search = Search(game.evaluator("material", position), Techniques(megabytes=1))
@@ -93,6 +94,7 @@ def test_a_proof_keeps_to_it_as_well() -> None:
     assert entries_in(1) // 2 < len(attempt.forced) + len(attempt.yielded) <= entries_in(1)
 
 
+@pytest.mark.slow
 def test_a_process_does_not_grow_beyond_it() -> None:
     grown, stores = map(int, told(GROWTH, "2", str(times(400_000, 100_000))))
     assert stores > 2 * entries_in(2)

@@ -71,10 +71,8 @@ def test_search_prunes_the_same_two_leaves() -> None:
     line: Any = result.line
     assert line == [TEXTBOOK_TREE.nodes[0], TEXTBOOK_TREE.nodes[0].nodes[0]]
     assert (counters.expanded, counters.evaluated, counters.generated) == (4, 7, 12)
-    assert (counters.alpha_cuts, counters.beta_cuts) == (
-        2,
-        0,
-    )  # the last leaf cuts, too late to save
+    # The last leaf cuts, too late to save anything.
+    assert (counters.alpha_cuts, counters.beta_cuts) == (2, 0)
 
 
 def test_without_alpha_beta_nothing_is_pruned() -> None:
@@ -131,12 +129,14 @@ in_any_game = pytest.mark.parametrize(
 
 
 @in_any_game
-@pytest.mark.parametrize("chunk", range(10))
+@pytest.mark.parametrize(
+    "chunk", [*range(3), *(pytest.param(chunk, marks=pytest.mark.slow) for chunk in range(3, 10))]
+)
 def test_every_combination_of_techniques_gives_the_minimax_value(
     chunk: int, positions: Any, heuristic: str
 ) -> None:
-    """Three hundred boards (in plain Python eighty), each with every combination, and a best move
-    of that value."""
+    """Three hundred boards of each game (in plain Python two dozen), each with every combination,
+    and a best move of that value."""
     rng = random.Random(chunk)
     for position in positions(times(30, 8), range(2, 6), seed=chunk):
         depth = rng.choice((2, 3, 4))
@@ -172,7 +172,7 @@ def oracle_values(oracle: Minimax, position: Any, depth: int) -> tuple[int, list
         (random_pawns, "race"),
     ],
 )
-@pytest.mark.parametrize("seed", range(times(4, 2)))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3))])
 def test_deeper_search_gives_the_alpha_beta_value(
     seed: int, positions: Any, heuristic: str
 ) -> None:

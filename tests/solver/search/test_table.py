@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.positions import board
 
@@ -73,7 +73,6 @@ def test_it_never_holds_more_than_two_generations(generation: int) -> None:
     assert most == 2 * generation
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.integers(1, 5),
     st.lists(st.tuples(st.integers(0, 9), st.integers(0, 2**40)), max_size=60),
@@ -111,6 +110,7 @@ def test_the_deepest_of_the_old_stay_until_there_are_deeper_ones() -> None:
     assert [table.get(key) for key in range(4)] == [-1, at_depth(9), -1, -1]
 
 
+@pytest.mark.slow
 def test_a_full_table_costs_few_nodes() -> None:
     """What took longest to find is what it must not forget."""
     position = board("B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12")
@@ -131,7 +131,6 @@ def test_of_equally_deep_entries_all_are_spared_or_none() -> None:
     assert [key for key in range(9) if table.get(key) >= 0] == [4, 5, 6, 7, 8]
 
 
-@settings(max_examples=200, deadline=None)
 @given(
     st.integers(1, 6),
     st.lists(st.tuples(st.integers(0, 20), st.integers(0, 255)), max_size=120),

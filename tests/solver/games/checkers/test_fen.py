@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.positions import board
 
@@ -140,7 +140,6 @@ def in_order(squares: str) -> str:
 any_pieces = st.dictionaries(st.integers(1, 32), st.sampled_from(["r", "b", "R", "B"]))
 
 
-@settings(deadline=None)
 @given(any_pieces, st.sampled_from(["B", "W"]))
 def test_any_position_is_written_as_it_was_read(pieces: dict[int, str], turn: str) -> None:
     pieces = {number: crowned(number, piece) for number, piece in pieces.items()}

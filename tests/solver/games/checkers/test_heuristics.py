@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
-from support.builds import times
+from hypothesis import example, given
 from support.drawings import Rows, any_rows, at, either_side, text_of
 from support.naive_heuristics import SLOW
 from support.positions import board, value
@@ -118,7 +117,6 @@ EDGES_AGAINST_INSIDE: Rows = ("RRRRRRRR", *("RB.B.B.R",) * 6, "RRRRRRRR")
 
 
 @pytest.mark.parametrize("name", WEIGHTS)
-@settings(max_examples=times(300, 100), deadline=None)
 @given(any_rows(), either_side)
 @example(FULL, "red")
 @example(EDGES_AGAINST_INSIDE, "black")

@@ -6,9 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from support.builds import times
 from support.positions import board
 
 from solver.games.checkers import game
@@ -177,7 +176,6 @@ def any_position(draw: st.DrawFn) -> Any:
     return draw(st.sampled_from([position, position.passed()]))
 
 
-@settings(max_examples=times(500, 200), deadline=None)
 @given(any_position())
 def test_no_two_children_have_the_same_name(position: Any) -> None:
     for squares in (False, True):
@@ -185,7 +183,6 @@ def test_no_two_children_have_the_same_name(position: Any) -> None:
         assert len(set(found)) == len(found)
 
 
-@settings(max_examples=times(500, 200), deadline=None)
 @given(any_position())
 def test_a_name_played_back_leads_to_the_child(position: Any) -> None:
     for child in position.children():
@@ -197,7 +194,6 @@ def test_a_name_played_back_leads_to_the_child(position: Any) -> None:
         assert sorted(taken) == (sorted(jumped) if "x" in game.move_name(position, child) else [])
 
 
-@settings(max_examples=times(500, 200), deadline=None)
 @given(any_position())
 def test_numbers_and_squares_name_the_same_places(position: Any) -> None:
     if isinstance(position, TwoBoards):

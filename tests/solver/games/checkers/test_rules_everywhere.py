@@ -14,7 +14,7 @@ from solver.games.checkers.rules import Board
 from solver.search.position import FORCED, LOST, QUIET
 
 
-@settings(max_examples=times(1500, 500), deadline=None)
+@settings(max_examples=times(1500, 500))
 @given(any_rows(), either_side)
 def test_moves_are_those_of_the_slow_generator(rows: Rows, mover: str) -> None:
     position = at(text_of(rows), mover)
@@ -23,15 +23,14 @@ def test_moves_are_those_of_the_slow_generator(rows: Rows, mover: str) -> None:
     assert Counter(map(rows_of, position.children())) == Counter(set(expected))
 
 
-@settings(max_examples=times(900, 300), deadline=None)
+@settings(max_examples=times(900, 300))
 @given(any_rows(), either_side)
-def test_standing_says_whether_there_are_jumps_or_steps_or_nothing(rows: Rows, mover: str) -> None:
+def test_status_says_whether_there_are_jumps_or_steps_or_nothing(rows: Rows, mover: str) -> None:
     jumps, steps = naive.jumps(rows, mover), naive.steps(rows, mover)
     expected = FORCED if jumps else QUIET if steps else LOST
     assert at(text_of(rows), mover).status() == expected
 
 
-@settings(max_examples=times(300, 100), deadline=None)
 @given(any_rows(), either_side)
 def test_children_hold_nothing_that_their_text_does_not_show(rows: Rows, mover: str) -> None:
     """No crown stays behind on a square that has become empty; the turn passes."""
@@ -46,7 +45,6 @@ def occupied(position: Any) -> list[Board]:
     return [half for half in position.boards() if half.own | half.enemy]
 
 
-@settings(max_examples=times(300, 100), deadline=None)
 @given(any_rows(), either_side)
 def test_the_board_turned_round_has_the_same_moves_for_the_other_side(
     rows: Rows, mover: str
@@ -63,7 +61,6 @@ def turned(rows: Rows) -> Rows:
     return tuple(row[::-1].translate(swap) for row in reversed(rows))
 
 
-@settings(max_examples=times(300, 100), deadline=None)
 @given(any_rows(), either_side)
 def test_the_board_in_a_mirror_has_the_same_moves(rows: Rows, mover: str) -> None:
     """Left and right change places, and with them dark and light squares."""

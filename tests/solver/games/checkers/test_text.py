@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.errors import BoardError, Fault
@@ -60,7 +60,6 @@ def test_a_board_is_written_as_it_was_read(rows: Rows) -> None:
     assert (form, warnings) == ("board", [])
 
 
-@settings(deadline=None)
 @given(st.lists(st.text(".rbRB", min_size=8, max_size=8), min_size=8, max_size=8))
 def test_any_board_is_written_as_it_was_read(rows: Rows) -> None:
     rows[0] = rows[0].replace("r", "R")
@@ -271,7 +270,6 @@ def test_the_message_names_the_file_and_every_fault_and_says_what_a_board_is() -
     ]
 
 
-@settings(deadline=None)
 @given(
     st.integers(1, 8),
     st.integers(1, 8),

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from support import naive_twoflags as naive
 from support.builds import times
 from support.naive_twoflags import Game
@@ -20,7 +20,6 @@ from solver.search.score import DECISIVE
 
 PAWN, RANK, LANDING, WON = 40, 30, 1_000, 10_000
 PASSED = {"w": 150, "b": 250}
-ANY = settings(max_examples=times(300, 100), deadline=None)
 
 
 def value(name: str, position: Any) -> int:
@@ -66,7 +65,6 @@ def slow_two_flags(rows: tuple[str, ...]) -> int:
     return worth["w"] - worth["b"]
 
 
-@ANY
 @given(any_game())
 def test_two_flags_agrees_with_its_slow_twin(start: Game) -> None:
     expected = slow_two_flags(start.rows)
@@ -129,7 +127,6 @@ def test_who_wins_the_race_wins_by_exhaustive_search_too(en_passant: bool) -> No
 
 
 @pytest.mark.parametrize("name", game.heuristics())
-@ANY
 @given(any_game())
 def test_terms_add_up_and_the_sides_of_the_board_do_not_matter(name: str, start: Game) -> None:
     position = position_of(start)
@@ -140,7 +137,6 @@ def test_terms_add_up_and_the_sides_of_the_board_do_not_matter(name: str, start:
     assert -DECISIVE < total < DECISIVE
 
 
-@ANY
 @given(any_game())
 def test_a_decided_race_outweighs_everything_else(start: Game) -> None:
     position = position_of(start)

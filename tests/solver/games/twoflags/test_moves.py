@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from support.naive_twoflags import Game
 from support.pawn_drawings import any_game, pawns, position_of
 
@@ -29,7 +29,6 @@ def test_there_is_no_other_notation() -> None:
         assert game.move_name(position, child, squares=True) == move_name(position, child)
 
 
-@settings(max_examples=200, deadline=None)
 @given(any_game())
 def test_every_move_is_found_by_its_name(start: Game) -> None:
     position = position_of(start)

@@ -14,8 +14,7 @@ from support.pawn_drawings import any_game, exchanged, mirrored, passable, posit
 from solver.games.twoflags import game
 from solver.search.position import LOST, QUIET, TAKEN
 
-MANY = settings(max_examples=times(800, 250), deadline=None)
-SOME = settings(max_examples=times(250, 100), deadline=None)
+MANY = settings(max_examples=times(800, 250))
 
 
 def named(position: Any) -> dict[str, str]:
@@ -36,11 +35,10 @@ def test_children_are_those_of_the_slow_generator(start: Game) -> None:
 
 @MANY
 @given(any_game())
-def test_standing_says_whether_there_is_a_move(start: Game) -> None:
+def test_status_says_whether_there_is_a_move(start: Game) -> None:
     assert position_of(start).status() == (QUIET if naive.moves(start) else LOST)
 
 
-@SOME
 @given(any_game())
 def test_children_hold_nothing_that_their_text_does_not_show(start: Game) -> None:
     """Read again, each is the same position: no bit stays behind, the rule set included."""
@@ -49,19 +47,17 @@ def test_children_hold_nothing_that_their_text_does_not_show(start: Game) -> Non
         assert game.read(shown(child), "test", True, variant).position == child
 
 
-@SOME
 @given(any_game())
 def test_a_move_takes_what_is_missing_afterwards(start: Game) -> None:
     position = position_of(start)
     children = position.children()
-    changes = [position.move_key(child) for child in children]
-    assert len(set(changes)) == len(children)
+    keys = [position.move_key(child) for child in children]
+    assert len(set(keys)) == len(children)
     enemy = naive.OTHER[start.mover][0]
-    for child, change in zip(children, changes, strict=True):
-        assert change >> TAKEN == Counter(str(position))[enemy] - Counter(str(child))[enemy]
+    for child, key in zip(children, keys, strict=True):
+        assert key >> TAKEN == Counter(str(position))[enemy] - Counter(str(child))[enemy]
 
 
-@SOME
 @given(any_game())
 def test_the_board_turned_upside_down_has_the_same_moves_for_the_other_side(start: Game) -> None:
     here, there = position_of(start), position_of(exchanged(start))
@@ -70,7 +66,6 @@ def test_the_board_turned_upside_down_has_the_same_moves_for_the_other_side(star
     assert here.status() == there.status()
 
 
-@SOME
 @given(any_game())
 def test_the_board_in_a_mirror_has_the_same_moves(start: Game) -> None:
     there = position_of(mirrored(start))
@@ -78,7 +73,6 @@ def test_the_board_in_a_mirror_has_the_same_moves(start: Game) -> None:
     assert Counter(map(shown, there.children())) == Counter(seen)
 
 
-@SOME
 @given(any_game())
 def test_en_passant_never_lasts(start: Game) -> None:
     """Whatever is played, what could be taken before can no longer be taken in passing."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
-from support.builds import times
 from support.naive_twoflags import Game
 from support.pawn_drawings import VARIANT, any_game, pawns, position_of
 
@@ -144,7 +143,6 @@ def test_invisible_differences_of_a_setup_are_none(content: str) -> None:
     assert (game.write(position, "setup"), form, warnings) == (SETUP + " WHITE e6", "setup", [])
 
 
-@settings(max_examples=times(300, 100), deadline=None)
 @given(any_game())
 def test_any_position_is_read_as_it_was_written(start: Game) -> None:
     position, variant = position_of(start), VARIANT[start.en_passant]
@@ -272,7 +270,6 @@ def test_malformed_board(content: str, faults: list[tuple[int, int, str]]) -> No
     assert faults_of(content) == faults
 
 
-@settings(max_examples=times(200, 70), deadline=None)
 @given(
     st.integers(1, 8),
     st.integers(1, 8),

@@ -48,10 +48,10 @@ def test_choices_are_the_children_made_later(met: Any) -> None:
         for unique, expected in ((True, position.children()), (False, position.moves())):
             choices = position.choices(unique)
             assert choices.count == len(expected)
-            changes = choices.move_keys()
-            assert changes == [position.move_key(child) for child in expected]
-            for index, change in enumerate(changes):
-                assert choices.child(index, change) == expected[index]
+            keys = choices.move_keys()
+            assert keys == [position.move_key(child) for child in expected]
+            for index, key in enumerate(keys):
+                assert choices.child(index, key) == expected[index]
             made: list[Any] = []
             while (child := choices.next()) is not None:
                 assert choices.index == len(made)
@@ -59,7 +59,7 @@ def test_choices_are_the_children_made_later(met: Any) -> None:
             assert made == expected
 
 
-def test_standing_agrees_with_the_children(met: Any) -> None:
+def test_status_agrees_with_the_children(met: Any) -> None:
     for position in met[1]:
         gains = [position.move_key(child) >> TAKEN for child in position.children()]
         assert (position.status() == LOST) == (not gains)
