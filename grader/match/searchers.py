@@ -10,9 +10,9 @@ from grader.grading.records import sha256
 from grader.match.choice import Choice, Forfeit
 from grader.variants.player import Player
 from grader.variants.variant import Variant
-from solver.cli.puzzle import is_own
 from solver.errors import FileError, UserError, counted
 from solver.play.game import GameInProgress, choose_move
+from solver.search.heuristic import is_own
 from solver.search.position import Position
 from solver.search.result import Finding
 

@@ -27,9 +27,9 @@ from grader.puzzles.settings import read_toml
 from grader.variants.options import KNOWN, NAMES, change, change_by_words, unknown
 from grader.variants.presets import PRESETS
 from grader.variants.variant import Variant
-from solver.cli.puzzle import is_own
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, game_named
+from solver.search.heuristic import is_own
 
 DEFAULT = "default"
 

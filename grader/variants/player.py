@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from grader.variants.variant import Variant
 from solver.cli.console import own_heuristic
-from solver.cli.puzzle import is_own
 from solver.search.alphabeta import Search
 from solver.search.exact import NOTHING
+from solver.search.heuristic import is_own
 
 if TYPE_CHECKING:
     from solver.games import Game

@@ -39,6 +39,9 @@ class Term:
     def total(self) -> int:
         return self.weight * (self.first - self.second)
 
+    def __repr__(self) -> str:
+        return f"<{self.title}: {self.weight} * ({self.first} - {self.second})>"
+
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
@@ -81,6 +84,11 @@ def heuristic_of(evaluate: Evaluate) -> Heuristic:
 
 
 MODULE = "own_heuristic"
+
+
+def is_own(heuristic: str) -> bool:
+    """Whether a heuristic is named by file and function, `my.py:evaluate`."""
+    return heuristic.rpartition(":")[0].endswith(".py")
 
 
 def load(name: str) -> OwnHeuristic:
@@ -135,7 +143,7 @@ class OwnHeuristic(Heuristic):
         except (KeyboardInterrupt, Stop):
             raise
         except BaseException as error:
-            raise UserError(_told(self.path, error)) from None
+            raise UserError(_told(self.path, error)) from error
         if asked.key() != key:
             raise UserError(f"{self.name} has changed the position; it may only look at it")
         if type(value) is not int:

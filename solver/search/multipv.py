@@ -17,7 +17,7 @@ from solver.search.score import distance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from solver.search.alphabeta import Search
     from solver.search.evaluate import Evaluate
@@ -48,7 +48,6 @@ class Comparison:
         count: int,
         limits: Limits,
         proof: GrowingProof | None,
-        listener: Callable[[Compared], None],
     ) -> None:
         self.root = root
         self.children = root.children()
@@ -56,24 +55,28 @@ class Comparison:
         self.count = min(count, len(self.children))
         self.limits = limits
         self.proof = proof
-        self.listener = listener
         self.started = time.monotonic()
         self.effort = Effort()  # of the searches
         # What is known about the children without those of these indexes.
         self.found: dict[frozenset[int], Finding] = {}
 
-    def run(self) -> None:
-        """Until everything is settled or the limits are used up; whatever happens, the listener
-        is told at least once."""
+    def run(self) -> Iterator[Compared]:
+        """Until everything is settled or the limits are used up; whatever happens, there is at
+        least one result."""
         reached = 0
         for depth in depths(self.search.techniques, self.limits, _every_depth):
             findings = self._deepen(depth)
             finished = len(findings) == self.count and _reaches(findings[-1], depth)
             if finished or not reached:
                 reached = depth if finished else findings[0].depth
-                self.listener(Compared(reached, findings, self._spent()))
-            if not finished or all(map(_is_settled, findings)) or self._prove(findings):
+                yield Compared(reached, findings, self._spent())
+            if not finished or all(map(_is_settled, findings)):
                 break
+            proven = self._prove(findings)
+            if proven is not None:
+                yield proven
+                if self.count == 1:
+                    break
 
     def _deepen(self, depth: int) -> list[Finding]:
         """The best moves at this depth; fewer if the limits are used up on the way, but one."""
@@ -101,18 +104,17 @@ class Comparison:
         self.effort = self.effort.plus(self.search.effort)
         return finding
 
-    def _prove(self, findings: list[Finding]) -> bool:
-        """Try to, beside what was found; whether nothing is left to be found."""
+    def _prove(self, findings: list[Finding]) -> Compared | None:
+        """Try to prove the result, beside what was found."""
         if self.proof is None or _is_settled(findings[0]):
-            return False
+            return None
         proven = self.proof.go_on(self.root, self.effort.visited, self._left)
         if proven is None:
-            return False
+            return None
         self.found = {frozenset(): proven}
         others = [finding for finding in findings if finding.best != proven.best]
         together = [proven, *others][: self.count]
-        self.listener(Compared(proven.depth, together, self._spent(), proof=True))
-        return self.count == 1
+        return Compared(proven.depth, together, self._spent(), proof=True)
 
     def _spent(self) -> Effort:
         return self.effort if self.proof is None else self.effort.plus(self.proof.effort)

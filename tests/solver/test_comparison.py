@@ -31,11 +31,9 @@ def compared(
     proving: bool = False,
 ) -> list[Compared]:
     """Everything that the listener is told."""
-    told: list[Compared] = []
     search = Search(material, switches or Techniques(), NOTHING)
     proof = GrowingProof(material, NOTHING, 10) if proving else None
-    Comparison(position, search, count, limits, proof, told.append).run()
-    return told
+    return list(Comparison(position, search, count, limits, proof).run())
 
 
 @pytest.mark.parametrize("switches", [Techniques(), plain(), Techniques("deepening")])
@@ -109,21 +107,19 @@ def test_after_a_proof_the_other_moves_are_searched_on() -> None:
 
 def test_it_ends_when_every_move_is_settled() -> None:
     """Four pieces: the tables know everything at depth 1."""
-    told: list[Compared] = []
     exact = game.tables()
     search = Search(material, Techniques(), exact)
     proof = GrowingProof(material, exact, 10)
-    Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), proof, told.append).run()
+    told = list(Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), proof).run())
     assert all(finding.proven for finding in told[-1].findings)
 
 
 def test_a_draw_is_proven_too() -> None:
-    told: list[Compared] = []
     exact = game.tables()
     position = board((ROOT / "inputs/checkers/draw-two-against-three.txt").read_text())
     search = Search(material, Techniques("tables"), NOTHING)
     proof = GrowingProof(material, exact, 10)
-    Comparison(position, search, 1, Limits(nodes=300_000), proof, told.append).run()
+    told = list(Comparison(position, search, 1, Limits(nodes=300_000), proof).run())
     found = told[-1]
     assert (found.proof, found.findings[0].score, found.findings[0].proven) == (True, 0, True)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from support.explaining import INPUTS, puzzle_of
 
-from solver.cli.puzzle import Puzzle, read_puzzle
+from solver import read
 from solver.explain.compare import (
     Result,
     Rivals,
@@ -15,6 +15,8 @@ from solver.explain.compare import (
     rivals,
 )
 from solver.explain.describe import Row, side_by_side
+from solver.games.puzzle import Puzzle
+from solver.games.solve import find_heuristic
 from solver.proof.answer import solve
 from solver.search.alphabeta import Search
 from solver.search.counters import Effort
@@ -29,7 +31,7 @@ from solver.search.techniques import Techniques
 def compared(puzzle: Puzzle, limits: Limits, exact: Exact | None = None) -> Rivals:
     position = puzzle.position
     tables = puzzle.game.tables() if exact is None else exact
-    evaluate = puzzle.evaluator(None)
+    evaluate = find_heuristic(puzzle, None)[1]
     best = solve(position, evaluate, limits, Techniques(), exact=tables).finding
     search = Search(evaluate, Techniques(), tables)
 
@@ -40,7 +42,7 @@ def compared(puzzle: Puzzle, limits: Limits, exact: Exact | None = None) -> Riva
 
 
 def named(name: str) -> Puzzle:
-    return read_puzzle(str(INPUTS / f"{name}.txt"))
+    return read(INPUTS / f"{name}.txt")
 
 
 def test_an_only_move_has_no_rivals() -> None:

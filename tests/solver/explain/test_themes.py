@@ -6,7 +6,7 @@ import pytest
 from support.builds import INTERPRETED
 from support.explaining import INPUTS, hint_for, hint_of
 
-from solver.cli.puzzle import read_puzzle
+from solver import read
 from solver.explain.describe import Theme
 
 # The longest beginning of a puzzle's name says which of these its theme must be.
@@ -123,4 +123,4 @@ def test_no_theme_has_digits() -> None:
 
 def test_every_case_is_a_puzzle() -> None:
     assert len(CASES) > 100
-    assert all(read_puzzle(str(INPUTS / f"{name}.txt")) for name in CASES[::20])
+    assert all(read(INPUTS / f"{name}.txt") for name in CASES[::20])

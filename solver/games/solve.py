@@ -1,0 +1,250 @@
+"""How a puzzle is solved: a request goes in, a solution comes out."""
+
+from __future__ import annotations
+
+import time
+
+from solver.errors import UserError, did_you_mean
+from solver.proof.answer import DEFAULT_NODES, prove, solve
+from solver.search.exact import NOTHING
+from solver.search.heuristic import OwnHeuristic, is_own, load
+from solver.search.limits import Limits
+from solver.search.score import describe, distance, in_words, loss_in, win_in
+from solver.search.techniques import Techniques
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from solver.games.puzzle import Puzzle
+    from solver.proof.answer import Answer
+    from solver.search.counters import Effort
+    from solver.search.evaluate import Evaluate
+    from solver.search.position import Position
+    from solver.search.result import Finding
+
+
+class Request:
+    """How to search: limits, techniques, heuristic and tables; by default as the plain call.
+
+    The heuristic is a name, `FILE.py:FUNCTION` or a function; the tables are a file, or empty for
+    those that come with the package.
+    """
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        techniques: Techniques | None = None,
+        heuristic: str | Evaluate | None = None,
+        tables: str = "",
+    ) -> None:
+        limits = limits or Limits()
+        if limits.depth is None and limits.nodes is None and limits.seconds is None:
+            limits = Limits(nodes=DEFAULT_NODES, poll=limits.poll)
+        self.limits = limits
+        self.techniques = techniques or Techniques()
+        self.heuristic = heuristic
+        self.tables = tables
+
+
+class Solver:
+    """Solves positions of one puzzle's game as requested."""
+
+    def __init__(self, puzzle: Puzzle, request: Request) -> None:
+        self.puzzle = puzzle
+        self.request = request
+        self.heuristic, self.evaluate = find_heuristic(puzzle, request.heuristic)
+        has_tables = request.techniques.has("tables")
+        self.exact = puzzle.game.tables(request.tables) if has_tables else NOTHING
+
+    def solve(self) -> Solution:
+        answer = self.answer(self.puzzle.position)
+        return Solution(self.puzzle, answer.finding, answer)
+
+    def answer(self, position: Position, leave_out: frozenset[int] = frozenset()) -> Answer:
+        limits, techniques = self.request.limits, self.request.techniques
+        return solve(position, self.evaluate, limits, techniques, leave_out, self.exact)
+
+    def find(self, position: Position, leave_out: frozenset[int] = frozenset()) -> Finding:
+        """The best move of any position, without the children of these indexes."""
+        return self.answer(position, leave_out).finding
+
+
+def find_heuristic(puzzle: Puzzle, wanted: str | Evaluate | None) -> tuple[str, Evaluate]:
+    """A heuristic and its name: the game's default, a known one, or the user's own."""
+    game = puzzle.game
+    if wanted is None or wanted == "":
+        wanted = game.DEFAULT_HEURISTIC
+    if not isinstance(wanted, str):
+        name = str(getattr(wanted, "name", getattr(wanted, "__name__", "heuristic")))
+        code = getattr(wanted, "__code__", None)
+        return name, OwnHeuristic(name, code.co_filename, wanted) if code else wanted
+    if is_own(wanted):
+        return wanted, load(wanted)
+    known = list(game.heuristics())
+    if wanted not in known:
+        raise UserError(
+            f"There is no heuristic {wanted!r}.{did_you_mean(wanted, known)} "
+            f"Known: {', '.join(known)}, or FILE.py:FUNCTION."
+        )
+    return wanted, game.evaluator(wanted, puzzle.position)
+
+
+class Solution:
+    """The best move of a puzzle, its value and the line behind it.
+
+    `score` is the value as an integer for the mover; `proven` says that it is certain.
+    """
+
+    def __init__(self, puzzle: Puzzle, finding: Finding, answer: Answer | None = None) -> None:
+        self.puzzle = puzzle
+        self.finding = finding
+        self.answer = answer  # with the cost of the whole search; None for one line of several
+
+    @property
+    def line(self) -> list[str]:
+        """The names of the best moves of both sides, as far as they are known."""
+        return self.puzzle.line_names(self.finding.line)
+
+    @property
+    def move(self) -> str:
+        return self.puzzle.move_name(self.puzzle.position, self.finding.best)
+
+    @property
+    def board(self) -> Puzzle:
+        """The puzzle after the best move."""
+        return self.puzzle.at(self.finding.best)
+
+    @property
+    def value(self) -> str:
+        """The value in words: `win in 9`, `draw`, `+12`."""
+        return describe_value(self.finding)
+
+    @property
+    def score(self) -> int:
+        return self.finding.score
+
+    @property
+    def proven(self) -> bool:
+        return self.finding.proven
+
+    @property
+    def depth(self) -> int:
+        return self.finding.depth
+
+    @property
+    def counters(self) -> Effort:
+        """Everything that was counted on the way: positions, cutoffs, use of the cache."""
+        if self.answer is None:
+            return self.finding.effort
+        return self.answer.proof.effort.plus(self.answer.search_effort)
+
+    @property
+    def nodes(self) -> int:
+        return self.counters.visited
+
+    def __repr__(self) -> str:
+        certainty = "proven" if self.proven else f"depth {self.depth}"
+        return f"<{self.move}, {self.value}, {certainty}>"
+
+
+def describe_value(finding: Finding, offset: int = 0) -> str:
+    """What a position is worth to its mover, that many plies down the line of the finding."""
+    if not finding.decided:
+        return in_words(finding.score) if finding.proven else describe(finding.score)
+    plies = distance(finding.score) - offset
+    # Nothing is sooner than the next move; and what is not a fact bounds nothing.
+    exactly = finding.proven or plies < 3 or not finding.is_fact
+    return in_words(win_in(plies) if plies & 1 else loss_in(plies), exactly)
+
+
+def describe_certainty(finding: Finding) -> str:
+    """The value and how far it can be trusted."""
+    if finding.is_fact:
+        return f"proven {describe_value(finding)}"
+    return f"{describe_value(finding)} at depth {finding.depth}"
+
+
+class BestMoves:
+    """The best moves of a puzzle, one search for each: the first as deep as the limits allow, the
+    others as deep as the first."""
+
+    def __init__(self, solver: Solver) -> None:
+        from solver.search.alphabeta import Search
+
+        self.solver = solver
+        self.root = solver.puzzle.position
+        self.limits = solver.request.limits
+        self.search = Search(solver.evaluate, solver.request.techniques, solver.exact)
+        self.started = time.perf_counter()
+
+    def find(self, count: int, listener: Callable[[Finding, bool], None]) -> list[Finding]:
+        """As many moves as asked for, or as there are, the best first.
+
+        A share of the limits goes to a proof and the rest to the first search.  The other moves
+        are then searched as deep as that, with as many nodes each; seconds are shared.  The
+        listener gets every depth of the best move, and whether it is a proof.
+        """
+        children = self.root.children()
+        limits = self.limits
+        count = min(count, len(children))
+        findings: list[Finding] = []
+
+        def report_first(finding: Finding) -> None:
+            if not findings:
+                listener(finding, False)
+
+        if limits.depth is None:
+            megabytes = self.solver.request.techniques.megabytes
+            proof = prove(self.root, self.solver.evaluate, limits, self.solver.exact, megabytes)
+            if proof.finding is not None:
+                listener(proof.finding, True)
+                findings.append(proof.finding)
+            limits = Limits(None, limits.part(1 - proof.share).nodes, limits.seconds)
+        while len(findings) < count:
+            chosen = frozenset(children.index(finding.best) for finding in findings)
+            share = self.seconds_left(limits, count - len(findings))
+            now = Limits(limits.depth, limits.nodes, share)
+            finding = self.search.run(self.root, now, report_first, chosen)
+            findings.append(finding)
+            if limits.depth is None and not finding.proven:
+                limits = Limits(max(1, finding.depth), limits.nodes, limits.seconds)
+        return findings
+
+    def seconds_left(self, limits: Limits, searches: int) -> float | None:
+        """The share of the time that the next of that many searches may take."""
+        if limits.seconds is None:
+            return None
+        left = limits.seconds - (time.perf_counter() - self.started)
+        return max(left / searches, 0.01)
+
+
+class AnalysedDepth:
+    """The best moves after one depth, the best first; or, as `is_proof`, the proven result."""
+
+    def __init__(self, depth: int, lines: list[Solution], counters: Effort, is_proof: bool) -> None:
+        self.depth = depth
+        self.lines = lines
+        self.counters = counters  # of everything so far
+        self.is_proof = is_proof
+
+    @property
+    def proven(self) -> bool:
+        return self.lines[0].proven
+
+    def __repr__(self) -> str:
+        return f"<depth {self.depth}: {', '.join(repr(line) for line in self.lines)}>"
+
+
+def analyse(puzzle: Puzzle, request: Request, lines: int) -> Iterator[AnalysedDepth]:
+    """Ever deeper, until everything is settled or the limits are used up."""
+    from solver.search.alphabeta import Search
+    from solver.search.multipv import Comparison, GrowingProof
+
+    solver, limits, techniques = Solver(puzzle, request), request.limits, request.techniques
+    megabytes = max(1, techniques.megabytes // 2)  # the other half is for the proof
+    search = Search(solver.evaluate, techniques.changed(megabytes=megabytes), solver.exact)
+    proof = GrowingProof(solver.evaluate, solver.exact, megabytes) if limits.depth is None else None
+    for compared in Comparison(puzzle.position, search, lines, limits, proof).run():
+        solutions = [Solution(puzzle, finding) for finding in compared.findings]
+        yield AnalysedDepth(compared.depth, solutions, compared.effort, compared.proof)
