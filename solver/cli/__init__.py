@@ -99,7 +99,11 @@ def _run(argv: list[str]) -> int:
     module = import_module(f"solver.cli.{name}")
     make_parser = getattr(module, f"make_{suffix}_parser" if suffix else "make_parser")
     run = getattr(module, f"run_{suffix}" if suffix else "run")
-    code: int = run(make_parser().parse_intermixed_args(argv[argv[0] in COMMANDS :]))
+    parser, words = make_parser(), argv[argv[0] in COMMANDS :]
+    if "--help-all" in words:
+        parser.print_help_all()
+        return 0
+    code: int = run(parser.parse_intermixed_args(words))
     return code
 
 

@@ -27,7 +27,7 @@ from solver.games.solve import (
     Solution,
     Solver,
     analyse,
-    describe_certainty,
+    describe_result,
     describe_value,
     find_heuristic,
 )
@@ -133,7 +133,7 @@ def _table_of_moves(puzzle: Puzzle, findings: list[Finding]) -> str:
     rows = []
     for finding in findings:
         names = puzzle.line_names(finding.line)
-        rows.append((names[0], describe_certainty(finding), " ".join(names[1:])))
+        rows.append((names[0], describe_result(finding), " ".join(names[1:])))
     return render_table(rows, ("move", "value", "continued"), left=3)
 
 

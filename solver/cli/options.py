@@ -70,10 +70,18 @@ class Parser(argparse.ArgumentParser):
 
     def advanced(self, action: argparse.Action, short: str = argparse.SUPPRESS) -> None:
         """Show an option, or its whole text, under `--help-all` only."""
-        if not self.long_help:
-            self.add_argument("--help-all", action=HelpAll, nargs=0, help="show all options")
         self.long_help[action] = action.help
         action.help = short
+
+    def print_help_all(self) -> None:
+        for action, text in self.long_help.items():
+            action.help = text
+        self.print_help()
+
+    def format_help(self) -> str:
+        hides_some = any(action.help != text for action, text in self.long_help.items())
+        more = f"\n'{self.prog} --help-all' shows all options.\n" if hides_some else ""
+        return super().format_help() + more
 
     def error(self, message: str) -> NoReturn:
         end = "" if message.endswith(("?", ".")) else "."
@@ -85,15 +93,6 @@ class Parser(argparse.ArgumentParser):
         words = [word.partition("=")[0].rstrip(":,") for word in message.split()]
         unknown = [word for word in words if word.startswith("--") and word not in known]
         return "".join(did_you_mean(word, known) for word in unknown)
-
-
-class HelpAll(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        assert isinstance(parser, Parser)
-        for action, text in parser.long_help.items():
-            action.help = text
-        parser.print_help()
-        parser.exit()
 
 
 def one_of(*known: str) -> Callable[[str], str]:
@@ -173,7 +172,6 @@ def add_board_options(parser: Parser) -> None:
     boards.add_argument(
         "--game",
         type=one_of(*GAMES),
-        default="",
         metavar="NAME",
         help=f"{' or '.join(GAMES)} (default: by the look of the file); without a file, start "
         "from the first position of the game",
@@ -206,7 +204,6 @@ def add_notation(parser: Parser) -> None:
         parser.add_argument(
             "--notation",
             type=one_of("squares", "pdn"),
-            default="",
             metavar="NAME",
             help="names of moves: squares (e3-f4) or pdn (11-15, default for FEN input)",
         )
@@ -215,18 +212,18 @@ def add_notation(parser: Parser) -> None:
 
 def open_board(arguments: argparse.Namespace) -> Puzzle:
     """The board that the arguments name: a file, or the start of a game."""
-    notation = getattr(arguments, "notation", "")
+    notation = getattr(arguments, "notation", None) or ""
     if arguments.input is not None:
         if arguments.files is not None:
             raise UserError("--files is not allowed with a file.")
         return open_puzzle(
             arguments.input,
             strict=arguments.strict,
-            game_name=arguments.game,
+            game_name=arguments.game or "",
             variant=arguments.variant,
             notation=notation,
         )
-    if not arguments.game:
+    if arguments.game is None:
         raise UserError(f"Which board? Give a file, or a game: --game {' or '.join(GAMES)}.")
     return start_puzzle(arguments.game, arguments.files or 8, arguments.variant, notation)
 

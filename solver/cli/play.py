@@ -17,7 +17,7 @@ from solver.cli.options import (
 )
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games.puzzle import start_puzzle
-from solver.games.solve import Solver, describe_certainty
+from solver.games.solve import Solver, describe_result
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.client import Client
 from solver.games.twoflags.net.protocol import DIALECTS
@@ -85,7 +85,7 @@ class Person:
         elif word == "hint":
             finding = self.solver.find(position)
             name = puzzle.move_name(position, finding.best)
-            print(f"hint: {name}, {describe_certainty(finding)}", flush=True)
+            print(f"hint: {name}, {describe_result(finding)}", flush=True)
         elif word == "board":
             self.show(position)
         elif word == "help":
@@ -96,7 +96,9 @@ class Person:
             try:
                 return puzzle.find_move(word)
             except UserError as error:
-                tell(f"{error}{did_you_mean(word, list(WORDS))} 'help' lists what you can type.")
+                is_word = not any(character.isdigit() for character in word)
+                hint = f"{did_you_mean(word, list(WORDS))} Type 'help' for help." if is_word else ""
+                tell(f"{error}{hint}")
         return ""
 
 
@@ -202,7 +204,7 @@ def _play_on_server(arguments: Namespace, request: Request) -> int:
     """The server says which position it is and who plays which side."""
     if arguments.input is not None or arguments.files is not None or arguments.side is not None:
         raise UserError("FILE, --files and --side are not allowed with --server.")
-    if arguments.game not in ("", "twoflags"):
+    if arguments.game not in (None, "twoflags"):
         raise UserError("Servers are for Two Flags: --game twoflags.")
     from solver.games.twoflags.net.client import Connection
     from solver.games.twoflags.net.conversation import Conversation

@@ -172,7 +172,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise NothingFound(_nothing(arguments.nodes, written, len(targets)))
         write_text(target, game.write(found.position, "board") + "\n")
         if arguments.verbose:
-            puzzle = Puzzle(game, found.position, notation=arguments.notation)
+            puzzle = Puzzle(game, found.position, notation=arguments.notation or "")
             tell(_summary(puzzle, found, hunt, time.perf_counter() - started))
     return 0
 

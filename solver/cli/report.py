@@ -6,7 +6,7 @@ import json
 
 from solver import __version__
 from solver.errors import counted
-from solver.games.solve import describe_certainty
+from solver.games.solve import describe_result
 from solver.search import alphabeta
 from solver.search.counters import branching_factor
 from solver.search.score import distance
@@ -35,7 +35,7 @@ def summary(solution: Solution, seconds: float) -> str:
     """Move, value, node count and line; and how soon somebody could still win."""
     puzzle, finding, answer = solution.puzzle, solution.finding, solution.answer
     text = (
-        f"{puzzle.source}: {puzzle.mover} plays {solution.move}, {describe_certainty(finding)}; "
+        f"{puzzle.source}: {puzzle.mover} plays {solution.move}, {describe_result(finding)}; "
         f"{counted(solution.nodes, 'node')}, {seconds:.2f} s\nline: {' '.join(solution.line)}"
     )
     if answer is None or finding.proven or not answer.proof.asked:

@@ -102,7 +102,7 @@ def _files(arguments: Namespace) -> tuple[str | None, str]:
         raise UserError("The output is given as an argument and as --outputfile.")
     source = arguments.input if arguments.inputfile is None else arguments.inputfile
     target = arguments.output if arguments.outputfile is None else arguments.outputfile
-    if source is None and not arguments.game:
+    if source is None and arguments.game is None:
         raise UserError(f"Which board? Try '{program()} board.txt answer.txt'.")
     return source, "-" if target is None else target
 

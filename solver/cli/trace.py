@@ -151,9 +151,9 @@ def _puzzle(arguments: argparse.Namespace, content: str | None) -> Puzzle:
         content,
         _source(arguments),
         strict=arguments.strict,
-        game_name=arguments.game,
+        game_name=arguments.game or "",
         variant=arguments.variant,
-        notation=arguments.notation,
+        notation=arguments.notation or "",
     )
     tell_warnings(puzzle)
     return puzzle

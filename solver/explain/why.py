@@ -26,7 +26,7 @@ from solver.explain.sentences import (
     where_it_gains,
 )
 from solver.explain.story import Way, story, way_of
-from solver.games.solve import BestMoves, Solver, describe_certainty
+from solver.games.solve import BestMoves, Solver, describe_result
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.score import describe, in_words
@@ -139,7 +139,7 @@ class Explanation:
         if ending is Ending.BROKEN:
             return (
                 "The rest of this line was cached and is not known: its value, "
-                f"{describe_certainty(way.finding)}, is an estimate of another position."
+                f"{describe_result(way.finding)}, is an estimate of another position."
             )
         depth = way.finding.depth
         deep = f", {counted(depth, 'ply', 'plies')} deep" if depth else ""
@@ -165,7 +165,7 @@ class Explanation:
     def _next_best(self, other: Way) -> str:
         found = difference(self.best, other)
         rank = "The best of the others" if self.rivals.equal else "Second best"
-        words = [f"{rank}: {other.names[0]}, {describe_certainty(other.finding)}."]
+        words = [f"{rank}: {other.names[0]}, {describe_result(other.finding)}."]
         words.append(what_changes(self.best, other, found))
         if found.falls is not None:
             words.append(where_it_falls(other, found.falls))

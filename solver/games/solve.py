@@ -158,7 +158,7 @@ def describe_value(finding: Finding, offset: int = 0) -> str:
     return in_words(win_in(plies) if plies & 1 else loss_in(plies), exactly)
 
 
-def describe_certainty(finding: Finding) -> str:
+def describe_result(finding: Finding) -> str:
     """The value and how far it can be trusted."""
     if finding.is_fact:
         return f"proven {describe_value(finding)}"

@@ -8,7 +8,7 @@ import pytest
 from support.positions import board, random_positions
 
 from solver.games.checkers import game
-from solver.games.solve import describe_certainty
+from solver.games.solve import describe_result
 from solver.search.alphabeta import Search
 from solver.search.cache import NO_HINT, SoundCache
 from solver.search.limits import Limits
@@ -66,7 +66,7 @@ def test_what_an_unsound_cache_believes_is_not_called_proven(
     assert (finding.score, finding.decided) == (believed, True)
     assert not finding.proven
     assert not finding.is_fact
-    assert describe_certainty(finding) == f"{describe(believed)} at depth {finding.depth}"
+    assert describe_result(finding) == f"{describe(believed)} at depth {finding.depth}"
 
 
 def test_every_cache_that_can_be_wrong_says_so() -> None:
