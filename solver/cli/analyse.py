@@ -70,12 +70,10 @@ def make_parser() -> Parser:
         help="one JSON object per depth, with the best moves at that depth",
     )
     parser.advanced(
-        parser.add_argument(
-            "--minimal",
-            action="store_true",
-            help="compare the nodes with the minimal tree of Knuth and Moore for the same depth "
-            "and the same average number of moves",
-        )
+        "--minimal",
+        action="store_true",
+        help="compare the nodes with the minimal tree of Knuth and Moore for the same depth "
+        "and the same average number of moves",
     )
     add_solving_options(parser)
     return parser

@@ -22,10 +22,8 @@ from solver.search.techniques import Techniques, plain
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from pathlib import Path
 
     from solver.games.puzzle import Puzzle
-    from solver.search.position import Position
 
 # Game, position, and the depth to search; depth 0 asks for the proof of a win or loss.
 CASES = (
@@ -126,42 +124,6 @@ def _count_to(end: int) -> int:
     while number < end:
         number += 1
     return number
-
-
-def read_collection(folder: Path) -> list[tuple[str, str, Position]]:
-    """Game, name and position of all boards in the games' folders that are not over."""
-    found = []
-    for game in GAMES:
-        for file in sorted((folder / game).glob("*.txt")):
-            position = game_named(game).read(file.read_text("utf-8"), str(file), False).position
-            if position.children():
-                found.append((game, file.stem, position))
-    return found
-
-
-def compare_nodes(
-    boards: list[tuple[str, str, Position]], depth: int, heuristic: str = "", tables: bool = True
-) -> tuple[int, int]:
-    """The nodes of plain alpha-beta and of the search with everything that is sound, summed over
-    the boards of games that have the heuristic (default: each game's own).
-
-    Both searches must find the same value; else this raises `AssertionError`.
-    """
-    sums = [0, 0]
-    for game_name, name, position in boards:
-        game = game_named(game_name)
-        if heuristic and heuristic not in game.heuristics():
-            continue
-        evaluate = game.evaluator(heuristic or game.DEFAULT_HEURISTIC, position)
-        simple = plain("captures,tables" if tables else "captures", ordering="static")
-        one, two = (
-            Search(evaluate, techniques, game.tables()).run(position, Limits(depth=depth))
-            for techniques in (simple, Techniques("" if tables else "tables"))
-        )
-        assert one.score == two.score, f"{name} at depth {depth}: {one.score} or {two.score}"
-        sums[0] += one.effort.visited
-        sums[1] += two.effort.visited
-    return sums[0], sums[1]
 
 
 # `solver perft`

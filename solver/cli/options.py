@@ -20,7 +20,7 @@ from solver.search.techniques import REMOVABLE, TECHNIQUES, Techniques, names_in
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
     from solver.games.puzzle import Puzzle
     from solver.search.evaluate import Evaluate
@@ -68,8 +68,15 @@ class Parser(argparse.ArgumentParser):
         )
         self.long_help: dict[argparse.Action, str | None] = {}
 
-    def advanced(self, action: argparse.Action, short: str = argparse.SUPPRESS) -> None:
-        """Show an option, or its whole text, under `--help-all` only."""
+    def advanced(
+        self,
+        *names: str,
+        group: argparse._ActionsContainer | None = None,
+        short: str = argparse.SUPPRESS,
+        **options: Any,
+    ) -> None:
+        """Add an option that `--help` does not show, or with a shorter text."""
+        action = (group or self).add_argument(*names, **options)
         self.long_help[action] = action.help
         action.help = short
 
@@ -178,35 +185,33 @@ def add_board_options(parser: Parser) -> None:
     )
     variants = [f"{name} ({game})" for game in GAMES for name in game_named(game).VARIANTS]
     parser.advanced(
-        boards.add_argument(
-            "--variant", default="", metavar="NAME", help=f"other rules: {', '.join(variants)}"
-        )
+        "--variant",
+        default="",
+        metavar="NAME",
+        help=f"other rules: {', '.join(variants)}",
+        group=boards,
     )
     parser.advanced(
-        boards.add_argument(
-            "--files",
-            type=number(1, 8),
-            metavar="N",
-            help="with --game and without a file: start with N files only, for study",
-        )
+        "--files",
+        type=number(1, 8),
+        metavar="N",
+        help="with --game and without a file: start with N files only, for study",
+        group=boards,
     )
     parser.advanced(
-        boards.add_argument(
-            "--strict",
-            action="store_true",
-            help="reject boards that would be repaired, with a warning",
-        )
+        "--strict",
+        action="store_true",
+        help="reject boards that would be repaired, with a warning",
+        group=boards,
     )
 
 
 def add_notation(parser: Parser) -> None:
     parser.advanced(
-        parser.add_argument(
-            "--notation",
-            type=one_of("squares", "pdn"),
-            metavar="NAME",
-            help="names of moves: squares (e3-f4) or pdn (11-15, default for FEN input)",
-        )
+        "--notation",
+        type=one_of("squares", "pdn"),
+        metavar="NAME",
+        help="names of moves: squares (e3-f4) or pdn (11-15, default for FEN input)",
     )
 
 
@@ -253,21 +258,19 @@ def add_solving_options(parser: Parser) -> None:
     group = parser.add_argument_group("techniques")
     add_techniques(parser, group, Techniques(), ("ordering", "cache", "terminal"))
     parser.advanced(
-        group.add_argument(
-            "--hash",
-            type=number(1, MOST_MEGABYTES),
-            metavar="MB",
-            help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
-        )
+        "--hash",
+        type=number(1, MOST_MEGABYTES),
+        metavar="MB",
+        help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
+        group=group,
     )
     parser.advanced(
-        group.add_argument(
-            "--tables",
-            default="",
-            metavar="FILE",
-            help="endgame tables made by 'solver endgame build' (default: those that come with "
-            "checkers, up to four pieces)",
-        )
+        "--tables",
+        default="",
+        metavar="FILE",
+        help="endgame tables made by 'solver endgame build' (default: those that come with "
+        "checkers, up to four pieces)",
+        group=group,
     )
 
 
@@ -295,27 +298,25 @@ def add_techniques(
     """Which techniques to leave out, and what to choose where there is a choice."""
     about = "; ".join(f"{name}: {TECHNIQUES[name].about}" for name in REMOVABLE)
     parser.advanced(
-        group.add_argument(
-            "--without",
-            action=Change,
-            type=check_names,
-            dest="techniques",
-            metavar="NAME[,NAME...]",
-            help=f"techniques to leave out: {about}",
-        )
+        "--without",
+        action=Change,
+        type=check_names,
+        dest="techniques",
+        metavar="NAME[,NAME...]",
+        help=f"techniques to leave out: {about}",
+        group=group,
     )
     for name in choices:
         known = TECHNIQUES[name].choices
         texts = "; ".join(f"{each}: {text}" for each, text in known.items())
         parser.advanced(
-            group.add_argument(
-                f"--{name}",
-                action=Change,
-                type=one_of(*known),
-                dest="techniques",
-                metavar="NAME",
-                help=f"{texts} (default: {default.values[name]})",
-            )
+            f"--{name}",
+            action=Change,
+            type=one_of(*known),
+            dest="techniques",
+            metavar="NAME",
+            help=f"{texts} (default: {default.values[name]})",
+            group=group,
         )
 
 
@@ -335,11 +336,10 @@ def add_heuristic(
     )
     defaults = ", ".join(game.DEFAULT_HEURISTIC for game in games)
     parser.advanced(
-        (group or parser).add_argument(
-            "--heuristic",
-            metavar="NAME",
-            help=f"{about}; or your own as FILE.py:FUNCTION (default: {defaults})",
-        ),
+        "--heuristic",
+        metavar="NAME",
+        help=f"{about}; or your own as FILE.py:FUNCTION (default: {defaults})",
+        group=group,
         short=f"a name, or your own as FILE.py:FUNCTION (default: {defaults})",
     )
 

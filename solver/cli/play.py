@@ -173,13 +173,12 @@ def make_parser() -> Parser:
         "--server", type=parse_address, metavar="HOST:PORT", help="play Two Flags on this server"
     )
     parser.advanced(
-        network.add_argument(
-            "--dialect",
-            type=one_of("auto", *DIALECTS),
-            default="auto",
-            metavar="NAME",
-            help=f"with --server: {', '.join(DIALECTS)}, or auto: by its messages (default: auto)",
-        )
+        "--dialect",
+        type=one_of("auto", *DIALECTS),
+        default="auto",
+        metavar="NAME",
+        help=f"with --server: {', '.join(DIALECTS)}, or auto: by its messages (default: auto)",
+        group=network,
     )
     add_limited_search(parser)
     return parser

@@ -71,14 +71,12 @@ def make_parser() -> Parser:
         "--count", type=number(1, 9999), metavar="N", help="write N puzzles into the folder OUT"
     )
     parser.advanced(
-        parser.add_argument(
-            "--nodes",
-            type=number(1000),
-            default=DEFAULT_NODES,
-            metavar="N",
-            help="positions to visit before giving up, for each puzzle; a hundredth of them for a "
-            f"single proof (default: {DEFAULT_NODES}, a minute or two)",
-        )
+        "--nodes",
+        type=number(1000),
+        default=DEFAULT_NODES,
+        metavar="N",
+        help="positions to visit before giving up, for each puzzle; a hundredth of them for a "
+        f"single proof (default: {DEFAULT_NODES}, a minute or two)",
     )
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="print solution and node counts"
@@ -119,9 +117,7 @@ def _add_pieces(parser: Parser) -> None:
         f"{game.NAME}: {', '.join(f'{name} ({about})' for name, about in game.STYLES.items())}"
         for game in games
     ]
-    parser.advanced(
-        parser.add_argument("--style", default="any", metavar="NAME", help="; ".join(styles))
-    )
+    parser.advanced("--style", default="any", metavar="NAME", help="; ".join(styles))
     parser.add_argument(
         "--game",
         type=one_of(*GAMES),
@@ -131,9 +127,7 @@ def _add_pieces(parser: Parser) -> None:
     )
     variants = [f"{name} ({game.NAME})" for game in games for name in game.VARIANTS]
     parser.advanced(
-        parser.add_argument(
-            "--variant", default="", metavar="NAME", help=f"other rules: {', '.join(variants)}"
-        )
+        "--variant", default="", metavar="NAME", help=f"other rules: {', '.join(variants)}"
     )
 
 

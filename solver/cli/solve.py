@@ -44,8 +44,8 @@ def make_parser() -> Parser:
     parser.add_argument(
         "output", nargs="?", metavar="OUT", help="where to write, - for standard output (default)"
     )
-    parser.advanced(parser.add_argument("--inputfile", metavar="IN", help="the same as IN"))
-    parser.advanced(parser.add_argument("--outputfile", metavar="OUT", help="the same as OUT"))
+    parser.advanced("--inputfile", metavar="IN", help="the same as IN")
+    parser.advanced("--outputfile", metavar="OUT", help="the same as OUT")
     parser.add_argument(
         "-v",
         "--verbose",
@@ -59,9 +59,7 @@ def make_parser() -> Parser:
     )
     parser.add_argument("--stats", metavar="FILE", help="write move, value and node counts as JSON")
     parser.advanced(
-        parser.add_argument(
-            "--format", metavar="NAME", help="board; fen or setup in one line (default: as read)"
-        )
+        "--format", metavar="NAME", help="board; fen or setup in one line (default: as read)"
     )
     add_solving_options(parser)
     return parser

@@ -74,13 +74,12 @@ def _add_output_options(parser: Parser) -> None:
         help="pv: the principal variation; cuts: nodes with a cutoff",
     )
     parser.advanced(
-        group.add_argument(
-            "--max-nodes",
-            type=number(1, MOST_VISITS),
-            default=DEFAULT_NODES,
-            metavar="N",
-            help=f"show at most N nodes (default: {DEFAULT_NODES})",
-        )
+        "--max-nodes",
+        type=number(1, MOST_VISITS),
+        default=DEFAULT_NODES,
+        metavar="N",
+        help=f"show at most N nodes (default: {DEFAULT_NODES})",
+        group=group,
     )
     group.add_argument(
         "--format",
@@ -112,9 +111,10 @@ def _add_search_options(parser: Parser) -> None:
     )
     add_heuristic(parser, group=group)
     parser.advanced(
-        group.add_argument(
-            "--tree", action="store_true", help="read FILE as a tree, whatever it looks like"
-        )
+        "--tree",
+        action="store_true",
+        help="read FILE as a tree, whatever it looks like",
+        group=group,
     )
     add_techniques(parser, group, plain(), ("ordering", "cache"))
     parser.set_defaults(techniques=plain())
