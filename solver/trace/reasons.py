@@ -5,7 +5,6 @@ Values are for the hero of the trace, who wants more; the other side wants less.
 
 from __future__ import annotations
 
-from solver.errors import counted
 from solver.search.score import describe, is_decisive
 from solver.search.techniques import SWITCHES
 from solver.trace.trace import Tag, nodes_of
@@ -51,8 +50,7 @@ def counts(trace: Trace) -> str:
     """What the search took: `11 nodes, 2 cutoffs (2 alpha, 0 beta)`."""
     effort = trace.effort
     alpha, beta = effort.alpha_cuts, effort.beta_cuts
-    cutoffs = counted(alpha + beta, "cutoff")
-    text = f"{effort.visited} nodes, {cutoffs} ({alpha} alpha, {beta} beta)"
+    text = f"{effort.visited} nodes, {alpha + beta} cutoffs ({alpha} alpha, {beta} beta)"
     return f"{text}, cache {effort.hits}/{effort.probes}" if effort.probes else text
 
 

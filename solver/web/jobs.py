@@ -187,7 +187,7 @@ def analysis(ask: Ask) -> tuple[list[str], str]:
     """The words of `solver analyse` and what it reads."""
     place, _ = read_place(ask)
     options = ask.group("options", OPTIONS)
-    words = ["analyse", "-", "--json", "--notation", "pdn", *_board(place), *_heuristic(ask, place)]
+    words = ["analyse", "-", "--json", *_board(place), *_heuristic(ask, place)]
     words += ["--lines", str(ask.whole("lines", 1, MOST_LINES, 1)), "--hash", str(MEGABYTES)]
     for name, most in (("depth", MAX_DEPTH), ("nodes", MOST_NODES)):
         if options.has(name):
@@ -199,16 +199,7 @@ def analysis(ask: Ask) -> tuple[list[str], str]:
 
 def searches_trace(ask: Ask) -> tuple[list[str], str]:
     """The words of `solver trace` and what it reads: a position, or a tree."""
-    words = [
-        "trace",
-        "-",
-        "--format",
-        "json",
-        "--notation",
-        "pdn",
-        *_names(ask, "with"),
-        *_choices(ask),
-    ]
+    words = ["trace", "-", "--format", "json", *_names(ask, "with"), *_choices(ask)]
     if ask.has("max_nodes"):
         words += ["--max-nodes", str(ask.whole("max_nodes", 1, MOST_TRACED))]
     if ask.has("tree"):
