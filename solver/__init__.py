@@ -88,10 +88,9 @@ def analyse(
 
 def evaluate(puzzle: Puzzle, heuristic: str = "") -> list[Term]:
     """What a heuristic sees in a position; the totals are seen by the side that begins."""
-    from solver.games.solve import find_heuristic
+    from solver.games.solve import find_terms
 
-    name, _ = find_heuristic(_going_on(puzzle), heuristic)
-    return puzzle.game.explain(name, puzzle.position)
+    return find_terms(_going_on(puzzle), heuristic)
 
 
 def explain(

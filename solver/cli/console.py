@@ -7,6 +7,8 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Self
+
     from solver.search.evaluate import Evaluate
     from solver.search.position import Position
 
@@ -69,6 +71,12 @@ class Progress:
     def __init__(self) -> None:
         self.shown = sys.stderr is not None and sys.stderr.isatty()
         self.started = self.last = time.monotonic()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
 
     def is_due(self) -> bool:
         """Whether it is time to show something again."""

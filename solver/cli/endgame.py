@@ -22,7 +22,6 @@ from solver.search.score import in_words
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from types import TracebackType
 
     from solver.games.checkers.endgame.slices import Slice
 
@@ -126,7 +125,7 @@ def _check_slice(here: Slice, values: Values, work: Work) -> int:
         work.add(len(indices))
     board = check.first_wrong
     if board is not None:
-        work.progress.clear()
+        work.clear()
         stored, right = values.score(board), score_of(values.best(board.children()))
         print(
             f"{here.name()}: {counted(check.wrong, 'wrong value')}, the first at "
@@ -175,32 +174,21 @@ def _row(name: str, counts: Counts) -> tuple[object, ...]:
     return name, *(f"{number:,}" for number in numbers)
 
 
-class Work:
-    """A progress bar over positions, cleared at the end."""
+class Work(Progress):
+    """A progress bar over positions."""
 
     def __init__(self, what: str, positions: int) -> None:
+        super().__init__()
         self.what = what
         self.positions = positions
         self.done = 0
-        self.progress = Progress()
-
-    def __enter__(self) -> Work:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.progress.clear()
 
     def poll(self) -> None:
-        if self.progress.is_due():
+        if self.is_due():
             share = self.done / max(1, self.positions)
             bar = "#" * int(share * BAR)
-            seconds = time.monotonic() - self.progress.started
-            self.progress.show(f"{self.what} [{bar:.<{BAR}}] {share:4.0%} {seconds:5.0f} s")
+            seconds = time.monotonic() - self.started
+            self.show(f"{self.what} [{bar:.<{BAR}}] {share:4.0%} {seconds:5.0f} s")
 
     def add(self, positions: int) -> None:
         self.done += positions

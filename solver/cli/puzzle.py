@@ -10,7 +10,7 @@ from random import Random
 from solver.cli.console import Progress, tell
 from solver.cli.files import check_output, write_text
 from solver.cli.options import Parser, add_notation, number, one_of
-from solver.errors import FileError, UserError, counted, did_you_mean
+from solver.errors import FileError, UserError, check_known, counted
 from solver.games import GAMES, check_variant, game_named
 from solver.games.puzzle import Puzzle
 from solver.proof.prover import LONGEST, ShortestWin
@@ -37,9 +37,14 @@ PUZZLE_EXIT_CODES = """exit codes:
 
 
 class NothingFound(UserError):
-    """No such puzzle was found."""
-
     exit_code = 1
+
+    def __init__(self, nodes: int, written: int, count: int) -> None:
+        done = f" after {written} of {count}" if count > 1 else ""
+        super().__init__(
+            f"No such puzzle was found within {nodes} nodes{done}.\n"
+            "Try another --seed, more --nodes, other --pieces, fewer plies, or no --unique."
+        )
 
 
 def make_parser() -> Parser:
@@ -163,7 +168,7 @@ def run(arguments: argparse.Namespace) -> int:
         started = time.perf_counter()
         found = _next(hunt, f"puzzle {written + 1} of {len(targets)}")
         if found is None:
-            raise NothingFound(_nothing(arguments.nodes, written, len(targets)))
+            raise NothingFound(arguments.nodes, written, len(targets))
         write_text(target, game.write(found.position, "board") + "\n")
         if arguments.verbose:
             puzzle = Puzzle(game, found.position, notation=arguments.notation or "")
@@ -174,10 +179,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
     """The hunt that the options ask for."""
     check_variant(game, arguments.variant)
-    style, styles = arguments.style, list(game.STYLES)
-    if style not in styles:
-        hint = did_you_mean(style, styles)
-        raise UserError(f"{game.NAME} has no style {style!r}.{hint} Known: {', '.join(styles)}.")
+    check_known("style", arguments.style, game.STYLES)
     wanted = _wanted(arguments)
     exact = game.tables()
     if exact is NOTHING and not is_decisive(wanted):
@@ -188,7 +190,7 @@ def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
     # Python promises that these, of all random numbers, stay the same in later versions.
     chance = Random(arguments.seed).random
     return Hunt(
-        lambda: game.random_position(chance, own, other, style, arguments.variant),
+        lambda: game.random_position(chance, own, other, arguments.style, arguments.variant),
         wanted,
         unique=arguments.unique,
         exact=exact,
@@ -236,24 +238,13 @@ def _targets(arguments: argparse.Namespace, wanted: int) -> list[str]:
 
 
 def _next(hunt: Hunt, what: str) -> Found | None:
-    progress = Progress()
+    with Progress() as progress:
 
-    def listen(tries: int, nodes: int) -> None:
-        if progress.is_due():
-            progress.show(f"{what}: {tries:,} positions tried, {nodes:,} nodes")
+        def listen(tries: int, nodes: int) -> None:
+            if progress.is_due():
+                progress.show(f"{what}: {tries:,} positions tried, {nodes:,} nodes")
 
-    try:
         return hunt.next(listen)
-    finally:
-        progress.clear()
-
-
-def _nothing(nodes: int, written: int, count: int) -> str:
-    done = f" after {written} of {count}" if count > 1 else ""
-    return (
-        f"No such puzzle was found within {nodes} nodes{done}.\n"
-        "Try another --seed, more --nodes, other --pieces, fewer plies, or no --unique."
-    )
 
 
 def _summary(puzzle: Puzzle, found: Found, hunt: Hunt, seconds: float) -> str:

@@ -9,7 +9,7 @@ from solver.cli.console import Progress, tell
 from solver.cli.files import check_apart, check_output, tell_end, write_text
 from solver.cli.options import Parser, add_solving_options, make_request, open_board, program
 from solver.cli.report import stats_json, summary
-from solver.errors import FileError, UserError, counted, did_you_mean
+from solver.errors import FileError, UserError, check_known, counted
 from solver.games.solve import Solver, describe_value
 from solver.play.game import GameInProgress, ignore_step, play_out
 from solver.proof.prover import ShortestWin, generation_of_two
@@ -107,11 +107,8 @@ def _files(arguments: Namespace) -> tuple[str | None, str]:
 
 def _checked_format(puzzle: Puzzle, wanted: str | None) -> str:
     """The format to write, if this board can be written in it: said before a long search."""
-    known = puzzle.game.FORMATS
-    if wanted is not None and wanted not in known:
-        hint = did_you_mean(wanted, list(known))
-        raise UserError(f"There is no format {wanted!r}.{hint} Known: {', '.join(known)}.")
     form = wanted or puzzle.form
+    check_known("format", form, puzzle.game.FORMATS)
     puzzle.write(form)
     return form
 
@@ -171,15 +168,11 @@ def _solve_start(arguments: Namespace) -> int:
     if sys.stdout is None:
         raise FileError("standard output is closed")
     puzzle = open_board(arguments)
-    progress = ProofProgress()
-    limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
-    generation = generation_of_two(arguments.hash or MEGABYTES)
-    attempt = ShortestWin(limits, generation=generation)
-    progress.attempt = attempt
-    try:
+    with ProofProgress() as progress:
+        limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
+        generation = generation_of_two(arguments.hash or MEGABYTES)
+        attempt = progress.attempt = ShortestWin(limits, generation=generation)
         finding = attempt.run(puzzle.position)
-    finally:
-        progress.clear()
     print(_describe_proof(puzzle, attempt, finding))
     if arguments.verbose:
         seconds = time.monotonic() - progress.started

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from solver.errors import BoardError, Fault, FileError, UserError, did_you_mean
+from solver.errors import BoardError, Fault, FileError, UserError, check_known, did_you_mean
 from solver.games import GAMES, check_variant, game_named, game_of
 
 TYPE_CHECKING = False
@@ -200,9 +200,7 @@ def start_puzzle(game_name: str, files: int = 8, variant: str = "", notation: st
 
 
 def _known_game(name: str) -> Game:
-    if name not in GAMES:
-        hint = did_you_mean(name, list(GAMES))
-        raise UserError(f"There is no game {name!r}.{hint} Known: {', '.join(GAMES)}.")
+    check_known("game", name, GAMES)
     return game_named(name)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from solver.errors import UserError, did_you_mean
+from solver.errors import UserError, check_known
 from solver.proof.answer import DEFAULT_NODES, prove, solve
 from solver.search.exact import NOTHING
 from solver.search.heuristic import OwnHeuristic, is_own, load
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from solver.proof.answer import Answer
     from solver.search.counters import Effort
     from solver.search.evaluate import Evaluate
+    from solver.search.heuristic import Term
     from solver.search.position import Position
     from solver.search.result import Finding
 
@@ -81,13 +82,16 @@ def find_heuristic(puzzle: Puzzle, wanted: str | Evaluate | None) -> tuple[str, 
         return name, OwnHeuristic(name, code.co_filename, wanted) if code else wanted
     if is_own(wanted):
         return wanted, load(wanted)
-    known = list(game.heuristics())
-    if wanted not in known:
-        raise UserError(
-            f"There is no heuristic {wanted!r}.{did_you_mean(wanted, known)} "
-            f"Known: {', '.join(known)}, or FILE.py:FUNCTION."
-        )
+    check_known("heuristic", wanted, game.heuristics(), ", or FILE.py:FUNCTION")
     return wanted, game.evaluator(wanted, puzzle.position)
+
+
+def find_terms(puzzle: Puzzle, heuristic: str) -> list[Term]:
+    """What a heuristic sees in a position, term by term."""
+    name, _ = find_heuristic(puzzle, heuristic)
+    if is_own(name):
+        raise UserError(f"{name} is a function without terms.")
+    return puzzle.game.explain(name, puzzle.position)
 
 
 class Solution:
@@ -100,6 +104,9 @@ class Solution:
         self.puzzle = puzzle
         self.finding = finding
         self.answer = answer  # with the cost of the whole search; None for one line of several
+        self.score = finding.score
+        self.depth = finding.depth
+        self.proven = finding.proven
 
     @property
     def line(self) -> list[str]:
@@ -119,18 +126,6 @@ class Solution:
     def value(self) -> str:
         """The value in words: `win in 9`, `draw`, `+12`."""
         return describe_value(self.finding)
-
-    @property
-    def score(self) -> int:
-        return self.finding.score
-
-    @property
-    def proven(self) -> bool:
-        return self.finding.proven
-
-    @property
-    def depth(self) -> int:
-        return self.finding.depth
 
     @property
     def counters(self) -> Effort:

@@ -1,4 +1,4 @@
-"""The solver's answer to a position: a proof if there is one within reach, else a search."""
+"""The solver's answer to a position: a proof if the limits suffice for one, else a search."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 # About two seconds in plain Python.  A count and not a time: the same answer every time.
 DEFAULT_NODES = 240_000
 WIN_SHARE = 0.5  # of the nodes and seconds, to prove who wins
-DRAW_SHARE = 0.1  # to prove that nobody does, where the tables were met on the way
+DRAW_SHARE = 0.1  # to prove a draw, if the search for a win has reached the tables
 
 
 class Proof:
-    """What could be proven, or None; what it took, and which share of the limits that was.
+    """What could be proven, or None; what it cost, and which share of the limits that was.
 
-    `asked` is how many plies were ruled out if nothing was proven: nobody wins within them.
+    If nothing was proven, nobody wins within `asked` plies.
     """
 
     def __init__(self, finding: Finding | None, effort: Effort, asked: int, share: float) -> None:
@@ -37,7 +37,7 @@ class Proof:
 
 
 class Answer:
-    """What was found, and what the two ways of looking for it cost."""
+    """What was found, and what proof and search cost."""
 
     def __init__(self, finding: Finding, proof: Proof, search_effort: Effort) -> None:
         self.finding = finding
@@ -68,8 +68,7 @@ def solve(
 
     First a forced win is looked for, or the longest defence of a lost position, or a draw that
     both sides can force; if nothing can be proven, the heuristic search decides.  With a depth
-    limit the caller has said what to search, and only the heuristic search runs; so it does if
-    children are left out.
+    limit, or if children are left out, only the heuristic search runs.
     """
     proof = NO_PROOF
     if limits.depth is None and not leave_out:
