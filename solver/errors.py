@@ -1,6 +1,10 @@
-"""What can be wrong with what the user gave us, and the exit code that says so."""
+"""Errors for the user, with their exit codes, and words for messages."""
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 BAD_INPUT = 2
 BAD_FILE = 3
@@ -42,7 +46,7 @@ class BoardError(UserError):
     def __init__(self, source: str, faults: list[Fault], advice: str) -> None:
         lines = [f"{source}: {fault}" for fault in faults[:MOST_FAULTS]]
         if len(faults) > MOST_FAULTS:
-            lines.append(f"{source}: and {len(faults) - MOST_FAULTS} faults more")
+            lines.append(f"{source}: and {len(faults) - MOST_FAULTS} more faults")
         super().__init__("\n".join([*lines, advice]))
         self.faults = faults
 
@@ -79,16 +83,24 @@ def shown(word: str) -> str:
 
 
 def contradiction() -> FileError:
-    """Of endgame tables in which a value does not follow from those of the next move."""
+    """For endgame tables in which a value does not follow from those one move later."""
     return FileError(
         "The endgame tables contradict themselves.\n"
-        "'solver endgame check FILE' tells which values are wrong."
+        "'solver endgame check FILE' shows which values are wrong."
     )
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """`1 row`, `2 rows`; `1 ply`, `2 plies` if told so."""
+    """`1 row`, `2 rows`; `1 ply`, `2 plies` with an irregular plural."""
     return f"{number} {thing if number == 1 else things or thing + 's'}"
+
+
+def check_known(kind: str, word: str, known: Iterable[str], more: str = "") -> None:
+    """Raise an error for a name that is not known."""
+    names = list(known)
+    if word not in names:
+        hint = did_you_mean(word, names)
+        raise UserError(f"There is no {kind} {word!r}.{hint} Known: {', '.join(names)}{more}.")
 
 
 def did_you_mean(word: str, known: list[str]) -> str:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from solver.cli.files import read_text
 from solver.errors import UserError, counted
+from solver.games.puzzle import read_text
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.techniques import Techniques

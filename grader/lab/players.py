@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from grader.grading.records import sha256
 from grader.lab.variants import Player, Variant
-from solver.cli.puzzle import is_own
 from solver.errors import FileError, UserError, counted
 from solver.play.game import GameInProgress, choose_move
+from solver.search.heuristic import is_own
 from solver.search.position import Position
 from solver.search.result import SearchResult
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from grader.lab.match_results import Contestant, Game, MatchResult, Pair, Pairing, PlayedMove
 from grader.lab.openings import one_line, read_position
 from grader.lab.sprt import Sprt
-from solver.cli.files import read_text
 from solver.errors import UserError, counted
 from solver.games import GAMES, game_named
+from solver.games.puzzle import read_text
 
 if TYPE_CHECKING:
     from solver.games import Game as Rules

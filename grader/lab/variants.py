@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any
 from grader.puzzles.settings import read_toml
 from solver.cli.console import own_heuristic
 from solver.cli.options import amount, number, one_of
-from solver.cli.puzzle import is_own
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, game_named
 from solver.search.alphabeta import Search
-from solver.search.heuristic import NOTHING
+from solver.search.heuristic import NOTHING, is_own
 from solver.search.limits import Limits
 from solver.search.score import MAX_DEPTH
 from solver.search.techniques import TECHNIQUES, Techniques, plain

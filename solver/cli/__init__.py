@@ -1,7 +1,7 @@
 """The command line.  Only the modules of this package write to the screen.
 
-Nothing is imported that the command does not need: for the plain calls that courses use,
-`IN OUT` and `--inputfile IN --outputfile OUT`, not even the argument parser.
+A command imports only what it needs: the plain calls that courses use, `IN OUT` and
+`--inputfile IN --outputfile OUT`, do without the argument parser.
 """
 
 from __future__ import annotations
@@ -15,22 +15,24 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+# The module of each command, and the suffix of its functions `make_parser` and `run` if it is
+# not the only one there.
 COMMANDS = {
-    "solve": "solver.cli.solve",
-    "analyse": "solver.cli.analyse",
-    "hint": "solver.cli.hint",
-    "trace": "solver.cli.trace",
-    "eval": "solver.cli.evaluate",
-    "perft": "solver.cli.perft",
-    "bench": "solver.cli.bench",
-    "endgame": "solver.cli.endgame",
-    "puzzle": "solver.cli.new_puzzle",
-    "agent": "solver.cli.agent",
-    "server": "solver.cli.server",
-    "replay": "solver.cli.replay",
-    "comply": "solver.cli.comply",
-    "play": "solver.cli.play",
-    "serve": "solver.cli.serve",
+    "solve": "solve",
+    "analyse": "analyse",
+    "hint": "analyse:hint",
+    "eval": "analyse:eval",
+    "trace": "trace",
+    "perft": "bench:perft",
+    "bench": "bench",
+    "endgame": "endgame",
+    "puzzle": "puzzle",
+    "agent": "agent",
+    "server": "server",
+    "replay": "replay",
+    "comply": "comply",
+    "play": "play",
+    "serve": "serve",
 }
 
 
@@ -47,26 +49,22 @@ def guarded(program: str, run: Callable[[list[str]], int], argv: list[str]) -> i
             sys.stdout.flush()
         return code
     except UserError as error:
-        return _told(program, str(error), error.exit_code)
+        return _fail(program, str(error), error.exit_code)
     except BrokenPipeError:
-        return _leave_quietly()
-    except OSError as error:  # files are taken care of where they are opened
-        return _told(program, f"standard output: cannot write: {error.strerror}", BAD_FILE)
+        # Nobody reads our output any more; leave nothing for the interpreter to flush.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:  # errors of files are caught where they are opened
+        return _fail(program, f"standard output: cannot write: {error.strerror}", BAD_FILE)
     except KeyboardInterrupt:
-        return _told(program, "interrupted", INTERRUPTED)
+        return _fail(program, "interrupted", INTERRUPTED)
 
 
-def _told(program: str, message: str, code: int) -> int:
+def _fail(program: str, message: str, code: int) -> int:
     from solver.cli.console import tell
 
     tell("\n".join(f"{program}: {line}" for line in message.split("\n")))
     return code
-
-
-def _leave_quietly() -> int:
-    """Whoever read our output has enough; leave nothing for the interpreter to flush."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 0
 
 
 def entry() -> int:
@@ -89,17 +87,23 @@ def _run(argv: list[str]) -> int:
         from solver.cli.plain import solve_file
 
         return solve_file(*plain)
-    if not argv or argv[0] in ("-h", "--help", "--version"):
-        from solver.cli.general import run
+    if not argv or argv[0] in ("-h", "--help", "--help-all", "--version"):
+        from solver.cli.options import run_program
 
-        return run(argv)
+        return run_program(argv)
     if sys.stdout is None and argv[0] != "solve":  # which may write elsewhere
         raise FileError("standard output is closed")
     from importlib import import_module
 
-    module = import_module(COMMANDS.get(argv[0], COMMANDS["solve"]))
-    words = argv[argv[0] in COMMANDS :]
-    code: int = module.run(module.make_parser().parse_intermixed_args(words))
+    name, _, suffix = COMMANDS.get(argv[0], "solve").partition(":")
+    module = import_module(f"solver.cli.{name}")
+    make_parser = getattr(module, f"make_{suffix}_parser" if suffix else "make_parser")
+    run = getattr(module, f"run_{suffix}" if suffix else "run")
+    parser, words = make_parser(), argv[argv[0] in COMMANDS :]
+    if "--help-all" in words:
+        parser.print_help_all()
+        return 0
+    code: int = run(parser.parse_intermixed_args(words))
     return code
 
 

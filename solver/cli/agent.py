@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from solver.cli.console import tell
 from solver.cli.files import check_output, write_text
-from solver.cli.options import LOOPBACK, Parser, add_heuristic, amount, number, one_of, parse_host
-from solver.cli.puzzle import start_puzzle
+from solver.cli.options import (
+    LOOPBACK,
+    Parser,
+    add_heuristic,
+    amount,
+    choose_heuristic,
+    number,
+    one_of,
+    parse_host,
+)
 from solver.errors import counted
+from solver.games.puzzle import start_puzzle
+from solver.games.solve import find_heuristic
 from solver.games.twoflags.net.client import Agent, AgentSettings, Connection, GamesSummary
 from solver.games.twoflags.net.protocol import DIALECTS
 from solver.play.ponderer import Ponderer
@@ -69,8 +79,8 @@ def make_parser() -> Parser:
 def run(arguments: Namespace) -> int:
     if arguments.report is not None:
         check_output(arguments.report)
-    puzzle = start_puzzle("twoflags")
-    evaluate = puzzle.evaluator(arguments.heuristic)
+    wanted = choose_heuristic(arguments.heuristic)
+    heuristic, evaluate = find_heuristic(start_puzzle("twoflags"), wanted)
     techniques = Techniques()
     settings = AgentSettings(
         make_thinker=lambda: Ponderer(evaluate, techniques),
@@ -92,7 +102,6 @@ def run(arguments: Namespace) -> int:
     finally:
         connection.close()
         if arguments.report is not None:
-            heuristic = arguments.heuristic or puzzle.game.DEFAULT_HEURISTIC
             text = render_report(agent.games, arguments.name, heuristic, techniques)
             write_text(arguments.report, text)
         _print_summary(agent.games)

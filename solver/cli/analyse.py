@@ -1,4 +1,4 @@
-"""`solver analyse`: what the search thinks, depth by depth, and the best moves."""
+"""`solver analyse`, `hint` and `eval`: what the search and the heuristics say about a board."""
 
 from __future__ import annotations
 
@@ -8,27 +8,41 @@ import sys
 import time
 from contextlib import suppress
 
-from solver.cli.options import Parser, add_file, add_solving_options, number, opened, requested
-from solver.cli.report import line_names, table, value, worth
+from solver.cli.options import (
+    Parser,
+    add_board_options,
+    add_file,
+    add_heuristic,
+    add_limited_search,
+    add_solving_options,
+    choose_heuristic,
+    make_request,
+    number,
+    open_board,
+)
 from solver.errors import UserError
-from solver.proof.answer import prove
-from solver.proof.prover import Prover
-from solver.search.alphabeta import Search
-from solver.search.limits import Limits
+from solver.explain.layout import render_table, wrap
+from solver.games.solve import (
+    BestMoves,
+    Solution,
+    Solver,
+    analyse,
+    describe_result,
+    describe_value,
+    find_heuristic,
+)
 from solver.search.minimax import minimal_tree, tree_width
-from solver.search.multipv import Comparison
 from solver.search.result import branching_factor
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from argparse import Namespace
-    from typing import Any
 
-    from solver.cli.puzzle import Puzzle
-    from solver.cli.request import Request
-    from solver.search.multipv import Compared
+    from solver.games.puzzle import Puzzle
+    from solver.games.solve import AnalysedDepth, Request
     from solver.search.result import SearchResult
+
+HINT_LEVELS = 3
 
 
 def make_parser() -> Parser:
@@ -42,24 +56,24 @@ def make_parser() -> Parser:
     )
     add_file(parser)
     parser.add_argument(
-        "--lines", type=number(1), default=1, metavar="N", help="how many moves to compare"
-    )
-    parser.add_argument(
-        "--minimal",
-        action="store_true",
-        help="compare the nodes with the minimal tree of Knuth and Moore for the same depth and "
-        "the same number of moves in a position, on average",
-    )
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help="an object on a line for every depth, with the best moves at that depth",
+        "--lines", type=number(1), default=1, metavar="N", help="number of moves to compare"
     )
     parser.add_argument(
         "--why",
         action="store_true",
-        help="explain it: the best line in words, what the next best move loses, and what the "
-        "heuristic counts at the end of both",
+        help="explain the best move: its line in words, what the next best move loses, and what "
+        "the heuristic counts at the end of both",
+    )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="one JSON object per depth, with the best moves at that depth",
+    )
+    parser.advanced(
+        "--minimal",
+        action="store_true",
+        help="compare the nodes with the minimal tree of Knuth and Moore for the same depth "
+        "and the same average number of moves",
     )
     add_solving_options(parser)
     return parser
@@ -67,191 +81,121 @@ def make_parser() -> Parser:
 
 def run(arguments: Namespace) -> int:
     if arguments.json and (arguments.minimal or arguments.why):
-        raise UserError("--json goes with neither --minimal nor --why.")
-    request = requested(arguments)
-    puzzle = opened(arguments)
-    squares = arguments.notation == "squares"
+        raise UserError("--minimal and --why are not allowed with --json.")
+    request = make_request(arguments)
+    puzzle = open_board(arguments)
     if arguments.json:
-        # import dropped
-
-        analyse(puzzle, request, arguments.lines, squares)
+        _print_json(puzzle, request, arguments.lines)
         return 0
-    analysis = Analysis(puzzle, request, squares)
-    outcome = puzzle.game.outcome(puzzle.position)
-    if outcome is not None:
-        print(outcome)
+    best_moves = BestMoves(Solver(puzzle, request))
+    if puzzle.result is not None:
+        print(puzzle.result)
         return 0
-    results = analysis.best_moves(max(arguments.lines, 2 if arguments.why else 1))
-    why = explained(analysis, results) if arguments.why else ""
-    rows = [
-        (names[0], value(result), " ".join(names[1:]))
-        for result in results
-        for names in [line_names(puzzle, result, analysis.squares)]
-    ]
-    print()
-    print(table(rows, ("move", "value", "continued"), left=3))
+    depths = DepthPrinter(puzzle)
+    results = best_moves.find(max(arguments.lines, 2 if arguments.why else 1), depths.print)
+    parts = [_table_of_moves(puzzle, results)]
     if arguments.minimal:
-        print()
-        print(analysis.against_minimal())
-    if why:
-        print(f"\n{why}")
+        parts.append(_compare_with_minimal_tree(puzzle, depths.deepest))
+    if arguments.why:
+        from solver.explain.why import Explanation
+
+        parts.append(Explanation(best_moves, results).text())
+    print("\n" + "\n\n".join(parts))
     return 0
 
 
-def explained(analysis: Analysis, results: list[SearchResult]) -> str:
-    """Why the first of them is best."""
-    from solver.cli.why import explanation
+class DepthPrinter:
+    """Prints every depth of the first search as soon as it is finished."""
 
-    return explanation(analysis, results)
-
-
-class Analysis:
-    """The best moves of one puzzle, told while they are found."""
-
-    def __init__(self, puzzle: Puzzle, request: Request, squares: bool) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.request = request
-        self.squares = squares
-        self.solver = request.solver(puzzle)
-        self.search = Search(self.solver.evaluate, request.techniques, self.solver.exact)
         self.started = time.perf_counter()
-        self.deepest: SearchResult | None = None  # of the first search
+        self.deepest: SearchResult | None = None  # of what was searched, not proven
 
-    def best_moves(self, count: int) -> list[SearchResult]:
-        """As many moves as asked for, or as there are, the best first.
-
-        A share of the limits goes to a proof and the rest to the first search.  The other moves
-        are then searched as deep as that, with as many nodes each; seconds are shared.
-        """
-        children = self.puzzle.position.children()
-        limits = self.request.limits
-        count = min(count, len(children))
-        results: list[SearchResult] = []
-        if limits.depth is None:
-            proof = prove(
-                self.puzzle.position,
-                self.solver.evaluate,
-                limits,
-                self.solver.exact,
-                self.request.techniques.megabytes,
-            )
-            if proof.result is not None:
-                self.tell(proof.result, "proof")
-                results.append(proof.result)
-            limits = Limits(None, limits.part(1 - proof.share).nodes, limits.seconds)
-        while len(results) < count:
-            chosen = frozenset(children.index(result.best) for result in results)
-            listener = self.found if not results else _silent
-            share = self.seconds_left(limits, count - len(results))
-            now = Limits(limits.depth, limits.nodes, share)
-            result = self.search.run(self.puzzle.position, now, listener, chosen)
-            results.append(result)
-            if limits.depth is None and not result.proven:
-                limits = Limits(max(1, result.depth), limits.nodes, limits.seconds)
-        return results
-
-    def seconds_left(self, limits: Limits, searches: int) -> float | None:
-        """The share of the time that the next of so many searches may take."""
-        if limits.seconds is None:
-            return None
-        left = limits.seconds - (time.perf_counter() - self.started)
-        return max(left / searches, 0.01)
-
-    def found(self, result: SearchResult) -> None:
-        self.deepest = result
-        self.tell(result)
-
-    def against_minimal(self) -> str:
-        """All that the first search has visited, on its way to the last depth and beyond it to
-        the end of captures, beside the least that such a depth takes in an even tree."""
-        if self.deepest is None:
-            return "minimal tree: nothing was searched to a depth; --depth N does"
-        visited, depth = int(self.deepest.counters.visited), self.deepest.depth
-        width = tree_width(self.puzzle.position, depth)
-        least = minimal_tree(width, depth)
-        return (
-            f"minimal tree: {least:.0f} nodes (depth {depth}, {width:.2f} moves a position); "
-            f"visited: {visited}, {visited / least:.2f} times as many"
-        )
-
-    def tell(self, result: SearchResult, word: str = "depth") -> None:
+    def print(self, result: SearchResult, is_proof: bool) -> None:
+        self.deepest = self.deepest if is_proof else result
         counters = result.counters
         print(
-            f"{word} {result.depth} score {worth(result).replace(' ', '-')} "
+            f"{'proof' if is_proof else 'depth'} {result.depth} "
+            f"score {describe_value(result).replace(' ', '-')} "
             f"nodes {counters.visited} cutoffs {counters.alpha_cuts}+{counters.beta_cuts} "
             f"cache {counters.hits}/{counters.probes} "
             f"ebf {branching_factor(counters.visited, result.depth):.2f} "
             f"time {time.perf_counter() - self.started:.2f} "
-            f"pv {' '.join(line_names(self.puzzle, result, self.squares))}",
+            f"pv {' '.join(self.puzzle.line_names(result.line))}",
             flush=True,
         )
 
 
-def _silent(result: SearchResult) -> None:
-    """The moves after the best one are shown in the table only."""
+def _table_of_moves(puzzle: Puzzle, results: list[SearchResult]) -> str:
+    rows = []
+    for result in results:
+        names = puzzle.line_names(result.line)
+        rows.append((names[0], describe_result(result), " ".join(names[1:])))
+    return render_table(rows, ("move", "value", "continued"), left=3)
 
 
-# `solver analyse --json`: the best moves after every depth, an object on each line.
+def _compare_with_minimal_tree(puzzle: Puzzle, deepest: SearchResult | None) -> str:
+    """All nodes that the first search has visited, with those of earlier depths and of captures
+    beyond the last, beside the fewest that such a depth takes in an even tree."""
+    if deepest is None:
+        return "minimal tree: nothing was searched to a depth; --depth N does"
+    visited, depth = int(deepest.counters.visited), deepest.depth
+    width = tree_width(puzzle.position, depth)
+    least = minimal_tree(width, depth)
+    return (
+        f"minimal tree: {least:.0f} nodes (depth {depth}, {width:.2f} moves per position); "
+        f"visited: {visited}, {visited / least:.2f} times as many"
+    )
 
 
-def analyse(puzzle: Puzzle, request: Request, lines: int, squares: bool) -> None:
-    """Tell everything until it is settled, the limits are used up, or nobody reads any more."""
-    outcome = puzzle.game.outcome(puzzle.position)
-    if outcome is not None:
-        _tell({"outcome": outcome.as_dict()})
+# `solver analyse --json`
+
+
+def _print_json(puzzle: Puzzle, request: Request, lines: int) -> None:
+    """Until everything is settled, the limits are used up, or nobody reads any more."""
+    if puzzle.result is not None:
+        print(json.dumps({"outcome": puzzle.result.as_dict()}), flush=True)
         return
-    solver, limits, techniques = request.solver(puzzle), request.limits, request.techniques
-    megabytes = max(1, techniques.megabytes // 2)  # the other half is for the proof
-    prover = None
-    if limits.depth is None:
-        prover = Prover(Limits(), solver.exact, solver.evaluate, max(1, megabytes // 2))
-    search = Search(solver.evaluate, techniques.changed(megabytes=megabytes), solver.exact)
-    within = Limits(limits.depth, limits.nodes, limits.seconds, Reader().has_gone)
-    printer = AnalysisPrinter(puzzle, squares)
-    for compared in Comparison(puzzle.position, search, lines, within, prover).run():
-        printer.tell(compared)
+    request.limits.poll = OutputReader().has_gone
+    started = time.perf_counter()
+    for depth in analyse(puzzle, request, lines):
+        seconds = time.perf_counter() - started
+        print(json.dumps(_depth_record(depth, seconds)), flush=True)
 
 
-class AnalysisPrinter:
-    def __init__(self, puzzle: Puzzle, squares: bool) -> None:
-        self.puzzle = puzzle
-        self.squares = squares
-        self.started = time.perf_counter()
-
-    def tell(self, compared: Compared) -> None:
-        seconds = time.perf_counter() - self.started
-        nodes = int(compared.counters.visited)
-        _tell(
-            {
-                "depth": compared.depth,
-                "proof": compared.proof,
-                "proven": compared.results[0].proven,
-                "seconds": round(seconds, 6),
-                "nodes": nodes,
-                "nps": round(nodes / max(seconds, 1e-6)),
-                "effort": compared.counters.as_dict(),
-                "lines": [self._line(result) for result in compared.results],
-            }
-        )
-
-    def _line(self, result: SearchResult) -> dict[str, Any]:
-        names = line_names(self.puzzle, result, self.squares)
-        return {
-            "move": names[0],
-            "names": names,
-            "texts": [self.puzzle.game.with_side(position) for position in result.line],
-            "score": result.score,
-            "value": worth(result),
-            "proven": result.proven,
-        }
+def _depth_record(depth: AnalysedDepth, seconds: float) -> dict[str, object]:
+    nodes = int(depth.counters.visited)
+    return {
+        "depth": depth.depth,
+        "proof": depth.is_proof,
+        "proven": depth.proven,
+        "seconds": round(seconds, 6),
+        "nodes": nodes,
+        "nps": round(nodes / max(seconds, 1e-6)),
+        "effort": depth.counters.as_dict(),
+        "lines": [_line_record(solution) for solution in depth.lines],
+    }
 
 
-class Reader:
-    """Whoever reads our standard output: a search need not go on for somebody who has left."""
+def _line_record(solution: Solution) -> dict[str, object]:
+    names, game = solution.line, solution.puzzle.game
+    return {
+        "move": names[0],
+        "names": names,
+        "texts": [game.with_side(position) for position in solution.result.line],
+        "score": solution.score,
+        "value": solution.value,
+        "proven": solution.proven,
+    }
+
+
+class OutputReader:
+    """Whatever reads our standard output: when it has gone, the search can stop."""
 
     def __init__(self) -> None:
         self.poll = None
-        with suppress(AttributeError, OSError, ValueError):  # not everywhere, not of every output
+        with suppress(AttributeError, OSError, ValueError):  # not on every system or output
             poll = select.poll()
             poll.register(sys.stdout.fileno(), 0)  # for nothing but the end
             self.poll = poll
@@ -260,5 +204,72 @@ class Reader:
         return self.poll is not None and bool(self.poll.poll(0))
 
 
-def _tell(record: dict[str, Any]) -> None:
-    print(json.dumps(record), flush=True)
+# `solver hint`
+
+
+def make_hint_parser() -> Parser:
+    parser = Parser(
+        command="hint",
+        about="Say what a position is about and where to look, but not the move. The limits are\n"
+        "for the best move; searching the others may take as long again.",
+        examples="  solver hint board.txt\n  solver hint board.txt --level 1\n",
+    )
+    add_file(parser)
+    parser.add_argument(
+        "--level",
+        type=number(1, HINT_LEVELS),
+        default=2,
+        metavar="N",
+        help="1: the theme; 2: the theme and the piece (default); 3: also the idea",
+    )
+    add_limited_search(parser)
+    return parser
+
+
+def run_hint(arguments: Namespace) -> int:
+    from solver.explain.why import find_hint
+
+    request = make_request(arguments)
+    puzzle = open_board(arguments)
+    if puzzle.result is not None:
+        print(puzzle.result)
+        return 0
+    for line in find_hint(puzzle, request).sentences(arguments.level):
+        print(wrap(line))
+    return 0
+
+
+# `solver eval`
+
+
+def make_eval_parser() -> Parser:
+    parser = Parser(
+        command="eval",
+        about="Show what a heuristic sees in a position, term by term.",
+        examples="  solver eval board.txt --heuristic six-regions\n"
+        "  solver eval board.txt --heuristic my.py:evaluate\n",
+    )
+    add_file(parser)
+    add_heuristic(parser)
+    add_board_options(parser)
+    return parser
+
+
+def run_eval(arguments: Namespace) -> int:
+    puzzle = open_board(arguments)
+    game = puzzle.game
+    name, evaluate = find_heuristic(puzzle, choose_heuristic(arguments.heuristic))
+    if puzzle.result is not None:
+        print(f"{puzzle.result}; heuristics are for games that go on")
+        return 0
+    value = evaluate(puzzle.position)
+    if name in game.heuristics():
+        terms = game.explain(name, puzzle.position)
+        rows: list[tuple[object, ...]] = [
+            (term.title, term.first, term.second, term.weight, term.total) for term in terms
+        ]
+        rows.append(("sum", "", "", "", sum(term.total for term in terms)))
+        print(render_table(rows, ("term", *game.SIDES, "weight", "total")))
+        print()
+    print(f"{name}: {value:+d} for {puzzle.mover}, the side to move")
+    return 0

@@ -1,28 +1,29 @@
-"""`solver bench`: fixed boards, fixed tasks, one node count, and the speed on this machine.
+"""`solver bench` and `solver perft`: node counts that identify the search and the rules.
 
-The count is the same on every machine and in both builds, and changes whenever the search
-behaves differently: a lost cutoff shows here before anywhere else.
+The count of `bench` is the same on every machine and in both builds, and changes whenever the
+search behaves differently: a lost cutoff shows here first.
 """
 
 from __future__ import annotations
 
 import time
 
-from solver.cli.options import Parser
-from solver.cli.report import table, version
+from solver.cli.options import Parser, add_board_options, add_notation, number, open_board
+from solver.cli.report import version
+from solver.explain.layout import render_table
 from solver.games import GAMES, game_named
 from solver.proof.prover import WinProof
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
-from solver.search.score import describe
+from solver.search.position import perft
+from solver.search.score import MAX_DEPTH, describe
 from solver.search.techniques import Techniques, plain
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
-    from pathlib import Path
 
-    from solver.search.position import Position
+    from solver.games.puzzle import Puzzle
 
 # Game, position, and the depth to search; depth 0 asks for the proof of a win or loss.
 CASES = (
@@ -66,7 +67,7 @@ def make_parser() -> Parser:
 def run(arguments: Namespace) -> int:
     rows = [run_case(*case) for case in CASES]
     nodes = sum(row[2] for row in rows)
-    print(table([row[:3] for row in rows], ("position", "task", "nodes")))
+    print(render_table([row[:3] for row in rows], ("position", "task", "nodes")))
     print(f"bench: {nodes}")
     if arguments.speed:
         seconds = sum(row[3] for row in rows)
@@ -74,7 +75,9 @@ def run(arguments: Namespace) -> int:
         print(f"\n{version()}")
         print(f"all techniques  {nodes / seconds:,.0f} nodes/s")
         print(f"plain search    {plain_speed:,.0f} nodes/s with material, no ordering, no cache")
-        print(f"                {rounds / plain_speed:.1f} rounds of an empty counting loop a node")
+        print(
+            f"                {rounds / plain_speed:.1f} rounds of an empty counting loop per node"
+        )
     return 0
 
 
@@ -123,37 +126,51 @@ def _count_to(end: int) -> int:
     return number
 
 
-def read_collection(folder: Path) -> list[tuple[str, str, Position]]:
-    """Game, name and position of all boards in the games' folders that are not over."""
-    found = []
-    for game in GAMES:
-        for file in sorted((folder / game).glob("*.txt")):
-            position = game_named(game).read(file.read_text("utf-8"), str(file), False).position
-            if position.children():
-                found.append((game, file.stem, position))
-    return found
+# `solver perft`
 
 
-def compare_nodes(
-    boards: list[tuple[str, str, Position]], depth: int, heuristic: str = "", tables: bool = True
-) -> tuple[int, int]:
-    """The nodes of plain alpha-beta and of the search with everything that is sound, summed over
-    the boards of games that have the heuristic (default: each game's own).
+def make_perft_parser() -> Parser:
+    parser = Parser(
+        command="perft",
+        about="Count the move sequences of each length.",
+        examples="  solver perft --depth 6\n  solver perft --game twoflags --depth 4\n"
+        "  solver perft board.txt --depth 4 --divide --unique\n",
+    )
+    parser.add_argument(
+        "input",
+        nargs="?",
+        metavar="FILE",
+        help="board file, - for standard input (default: the start of a game)",
+    )
+    parser.add_argument(
+        "--depth", type=number(1, MAX_DEPTH), required=True, metavar="N", help="the longest length"
+    )
+    parser.add_argument("--divide", action="store_true", help="show the count of every first move")
+    parser.add_argument(
+        "--unique", action="store_true", help="count moves to the same position as one"
+    )
+    add_board_options(parser)
+    add_notation(parser)
+    return parser
 
-    Both searches must find the same value; else this raises `AssertionError`.
-    """
-    sums = [0, 0]
-    for game_name, name, position in boards:
-        game = game_named(game_name)
-        if heuristic and heuristic not in game.heuristics():
-            continue
-        evaluate = game.evaluator(heuristic or game.DEFAULT_HEURISTIC, position)
-        simple = plain("captures,tables" if tables else "captures", ordering="static")
-        one, two = (
-            Search(evaluate, techniques, game.tables()).run(position, Limits(depth=depth))
-            for techniques in (simple, Techniques("" if tables else "tables"))
-        )
-        assert one.score == two.score, f"{name} at depth {depth}: {one.score} or {two.score}"
-        sums[0] += one.counters.visited
-        sums[1] += two.counters.visited
-    return sums[0], sums[1]
+
+def run_perft(arguments: Namespace) -> int:
+    if arguments.input is None:
+        arguments.game = arguments.game or GAMES[0]
+    puzzle = open_board(arguments)
+    if arguments.divide:
+        _print_divide(puzzle, arguments.depth, arguments.unique)
+        return 0
+    print("depth  positions")
+    for depth in range(1, arguments.depth + 1):
+        print(f"{depth:5d}  {perft(puzzle.position, depth, arguments.unique)}", flush=True)
+    return 0
+
+
+def _print_divide(puzzle: Puzzle, depth: int, unique: bool) -> None:
+    position = puzzle.position
+    children = position.children() if unique else position.moves()
+    counts = [perft(child, depth - 1, unique) for child in children]
+    names = [puzzle.move_name(position, child) for child in children]
+    rows = [*zip(names, counts, strict=True), ("total", sum(counts))]
+    print(render_table(rows, ("move", "positions")))

@@ -8,8 +8,9 @@ import time
 from solver.cli.console import Progress, tell
 from solver.cli.files import check_output, write_bytes
 from solver.cli.options import Parser, number, one_of
-from solver.cli.report import is_compiled, table
+from solver.cli.report import is_compiled
 from solver.errors import UserError, counted
+from solver.explain.layout import render_table
 from solver.games.checkers.endgame import MOST_PIECES
 from solver.games.checkers.endgame.build import Counts, ForwardCheck, solve_pair, total
 from solver.games.checkers.endgame.file import SHIPPED, Archive, digest, is_tables, packed
@@ -26,89 +27,17 @@ from solver.games.checkers.text import fen_text
 from solver.search.score import in_words
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from argparse import Namespace
-    from types import TracebackType
 
-    from solver.games.checkers.endgame.slices import Slice, Values
+    from solver.games.checkers.endgame.slices import Slice
 
-
-# Long work on endgame tables: what it will cost, and how far it has come.
-
-
-# Measured on one core of a small server.  Seconds for a million positions, compiled or not, by
-# the number of pieces; bytes for a position while its slice is under way.
+# Measured on one core of a small server: seconds for a million positions, compiled or not, by the
+# number of pieces; bytes for a position while its slice is being solved.
 SECONDS = {True: {4: 0.8, 5: 1.7}, False: {4: 18.0, 5: 40.0}}
 BYTES_UNDER_WAY = 14
 BYTES_ANYWAY = 25_000_000
 BAR = 30
-
-
-class Work:
-    """A progress bar over positions, cleared at the end."""
-
-    def __init__(self, what: str, positions: int) -> None:
-        self.what = what
-        self.positions = positions
-        self.done = 0
-        self.progress = Progress()
-
-    def __enter__(self) -> Work:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.progress.clear()
-
-    def poll(self) -> None:
-        if self.progress.is_due():
-            share = self.done / max(1, self.positions)
-            bar = "#" * int(share * BAR)
-            seconds = time.monotonic() - self.progress.started
-            self.progress.show(f"{self.what} [{bar:.<{BAR}}] {share:4.0%} {seconds:5.0f} s")
-
-    def add(self, positions: int) -> None:
-        self.done += positions
-        self.poll()
-
-
-def solve(pairs: list[tuple[Slice, Slice]], finished: Values) -> None:
-    """Solve pairs of slices one after the other, and say before what that takes."""
-    if not pairs:
-        return
-    tell(cost(pairs))
-    with Work("solving", sum(positions(pair) for pair in pairs)) as work:
-        for here, there in pairs:
-            solve_pair(here, there, finished, work.poll)
-            work.add(positions((here, there)))
-
-
-def positions(pair: tuple[Slice, Slice]) -> int:
-    here, there = pair
-    return here.size if here is there else here.size + there.size
-
-
-def cost(pairs: list[tuple[Slice, Slice]]) -> str:
-    total = sum(positions(pair) for pair in pairs)
-    largest = max(positions(pair) for pair in pairs)
-    compiled = is_compiled()
-    rate = SECONDS[compiled][max(4, *(here.pieces() for here, _ in pairs))]
-    memory = (BYTES_ANYWAY + total + largest * BYTES_UNDER_WAY) / 1e6
-    return (
-        f"solving {total:,} positions: roughly {memory:.0f} MB of memory and "
-        f"{_duration(total * rate / 1e6)} ({'compiled' if compiled else 'pure Python'})"
-    )
-
-
-def _duration(seconds: float) -> str:
-    return f"{max(1, round(seconds))} s" if seconds < 100 else f"{seconds / 60:.0f} minutes"
-
-
 ENDGAME_EXIT_CODES = """exit codes:
   0    done, and no error found
   1    the check has found an error
@@ -125,10 +54,10 @@ def make_parser() -> Parser:
         command="endgame",
         about="The endgame tables of checkers: every position of a few pieces, with its result\n"
         "and the plies to the end.\n\n"
-        "  build [OUT]        work them out from nothing (default: endgame-N.tables)\n"
+        "  build [OUT]        compute them (default: endgame-N.tables)\n"
         "  check [FILE]       does every value follow from those one move later?\n"
         "  count [SLICE ...]  how many positions are won, drawn and lost (default: all slices)\n\n"
-        "Without FILE or --tables, the tables that come with the package are meant.\n"
+        "Without FILE or --tables, the tables that come with the package are used.\n"
         "A slice is all positions with the same pieces, the mover's first: KKvK is two kings\n"
         "against one, KmvKm a king and a man on either side.",
         examples="  solver endgame build\n  solver endgame build --pieces 5 five.tables\n"
@@ -141,7 +70,7 @@ def make_parser() -> Parser:
         "--pieces",
         type=number(2, MOST_PIECES),
         metavar="N",
-        help=f"build up to so many pieces, 2 to {MOST_PIECES} (default: {DEFAULT_PIECES})",
+        help=f"build for up to N pieces, 2 to {MOST_PIECES} (default: {DEFAULT_PIECES})",
     )
     parser.add_argument("--tables", metavar="FILE", help="count in this file")
     return parser
@@ -150,11 +79,11 @@ def make_parser() -> Parser:
 def run(arguments: Namespace) -> int:
     task, words = arguments.task, arguments.words
     if arguments.pieces is not None and task != "build":
-        raise UserError("--pieces is for 'solver endgame build'.")
+        raise UserError("--pieces is only allowed with 'build'.")
     if arguments.tables is not None and task != "count":
-        raise UserError("--tables is for 'solver endgame count'.")
+        raise UserError("--tables is only allowed with 'count'.")
     if len(words) > 1 and task != "count":
-        raise UserError(f"'solver endgame {task}' takes one file and not {len(words)}.")
+        raise UserError(f"'solver endgame {task}' takes one file, not {len(words)}.")
     if task == "build":
         pieces = arguments.pieces or DEFAULT_PIECES
         return _build(words[0] if words else f"endgame-{pieces}.tables", pieces)
@@ -165,10 +94,10 @@ def run(arguments: Namespace) -> int:
 
 def _build(out: str, pieces: int) -> int:
     if out == "-":
-        raise UserError("Tables go to a file and not to standard output. Give it a name.")
+        raise UserError("Tables cannot go to standard output. Give the name of a file.")
     check_output(out)
     if os.path.exists(out) and not (os.path.isfile(out) and is_tables(out)):
-        raise UserError(f"{out} exists and is something else. Choose another name.")
+        raise UserError(f"{out} exists and is not a file of tables. Choose another name.")
     values = Values()
     solve(all_pairs(pieces), values)
     slices = all_slices(pieces)
@@ -187,7 +116,7 @@ def _check(path: str) -> int:
     errors = 0
     if digest(slices, values) != archive.sha256:
         errors += 1
-        print("The values are not those that were written: their sha256 is another.")
+        print("The values have changed since they were written: sha256 does not match.")
     with Work("checking", sum(here.size for here in slices)) as work:
         for here in slices:
             errors += _check_slice(here, values, work)
@@ -203,7 +132,7 @@ def _check_slice(here: Slice, values: Values, work: Work) -> int:
         work.add(len(indices))
     board = check.first_wrong
     if board is not None:
-        work.progress.clear()
+        work.clear()
         stored, right = values.score(board), score_of(values.best(board.children()))
         print(
             f"{here.name()}: {counted(check.wrong, 'wrong value')}, the first at "
@@ -221,7 +150,7 @@ def _count(names: list[str], path: str) -> int:
     rows = [_row(here.name(), Counts(values.all_of(here))) for here in wanted]
     if not wanted:
         rows = _all_rows(archive.pieces, values)
-    print(table(rows, ("slice", "positions", "won", "drawn", "lost", "longest win")))
+    print(render_table(rows, ("slice", "positions", "won", "drawn", "lost", "longest win")))
     return 0
 
 
@@ -250,3 +179,56 @@ def _all_rows(pieces: int, values: Values) -> list[tuple[object, ...]]:
 def _row(name: str, counts: Counts) -> tuple[object, ...]:
     numbers = (counts.positions(), counts.won, counts.drawn, counts.lost, counts.longest_win)
     return name, *(f"{number:,}" for number in numbers)
+
+
+class Work(Progress):
+    """A progress bar over positions."""
+
+    def __init__(self, what: str, positions: int) -> None:
+        super().__init__()
+        self.what = what
+        self.positions = positions
+        self.done = 0
+
+    def poll(self) -> None:
+        if self.is_due():
+            share = self.done / max(1, self.positions)
+            bar = "#" * int(share * BAR)
+            seconds = time.monotonic() - self.started
+            self.show(f"{self.what} [{bar:.<{BAR}}] {share:4.0%} {seconds:5.0f} s")
+
+    def add(self, positions: int) -> None:
+        self.done += positions
+        self.poll()
+
+
+def solve(pairs: list[tuple[Slice, Slice]], finished: Values) -> None:
+    """Solve pairs of slices one after the other; say first how long it will take."""
+    if not pairs:
+        return
+    tell(cost(pairs))
+    with Work("solving", sum(positions(pair) for pair in pairs)) as work:
+        for here, there in pairs:
+            solve_pair(here, there, finished, work.poll)
+            work.add(positions((here, there)))
+
+
+def positions(pair: tuple[Slice, Slice]) -> int:
+    here, there = pair
+    return here.size if here is there else here.size + there.size
+
+
+def cost(pairs: list[tuple[Slice, Slice]]) -> str:
+    total = sum(positions(pair) for pair in pairs)
+    largest = max(positions(pair) for pair in pairs)
+    compiled = is_compiled()
+    rate = SECONDS[compiled][max(4, *(here.pieces() for here, _ in pairs))]
+    memory = (BYTES_ANYWAY + total + largest * BYTES_UNDER_WAY) / 1e6
+    return (
+        f"solving {total:,} positions: roughly {memory:.0f} MB of memory and "
+        f"{_duration(total * rate / 1e6)} ({'compiled' if compiled else 'pure Python'})"
+    )
+
+
+def _duration(seconds: float) -> str:
+    return f"{max(1, round(seconds))} s" if seconds < 100 else f"{seconds / 60:.0f} minutes"

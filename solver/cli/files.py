@@ -1,4 +1,4 @@
-"""Reading boards and writing results: whole or not at all."""
+"""Reading puzzles from files, and writing results: whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,32 +6,49 @@ import os
 import stat
 import sys
 
-from solver.errors import BoardError, Fault, FileError, UserError
+from solver.errors import FileError, UserError
+from solver.games.puzzle import read_puzzle, read_text, source_of
 
-LARGEST_BOARD = 100_000  # bytes; a board is a hundred
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.games.puzzle import Puzzle
 
 
-def read_text(path: str, source: str, largest: int = LARGEST_BOARD) -> str:
-    """What a file holds, or standard input for `-`; bytes that are no text stay recognisable."""
-    try:
-        if path == "-":
-            if sys.stdin is None:
-                raise FileError("standard input is closed")
-            data = sys.stdin.buffer.read(largest + 1)
-        else:
-            with open(path, "rb") as file:
-                data = file.read(largest + 1)
-    except OSError as error:
-        raise FileError(f"{source}: {error.strerror}") from None
-    except ValueError as error:  # a path with a NUL byte
-        raise FileError(f"{source!r}: {error}") from None
-    if len(data) > largest:
-        what = "a board" if largest == LARGEST_BOARD else "a log"
-        raise UserError(f"{source}: more than {largest} bytes, too large for {what}")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        fault = Fault(1, 1, "this looks like UTF-16")
-        raise BoardError(source, [fault], "Save it as plain text, ASCII or UTF-8.")
-    return data.decode("utf-8", "surrogateescape")
+def open_puzzle(
+    path: str, *, strict: bool = False, game_name: str = "", variant: str = "", notation: str = ""
+) -> Puzzle:
+    """The puzzle in a file, or on standard input for `-`; warnings go to standard error."""
+    source = source_of(path)
+    puzzle = read_puzzle(
+        read_text(path, source),
+        source,
+        strict=strict,
+        game_name=game_name,
+        variant=variant,
+        notation=notation,
+    )
+    tell_warnings(puzzle)
+    return puzzle
+
+
+def tell_warnings(puzzle: Puzzle) -> None:
+    for warning in puzzle.warnings:
+        _tell(f"solver: warning: {puzzle.source}: {warning}")
+
+
+def tell_end(puzzle: Puzzle) -> bool:
+    """Whether the game is over; if so, say how on standard error."""
+    result = puzzle.result
+    if result is not None:
+        _tell(f"solver: {puzzle.source}: {result}")
+    return result is not None
+
+
+def _tell(message: str) -> None:
+    """Most plain calls have nothing to say, and need not load the module for it."""
+    from solver.cli.console import tell
+
+    tell(message)
 
 
 def check_output(path: str) -> None:
@@ -55,8 +72,8 @@ def check_apart(paths: list[str]) -> None:
 
 
 def write_text(path: str, text: str) -> None:
-    """Write to a temporary file beside the target and rename it, so that nobody ever finds
-    half a file.  Pipes and devices cannot be replaced and are written to directly."""
+    """Write to a temporary file beside the target and rename it, so that there is never half a
+    file.  Pipes and devices cannot be replaced and are written to directly."""
     name = "standard output" if path == "-" else path
     try:
         if path == "-":
@@ -75,7 +92,7 @@ def write_text(path: str, text: str) -> None:
 
 
 def write_bytes(path: str, content: bytes) -> None:
-    """The same for what is no text, which goes to a file and nowhere else."""
+    """The same for binary data, which only goes to files."""
     try:
         _replace(os.path.realpath(path), content)
     except OSError as error:
@@ -92,7 +109,7 @@ def _print(text: str) -> None:
 
 
 def _is_stream(path: str) -> bool:
-    """Whether a path stands for something open already, or for anything but a file."""
+    """Whether a path is a stream that is open already, or a pipe or device."""
     if path.startswith(("/dev/", "/proc/")):
         return True
     try:

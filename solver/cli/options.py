@@ -5,24 +5,25 @@ from __future__ import annotations
 import argparse
 import sys
 
-from solver.cli.puzzle import read_puzzle, start_puzzle
-from solver.cli.request import Request
+from solver.cli.files import open_puzzle
 from solver.errors import UserError, did_you_mean
 from solver.games import GAMES, game_named
+from solver.games.puzzle import start_puzzle
+from solver.games.solve import Request
 from solver.proof.answer import DEFAULT_NODES
 from solver.search.cache import MEGABYTES
+from solver.search.heuristic import is_own
 from solver.search.limits import Limits
 from solver.search.score import MAX_DEPTH
 from solver.search.techniques import REMOVABLE, TECHNIQUES, Techniques, names_in
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
-    from solver.cli.puzzle import Puzzle
-
+    from solver.games.puzzle import Puzzle
+    from solver.search.heuristic import Evaluate
 
 EXIT_CODES = """exit codes:
   0    solved, or the game is over already
@@ -31,15 +32,18 @@ EXIT_CODES = """exit codes:
   130  interrupted
 """
 MOST_DIGITS = 17  # of a whole number: more than any can mean, and quickly read
+MOST_MEGABYTES = 1 << 20
+LOOPBACK = "127.0.0.1"
 
 
 def program(name: str = "solver") -> str:
-    """How the user has called us, for help that can be copied."""
+    """How the program was called, for help that can be copied."""
     return f"python3 -m {name}" if sys.argv[0].endswith("__main__.py") else name
 
 
 class Parser(argparse.ArgumentParser):
-    """Reports mistakes the way everything here does, with the nearest option by name.
+    """Reports mistakes with the nearest option by name, and has two help pages: `--help` with
+    what most people need, and `--help-all`.
 
     `command` is empty for the program itself; in examples, its name is how it was called.
     """
@@ -62,6 +66,29 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        self.long_help: dict[argparse.Action, str | None] = {}
+
+    def advanced(
+        self,
+        *names: str,
+        group: argparse._ActionsContainer | None = None,
+        short: str = argparse.SUPPRESS,
+        **options: Any,
+    ) -> None:
+        """Add an option that `--help` does not show, or with a shorter text."""
+        action = (group or self).add_argument(*names, **options)
+        self.long_help[action] = action.help
+        action.help = short
+
+    def print_help_all(self) -> None:
+        for action, text in self.long_help.items():
+            action.help = text
+        self.print_help()
+
+    def format_help(self) -> str:
+        hides_some = any(action.help != text for action, text in self.long_help.items())
+        more = f"\n'{self.prog} --help-all' shows all options.\n" if hides_some else ""
+        return super().format_help() + more
 
     def error(self, message: str) -> NoReturn:
         end = "" if message.endswith(("?", ".")) else "."
@@ -102,7 +129,7 @@ def number(least: int, most: int | None = None) -> Callable[[str], int]:
 def amount(
     unit: str, most: float = 1e9, least: float = 0.0, zero: bool = False
 ) -> Callable[[str], float]:
-    """A number of something: above 0, from `least` if that is more, or 0 where that is said."""
+    """A number of something: above 0, from `least` on if that is given; 0 if `zero`."""
 
     def check(word: str) -> float:
         try:
@@ -121,11 +148,8 @@ def amount(
     return check
 
 
-LOOPBACK = "127.0.0.1"
-
-
 def parse_host(word: str) -> str:
-    """A name that can be looked up at all; an empty one would mean every network there is."""
+    """A name that can be looked up; an empty one would mean every network."""
     try:
         valid = bool(word.encode("idna"))
     except UnicodeError:
@@ -143,7 +167,7 @@ def parse_address(word: str) -> tuple[str, int]:
     return parse_host(name.strip("[]") or LOOPBACK), int(port)
 
 
-# The options of whatever reads a board: which game, which rules, how its moves are named.
+# Options of commands that read a board.
 
 
 def add_file(parser: Parser) -> None:
@@ -156,54 +180,60 @@ def add_board_options(parser: Parser) -> None:
         "--game",
         type=one_of(*GAMES),
         metavar="NAME",
-        help=f"{' or '.join(GAMES)} (default: by the look of the file); without a file, the "
-        "position it begins with",
+        help=f"{' or '.join(GAMES)} (default: by the look of the file); without a file, start "
+        "from the first position of the game",
     )
     variants = [f"{name} ({game})" for game in GAMES for name in game_named(game).VARIANTS]
-    boards.add_argument(
-        "--variant", default="", metavar="NAME", help=f"other rules: {', '.join(variants)}"
+    parser.advanced(
+        "--variant",
+        default="",
+        metavar="NAME",
+        help=f"other rules: {', '.join(variants)}",
+        group=boards,
     )
-    boards.add_argument(
+    parser.advanced(
         "--files",
         type=number(1, 8),
         metavar="N",
-        help="with --game and without a file: begin on so many files, for study",
+        help="with --game and without a file: start with N files only, for study",
+        group=boards,
     )
-    boards.add_argument(
-        "--strict", action="store_true", help="refuse boards that would be mended with a warning"
+    parser.advanced(
+        "--strict",
+        action="store_true",
+        help="reject boards that would be repaired, with a warning",
+        group=boards,
     )
-
-
-def opened(arguments: argparse.Namespace) -> Puzzle:
-    """The board that the arguments name: a file, or the start of a game."""
-    if arguments.input is not None:
-        if arguments.files is not None:
-            raise UserError("--files is for the start of a game and not for a file.")
-        return read_puzzle(
-            arguments.input,
-            strict=arguments.strict,
-            game_name=arguments.game,
-            variant=arguments.variant,
-        )
-    if arguments.game is None:
-        raise UserError(f"Which board? Give a file, or a game: --game {' or '.join(GAMES)}.")
-    return start_puzzle(arguments.game, arguments.files or 8, arguments.variant)
 
 
 def add_notation(parser: Parser) -> None:
-    parser.add_argument(
+    parser.advanced(
         "--notation",
-        type=one_of("pdn", "squares"),
-        default="pdn",
+        type=one_of("squares", "pdn"),
         metavar="NAME",
-        help="names of moves: pdn (11-15, default) or squares (e3-f4)",
+        help="names of moves: squares (e3-f4) or pdn (11-15, default for FEN input)",
     )
 
 
-# The options of commands that search: limits, heuristic, techniques.
+def open_board(arguments: argparse.Namespace) -> Puzzle:
+    """The board that the arguments name: a file, or the start of a game."""
+    notation = getattr(arguments, "notation", None) or ""
+    if arguments.input is not None:
+        if arguments.files is not None:
+            raise UserError("--files is not allowed with a file.")
+        return open_puzzle(
+            arguments.input,
+            strict=arguments.strict,
+            game_name=arguments.game or "",
+            variant=arguments.variant,
+            notation=notation,
+        )
+    if arguments.game is None:
+        raise UserError(f"Which board? Give a file, or a game: --game {' or '.join(GAMES)}.")
+    return start_puzzle(arguments.game, arguments.files or 8, arguments.variant, notation)
 
 
-MOST_MEGABYTES = 1 << 20
+# Options of commands that search: limits, heuristic, techniques.
 
 
 def add_limited_search(parser: Parser) -> None:
@@ -226,19 +256,21 @@ def add_solving_options(parser: Parser) -> None:
     """For commands on which every technique can be chosen."""
     add_limited_search(parser)
     group = parser.add_argument_group("techniques")
-    add_techniques(group, Techniques(), ("ordering", "cache", "terminal"))
-    group.add_argument(
+    add_techniques(parser, group, Techniques(), ("ordering", "cache", "terminal"))
+    parser.advanced(
         "--hash",
         type=number(1, MOST_MEGABYTES),
         metavar="MB",
         help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
+        group=group,
     )
-    group.add_argument(
+    parser.advanced(
         "--tables",
         default="",
         metavar="FILE",
-        help="endgame tables by 'solver endgame build' (default: those of up to four pieces that "
-        "come with checkers)",
+        help="endgame tables made by 'solver endgame build' (default: those that come with "
+        "checkers, up to four pieces)",
+        group=group,
     )
 
 
@@ -258,28 +290,33 @@ class Change(argparse.Action):
 
 
 def add_techniques(
-    group: argparse._ActionsContainer, default: Techniques, choices: tuple[str, ...]
+    parser: Parser,
+    group: argparse._ActionsContainer,
+    default: Techniques,
+    choices: tuple[str, ...],
 ) -> None:
     """Which techniques to leave out, and what to choose where there is a choice."""
     about = "; ".join(f"{name}: {TECHNIQUES[name].about}" for name in REMOVABLE)
-    group.add_argument(
+    parser.advanced(
         "--without",
         action=Change,
         type=check_names,
         dest="techniques",
         metavar="NAME[,NAME...]",
         help=f"techniques to leave out: {about}",
+        group=group,
     )
     for name in choices:
         known = TECHNIQUES[name].choices
         texts = "; ".join(f"{each}: {text}" for each, text in known.items())
-        group.add_argument(
+        parser.advanced(
             f"--{name}",
             action=Change,
             type=one_of(*known),
             dest="techniques",
             metavar="NAME",
             help=f"{texts} (default: {default.values[name]})",
+            group=group,
         )
 
 
@@ -288,28 +325,84 @@ def check_names(names: str) -> str:
     return names
 
 
-def add_heuristic(parser: argparse._ActionsContainer, game_names: tuple[str, ...] = GAMES) -> None:
+def add_heuristic(
+    parser: Parser,
+    game_names: tuple[str, ...] = GAMES,
+    group: argparse._ActionsContainer | None = None,
+) -> None:
     games = [game_named(name) for name in game_names]
     about = "; ".join(
         f"{name}: {text}" for game in games for name, text in game.heuristics().items()
     )
     defaults = ", ".join(game.DEFAULT_HEURISTIC for game in games)
-    parser.add_argument(
+    parser.advanced(
         "--heuristic",
         metavar="NAME",
         help=f"{about}; or your own as FILE.py:FUNCTION (default: {defaults})",
+        group=group,
+        short=f"a name, or your own as FILE.py:FUNCTION (default: {defaults})",
     )
 
 
-def requested(arguments: argparse.Namespace) -> Request:
+def choose_heuristic(name: str | None) -> str | Evaluate | None:
+    """A name, or the user's own function with its prints out of the way."""
+    if name is None or not is_own(name):
+        return name
+    from solver.cli.console import own_heuristic
+
+    return own_heuristic(name)
+
+
+def make_request(arguments: argparse.Namespace) -> Request:
     """What the search options ask for."""
-    depth, nodes, seconds = arguments.depth, arguments.nodes, arguments.time
     techniques: Techniques = arguments.techniques.changed(megabytes=arguments.hash or 0)
-    if depth is None and nodes is None and seconds is None:
-        nodes = DEFAULT_NODES
-    if depth is None and not techniques.has("deepening"):
+    if arguments.depth is None and not techniques.has("deepening"):
         raise UserError("--without deepening needs a --depth to search.")
     if arguments.tables and not techniques.has("tables"):
         raise UserError("--tables FILE is not allowed with --without tables.")
-    limits = Limits(depth, nodes, seconds)
-    return Request(limits, techniques, arguments.heuristic, arguments.tables)
+    limits = Limits(arguments.depth, arguments.nodes, arguments.time)
+    heuristic = choose_heuristic(arguments.heuristic)
+    return Request(limits, techniques, heuristic, arguments.tables)
+
+
+# `solver` without a command: help and version.
+
+
+class Version(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from solver.cli.report import version
+
+        print(version())
+        parser.exit()
+
+
+def run_program(argv: list[str]) -> int:
+    """Answer `--help` and `--version`; a call without arguments gets the help."""
+    parser = Parser(
+        command="",
+        usage=f"{program()} IN OUT\n"
+        f"       {program()} COMMAND [arguments]\n"
+        f"       {program()} COMMAND --help",
+        about="Reads a board, writes the board after the best move.\n\n"
+        "  solve    the best move, or the whole line to the end\n"
+        "  analyse  what the search finds at every depth, and the best moves\n"
+        "  eval     what a heuristic sees in a position, term by term\n"
+        "  trace    the search tree, with the reason for every cutoff\n"
+        "  hint     a hint at the best move, without the move\n"
+        "  serve    a page for the browser that shows all this\n"
+        "  puzzle   find a new puzzle with a proven solution\n"
+        "  endgame  build, check and count the endgame tables\n"
+        "  perft    count move sequences, to test a move generator\n"
+        "  bench    one node count that identifies the search, and its speed\n"
+        "  play     play against the solver, or on a server\n"
+        "  agent    let the solver play Two Flags on a server\n"
+        "  server   let two programs play Two Flags over TCP\n"
+        "  replay   show and check the games that a server has logged\n"
+        "  comply   check whether an agent or a server follows the protocol",
+        examples="  solver board.txt answer.txt\n"
+        "  solver --inputfile board.txt --outputfile answer.txt\n"
+        "  solver analyse board.txt --lines 3\n",
+    )
+    parser.add_argument("--version", action=Version, nargs=0, help="version, compiled or not")
+    parser.parse_args(["--help" if word == "--help-all" else word for word in argv] or ["--help"])
+    return 0

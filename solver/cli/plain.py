@@ -1,23 +1,22 @@
-"""The plain call, `solver IN OUT`: fast to start, because it imports so little."""
+"""The plain call, `solver IN OUT`.  A module of its own, so that it imports little and starts
+fast."""
 
 from __future__ import annotations
 
-from solver.cli.files import check_output, write_text
-from solver.cli.puzzle import read_puzzle
+from solver.cli.files import check_output, open_puzzle, tell_end, write_text
 
 
 def solve_file(source: str, target: str) -> int:
-    """A game that is over is not an error: the board itself is the answer."""
+    """If the game is over, that is not an error: the board itself is the answer."""
     check_output(target)
-    puzzle = read_puzzle(source)
-    best = puzzle.position
-    if not puzzle.tell_outcome():
+    puzzle = open_puzzle(source)
+    if not tell_end(puzzle):
         children = puzzle.position.children()
         if len(children) == 1:
-            best = children[0]  # an only move needs no thought, nor the modules that think
+            puzzle = puzzle.at(children[0])  # no need to load the modules that search
         else:
-            from solver.cli.request import Request
+            from solver.games.solve import Request, Solver
 
-            best = Request().solver(puzzle).solve(puzzle.position).best
-    write_text(target, puzzle.game.write(best, puzzle.form) + "\n")
+            puzzle = Solver(puzzle, Request()).solve().board
+    write_text(target, puzzle.write() + "\n")
     return 0

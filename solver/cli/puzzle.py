@@ -1,112 +1,258 @@
-"""What the user wants solved: a position with the game and the format it came in."""
+"""`solver puzzle`: new puzzles, found at random and proven."""
 
 from __future__ import annotations
 
-from solver.cli.files import read_text
-from solver.errors import UserError, did_you_mean
-from solver.games import check_variant, game_named, game_of
+import argparse
+import os
+import time
+from random import Random
+
+from solver.cli.console import Progress, tell
+from solver.cli.files import check_output, write_text
+from solver.cli.options import Parser, add_notation, number, one_of
+from solver.errors import FileError, UserError, check_known, counted
+from solver.games import GAMES, check_variant, game_named
+from solver.games.puzzle import Puzzle
+from solver.proof.prover import LONGEST, WinProof
+from solver.proof.puzzles import Hunt
+from solver.search.heuristic import NOTHING
+from solver.search.limits import Limits
+from solver.search.score import in_words, is_decisive, loss_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable
 
     from solver.games import Game
-    from solver.play.game import GameResult
-    from solver.search.heuristic import Evaluate
+    from solver.proof.puzzles import Found
+
+DEFAULT_NODES = 10_000_000
+PUZZLE_EXIT_CODES = """exit codes:
+  0    found and written
+  1    no such puzzle was found; of several, the first ones may be written
+  2    wrong usage; no file was touched
+  3    a file cannot be written, or exists already
+  130  interrupted
+"""
 
 
-def is_own(heuristic: str) -> bool:
-    """Whether a heuristic is named by file and function, `my.py:evaluate`.
+class NothingFound(UserError):
+    exit_code = 1
 
-    Here and not in `own_heuristic`, which a plain call has no need to load.
-    """
-    return heuristic.rpartition(":")[0].endswith(".py")
-
-
-class Puzzle:
-    """A position that was read, and where it was read from."""
-
-    def __init__(self, game: Game, position: Any, form: str, source: str) -> None:
-        self.game = game
-        self.position = position
-        self.form = form
-        self.source = source
-
-    def tell_outcome(self) -> GameResult | None:
-        """How the game has ended, if it has, said on standard error too."""
-        outcome = self.game.outcome(self.position)
-        if outcome is not None:
-            _tell(f"solver: {self.source}: {outcome}")
-        return outcome
-
-    def format_or(self, wanted: str | None) -> str:
-        """The format to write: the wanted one, or the one that was read."""
-        known = self.game.FORMATS
-        if wanted is not None and wanted not in known:
-            hint = did_you_mean(wanted, list(known))
-            raise UserError(f"There is no format {wanted!r}.{hint} Known: {', '.join(known)}.")
-        return wanted or self.form
-
-    def evaluator(self, name: str | None) -> Evaluate:
-        """The named heuristic, the game's default, or the user's own function."""
-        name = self.game.DEFAULT_HEURISTIC if name is None else name
-        if is_own(name):
-            from solver.cli.console import own_heuristic
-
-            return own_heuristic(name)
-        self.check_heuristic(name)
-        return self.game.evaluator(name, self.position)
-
-    def check_heuristic(self, name: str) -> None:
-        known = list(self.game.heuristics())
-        if name not in known:
-            raise UserError(
-                f"There is no heuristic {name!r}.{did_you_mean(name, known)} "
-                f"Known: {', '.join(known)}, or FILE.py:FUNCTION."
-            )
+    def __init__(self, nodes: int, written: int, count: int) -> None:
+        done = f" after {written} of {count}" if count > 1 else ""
+        super().__init__(
+            f"No such puzzle was found within {nodes} nodes{done}.\n"
+            "Try another --seed, more --nodes, other --pieces, fewer plies, or no --unique."
+        )
 
 
-def _tell(message: str) -> None:
-    """Most calls have nothing to say, and need not load how."""
-    from solver.cli.console import tell
+def make_parser() -> Parser:
+    parser = Parser(
+        command="puzzle",
+        about="Find a new puzzle: a random position without a forced capture, with at least\n"
+        "three moves and a proven solution. The same seed gives the same puzzle everywhere.",
+        examples="  solver puzzle --pieces 6 --win-in 9 --unique --seed 7\n"
+        "  solver puzzle --pieces 3v4 --win-in 7 --style men board.txt -v\n"
+        "  solver puzzle --pieces 4 --draw --unique --count 20 puzzles\n"
+        "  solver puzzle --game twoflags --pieces 8 --win-in 9 --unique\n",
+        exit_codes=PUZZLE_EXIT_CODES,
+    )
+    parser.add_argument(
+        "output",
+        nargs="?",
+        metavar="OUT",
+        help="where to write, - for standard output (default); with --count a folder",
+    )
+    _add_goals(parser)
+    _add_pieces(parser)
+    parser.add_argument(
+        "--seed",
+        type=number(0),
+        metavar="N",
+        help="seed of the random numbers (default: a new one each time)",
+    )
+    parser.add_argument(
+        "--count", type=number(1, 9999), metavar="N", help="write N puzzles into the folder OUT"
+    )
+    parser.advanced(
+        "--nodes",
+        type=number(1000),
+        default=DEFAULT_NODES,
+        metavar="N",
+        help="positions to visit before giving up, for each puzzle; a hundredth of them for a "
+        f"single proof (default: {DEFAULT_NODES}, a minute or two)",
+    )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print solution and node counts"
+    )
+    add_notation(parser)
+    return parser
 
-    tell(message)
+
+def _add_goals(parser: Parser) -> None:
+    goals = parser.add_mutually_exclusive_group(required=True)
+    goals.add_argument(
+        "--win-in",
+        type=_plies(1, "a win takes an odd number of plies"),
+        metavar="N",
+        help="the shortest win takes N plies",
+    )
+    goals.add_argument("--draw", action="store_true", help="some moves draw, the others lose")
+    goals.add_argument(
+        "--loss-in",
+        type=_plies(4, "a loss takes an even number of plies"),
+        metavar="N",
+        help="all moves lose, and the longest defence lasts N plies",
+    )
+    parser.add_argument("--unique", action="store_true", help="only one move is best")
 
 
-def read_puzzle(
-    path: str, *, strict: bool = False, game_name: str | None = None, variant: str = ""
-) -> Puzzle:
-    """The puzzle in a file, or on standard input for `-`."""
-    source = source_of(path)
-    content = read_text(path, source)
-    return puzzle_in(content, source, strict=strict, game_name=game_name, variant=variant)
+def _add_pieces(parser: Parser) -> None:
+    games = [game_named(name) for name in GAMES]
+    parser.add_argument(
+        "--pieces",
+        type=_pieces,
+        default=(6,),
+        metavar="N",
+        help="pieces of both sides; an odd one goes to the side that is better off; or the "
+        "mover's and the other's, 2v4 (default: 6)",
+    )
+    styles = [
+        f"{game.NAME}: {', '.join(f'{name} ({about})' for name, about in game.STYLES.items())}"
+        for game in games
+    ]
+    parser.advanced("--style", default="any", metavar="NAME", help="; ".join(styles))
+    parser.add_argument(
+        "--game",
+        type=one_of(*GAMES),
+        default=GAMES[0],
+        metavar="NAME",
+        help=f"{' or '.join(GAMES)} (default: {GAMES[0]})",
+    )
+    variants = [f"{name} ({game.NAME})" for game in games for name in game.VARIANTS]
+    parser.advanced(
+        "--variant", default="", metavar="NAME", help=f"other rules: {', '.join(variants)}"
+    )
 
 
-def source_of(path: str) -> str:
-    """What messages call it."""
-    return "standard input" if path == "-" else path
+def _plies(least: int, rule: str) -> Callable[[str], int]:
+    whole = number(least, LONGEST)
+
+    def check(word: str) -> int:
+        if whole(word) % 2 != least % 2:
+            raise argparse.ArgumentTypeError(f"{rule}, not {word}")
+        return whole(word)
+
+    return check
 
 
-def puzzle_in(
-    content: str,
-    source: str,
-    *,
-    strict: bool = False,
-    game_name: str | None = None,
-    variant: str = "",
-) -> Puzzle:
-    """The puzzle that a text is; warnings go to standard error."""
-    game = game_of(content) if game_name is None else game_named(game_name)
-    check_variant(game, variant)
-    read = game.read(content, source, strict, variant)
-    for warning in read.warnings:
-        _tell(f"solver: warning: {source}: {warning}")
-    return Puzzle(game, read.position, read.form, source)
+def _pieces(word: str) -> tuple[int, ...]:
+    """How many in all, or of the mover and of the other side."""
+    parts = word.split("v")
+    if len(parts) > 2 or not all(part.isascii() and part.isdigit() for part in parts):
+        raise argparse.ArgumentTypeError(f"{word!r} is not a number of pieces such as 6 or 2v4")
+    return tuple(number(1 if len(parts) == 2 else 2, 99)(part) for part in parts)
 
 
-def start_puzzle(game_name: str, files: int = 8, variant: str = "") -> Puzzle:
-    """The position that a game begins with."""
-    game = game_named(game_name)
-    check_variant(game, variant)
-    position = game.read(game.start(files), "the start", True, variant).position
-    return Puzzle(game, position, "board", "the start")
+def run(arguments: argparse.Namespace) -> int:
+    game = game_named(arguments.game)
+    tells_seed = arguments.verbose or arguments.seed is None
+    if arguments.seed is None:
+        arguments.seed = int.from_bytes(os.urandom(4), "big")
+    hunt = _hunt(game, arguments)
+    targets = _targets(arguments, hunt.wanted)
+    if tells_seed:
+        tell(f"seed {arguments.seed}")
+    for written, target in enumerate(targets):
+        started = time.perf_counter()
+        found = _next(hunt, f"puzzle {written + 1} of {len(targets)}")
+        if found is None:
+            raise NothingFound(arguments.nodes, written, len(targets))
+        write_text(target, game.write(found.position, "board") + "\n")
+        if arguments.verbose:
+            puzzle = Puzzle(game, found.position, notation=arguments.notation or "")
+            tell(_summary(puzzle, found, hunt, time.perf_counter() - started))
+    return 0
+
+
+def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
+    """The hunt that the options ask for."""
+    check_variant(game, arguments.variant)
+    check_known("style", arguments.style, game.STYLES)
+    wanted = _wanted(arguments)
+    exact = game.tables()
+    if exact is NOTHING and not is_decisive(wanted):
+        raise UserError(f"There are no draws in {game.NAME}. Use --win-in or --loss-in.")
+    own, other = _sides(arguments.pieces, wanted)
+    if max(own, other) > game.MOST_PIECES:
+        raise UserError(f"A side has at most {game.MOST_PIECES} pieces, not {max(own, other)}.")
+    # Python promises that these, of all random numbers, stay the same in later versions.
+    chance = Random(arguments.seed).random
+    return Hunt(
+        lambda: game.random_position(chance, own, other, arguments.style, arguments.variant),
+        wanted,
+        unique=arguments.unique,
+        exact=exact,
+        nodes=arguments.nodes,
+    )
+
+
+def _wanted(arguments: argparse.Namespace) -> int:
+    """The score for the mover that the puzzle is to have."""
+    if arguments.draw:
+        return 0
+    return win_in(arguments.win_in) if arguments.win_in else loss_in(arguments.loss_in)
+
+
+def _sides(pieces: tuple[int, ...], wanted: int) -> tuple[int, int]:
+    """The pieces of the mover and of the other side."""
+    if len(pieces) == 2:
+        return pieces[0], pieces[1]
+    more, fewer = (pieces[0] + 1) // 2, pieces[0] // 2
+    return (more, fewer) if wanted > 0 else (fewer, more)
+
+
+def _targets(arguments: argparse.Namespace, wanted: int) -> list[str]:
+    """Where to write; files of a folder must be new."""
+    if arguments.count is None:
+        target = "-" if arguments.output is None else arguments.output
+        check_output(target)
+        return [target]
+    if arguments.output in (None, "-"):
+        raise UserError("--count needs a folder to write into: OUT.")
+    kind = in_words(wanted).replace(" ", "-")
+    targets = [
+        os.path.join(arguments.output, f"{kind}-seed-{arguments.seed}-{count}.txt")
+        for count in range(1, arguments.count + 1)
+    ]
+    try:
+        os.makedirs(arguments.output, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{arguments.output}: cannot make this folder: {error.strerror}") from None
+    for target in targets:
+        check_output(target)
+        if os.path.lexists(target):
+            raise FileError(f"{target}: exists already. Use another --seed or folder.")
+    return targets
+
+
+def _next(hunt: Hunt, what: str) -> Found | None:
+    with Progress() as progress:
+
+        def listen(tries: int, nodes: int) -> None:
+            if progress.is_due():
+                progress.show(f"{what}: {tries:,} positions tried, {nodes:,} nodes")
+
+        return hunt.next(listen)
+
+
+def _summary(puzzle: Puzzle, found: Found, hunt: Hunt, seconds: float) -> str:
+    """The solution and what it took to find it."""
+    names = " ".join(puzzle.move_name(puzzle.position, child) for child in found.best)
+    summary = (
+        f"{puzzle.mover} plays {names}, proven {in_words(hunt.wanted)}; "
+        f"{counted(found.tries, 'position')} tried, {found.nodes} nodes, {seconds:.2f} s"
+    )
+    line = WinProof(Limits(), hunt.exact).run(puzzle.position) if hunt.wanted else None
+    return summary if line is None else f"{summary}\nline: {' '.join(puzzle.line_names(line.line))}"

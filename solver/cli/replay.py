@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from solver.cli.console import shown
-from solver.cli.files import read_text
 from solver.cli.options import Parser
 from solver.errors import counted
+from solver.games.puzzle import read_text
 from solver.games.twoflags.net.record import follow_moves, parse_records
 from solver.games.twoflags.net.referee import find_result
 from solver.games.twoflags.rules import NO_EN_PASSANT

@@ -1,4 +1,4 @@
-"""Answers in words and as JSON."""
+"""Solutions in words and as JSON, and the version."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ import json
 
 from solver import __version__
 from solver.errors import counted
+from solver.games.solve import describe_result
+from solver.search import alphabeta
 from solver.search.result import branching_factor
-from solver.search.score import describe, distance, in_words, loss_in, win_in
+from solver.search.score import distance
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from solver.cli.puzzle import Puzzle
-    from solver.cli.request import Request
-    from solver.proof.answer import Answer
-    from solver.search.result import SearchResult
+    from solver.games.puzzle import Puzzle
+    from solver.games.solve import Solution, Solver
 
 STATS_SCHEMA = 1
 FOUND = (
@@ -26,82 +24,46 @@ FOUND = (
 
 
 def is_compiled() -> bool:
-    from solver.search import alphabeta as search
-
-    return not str(search.__file__).endswith(".py")
+    return not str(alphabeta.__file__).endswith(".py")
 
 
 def version() -> str:
     return f"checkmark {__version__} ({'compiled' if is_compiled() else 'pure Python'})"
 
 
-def value(result: SearchResult) -> str:
-    """The value and how far it can be trusted."""
-    if result.is_fact:
-        return f"proven {worth(result)}"
-    return f"{worth(result)} at depth {result.depth}"
-
-
-def worth(result: SearchResult, offset: int = 0) -> str:
-    """What a position is worth to its mover, so many plies down the line of the finding."""
-    if not result.decided:
-        return in_words(result.score) if result.proven else describe(result.score)
-    plies = distance(result.score) - offset
-    # Nothing is sooner than the next move; and what is no fact at all bounds nothing.
-    exactly = result.proven or plies < 3 or not result.is_fact
-    return in_words(win_in(plies) if plies & 1 else loss_in(plies), exactly)
-
-
-def line_names(puzzle: Puzzle, result: SearchResult, squares: bool) -> list[str]:
-    """The moves of a line by name."""
-    positions = [puzzle.position, *result.line]
-    return [
-        puzzle.game.move_name(parent, child, squares)
-        for parent, child in zip(positions, result.line, strict=False)
-    ]
-
-
-def summary(puzzle: Puzzle, answer: Answer, seconds: float, squares: bool) -> str:
-    result = answer.result
-    names = line_names(puzzle, result, squares)
-    mover = puzzle.position.mover()
-    return (
-        f"{puzzle.source}: {mover} plays {names[0]}, {value(result)}; "
-        f"{answer.nodes} nodes, {seconds:.2f} s\n"
-        f"line: {' '.join(names)}{_not_proven(answer)}"
+def summary(solution: Solution, seconds: float) -> str:
+    """Move, value, node count and line; and how soon somebody could still win."""
+    puzzle, result, answer = solution.puzzle, solution.result, solution.answer
+    text = (
+        f"{puzzle.source}: {puzzle.mover} plays {solution.move}, {describe_result(result)}; "
+        f"{counted(solution.nodes, 'node')}, {seconds:.2f} s\nline: {' '.join(solution.line)}"
     )
+    if answer is None or result.proven or not answer.proof.asked:
+        return text
+    return f"{text}\nproven: nobody wins within {counted(answer.proof.asked, 'ply', 'plies')}"
 
 
-def _not_proven(answer: Answer) -> str:
-    """What is left open: how soon somebody could still win."""
-    if answer.result.proven or not answer.proof.asked:
-        return ""
-    return f"\nproven: nobody wins within {counted(answer.proof.asked, 'ply', 'plies')}"
+def stats_json(solver: Solver, solution: Solution | None, seconds: float) -> str:
+    """The documented record of one solution.
 
-
-def stats_json(
-    puzzle: Puzzle, answer: Answer | None, seconds: float, request: Request, squares: bool
-) -> str:
-    """The documented record of one answer; README describes its fields.
-
-    Without an answer the game was over, and what a search would have found is null.
+    Without a solution the game was over, and what a search would have found is null.
     """
-    game, limits = puzzle.game, request.limits
-    outcome = game.outcome(puzzle.position)
-    best = puzzle.position if answer is None else answer.best
+    puzzle, request = solver.puzzle, solver.request
+    outcome, limits = puzzle.result, request.limits
+    after = puzzle if solution is None else solution.board
     record = {
         "schema": STATS_SCHEMA,
         "version": __version__,
         "compiled": is_compiled(),
-        "game": game.NAME,
+        "game": puzzle.game.NAME,
         "input": puzzle.source,
         "outcome": None if outcome is None else str(outcome),
-        "before": game.write(puzzle.position, "board").split("\n"),
-        "after": game.write(best, "board").split("\n"),
-        "mover": puzzle.position.mover(),
-        **_found(puzzle, answer, squares),
+        "before": _rows(puzzle),
+        "after": _rows(after),
+        "mover": puzzle.mover,
+        **_found(solution),
         "seconds": round(seconds, 6),
-        "heuristic": request.heuristic or game.DEFAULT_HEURISTIC,
+        "heuristic": solver.heuristic,
         "switches": request.techniques.as_dict(),
         "limits": {
             "depth": limits.depth,
@@ -113,37 +75,25 @@ def stats_json(
     return json.dumps(record, indent=2) + "\n"
 
 
-def _found(puzzle: Puzzle, answer: Answer | None, squares: bool) -> dict[str, object]:
+def _rows(puzzle: Puzzle) -> list[str]:
+    return str(puzzle).split("\n")
+
+
+def _found(solution: Solution | None) -> dict[str, object]:
     """The part of the record that a search fills."""
-    if answer is None:
+    if solution is None or solution.answer is None:
         return dict.fromkeys(FOUND)
-    result = answer.result
-    names = line_names(puzzle, result, squares)
+    result, answer = solution.result, solution.answer
     return {
-        "move": names[0],
-        "line": names,
-        "score": result.score,
-        "value": worth(result),
+        "move": solution.move,
+        "line": solution.line,
+        "score": solution.score,
+        "value": solution.value,
         "plies_to_end": distance(result.score) if result.decided else None,
-        "proven": result.proven,
-        "depth": result.depth,
-        "nodes": answer.nodes,
+        "proven": solution.proven,
+        "depth": solution.depth,
+        "nodes": solution.nodes,
         "proof_effort": answer.proof.counters.as_dict(),
         "search_effort": answer.search_counters.as_dict(),
         "branching_factor": round(branching_factor(result.counters.visited, result.depth), 3),
     }
-
-
-def table(rows: Sequence[Sequence[object]], head: Sequence[str], left: int = 1) -> str:
-    """A plain table: the first columns to the left, numbers to the right."""
-    cells = [list(head), *([str(cell) for cell in row] for row in rows)]
-    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
-    lines = [
-        "  ".join(
-            cell.ljust(width) if column < left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in cells
-    ]
-    lines.insert(1, "  ".join("-" * width for width in widths))
-    return "\n".join(lines)

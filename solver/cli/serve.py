@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 SERVE_EXIT_CODES = """exit codes:
   0    ended by SIGTERM
   2    wrong usage
-  3    a folder could not be read or a port not be opened
+  3    a folder could not be read, or a port could not be opened
   130  interrupted
 """
 PORT = 8017
@@ -47,25 +47,25 @@ def make_parser() -> Parser:
         type=parse_host,
         default=LOOPBACK,
         metavar="NAME",
-        help=f"where to listen (default: {LOOPBACK}, this computer alone)",
+        help=f"address to listen on (default: {LOOPBACK}, this computer only)",
     )
     parser.add_argument(
         "--port",
         type=number(0, 65535),
         default=PORT,
         metavar="N",
-        help=f"0 takes any free one (default: {PORT})",
+        help=f"port, 0 for any free one (default: {PORT})",
     )
     parser.add_argument(
         "--puzzles",
         metavar="DIR",
-        help="puzzles to choose from, as GAME/NAME.txt (default: inputs/, if there is one)",
+        help="folder of puzzles, as GAME/NAME.txt (default: inputs/, if there is one)",
     )
     parser.add_argument(
         "--watch",
         type=parse_address,
         metavar="HOST:PORT",
-        help="where spectators of 'solver server' connect, to watch its games on the page",
+        help="spectator address of a 'solver server', to watch its games on the page",
     )
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     return parser
@@ -77,46 +77,48 @@ def run(arguments: Namespace) -> int:
         compiled=is_compiled(),
         host=arguments.host,
         port=arguments.port,
-        puzzles=_puzzles(arguments.puzzles),
+        puzzles=_find_puzzles(arguments.puzzles),
         watch=arguments.watch,
     )
-    asyncio.run(_serve(PageServer(settings, _complain), arguments.open))
+    asyncio.run(_serve(PageServer(settings, _report), arguments.open))
     return 0
 
 
 async def _serve(server: PageServer, open_it: bool) -> None:
-    def opened(host: str, port: int) -> None:
+    def announce(host: str, port: int) -> None:
         name = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
         where = f"http://{name}:{port}/"
         print(where, flush=True)
         if host not in (LOOPBACK, "::1"):
             tell("solver: warning: anyone who can reach this address can run searches here")
         if open_it:
-            Thread(target=_show, args=[where], daemon=True).start()  # some browsers take long
+            Thread(
+                target=_open_browser, args=[where], daemon=True
+            ).start()  # some browsers are slow
 
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, server.ended.set)
-    loop.set_exception_handler(lambda _, about: _complain(str(about["message"])))
-    logging.getLogger("asyncio").disabled = True  # it would tell whole tracebacks
-    await server.run(opened)
+    loop.set_exception_handler(lambda _, about: _report(str(about["message"])))
+    logging.getLogger("asyncio").disabled = True  # it would print whole tracebacks
+    await server.run(announce)
 
 
-def _complain(message: str) -> None:
+def _report(message: str) -> None:
     tell(f"solver: serve: {message}")
 
 
-def _show(where: str) -> None:
+def _open_browser(where: str) -> None:
     import webbrowser
 
     if not webbrowser.open(where):
-        tell(f"solver: no browser could be opened; the page is at {where}")
+        tell(f"solver: cannot open a browser; the page is at {where}")
 
 
-def _puzzles(wanted: str | None) -> Path | None:
+def _find_puzzles(wanted: str | None) -> Path | None:
     if wanted is not None:
         folder = Path(wanted)
         if not folder.is_dir():
-            raise FileError(f"{wanted}: there is no such folder")
+            raise FileError(f"{wanted}: no such folder")
         return folder.resolve()
     for folder in (BESIDE, Path("inputs")):
         if any((folder / game).is_dir() for game in GAMES):

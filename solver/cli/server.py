@@ -10,9 +10,10 @@ import time
 from contextlib import suppress
 
 from solver.cli.console import tell
-from solver.cli.files import check_output, read_text, write_text
+from solver.cli.files import check_output, write_text
 from solver.cli.options import LOOPBACK, Parser, amount, number, one_of, parse_host
 from solver.errors import FileError, UserError, did_you_mean
+from solver.games.puzzle import read_text
 from solver.games.twoflags.net import server
 from solver.games.twoflags.net.protocol import DIALECTS
 from solver.games.twoflags.net.record import move_line

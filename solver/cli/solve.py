@@ -6,33 +6,34 @@ import sys
 import time
 
 from solver.cli.console import Progress, tell
-from solver.cli.files import check_apart, check_output, write_text
-from solver.cli.options import Parser, add_solving_options, opened, program, requested
-from solver.cli.report import line_names, stats_json, summary, worth
-from solver.errors import FileError, UserError, counted
+from solver.cli.files import check_apart, check_output, tell_end, write_text
+from solver.cli.options import Parser, add_solving_options, make_request, open_board, program
+from solver.cli.report import stats_json, summary
+from solver.errors import FileError, UserError, check_known, counted
+from solver.games.solve import Solver, describe_value
 from solver.play.game import GameInProgress, ignore_step, play_out
 from solver.proof.prover import WinProof, generation_of_two
 from solver.search.limits import Limits
 from solver.search.score import describe
 
 TYPE_CHECKING = False
-
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from solver.cli.puzzle import Puzzle
-    from solver.cli.request import Solver
+    from solver.games.puzzle import Puzzle
+    from solver.games.solve import Solution
     from solver.play.game import Step
-    from solver.proof.answer import Answer
     from solver.search.position import Position
     from solver.search.result import SearchResult
+
+MEGABYTES = 1200  # by default for the proof of a start, which needs a large table
 
 
 def make_parser() -> Parser:
     parser = Parser(
         command="solve",
         about="Read a board, write the board after the best move. With --game and without IN,\n"
-        "prove who wins from the start, however long it takes: --nodes or --time bound it.",
+        "prove who wins from the start; --nodes or --time limit that.",
         examples="  solver board.txt answer.txt\n"
         "  solver solve board.txt - --depth 8 --heuristic centre -v\n"
         "  solver solve board.txt line.txt --line -v\n"
@@ -43,14 +44,8 @@ def make_parser() -> Parser:
     parser.add_argument(
         "output", nargs="?", metavar="OUT", help="where to write, - for standard output (default)"
     )
-    parser.add_argument("--inputfile", metavar="IN", help="the same as IN")
-    parser.add_argument("--outputfile", metavar="OUT", help="the same as OUT")
-    parser.add_argument(
-        "--line",
-        action="store_true",
-        help="write every board to the end of the game; limits apply to each move",
-    )
-    parser.add_argument("--stats", metavar="FILE", help="write what was found and its cost as JSON")
+    parser.advanced("--inputfile", metavar="IN", help="the same as IN")
+    parser.advanced("--outputfile", metavar="OUT", help="the same as OUT")
     parser.add_argument(
         "-v",
         "--verbose",
@@ -58,6 +53,12 @@ def make_parser() -> Parser:
         help="print move, value and node counts; with --line, every move and its value",
     )
     parser.add_argument(
+        "--line",
+        action="store_true",
+        help="write every board to the end of the game; limits apply to each move",
+    )
+    parser.add_argument("--stats", metavar="FILE", help="write move, value and node counts as JSON")
+    parser.advanced(
         "--format", metavar="NAME", help="board; fen or setup in one line (default: as read)"
     )
     add_solving_options(parser)
@@ -65,35 +66,29 @@ def make_parser() -> Parser:
 
 
 def run(arguments: Namespace) -> int:
-    source, target = _files(arguments)
-    arguments.input = source
-    if source is None and arguments.game is not None:
-        # import dropped
-
-        return solve_start(arguments)
-    request = requested(arguments)
+    arguments.input, target = _files(arguments)
+    if arguments.input is None:
+        return _solve_start(arguments)
+    request = make_request(arguments)
     results = [target] if arguments.stats is None else [target, arguments.stats]
     check_apart(results)
     for path in results:
         check_output(path)
-    puzzle = opened(arguments)
-    form = puzzle.format_or(arguments.format)
-    solver = request.solver(puzzle)
-    squares = arguments.notation == "squares"
-    outcome = puzzle.tell_outcome()
+    puzzle = open_board(arguments)
+    form = _checked_format(puzzle, arguments.format)
+    solver = Solver(puzzle, request)
     started = time.perf_counter()
-    answer = None if outcome else solver.solve(puzzle.position)
+    solution = None if tell_end(puzzle) else solver.solve()
     seconds = time.perf_counter() - started
-    best = puzzle.position if answer is None else answer.best
     if arguments.line:
-        text = _line_text(arguments, puzzle, form, answer, solver)
+        text = _line_text(solver, solution, form, arguments.verbose)
     else:
-        text = puzzle.game.write(best, form) + "\n"
+        text = (puzzle if solution is None else solution.board).write(form) + "\n"
     write_text(target, text)
     if arguments.stats is not None:
-        write_text(arguments.stats, stats_json(puzzle, answer, seconds, request, squares))
-    if arguments.verbose and answer is not None and not arguments.line:
-        tell(summary(puzzle, answer, seconds, squares))
+        write_text(arguments.stats, stats_json(solver, solution, seconds))
+    if arguments.verbose and solution is not None and not arguments.line:
+        tell(summary(solution, seconds))
     return 0
 
 
@@ -110,36 +105,40 @@ def _files(arguments: Namespace) -> tuple[str | None, str]:
     return source, "-" if target is None else target
 
 
-def _line_text(
-    arguments: Namespace, puzzle: Puzzle, form: str, answer: Answer | None, solver: Solver
-) -> str:
+def _checked_format(puzzle: Puzzle, wanted: str | None) -> str:
+    """The format to write, if this board can be written in it: said before a long search."""
+    form = wanted or puzzle.form
+    check_known("format", form, puzzle.game.FORMATS)
+    puzzle.write(form)
+    return form
+
+
+def _line_text(solver: Solver, solution: Solution | None, form: str, verbose: bool) -> str:
     """Every board to the end of the game, each followed by an empty line."""
+    puzzle = solver.puzzle
 
     def choose(position: Position, leave_out: frozenset[int]) -> SearchResult:
-        if answer is not None and position == puzzle.position and not leave_out:
-            return answer.result
-        return solver.solve(position, leave_out).result
+        if solution is not None and position == puzzle.position and not leave_out:
+            return solution.result
+        return solver.find(position, leave_out)
 
     def print_move(step: Step) -> None:
-        name = puzzle.game.move_name(step.parent, step.child, arguments.notation == "squares")
+        name = puzzle.move_name(step.parent, step.child)
         certainty = "" if step.result.is_fact else " (not proven)"
-        value = worth(step.result, step.offset)
+        value = describe_value(step.result, step.offset)
         tell(f"{game.plies + 1:3}  {step.parent.mover():5}  {name:<12}  {value}{certainty}")
 
     game = GameInProgress(puzzle.game, puzzle.position)
-    if answer is not None:
-        result = play_out(game, choose, print_move if arguments.verbose else ignore_step)
+    if solution is not None:
+        result = play_out(game, choose, print_move if verbose else ignore_step)
         tell(f"solver: {puzzle.source}: {result}; plies: {game.plies}")
-    return "".join(puzzle.game.write(position, form) + "\n\n" for position in game.positions)
+    return "".join(puzzle.at(position).write(form) + "\n\n" for position in game.positions)
 
 
-# `solver solve --game GAME`: who wins from the position that a game begins with.
+# `solver solve --game GAME`: who wins from the start of a game.
 
 
-MEGABYTES = 1200  # if nobody says otherwise: such a proof is mostly remembering
-
-
-class Watch(Progress):
+class ProofProgress(Progress):
     """Shows how far a proof has come."""
 
     def __init__(self) -> None:
@@ -147,7 +146,7 @@ class Watch(Progress):
         self.attempt: WinProof | None = None
 
     def poll(self, visited: int) -> bool:
-        """Never a reason to stop; only the moment to be asked about."""
+        """Called now and then by the search; never stops it."""
         if self.attempt is not None and self.is_due():
             entries = len(self.attempt.forced) + len(self.attempt.yielded)
             self.show(
@@ -157,40 +156,35 @@ class Watch(Progress):
         return False
 
 
-def solve_start(arguments: Namespace) -> int:
-    """Prove the value of the start; the default is no limit but patience."""
+def _solve_start(arguments: Namespace) -> int:
+    """Prove the value of the start, by default without a limit."""
     if arguments.output is not None or arguments.outputfile is not None:
-        raise UserError("The proof of a start goes to standard output and takes no OUT.")
+        raise UserError("OUT is not allowed with --game.")
     if arguments.depth is not None:
-        raise UserError("A proof has no --depth. Use --nodes or --time to bound it.")
+        raise UserError("--depth is not allowed with --game. Use --nodes or --time.")
     for option in ("line", "stats", "format", "heuristic", "tables"):
         if getattr(arguments, option):
-            raise UserError(f"--{option} is for a board file and not for the start of a game.")
+            raise UserError(f"--{option} needs a board file.")
     if sys.stdout is None:
         raise FileError("standard output is closed")
-    puzzle = opened(arguments)
-    progress = Watch()
-    limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
-    generation = generation_of_two(arguments.hash or MEGABYTES)
-    attempt = WinProof(limits, generation=generation)
-    progress.attempt = attempt
-    try:
+    puzzle = open_board(arguments)
+    with ProofProgress() as progress:
+        limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
+        generation = generation_of_two(arguments.hash or MEGABYTES)
+        attempt = progress.attempt = WinProof(limits, generation=generation)
         result = attempt.run(puzzle.position)
-    finally:
-        progress.clear()
-    print(_told(puzzle, attempt, result))
+    print(_describe_proof(puzzle, attempt, result))
     if arguments.verbose:
         seconds = time.monotonic() - progress.started
         tell(f"{attempt.counters.visited} nodes, {seconds:.2f} s")
     return 0
 
 
-def _told(puzzle: Puzzle, attempt: WinProof, result: SearchResult | None) -> str:
-    mover = puzzle.position.mover()
+def _describe_proof(puzzle: Puzzle, attempt: WinProof, result: SearchResult | None) -> str:
     if result is None:
         plies = counted(attempt.asked, "ply", "plies")
-        return f"{mover}: not proven; neither a win nor a loss within {plies}"
+        return f"{puzzle.mover}: not proven; neither a win nor a loss within {plies}"
     best = attempt.best_children(puzzle.position, result.depth)
-    names = [puzzle.game.move_name(puzzle.position, child) for child in best]
-    line = " ".join(line_names(puzzle, result, squares=False))
-    return f"{mover}: {describe(result.score)} by {' '.join(names)}\nline: {line}"
+    names = [puzzle.move_name(puzzle.position, child) for child in best]
+    line = " ".join(puzzle.line_names(result.line))
+    return f"{puzzle.mover}: {describe(result.score)} by {' '.join(names)}\nline: {line}"

@@ -1,10 +1,10 @@
-"""`solver trace`: the tree that a search has looked at, with the reason for every cut."""
+"""`solver trace`: the search tree, with the reason for every cutoff."""
 
 from __future__ import annotations
 
 import argparse
 
-from solver.cli.files import check_output, read_text, write_text
+from solver.cli.files import check_output, tell_end, tell_warnings, write_text
 from solver.cli.options import (
     Change,
     Parser,
@@ -14,12 +14,14 @@ from solver.cli.options import (
     add_notation,
     add_techniques,
     check_names,
+    choose_heuristic,
     number,
     one_of,
-    opened,
+    open_board,
 )
-from solver.cli.puzzle import puzzle_in, source_of
 from solver.errors import UserError
+from solver.games.puzzle import read_puzzle, read_text, source_of
+from solver.games.solve import find_heuristic
 from solver.games.tree import MAX, leaf_value, looks_like_tree, parse
 from solver.search.heuristic import NOTHING
 from solver.search.techniques import Techniques, plain
@@ -29,7 +31,7 @@ from solver.trace.trace import MOST_VISITS, ONLY, Subject, Trace, record_trace, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.cli.puzzle import Puzzle
+    from solver.games.puzzle import Puzzle
 
 DEFAULT_DEPTH = 3
 DEEPEST = 20
@@ -39,42 +41,43 @@ DEFAULT_NODES = 2000
 def make_parser() -> Parser:
     parser = Parser(
         command="trace",
-        about="Show the tree that a search looks at: windows, values, cuts and the reasons for\n"
-        "them. The default is alpha-beta as in the textbook; every technique of the solver can\n"
-        "be added. FILE is a board, or a tree such as ((3 12 8) (2 4 6) (14 5 2)).",
+        about="Show the search tree: windows, values, cutoffs and the reasons for them. The\n"
+        "default is alpha-beta as in the textbook; every technique of the solver can be added.\n"
+        "FILE is a board, or a tree such as ((3 12 8) (2 4 6) (14 5 2)).",
         examples="  solver trace board.txt --depth 2\n"
         "  solver trace board.txt --only cuts --ordering static\n"
-        "  solver trace board.txt --with all --node 11-15.24-20\n"
+        "  solver trace board.txt --with all --node e3-f4.b4-c5\n"
         "  echo '((3 12 8) (2 4 6) (14 5 2))' | solver trace - --format dot\n",
     )
     add_file(parser)
-    _add_shown(parser)
-    _add_search(parser)
+    _add_output_options(parser)
+    _add_search_options(parser)
     add_board_options(parser)
     add_notation(parser)
     return parser
 
 
-def _add_shown(parser: Parser) -> None:
-    group = parser.add_argument_group("what is shown")
+def _add_output_options(parser: Parser) -> None:
+    group = parser.add_argument_group("output")
     group.add_argument(
         "--node",
         default="",
         metavar="PATH",
-        help="only this node and what is below it: moves by name or number, 11-15.24-20 or 2.1",
+        help="only this node and its subtree: moves by name or number, e3-f4.b4-c5 or 2.1",
     )
     group.add_argument(
         "--only",
         type=one_of(*ONLY),
         metavar="KIND",
-        help="pv: the principal variation; cuts: nodes whose other children cannot matter",
+        help="pv: the principal variation; cuts: nodes with a cutoff",
     )
-    group.add_argument(
+    parser.advanced(
         "--max-nodes",
         type=number(1, MOST_VISITS),
         default=DEFAULT_NODES,
         metavar="N",
-        help=f"how many at the most (default: {DEFAULT_NODES})",
+        help=f"show at most N nodes (default: {DEFAULT_NODES})",
+        group=group,
     )
     group.add_argument(
         "--format",
@@ -88,25 +91,30 @@ def _add_shown(parser: Parser) -> None:
     )
 
 
-def _add_search(parser: Parser) -> None:
-    group = parser.add_argument_group("the search")
+def _add_search_options(parser: Parser) -> None:
+    group = parser.add_argument_group("search")
     group.add_argument(
         "--depth",
         type=number(1, DEEPEST),
         metavar="N",
         help=f"plies (default: {DEFAULT_DEPTH}; of a tree, all)",
     )
-    group.add_argument("--tree", action="store_true", help="FILE is a tree, whatever it looks like")
-    add_techniques(group, plain(), ("ordering", "cache"))
     group.add_argument(
         "--with",
         action=Change,
         type=check_names,
         dest="techniques",
         metavar="NAME[,NAME...]",
-        help="techniques besides alpha-beta; all: everything that the solver does",
+        help="techniques to add to alpha-beta; all: everything that the solver does",
     )
-    add_heuristic(group)
+    add_heuristic(parser, group=group)
+    parser.advanced(
+        "--tree",
+        action="store_true",
+        help="read FILE as a tree, whatever it looks like",
+        group=group,
+    )
+    add_techniques(parser, group, plain(), ("ordering", "cache"))
     parser.set_defaults(techniques=plain())
 
 
@@ -117,13 +125,12 @@ def run(arguments: argparse.Namespace) -> int:
         subject, trace = _of_tree(arguments, content or "")
     else:
         puzzle = _puzzle(arguments, content)
-        outcome = puzzle.tell_outcome()
-        if outcome is not None:
-            raise UserError("There is nothing to search. Choose another board.")
+        if tell_end(puzzle):
+            raise UserError("The game is over: there is nothing to search. Choose another board.")
         subject, trace = _of_puzzle(arguments, puzzle)
     if not trace.complete:
         raise UserError(
-            f"More than {MOST_VISITS} nodes, too many to trace. Choose a smaller --depth."
+            f"More than {MOST_VISITS} nodes: too many to trace. Choose a smaller --depth."
         )
     visits = select_visits(trace, subject, arguments.node, arguments.only)
     view = TraceView(trace, subject, visits, arguments.max_nodes)
@@ -137,35 +144,38 @@ def _source(arguments: argparse.Namespace) -> str:
 
 def _puzzle(arguments: argparse.Namespace, content: str | None) -> Puzzle:
     if content is None:
-        return opened(arguments)
-    return puzzle_in(
+        return open_board(arguments)
+    puzzle = read_puzzle(
         content,
         _source(arguments),
         strict=arguments.strict,
-        game_name=arguments.game,
+        game_name=arguments.game or "",
         variant=arguments.variant,
+        notation=arguments.notation or "",
     )
+    tell_warnings(puzzle)
+    return puzzle
 
 
 def _of_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Subject, Trace]:
     techniques: Techniques = arguments.techniques
     trace = record_trace(
         puzzle.position,
-        puzzle.evaluator(arguments.heuristic),
+        find_heuristic(puzzle, choose_heuristic(arguments.heuristic))[1],
         techniques,
         puzzle.game.tables() if techniques.has("tables") else NOTHING,
         arguments.depth or DEFAULT_DEPTH,
     )
-    return Subject(puzzle.game, arguments.notation == "squares"), trace
+    return Subject(puzzle.game, puzzle.notation == "squares"), trace
 
 
 def _of_tree(arguments: argparse.Namespace, content: str) -> tuple[Subject, Trace]:
     if arguments.input is None:
         raise UserError("Which tree? Give a file, or - for standard input.")
     if arguments.heuristic is not None:
-        raise UserError("The leaves of a tree have their values; it takes no --heuristic.")
+        raise UserError("--heuristic is not allowed with a tree: its leaves have values.")
     tree = parse(content, _source(arguments))
     if arguments.depth is not None and arguments.depth < tree.height:
-        raise UserError(f"A tree is searched to its leaves: this one has {tree.height} plies.")
+        raise UserError(f"A tree is searched to its leaves: --depth {tree.height} here, or none.")
     trace = record_trace(tree, leaf_value, arguments.techniques, NOTHING, tree.height, hero=MAX)
     return Subject(), trace

@@ -1,4 +1,4 @@
-"""The solver's answer to a position: a proof if there is one within reach, else a search."""
+"""The solver's answer to a position: a proof if the limits suffice for one, else a search."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEFAULT_NODES = 240_000
 
 
 class Answer:
-    """What was found, and what the two ways of looking for it cost."""
+    """What was found, and what proof and search cost."""
 
     def __init__(self, result: SearchResult, proof: Proof, search_counters: Counters) -> None:
         self.result = result
@@ -52,8 +52,7 @@ def solve(
 
     First a forced win is looked for, or the longest defence of a lost position, or a draw that
     both sides can force; if nothing can be proven, the heuristic search decides.  With a depth
-    limit the caller has said what to search, and only the heuristic search runs; so it does if
-    children are left out.
+    limit, or if children are left out, only the heuristic search runs.
     """
     proof = NO_PROOF
     if limits.depth is None and not leave_out:

@@ -125,7 +125,7 @@ def test_questions_are_answered_on_a_server_too_and_end_of_input_resigns() -> No
         out, words = seats.type("undo\nhint\ne9\n")
     assert "\nhint: " in out
     assert out.splitlines()[-1] == "black has won: resignation"
-    assert words.startswith("On a server no move can be taken back.\n'e9' is not a legal move.")
+    assert words.startswith("Moves cannot be taken back on a server.\n'e9' is not a legal move.")
 
 
 def test_an_opponent_who_is_gone_ends_the_game() -> None:

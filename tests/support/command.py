@@ -1,10 +1,15 @@
-"""The `solver` command as a real process, and boards to try it on."""
+"""The `solver` command, as a real process or in this one, and boards to try it on."""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import subprocess
 import sys
 from typing import Any
+from unittest import mock
+
+from solver.cli import main
 
 SHOT = """\
 .....b.R
@@ -39,3 +44,16 @@ def solver(*words: str, text: str = "", **options: Any) -> subprocess.CompletedP
         timeout=60,
         **options,
     )
+
+
+def call(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """The same in this process, which is much faster."""
+    stdin = io.TextIOWrapper(io.BytesIO(text.encode()))
+    out, err = io.StringIO(), io.StringIO()
+    with (
+        mock.patch.object(sys, "stdin", stdin),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        code = main(list(words))
+    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from solver.cli.hint import found_hint
-from solver.cli.puzzle import Puzzle, read_puzzle
-from solver.cli.request import Request
+from solver import read
 from solver.explain.hint import Hint
 from solver.explain.story import Way, make_way
-from solver.games import game_of
+from solver.explain.why import find_hint
+from solver.games.puzzle import Puzzle, read_puzzle
+from solver.games.solve import Request
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.result import Counters, SearchResult
@@ -20,11 +20,7 @@ INPUTS = Path(__file__).parents[2] / "inputs"
 
 def puzzle_of(text: str) -> Puzzle:
     """From a FEN, a setup or rows that may be indented."""
-    content = "\n".join(line.strip() for line in text.strip().splitlines())
-    game = game_of(content)
-    read = game.read(content, "test", True)
-    position, form = read.position, read.form
-    return Puzzle(game, position, form, "test")
+    return read_puzzle("\n".join(line.strip() for line in text.strip().splitlines()), strict=True)
 
 
 def way(text: str, moves: str, score: int, depth: int = 4, **result: Any) -> Way:
@@ -40,9 +36,9 @@ def way(text: str, moves: str, score: int, depth: int = 4, **result: Any) -> Way
 
 
 def hint_of(text: str, nodes: int = 20_000) -> Hint:
-    return found_hint(puzzle_of(text), Request(Limits(nodes=nodes)))
+    return find_hint(puzzle_of(text), Request(Limits(nodes=nodes)))
 
 
 def hint_for(name: str, nodes: int = 20_000) -> Hint:
     """About a puzzle in `inputs/`, named by game and file."""
-    return found_hint(read_puzzle(str(INPUTS / f"{name}.txt")), Request(Limits(nodes=nodes)))
+    return find_hint(read(INPUTS / f"{name}.txt"), Request(Limits(nodes=nodes)))

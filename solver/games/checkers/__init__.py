@@ -14,7 +14,7 @@ from solver.games.checkers.rules import (
     each_bit,
     row_numbers,
 )
-from solver.search.position import count
+from solver.search.position import LOST, count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class CheckersGame(GameOf["Checkers"]):
             return other, f"{here} has no piece left"
         if not any(board.enemy for board in position.boards()):
             return here, f"{other} has no piece left"
-        if not position.children():
+        if position.status() == LOST:
             return other, f"{here} is to move and has no legal move"
         return None
 

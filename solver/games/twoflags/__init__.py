@@ -15,6 +15,7 @@ from solver.games.twoflags.rules import (
     Pawns,
     each_bit,
 )
+from solver.search.position import LOST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class TwoFlagsGame(GameOf[Pawns]):
             return there, f"{here} has no pawn left"
         if not position.enemy:
             return here, f"{there} has no pawn left"
-        if not position.children():
+        if position.status() == LOST:
             return there, f"{here} is to move and has no legal move"
         return None
 

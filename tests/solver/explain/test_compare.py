@@ -6,7 +6,7 @@ import pytest
 from support.command import SHOT
 from support.explaining import INPUTS, puzzle_of, way
 
-from solver.cli.puzzle import Puzzle, read_puzzle
+import solver
 from solver.explain.compare import (
     GameValue,
     LineEnd,
@@ -28,6 +28,7 @@ from solver.explain.compare import (
 from solver.explain.describe import TermPair, pair_terms
 from solver.explain.story import Way, forced_replies
 from solver.games import game_named
+from solver.games.puzzle import Puzzle
 from solver.proof.answer import solve
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING, Exact, Term
@@ -275,7 +276,7 @@ def test_how_certain_it_is() -> None:
 def compare_moves(puzzle: Puzzle, limits: Limits, exact: Exact | None = None) -> Rivals:
     position = puzzle.position
     tables = puzzle.game.tables() if exact is None else exact
-    evaluate = puzzle.evaluator(None)
+    evaluate = puzzle.game.evaluator(puzzle.game.DEFAULT_HEURISTIC, position)
     best = solve(position, evaluate, limits, Techniques(), exact=tables).result
     search = Search(evaluate, Techniques(), tables)
 
@@ -286,7 +287,7 @@ def compare_moves(puzzle: Puzzle, limits: Limits, exact: Exact | None = None) ->
 
 
 def read(name: str) -> Puzzle:
-    return read_puzzle(str(INPUTS / f"{name}.txt"))
+    return solver.read(INPUTS / f"{name}.txt")
 
 
 def test_an_only_move_has_no_rivals() -> None:

@@ -11,11 +11,12 @@ from support.command import solver
 from support.explaining import INPUTS, hint_for, hint_of
 from support.positions import random_pawns, random_positions
 
-from solver.cli.hint import found_hint
-from solver.cli.puzzle import Puzzle, read_puzzle
-from solver.cli.request import Request
+from solver import read
 from solver.explain.hint import LEVELS
+from solver.explain.why import find_hint
 from solver.games import game_named
+from solver.games.puzzle import Puzzle
+from solver.games.solve import Request, Solver
 from solver.search.limits import Limits
 
 # The longest beginning of a puzzle's name says which of these its theme must be.
@@ -146,8 +147,8 @@ def check_hint(puzzle: Puzzle, limits: Limits) -> None:
     game, position = puzzle.game, puzzle.position
     if game.outcome(position) is not None:
         return
-    best = Request(limits).solver(puzzle).solve(position).best
-    hint = found_hint(puzzle, Request(limits))
+    best = Solver(puzzle, Request(limits)).find(position).best
+    hint = find_hint(puzzle, Request(limits))
     names = {game.move_name(position, best, squares) for squares in (False, True)}
     ends = {re.findall(r"[a-h][1-8]|\d+", name)[-1] for name in names}
     for level in range(1, LEVELS + 1):
@@ -160,7 +161,7 @@ def check_hint(puzzle: Puzzle, limits: Limits) -> None:
 
 @pytest.mark.parametrize("path", SAMPLE, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_no_hint_names_the_move_or_its_end(path: Path) -> None:
-    check_hint(read_puzzle(str(path)), Limits(nodes=3000))
+    check_hint(read(path), Limits(nodes=3000))
 
 
 @pytest.mark.parametrize("seed", range(times(5, 1)))

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from support.positions import board, random_positions
 
-from solver.cli import report
 from solver.games.checkers import game
+from solver.games.solve import describe_result
 from solver.search.alphabeta import Search
 from solver.search.cache import NO_HINT, SoundCache
 from solver.search.limits import Limits
@@ -66,7 +66,7 @@ def test_what_an_unsound_cache_believes_is_not_called_proven(
     assert (result.score, result.decided) == (believed, True)
     assert not result.proven
     assert not result.is_fact
-    assert report.value(result) == f"{describe(believed)} at depth {result.depth}"
+    assert describe_result(result) == f"{describe(believed)} at depth {result.depth}"
 
 
 def test_every_cache_that_can_be_wrong_says_so() -> None:

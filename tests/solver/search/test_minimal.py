@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from support.command import solver
 from support.positions import board
 
 from solver.games.tree import leaf_value, parse
@@ -39,21 +36,3 @@ def test_the_width_is_that_of_an_even_tree_with_as_many_lines() -> None:
 
 def test_the_width_of_a_tree_that_ends_early_is_measured_before_its_end() -> None:
     assert tree_width(parse(str(even(3, 2)), "test"), 9) == pytest.approx(3)
-
-
-def test_analyse_compares_with_the_minimal_tree() -> None:
-    done = solver("analyse", "-", "--minimal", "--depth", "6", text="B:W21-32:B1-12")
-    found = re.fullmatch(
-        r"minimal tree: (\d+) nodes \(depth 6, (6\.19) moves a position\); "
-        r"visited: (\d+), (\d+\.\d\d) times as many",
-        done.stdout.splitlines()[-1],
-    )
-    assert found is not None
-    assert int(found[1]) == round(minimal_tree(1469**0.25, 6))
-    assert float(found[4]) == pytest.approx(int(found[3]) / int(found[1]), abs=0.01)
-    assert f" nodes {found[3]} " in done.stdout
-
-
-def test_analyse_says_if_there_is_nothing_to_compare(shot: str) -> None:
-    done = solver("analyse", shot, "--minimal")
-    assert done.stdout.endswith("minimal tree: nothing was searched to a depth; --depth N does\n")

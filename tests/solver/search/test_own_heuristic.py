@@ -11,9 +11,8 @@ import pytest
 from support.positions import board
 
 import solver
-from solver.cli.puzzle import is_own
 from solver.errors import BAD_INPUT, FileError, UserError
-from solver.search.heuristic import load
+from solver.search.heuristic import is_own, load
 from solver.search.score import DECISIVE
 
 ROOT = Path(solver.__file__).parent.parent

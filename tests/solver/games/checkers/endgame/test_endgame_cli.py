@@ -40,7 +40,7 @@ def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
     check = solver("endgame", "check", str(path))
     assert check.returncode == 1
     lines = check.stdout.splitlines()
-    assert lines[0].endswith("their sha256 is another.")
+    assert lines[0].endswith("sha256 does not match.")
     assert any(line.startswith("mvK: 1 wrong value, the first at B:") for line in lines)
     assert lines[-1].startswith("4 slices, 3,488 positions, ")
     assert not lines[-1].endswith(" 0 errors")
@@ -74,7 +74,7 @@ def test_a_pipe_is_no_place_for_tables(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     process = solver("endgame", "build", "--pieces", "2", str(tmp_path / "pipe"))
     assert process.returncode == 2
-    assert "pipe exists and is something else" in process.stderr
+    assert "pipe exists and is not a file of tables" in process.stderr
 
 
 def test_tables_replace_tables(tmp_path: Path) -> None:

@@ -1,0 +1,34 @@
+"""Text for a terminal: wrapped paragraphs and plain tables."""
+
+from __future__ import annotations
+
+import textwrap
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+WIDTH = 100
+
+
+def wrap(text: str, indent: str = "") -> str:
+    """Every line broken where it is too long; the rest of it is indented."""
+    return "\n".join(
+        textwrap.fill(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+        for line in text.split("\n")
+    )
+
+
+def render_table(rows: Sequence[Sequence[object]], head: Sequence[str], left: int = 1) -> str:
+    """A plain table: the first columns to the left, numbers to the right."""
+    cells = [list(head), *([str(cell) for cell in row] for row in rows)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if column < left else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in cells
+    ]
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)

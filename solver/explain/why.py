@@ -1,0 +1,225 @@
+"""Why a move is best, as text: the best line in words, and what the next best move loses."""
+
+from __future__ import annotations
+
+import time
+
+from solver.errors import counted
+from solver.explain.compare import (
+    GameValue,
+    LineEnd,
+    compare_ways,
+    describe_best,
+    describe_certainty,
+    describe_change,
+    describe_fall,
+    describe_gain,
+    evaluate_end,
+    find_line_end,
+    find_rivals,
+    further_limits,
+    game_value,
+)
+from solver.explain.describe import join_words, pair_terms, sentence
+from solver.explain.hint import Hint, make_hint
+from solver.explain.layout import render_table, wrap
+from solver.explain.story import Way, describe_way, make_way
+from solver.games.solve import BestMoves, Solver, describe_result
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.score import describe, in_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from solver.games.puzzle import Puzzle
+    from solver.games.solve import Request
+    from solver.search.result import SearchResult
+
+LONGEST_LINE = 16  # moves that are named of a line
+
+
+def explain_puzzle(puzzle: Puzzle, request: Request) -> str:
+    """Find the two best moves and compare them."""
+    best_moves = BestMoves(Solver(puzzle, request))
+    return Explanation(best_moves, best_moves.find(2, lambda result, is_proof: None)).text()
+
+
+def find_hint(puzzle: Puzzle, request: Request) -> Hint:
+    """Solve the puzzle, and search the other moves: some may be as good."""
+    root, describer, limits = puzzle.position, puzzle.game.describer(), request.limits
+    solver = Solver(puzzle, request)
+    best = solver.find(root)
+    search = Search(solver.evaluate, request.techniques, solver.exact)
+    started = time.perf_counter()
+
+    def ask(leave_out: frozenset[int]) -> SearchResult:
+        seconds = limits.seconds
+        if seconds is not None:
+            seconds = max(seconds - (time.perf_counter() - started), 0.01)
+        now = further_limits(Limits(limits.depth, limits.nodes, seconds), best)
+        return search.run(root, now, leave_out=leave_out)
+
+    way = make_way(root, best, solver.exact, describer, puzzle.move_name)
+    return make_hint(way, find_rivals(root, [best], ask, solver.exact), describer)
+
+
+class Explanation:
+    """What is known about the best move and its rivals.
+
+    `findings` are about the best moves, the best first; more moves are searched if some of these
+    are equally good.
+    """
+
+    def __init__(self, best_moves: BestMoves, results: list[SearchResult]) -> None:
+        self.best_moves = best_moves
+        self.solver = best_moves.solver
+        self.puzzle = self.solver.puzzle
+        self.game = self.puzzle.game
+        self.describer = self.game.describer()
+        self.best = self._way(results[0])
+        comparable = [results[0], *(f for f in results[1:] if self._is_comparable(f))]
+        self.rivals = find_rivals(self.puzzle.position, comparable, self._ask, self.solver.exact)
+        next_best = self.rivals.next_best
+        self.other = None if next_best is None else self._way(next_best)
+
+    def _way(self, result: SearchResult) -> Way:
+        puzzle, exact = self.puzzle, self.solver.exact
+        return make_way(puzzle.position, result, exact, self.describer, puzzle.move_name)
+
+    def _is_comparable(self, result: SearchResult) -> bool:
+        """Two estimates of different depths are hard to compare; with a time limit there is no
+        time for another."""
+        best = self.best.result
+        timed = self.solver.request.limits.seconds is not None
+        return timed or best.is_fact or result.is_fact or result.depth == best.depth
+
+    def _ask(self, leave_out: frozenset[int]) -> SearchResult:
+        """The best of the other moves, as deep as the best one if that is an estimate."""
+        limits = self.solver.request.limits
+        left = Limits(limits.depth, limits.nodes, self.best_moves.seconds_left(limits, 1))
+        now = further_limits(left, self.best.result)
+        return self.best_moves.search.run(self.puzzle.position, now, leave_out=leave_out)
+
+    def text(self) -> str:
+        parts = [
+            wrap(f"Why {self.best.names[0]}? {describe_best(self.best, self.rivals)}"),
+            self.puzzle.draw(),
+            f"{self._story()}\n\n{wrap(self._end())}",
+            *self._rivals(),
+            self._terms(),
+        ]
+        return "\n\n".join(parts)
+
+    def _story(self) -> str:
+        rows = describe_way(self.best, self.describer)
+        plies = [str(r.ply) if r.ply == r.until else f"{r.ply}-{r.until}" for r in rows]
+        numbers = max(len(ply) for ply in plies)
+        names = max(len(row.name) for row in rows)
+        sides = max(len(side) for side in self.game.SIDES)
+        lines = []
+        for ply, row in zip(plies, rows, strict=True):
+            head = f"{ply:>{numbers}}  {row.side:{sides}}  {row.name:{names}}  "
+            lines.append(wrap(head + row.words, " " * (len(head) + 2)))
+        return "\n".join(lines)
+
+    def _end(self) -> str:
+        """What is known where the best line stops."""
+        way, exact = self.best, self.solver.exact
+        ending = find_line_end(way, exact, self.solver.evaluate)
+        if ending is LineEnd.OVER:
+            return (
+                f"{sentence(str(self.game.outcome(way.last)))} {describe_certainty(way)}".rstrip()
+            )
+        if ending is LineEnd.TABLES:
+            known = exact.score(way.last)
+            result = f"a {in_words(known)} for {way.last.mover()}" if known else "a draw"
+            return f"This position is in the endgame tables: {result}. {describe_certainty(way)}"
+        if ending is LineEnd.PROVEN:
+            return describe_certainty(way)
+        if ending is LineEnd.BROKEN:
+            return (
+                "The rest of this line was cached and is not known: its value, "
+                f"{describe_result(way.result)}, is an estimate of another position."
+            )
+        depth = way.result.depth
+        deep = f", {counted(depth, 'ply', 'plies')} deep" if depth else ""
+        deep += " and after all captures" if way.plies > max(1, depth) else ""
+        worth = f"{describe(way.result.score)} for {way.mover}"
+        return f"The search stops here{deep}. {self.solver.heuristic} estimates {worth}."
+
+    def _rivals(self) -> list[str]:
+        parts = [self._equal()] if self.rivals.equal else []
+        if self.other is not None:
+            parts.append(self._next_best(self.other))
+        return [wrap(part) for part in parts]
+
+    def _equal(self) -> str:
+        names = [self.puzzle.move_name(self.puzzle.position, each) for each in self.rivals.equal]
+        proof = "proven" if self.best.result.proven else "at this depth"
+        if self.other is None:
+            both = "Both" if self.rivals.moves == 2 else f"All {self.rivals.moves}"
+            return f"{both} moves are equally good ({proof})."
+        verb = "is" if len(names) == 1 else "are"
+        return f"{join_words(names)} {verb} just as good ({proof})."
+
+    def _next_best(self, other: Way) -> str:
+        found = compare_ways(self.best, other)
+        rank = "The best of the others" if self.rivals.equal else "Second best"
+        words = [f"{rank}: {other.names[0]}, {describe_result(other.result)}."]
+        words.append(describe_change(self.best, other, found))
+        if found.falls is not None:
+            words.append(describe_fall(other, found.falls))
+        outcome = self.game.outcome(other.last)
+        if outcome is not None and game_value(other.result) is not GameValue.WIN:
+            words.append(f"At ply {other.plies} {outcome}.")
+        outlook = self.describer.outlook(other.last)
+        if outlook:
+            words.append(f"At the end of its line, {outlook}.")
+        if found.gains is not None:
+            words.append(describe_gain(self.best, found.gains))
+        more = f" ... ({other.plies} plies)" if other.plies > LONGEST_LINE else ""
+        return " ".join(words) + f"\nline: {' '.join(other.names[:LONGEST_LINE])}{more}"
+
+    def _terms(self) -> str:
+        """The terms of the lines that end with an estimate, and why the others have none."""
+        ways = [self.best] if self.other is None else [self.best, self.other]
+        exact, evaluate = self.solver.exact, self.solver.evaluate
+        endings = [find_line_end(way, exact, evaluate) for way in ways]
+        asked = [way for way, end in zip(ways, endings, strict=True) if end is LineEnd.HORIZON]
+        silent = [
+            f"that of {way.names[0]} "
+            f"{'was cut short' if end is LineEnd.BROKEN else 'ends with a fact'}"
+            for way, end in zip(ways, endings, strict=True)
+            if end is not LineEnd.HORIZON
+        ]
+        if LineEnd.BROKEN in endings and not asked:
+            return f"There are no terms to show: of the lines, {' and '.join(silent)}."
+        if not asked:
+            end = "The line ends with a fact" if self.other is None else "Both lines end with facts"
+            return f"{end}: the heuristic is not needed there."
+        why = f" ({silent[0]})" if silent else ""
+        where = "both lines" if len(asked) == 2 else f"the line of {asked[0].names[0]}"
+        name = self.solver.heuristic
+        head = f"What {name} counts at the end of {where}, for {self.best.mover}{why}:"
+        if name not in self.game.heuristics():
+            worth = [(way.names[0], describe(evaluate_end(way, evaluate))) for way in asked]
+            return f"{head}\n\n{render_table(worth, ('line of', 'value'))}"
+        return f"{head}\n\n{self._term_table(asked)}"
+
+    def _term_table(self, asked: list[Way]) -> str:
+        """One column for each line, and their difference if there are two."""
+        best, other = asked[0], asked[-1]
+        explain = self.game.explain
+        sign = 1 if best.mover == self.game.SIDES[0] else -1
+        name = self.solver.heuristic
+        rows = pair_terms(explain(name, best.last), explain(name, other.last), sign)
+        if not rows:
+            return "Everything that it counts is equal on both sides."
+        cells = [[row.title, row.weight, row.best, row.other] for row in rows]
+        cells.append(["sum", "", sum(row.best for row in rows), sum(row.other for row in rows)])
+        head = ["term", "weight", best.names[0], other.names[0]]
+        if len(asked) == 1:
+            return render_table([row[:3] for row in cells], head[:3])
+        together = [[*cell, row.best - row.other] for cell, row in zip(cells, rows, strict=False)]
+        together.append([*cells[-1], sum(row.best - row.other for row in rows)])
+        return render_table(together, [*head, "difference"])

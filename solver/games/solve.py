@@ -1,0 +1,249 @@
+"""How a puzzle is solved: a request goes in, a solution comes out."""
+
+from __future__ import annotations
+
+import time
+
+from solver.errors import UserError, check_known
+from solver.proof.answer import DEFAULT_NODES, prove, solve
+from solver.search.heuristic import NOTHING, OwnHeuristic, is_own, load
+from solver.search.limits import Limits
+from solver.search.score import describe, distance, in_words, loss_in, win_in
+from solver.search.techniques import Techniques
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from solver.games.puzzle import Puzzle
+    from solver.proof.answer import Answer
+    from solver.search.heuristic import Evaluate, Term
+    from solver.search.position import Position
+    from solver.search.result import Counters, SearchResult
+
+
+class Request:
+    """How to search: limits, techniques, heuristic and tables; by default as the plain call.
+
+    The heuristic is a name, `FILE.py:FUNCTION` or a function; the tables are a file, or empty for
+    those that come with the package.
+    """
+
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        techniques: Techniques | None = None,
+        heuristic: str | Evaluate | None = None,
+        tables: str = "",
+    ) -> None:
+        limits = limits or Limits()
+        if limits.depth is None and limits.nodes is None and limits.seconds is None:
+            limits = Limits(nodes=DEFAULT_NODES, poll=limits.poll)
+        self.limits = limits
+        self.techniques = techniques or Techniques()
+        self.heuristic = heuristic
+        self.tables = tables
+
+
+class Solver:
+    """Solves positions of one puzzle's game as requested."""
+
+    def __init__(self, puzzle: Puzzle, request: Request) -> None:
+        self.puzzle = puzzle
+        self.request = request
+        self.heuristic, self.evaluate = find_heuristic(puzzle, request.heuristic)
+        has_tables = request.techniques.has("tables")
+        self.exact = puzzle.game.tables(request.tables) if has_tables else NOTHING
+
+    def solve(self) -> Solution:
+        answer = self.answer(self.puzzle.position)
+        return Solution(self.puzzle, answer.result, answer)
+
+    def answer(self, position: Position, leave_out: frozenset[int] = frozenset()) -> Answer:
+        limits, techniques = self.request.limits, self.request.techniques
+        return solve(position, self.evaluate, limits, techniques, leave_out, self.exact)
+
+    def find(self, position: Position, leave_out: frozenset[int] = frozenset()) -> SearchResult:
+        """The best move of any position, without the children of these indexes."""
+        return self.answer(position, leave_out).result
+
+
+def find_heuristic(puzzle: Puzzle, wanted: str | Evaluate | None) -> tuple[str, Evaluate]:
+    """A heuristic and its name: the game's default, a known one, or the user's own."""
+    game = puzzle.game
+    if wanted is None or wanted == "":
+        wanted = game.DEFAULT_HEURISTIC
+    if not isinstance(wanted, str):
+        name = str(getattr(wanted, "name", getattr(wanted, "__name__", "heuristic")))
+        code = getattr(wanted, "__code__", None)
+        return name, OwnHeuristic(name, code.co_filename, wanted) if code else wanted
+    if is_own(wanted):
+        return wanted, load(wanted)
+    check_known("heuristic", wanted, game.heuristics(), ", or FILE.py:FUNCTION")
+    return wanted, game.evaluator(wanted, puzzle.position)
+
+
+def find_terms(puzzle: Puzzle, heuristic: str) -> list[Term]:
+    """What a heuristic sees in a position, term by term."""
+    name, _ = find_heuristic(puzzle, heuristic)
+    if is_own(name):
+        raise UserError(f"{name} is a function without terms.")
+    return puzzle.game.explain(name, puzzle.position)
+
+
+class Solution:
+    """The best move of a puzzle, its value and the line behind it.
+
+    `score` is the value as an integer for the mover; `proven` says that it is certain.
+    """
+
+    def __init__(self, puzzle: Puzzle, result: SearchResult, answer: Answer | None = None) -> None:
+        self.puzzle = puzzle
+        self.result = result
+        self.answer = answer  # with the cost of the whole search; None for one line of several
+        self.score = result.score
+        self.depth = result.depth
+        self.proven = result.proven
+
+    @property
+    def line(self) -> list[str]:
+        """The names of the best moves of both sides, as far as they are known."""
+        return self.puzzle.line_names(self.result.line)
+
+    @property
+    def move(self) -> str:
+        return self.puzzle.move_name(self.puzzle.position, self.result.best)
+
+    @property
+    def board(self) -> Puzzle:
+        """The puzzle after the best move."""
+        return self.puzzle.at(self.result.best)
+
+    @property
+    def value(self) -> str:
+        """The value in words: `win in 9`, `draw`, `+12`."""
+        return describe_value(self.result)
+
+    @property
+    def counters(self) -> Counters:
+        """Everything that was counted on the way: positions, cutoffs, use of the cache."""
+        if self.answer is None:
+            return self.result.counters
+        return self.answer.proof.counters.plus(self.answer.search_counters)
+
+    @property
+    def nodes(self) -> int:
+        return self.counters.visited
+
+    def __repr__(self) -> str:
+        certainty = "proven" if self.proven else f"depth {self.depth}"
+        return f"<{self.move}, {self.value}, {certainty}>"
+
+
+def describe_value(result: SearchResult, offset: int = 0) -> str:
+    """What a position is worth to its mover, that many plies down the line of the finding."""
+    if not result.decided:
+        return in_words(result.score) if result.proven else describe(result.score)
+    plies = distance(result.score) - offset
+    # Nothing is sooner than the next move; and what is not a fact bounds nothing.
+    exactly = result.proven or plies < 3 or not result.is_fact
+    return in_words(win_in(plies) if plies & 1 else loss_in(plies), exactly)
+
+
+def describe_result(result: SearchResult) -> str:
+    """The value and how far it can be trusted."""
+    if result.is_fact:
+        return f"proven {describe_value(result)}"
+    return f"{describe_value(result)} at depth {result.depth}"
+
+
+class BestMoves:
+    """The best moves of a puzzle, one search for each: the first as deep as the limits allow, the
+    others as deep as the first."""
+
+    def __init__(self, solver: Solver) -> None:
+        from solver.search.alphabeta import Search
+
+        self.solver = solver
+        self.root = solver.puzzle.position
+        self.limits = solver.request.limits
+        self.search = Search(solver.evaluate, solver.request.techniques, solver.exact)
+        self.started = time.perf_counter()
+
+    def find(
+        self, count: int, listener: Callable[[SearchResult, bool], None]
+    ) -> list[SearchResult]:
+        """As many moves as asked for, or as there are, the best first.
+
+        A share of the limits goes to a proof and the rest to the first search.  The other moves
+        are then searched as deep as that, with as many nodes each; seconds are shared.  The
+        listener gets every depth of the best move, and whether it is a proof.
+        """
+        children = self.root.children()
+        limits = self.limits
+        count = min(count, len(children))
+        results: list[SearchResult] = []
+
+        def report_first(result: SearchResult) -> None:
+            if not results:
+                listener(result, False)
+
+        if limits.depth is None:
+            megabytes = self.solver.request.techniques.megabytes
+            proof = prove(self.root, self.solver.evaluate, limits, self.solver.exact, megabytes)
+            if proof.result is not None:
+                listener(proof.result, True)
+                results.append(proof.result)
+            limits = Limits(None, limits.part(1 - proof.share).nodes, limits.seconds)
+        while len(results) < count:
+            chosen = frozenset(children.index(result.best) for result in results)
+            share = self.seconds_left(limits, count - len(results))
+            now = Limits(limits.depth, limits.nodes, share)
+            result = self.search.run(self.root, now, report_first, chosen)
+            results.append(result)
+            if limits.depth is None and not result.proven:
+                limits = Limits(max(1, result.depth), limits.nodes, limits.seconds)
+        return results
+
+    def seconds_left(self, limits: Limits, searches: int) -> float | None:
+        """The share of the time that the next of that many searches may take."""
+        if limits.seconds is None:
+            return None
+        left = limits.seconds - (time.perf_counter() - self.started)
+        return max(left / searches, 0.01)
+
+
+class AnalysedDepth:
+    """The best moves after one depth, the best first; or, as `is_proof`, the proven result."""
+
+    def __init__(
+        self, depth: int, lines: list[Solution], counters: Counters, is_proof: bool
+    ) -> None:
+        self.depth = depth
+        self.lines = lines
+        self.counters = counters  # of everything so far
+        self.is_proof = is_proof
+
+    @property
+    def proven(self) -> bool:
+        return self.lines[0].proven
+
+    def __repr__(self) -> str:
+        return f"<depth {self.depth}: {', '.join(repr(line) for line in self.lines)}>"
+
+
+def analyse(puzzle: Puzzle, request: Request, lines: int) -> Iterator[AnalysedDepth]:
+    """Ever deeper, until everything is settled or the limits are used up."""
+    from solver.proof.prover import Prover
+    from solver.search.alphabeta import Search
+    from solver.search.multipv import Comparison
+
+    solver, limits, techniques = Solver(puzzle, request), request.limits, request.techniques
+    megabytes = max(1, techniques.megabytes // 2)  # the other half is for the proof
+    search = Search(solver.evaluate, techniques.changed(megabytes=megabytes), solver.exact)
+    prover = None
+    if limits.depth is None:
+        prover = Prover(Limits(), solver.exact, solver.evaluate, max(1, megabytes // 2))
+    for compared in Comparison(puzzle.position, search, lines, limits, prover).run():
+        solutions = [Solution(puzzle, result) for result in compared.results]
+        yield AnalysedDepth(compared.depth, solutions, compared.counters, compared.proof)
