@@ -20,7 +20,7 @@ from solver.search.position import count
 from solver.search.score import describe, loss_in, win_in
 from solver.search.techniques import Techniques
 
-ROOT = Path(__file__).parent.parent.parent.parent
+ROOT = Path(__file__).parents[4]
 INPUTS = sorted((ROOT / "inputs" / "twoflags").glob("*.txt"))
 EXPECTED = ROOT / "expected" / "twoflags"
 
