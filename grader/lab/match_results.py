@@ -9,6 +9,7 @@ from grader.lab.elo import Pentanomial, Strength, strength_of
 from grader.lab.sprt import Sprt, Verdict
 
 WIN, DRAW, LOSS = 2, 1, 0  # half points
+PairKey = tuple[int, int]  # the index of the pairing, and the number of the pair
 
 
 @dataclass(frozen=True)

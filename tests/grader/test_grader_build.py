@@ -37,7 +37,8 @@ RECORDS = (
     ),
     *(
         "grader.grading.feedback",
-        "grader.stats",
+        "grader.lab.elo",
+        "grader.lab.ratios",
         "grader.lab.compare_results",
         "grader.lab.match_results",
     ),

@@ -10,9 +10,18 @@ from support.command import SHOT, solver
 from support.grader_command import ROOT, grader, started, wait_for_two_workers
 from support.positions import random_positions, value
 
-from grader.lab.regression import Sample
-from grader.lab.tune import HELD_OUT, Options, as_python, done, tuned
-from grader.lab.tuning_games import EndingsOrder, GameOrder, play, solve
+from grader.lab.tune import (
+    HELD_OUT,
+    EndingsOrder,
+    GameOrder,
+    Options,
+    Sample,
+    as_python,
+    done,
+    play,
+    solve,
+    tuned,
+)
 from solver.games.checkers.heuristics import HEURISTICS
 from solver.search.heuristic import load
 

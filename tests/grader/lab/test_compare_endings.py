@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from support.positions import board
 
-from grader.lab.compare import measured
-from grader.lab.endings import Endings, has_something_to_lose, problem_of, truth_kept
+from grader.lab.compare import Endings, has_something_to_lose, measured, problem_of, truth_kept
 from grader.lab.variants import variant_named
 from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import parse_value

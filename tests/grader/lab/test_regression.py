@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from grader.lab.regression import Sample, accuracy, expected, fit, log_loss
+from grader.lab.tune import Sample, accuracy, expected, fit, log_loss
 
 
 def drawn(weights: list[float], number: int, seed: int) -> list[Sample]:

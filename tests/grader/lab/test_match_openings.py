@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.builds import times
 
-from grader.lab.openings import as_text, every_opening, is_lost, read_openings, shipped
+from grader.lab.match import as_text, every_opening, is_lost, read_openings, shipped
 from solver.games import GAMES, game_named
 
 

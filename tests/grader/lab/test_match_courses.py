@@ -10,12 +10,11 @@ from pathlib import Path
 import pytest
 
 from grader.lab.elo import Pentanomial, strength_of
+from grader.lab.match import Course, MatchPlan
 from grader.lab.match_log import kept_games
-from grader.lab.match_plan import MatchPlan
 from grader.lab.match_results import Game, Pair, Standing
 from grader.lab.players import searcher
 from grader.lab.sprt import Decision, Sprt
-from grader.lab.tournament import Course
 from grader.lab.variants import variant_named
 from solver.errors import FileError, UserError
 

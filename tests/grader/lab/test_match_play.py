@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from grader.lab.match_games import PairTask, play_pair
+from grader.lab.match import PairTask, play_pair, read_position
 from grader.lab.match_results import Pair
-from grader.lab.openings import read_position
 from grader.lab.players import Choice, SearcherAtWork, searcher
 from grader.lab.variants import variant_named
 from solver.games import game_named
