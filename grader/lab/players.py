@@ -1,9 +1,11 @@
-"""Variants as players of games."""
+"""Who plays a match: variants of the search, and engines, which are any programs that read a board
+and write the next one, run in a sandbox."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,78 +16,81 @@ from grader.judge.outcome import judge_outcome
 from grader.judge.reading import Drawing, Form, Unreadable, drawing_of, fits, read_answer
 from grader.lab.variants import Player, Variant
 from grader.sandbox import run
-from grader.sandbox.job import Ending, Limits, Outcome, Sandbox
+from grader.sandbox.job import Ending, Limits, Sandbox
 from grader.submissions.find import Submission, check_mounts, from_command
 from solver.cli.puzzle import is_own
-from solver.errors import FileError, UserError, counted
+from solver.errors import FileError, UserError
 from solver.play.game import GameInProgress, choose_move
 from solver.search.position import Position
-from solver.search.result import Finding
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.play.game import GameInProgress
+    from solver.search.result import Finding
 
-
-# What a player says to a position: a move, or that it has none.
+BOARD = "board.txt"
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The position after the move, and how it was found as far as that is known."""
+    """The position after the move, and how it was found, if that is known."""
 
-    child: Any
+    child: Position
     depth: int | None = None
     score: int | None = None
     nodes: int | None = None
 
 
+Choose = Callable[[GameInProgress], Choice]  # one contestant in one game
+
+
 class Forfeit(Exception):
-    """A player that has crashed or made no legal move; the words say how."""
+    """A player crashed or made no legal move; the message says how."""
 
 
 @dataclass(frozen=True)
 class Searcher:
-    """A variant; `sha256` is that of the file of an own heuristic, as it was at the beginning."""
+    """A variant; `sha256` is that of the file of its own heuristic when the match begins."""
 
     variant: Variant
     sha256: str = ""
+    sandbox: Sandbox | None = None  # it needs none
+
+    @staticmethod
+    def of(variant: Variant) -> Searcher:
+        return Searcher(variant, _hash_heuristic(variant))
 
     @property
     def name(self) -> str:
         return self.variant.name
 
     @property
+    def limit(self) -> str:
+        return self.variant.limit_words
+
+    @property
     def about(self) -> str:
-        """The heuristic, and whatever is not as usual."""
+        """The heuristic, and everything that is not the default."""
         heuristic = self.variant.heuristic or "the usual heuristic"
         return ", ".join([heuristic, *self.variant.techniques.difference, self.limit])
 
     @property
-    def limit(self) -> str:
-        return in_words(self.variant)
+    def repeatable(self) -> bool:
+        return self.variant.seconds is None
 
-    def plain(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """All that its moves depend on."""
         return {**self.variant.as_dict(), "sha256": self.sha256}
 
-
-def searcher(variant: Variant) -> Searcher:
-    return Searcher(variant, _hash_of(variant))
-
-
-def in_words(variant: Variant) -> str:
-    """`1000 nodes a move`."""
-    depth, nodes, seconds = variant.depth, variant.nodes, variant.seconds
-    said = [
-        f"depth {depth}" if depth is not None else "",
-        counted(nodes, "node") if nodes is not None else "",
-        f"{seconds:g} s" if seconds is not None else "",
-    ]
-    return f"{', '.join(filter(None, said)) or 'unlimited'} a move"
+    def begin(self, rules: Game) -> Choose:
+        """Its own heuristic is loaded again for every game, so that no game affects another."""
+        if _hash_heuristic(self.variant) != self.sha256:
+            raise UserError(
+                f"{self.name} has changed since the match began. Start the match again."
+            )
+        return partial(_choose_by_search, Player(self.variant, rules))
 
 
-def _hash_of(variant: Variant) -> str:
+def _hash_heuristic(variant: Variant) -> str:
     if not is_own(variant.heuristic):
         return ""
     path = variant.heuristic.rpartition(":")[0]
@@ -95,51 +100,49 @@ def _hash_of(variant: Variant) -> str:
         raise FileError(f"{path}: {error.strerror}") from None
 
 
-class SearcherAtWork(Player):
-    """A variant at one game.  An own heuristic is loaded anew for every game, so that none
-    depends on another.
+def _choose_by_search(player: Player, game: GameInProgress) -> Choice:
+    """The side that is ahead avoids repetition: a search does not know the past, and would draw
+    many games that it could win."""
+    found: list[Finding] = []
 
-    The side that is ahead avoids repetition, as always when the solver plays: a search does not
-    know the past, and would draw many games that it wins.
-    """
+    def search(position: Position, leave_out: frozenset[int]) -> Finding:
+        found.append(player.search(position, leave_out))
+        return found[-1]
 
-    def __init__(self, searcher: Searcher, game: Game) -> None:
-        if _hash_of(searcher.variant) != searcher.sha256:
-            raise UserError(f"{searcher.name} has changed since the match began. Begin it anew.")
-        super().__init__(searcher.variant, game)
-
-    def choose(self, game: GameInProgress) -> Choice:
-        found: list[Finding] = []
-
-        def look(position: Position, leave_out: frozenset[int]) -> Finding:
-            found.append(self.look(position, leave_out))
-            return found[-1]
-
-        try:
-            child = choose_move(game, look(game.position, frozenset()), look)
-        except UserError as error:
-            raise Forfeit(str(error)) from None
-        chosen = next(each for each in found if each.best == child)
-        nodes = sum(each.effort.visited for each in found)
-        return Choice(child, chosen.depth, chosen.score, nodes)
-
-
-# External engines: any program that reads a board and writes the next one, run in a box.
-#
-# A board of checkers does not say who is to move: it is red, as in every puzzle.  So an engine that
-# plays black is shown the board turned round with the colours swapped, and what it answers is
-# turned back.
-
-
-BOARD = "board.txt"
+    try:
+        child = choose_move(game, search(game.position, frozenset()), search)
+    except UserError as error:
+        raise Forfeit(str(error)) from None
+    chosen = next(each for each in found if each.best == child)
+    nodes = sum(each.effort.visited for each in found)
+    return Choice(child, chosen.depth, chosen.score, nodes)
 
 
 @dataclass(frozen=True)
 class Engine:
-    name: str
+    """A board that does not name the side to move, as in checkers, has the first side to move.  So
+    an engine that plays the second side is shown the board rotated with the colours swapped, and
+    its answer is rotated back."""
+
     submission: Submission
     limits: Limits
     sandbox: Sandbox
+    repeatable = False
+
+    @staticmethod
+    def of(word: str, limits: Limits, sandbox: Sandbox, leave_out: Collection[Path] = ()) -> Engine:
+        """From `NAME=COMMAND`; without a name, that of the program.  Its folder is copied into the
+        sandbox, except what is left out."""
+        name, equals, call = word.partition("=")
+        if not equals or not name.replace("-", "").replace("_", "").isalnum():
+            name, call = "", word
+        submission = from_command(call, Path.cwd(), leave_out, name)
+        check_mounts([submission], [])
+        return Engine(submission, limits, sandbox)
+
+    @property
+    def name(self) -> str:
+        return self.submission.name
 
     @property
     def about(self) -> str:
@@ -149,7 +152,7 @@ class Engine:
     def limit(self) -> str:
         return f"{self.limits.cpu_s:g} s of CPU time a move"
 
-    def plain(self) -> dict[str, Any]:
+    def as_dict(self) -> dict[str, Any]:
         """All that its moves depend on."""
         return {
             "engine": self.name,
@@ -158,67 +161,43 @@ class Engine:
             "sandbox": str(self.sandbox),
         }
 
+    def begin(self, rules: Game) -> Choose:
+        return partial(self._choose, rules)
 
-def engine_called(
-    word: str, limits: Limits, sandbox: Sandbox, leave_out: Collection[Path] = ()
-) -> Engine:
-    """What `NAME=COMMAND` says; without a name, that of the program.
-
-    Its folder travels into the box, without the results of matches that lie there.
-    """
-    name, equals, call = word.partition("=")
-    if not equals or not name.replace("-", "").replace("_", "").isalnum():
-        name, call = "", word
-    submission = from_command(call, Path.cwd(), leave_out, name)
-    check_mounts([submission], [])
-    return Engine(submission.name, submission, limits, sandbox)
-
-
-class EngineAtWork:
-    def __init__(self, engine: Engine, game: Game) -> None:
-        self.engine = engine
-        self.game = game
-
-    def choose(self, in_progress: GameInProgress) -> Choice:
-        position = in_progress.position
-        # A board that does not name the side to move is one with the first side to move.
-        turned = not self.game.BOARD_NAMES_SIDE and position.mover() == self.game.SIDES[1]
-        text = _turned(str(position), self.game) if turned else self.game.write(position, "board")
-        outcome = self._run(f"{text}\n".encode())
-        given = self._answer(outcome)
-        shown = self.game.read(text, "the board", False).position
+    def _choose(self, rules: Game, game: GameInProgress) -> Choice:
+        position = game.position
+        rotated = not rules.BOARD_NAMES_SIDE and position.mover() == rules.SIDES[1]
+        text = _rotate(str(position), rules) if rotated else rules.write(position, "board")
+        given = self._answer(rules, f"{text}\n".encode())
+        shown = rules.read(text, "the board", False).position
         for child in shown.children():
-            drawing = drawing_of(child, self.game.NAME)
+            drawing = drawing_of(child, rules.NAME)
             if fits(given, drawing):
-                cells = _turned(drawing.cells, self.game) if turned else drawing.cells
-                return Choice(self._child(position, cells))
-        breach = explain(Asked(self.game.NAME, "", shown), given)
-        seen = f", as it sees the board, playing {self.game.SIDES[0]}" if turned else ""
+                cells = _rotate(drawing.cells, rules) if rotated else drawing.cells
+                children = {
+                    drawing_of(each, rules.NAME).cells: each for each in position.children()
+                }
+                return Choice(children[cells])
+        breach = explain(Asked(rules.NAME, "", shown), given)
+        seen = f" (on the board it was shown, playing {rules.SIDES[0]})" if rotated else ""
         raise Forfeit(f"an illegal move{seen}: {breach.reason}")
 
-    def _child(self, position: Any, cells: str) -> Any:
-        name = self.game.NAME
-        return next(each for each in position.children() if drawing_of(each, name).cells == cells)
-
-    def _answer(self, outcome: Outcome) -> Drawing:
-        failed = judge_outcome(outcome, self.engine.limits)
+    def _answer(self, rules: Game, board: bytes) -> Drawing:
+        outcome = run_submission(self.submission, BOARD, board, self.limits, self.sandbox, run)
+        if outcome.ending is Ending.FAULT:
+            raise UserError(f"{self.name} cannot be run: {outcome.fault}")
+        failed = judge_outcome(outcome, self.limits)
         if failed is not None:
             raise Forfeit(f"{failed.reason}{failed.cause and '; '}{failed.cause}")
         try:
-            return read_answer(outcome.output, Form(self.game.NAME, ""))
+            return read_answer(outcome.output, Form(rules.NAME, ""))
         except Unreadable as unreadable:
-            raise Forfeit(f"no board: {unreadable.reason}") from None
-
-    def _run(self, board: bytes) -> Outcome:
-        engine = self.engine
-        outcome = run_submission(
-            engine.submission, BOARD, board, engine.limits, engine.sandbox, run
-        )
-        if outcome.ending is Ending.FAULT:
-            raise UserError(f"{engine.name} cannot be run: {outcome.fault}")
-        return outcome
+            raise Forfeit(f"not a board: {unreadable.reason}") from None
 
 
-def _turned(board: str, game: Game) -> str:
-    """Half a turn, with the colours swapped."""
-    return board[::-1].translate(game.swapped())
+def _rotate(board: str, rules: Game) -> str:
+    """By half a turn, with the colours swapped."""
+    return board[::-1].translate(rules.swapped())
+
+
+Contestant = Searcher | Engine
