@@ -3,20 +3,43 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
+from pathlib import Path
 
-from grader.cli.compare_work import LADDER_CASES, LADDER_DEPTHS, MOST_NODES, USUAL_DEPTH, work
+from grader.cli.bar import progress
 from grader.cli.forms import add_forms, checked_forms, write_forms
-from grader.cli.options import add_jobs, add_puzzles, add_settings
+from grader.cli.options import add_jobs, add_puzzles, add_settings, cases_of, file_settings, jobs_of
 from grader.cli.parser import GraderParser
-from grader.lab.endings import GAME, PIECES
-from grader.lab.variants import DEFAULT
+from grader.grading.plan import Mode
+from grader.lab.compare import (
+    DEPTH,
+    NODES,
+    PIECES,
+    TRUTH_GAME,
+    Problem,
+    compare,
+    crew,
+    make_problems,
+    measure_truth,
+    sample_evenly,
+    scan,
+    scan_values,
+)
+from grader.lab.compare_results import ComparisonReport
+from grader.lab.ladder import climb_all
+from grader.lab.variants import DEFAULT, Variant, make_names_unique, variants_named
+from grader.puzzles.find import Case
 from grader.report import COMPARISON_FORMATS, render_comparison
 from solver.cli.console import tell
 from solver.cli.options import number
+from solver.errors import UserError, did_you_mean
 from solver.search.score import MAX_DEPTH
 
 SEED = 1
-
+USUAL_DEPTH = 6
+LADDER_DEPTHS = (2, 4, 6)
+LADDER_CASES = 30
+MOST = {DEPTH: MAX_DEPTH, NODES: 10**12}
 EXAMPLES = """\
   grader compare safe-mobile material centre
   grader compare default default+ordering=static default+without=pvs --repeat 5 -j 1
@@ -27,8 +50,8 @@ EXAMPLES = """\
   grader compare --variants mine.toml --cases --ladder --truth 500 -o html:page.html
 """
 EXIT_CODES = """exit codes:
-  0    compared; on the ladder, every value is as it must be
-  1    on the ladder, some technique has changed a value
+  0    compared; with --ladder, no technique has changed a value
+  1    with --ladder, some technique has changed a value
   2    wrong usage, a malformed puzzle or file of variants, a heuristic that fails
   3    a file that cannot be read or written
   130  interrupted
@@ -45,35 +68,27 @@ def make_parser() -> GraderParser:
         codes=EXIT_CODES,
     )
     parser.add_argument("variants", metavar="VARIANT", nargs="*", help=f"(default: {DEFAULT})")
-    parser.add_argument(
-        "--variants", dest="file", metavar="FILE", help="a TOML file with variants by name"
-    )
+    add_variants_file(parser)
     add_puzzles(parser)
     parser.add_argument(
         "--sample",
         metavar="N",
         type=number(1),
-        help=f"only N puzzles, evenly spread (default: all; {LADDER_CASES} on the ladder)",
+        help=f"only N puzzles, evenly spread (default: all; {LADDER_CASES} for --ladder)",
     )
-    _add_parts(parser)
-    _add_measuring(parser)
-    return parser
-
-
-def _add_parts(parser: GraderParser) -> None:
     parts = parser.add_argument_group("what to compare (default: --cases)")
-    parts.add_argument("--cases", action="store_true", help="answers and effort on the puzzles")
+    parts.add_argument("--cases", action="store_true", help="answers and node counts on puzzles")
     parts.add_argument(
         "--scan",
         nargs=3,
         metavar=("OPTION", "FROM", "TO"),
-        help="the same at every depth, or with twice the nodes again and again",
+        help="the same at every depth, or with nodes doubled from step to step",
     )
     parts.add_argument(
         "--truth",
         metavar="N",
         type=number(1, 1_000_000),
-        help=f"how much of the truth is kept in N random {GAME} endings, searched without tables",
+        help=f"wins and draws kept in N random {TRUTH_GAME} endings, searched without tables",
     )
     parts.add_argument(
         "--ladder",
@@ -83,45 +98,46 @@ def _add_parts(parser: GraderParser) -> None:
     parts.add_argument(
         "--seed", metavar="S", type=number(0), default=SEED, help=f"of --truth (default: {SEED})"
     )
-    parts.add_argument(
-        "--pieces",
-        metavar="N",
-        type=number(PIECES[0], PIECES[-1]),
-        default=PIECES[-1],
-        help=f"of --truth (default: {PIECES[-1]})",
-    )
-
-
-def _add_measuring(parser: GraderParser) -> None:
     measuring = parser.add_argument_group("measuring")
     limits = measuring.add_mutually_exclusive_group()
     limits.add_argument(
         "--depth",
         metavar="N",
-        type=_depths,
-        help=f"for variants without a limit (default: {USUAL_DEPTH}; of the ladder:"
+        type=_parse_depths,
+        help=f"for variants without a limit (default: {USUAL_DEPTH}; for --ladder:"
         f" {','.join(map(str, LADDER_DEPTHS))})",
     )
     limits.add_argument(
-        "--nodes", metavar="N", type=number(1, MOST_NODES), help="the same, in positions visited"
+        "--nodes", metavar="N", type=number(1, MOST[NODES]), help="the same, in nodes"
     )
     measuring.add_argument(
         "--repeat",
         metavar="N",
         type=number(1, 1000),
         default=1,
-        help="measure times N times, one variant after the other (default: 1)",
+        help="measure times N times, with the variants in turn (default: 1)",
     )
     add_jobs(measuring)
     add_settings(measuring)
     results = parser.add_argument_group("results")
-    results.add_argument(
-        "-v", "--per-case", action="store_true", help="every answer, in a table of its own"
-    )
+    results.add_argument("-v", "--per-case", action="store_true", help="add a table of all answers")
     add_forms(results, COMPARISON_FORMATS)
+    return parser
 
 
-def _depths(words: str) -> tuple[int, ...]:
+def add_variants_file(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--variants", dest="file", metavar="FILE", type=_parse_file, help="variants in a TOML file"
+    )
+
+
+def _parse_file(word: str) -> Path:
+    if not word:
+        raise argparse.ArgumentTypeError("the name of the file is empty")
+    return Path(word)
+
+
+def _parse_depths(words: str) -> tuple[int, ...]:
     """One depth, or several as in `2,4,6`."""
     check = number(1, MAX_DEPTH)
     return tuple(sorted({check(word) for word in words.split(",")}))
@@ -129,10 +145,104 @@ def _depths(words: str) -> tuple[int, ...]:
 
 def run(arguments: argparse.Namespace) -> int:
     forms = checked_forms(arguments.outputs)
-    report = work(arguments)
+    report = _measure(arguments)
     for note in report.notes:
         tell(f"grader: {note}")
     write_forms(forms, lambda form: render_comparison(form, report, arguments.per_case))
     for warning in report.comparison.warnings if report.comparison is not None else ():
         tell(f"grader: {warning}")
     return 1 if report.ladder is not None and report.ladder.faults else 0
+
+
+def _measure(arguments: argparse.Namespace) -> ComparisonReport:
+    variants = _read_variants(arguments)
+    option, values = _parse_scan(arguments.scan) if arguments.scan else ("", ())
+    endings = arguments.truth or 0
+    _check_truth(endings, variants)
+    compares = arguments.cases or not (values or endings or arguments.ladder)
+    # With --truth, it is the endings that are scanned, unless --cases asks for both.
+    scans = bool(values) and (arguments.cases or not endings)
+    notes = _warn(variants, option, endings)
+    cases = _find_cases(arguments) if compares or scans or arguments.ladder else []
+    problems: list[Problem] = []
+    rungs: list[Problem] = []
+    if compares or scans:
+        problems, left_out = make_problems(cases, variants)
+        problems = sample_evenly(problems, arguments.sample or len(problems))
+        notes += left_out
+    if arguments.ladder:
+        rungs, left_out = make_problems(cases, variants[:1])
+        rungs = sample_evenly(rungs, arguments.sample or LADDER_CASES)
+        notes += [note for note in left_out if note not in notes]
+    report = ComparisonReport(variants, notes=tuple(notes))
+    total = len(problems) * (compares + scans) + endings + len(rungs)
+    jobs = min(jobs_of(arguments), total)
+    with progress(total, "case") as bar, crew(jobs, bar.update) as workers:
+        if compares:
+            found = compare(problems, variants, arguments.repeat, workers)
+            report = replace(report, comparison=found)
+        if scans:
+            report = replace(report, scan=scan(problems, variants, option, values, workers))
+        if endings:
+            kept = measure_truth(
+                arguments.seed, PIECES[-1], endings, variants, option, values, workers
+            )
+            report = replace(report, truth=kept)
+        if arguments.ladder:
+            climbed = climb_all(rungs, variants[0], arguments.depth or LADDER_DEPTHS, workers)
+            report = replace(report, ladder=climbed)
+    return report
+
+
+def _read_variants(arguments: argparse.Namespace) -> tuple[Variant, ...]:
+    named = variants_named(arguments.variants, arguments.file) or variants_named([DEFAULT])
+    depths: tuple[int, ...] = arguments.depth or ()
+    if arguments.ladder and arguments.nodes is not None:
+        raise UserError("--ladder compares searches of the same depth: use --depth, not --nodes.")
+    if len(depths) > 1 and not arguments.ladder:
+        raise UserError("--depth: several depths are for --ladder only. See also --scan.")
+    depth = None if arguments.nodes is not None else max(depths, default=USUAL_DEPTH)
+    limited = [variant.limited(depth=depth, nodes=arguments.nodes) for variant in named]
+    return tuple(make_names_unique(limited))
+
+
+def _check_truth(endings: int, variants: tuple[Variant, ...]) -> None:
+    idle = [variant.name for variant in variants if not variant.plays(TRUTH_GAME)]
+    if endings and idle:
+        has = "has" if len(idle) == 1 else "have"
+        raise UserError(
+            f"--truth needs {TRUTH_GAME}: {' and '.join(idle)} {has} no heuristic for it."
+        )
+
+
+def _parse_scan(words: list[str]) -> tuple[str, tuple[int, ...]]:
+    option, first, last = words
+    if option not in MOST:
+        hint = did_you_mean(option, list(MOST))
+        raise UserError(f"--scan {option}: only {' and '.join(MOST)} can be scanned.{hint}")
+    try:
+        start, end = (number(1, MOST[option])(word) for word in (first, last))
+    except argparse.ArgumentTypeError as error:
+        raise UserError(f"--scan {option}: {error}.") from None
+    if end < start:
+        raise UserError(f"--scan {option}: {end} is less than {start}.")
+    return option, tuple(scan_values(option, start, end))
+
+
+def _find_cases(arguments: argparse.Namespace) -> list[Case]:
+    settings = file_settings(arguments)
+    inputs = Path(arguments.inputs) if arguments.inputs else settings.inputs
+    expected = Path(arguments.expected) if arguments.expected else settings.expected
+    return cases_of(arguments, replace(settings, inputs=inputs, expected=expected, mode=Mode.MOVE))
+
+
+def _warn(variants: tuple[Variant, ...], option: str, endings: int) -> list[str]:
+    notes = [
+        f"{variant.name} does not deepen: within a number of nodes it finishes no depth, and its"
+        " answers come from the heuristic alone. Give it a depth, or +with=deepening."
+        for variant in variants
+        if not variant.techniques.has("deepening") and (variant.depth is None or option == NODES)
+    ]
+    if endings and any(variant.techniques.has("tables") for variant in variants):
+        notes.append("--truth: all variants search without the tables")
+    return notes

@@ -1,16 +1,18 @@
-"""Variants on problems: at one limit each, or at growing limits."""
+"""Variants on the same problems: puzzles, or random endings of which the tables know everything;
+at one limit, or at growing limits."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, as_completed
+from concurrent.futures import Executor, Future, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import compress
 from time import process_time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from grader.grading.workers import processes
 from grader.judge.weighing import weighed
@@ -19,45 +21,63 @@ from grader.lab.compare_results import (
     Comparison,
     Measurement,
     Scan,
-    Step,
-    compared,
-    summed,
+    ScanStep,
+    TruthKept,
+    TruthPoint,
+    count_kept,
+    summarise,
+    summarise_variant,
 )
 from grader.lab.variants import Player, Variant
-from grader.puzzles.evidence import tables_of, truth_of
+from grader.puzzles.evidence import find, tables_of, truth_of
 from grader.puzzles.find import Case
 from grader.puzzles.truth import Move, Truth, Value, parse_value
 from solver.errors import UserError, counted
 from solver.games import game_named
 from solver.search.heuristic import NOTHING
+from solver.search.position import LOST, Position
 from solver.search.result import branching_factor
+from solver.search.score import UNKNOWN, WIN, is_decisive
 
 if TYPE_CHECKING:
+    from solver.games import Game
+    from solver.search.heuristic import Exact
     from solver.search.result import SearchResult
 
-
-# What all variants are given: a position, and the truth about it.
+DEPTH, NODES = "depth", "nodes"  # what can be scanned
+TRUTH_GAME = "checkers"  # has tables
+PIECES = range(2, 5)  # in the endings of truth mode
+T = TypeVar("T")
+R = TypeVar("R")
+Variants = tuple[Variant, ...]
+Row = tuple[Measurement, ...]  # one problem, in the order of the variants
 
 
 @dataclass(frozen=True)
 class Problem:
+    """A position that all variants are given, and the truth about it."""
+
     name: str
     game: str
     text: str
     truth: Truth
 
-    def position(self) -> Any:
-        return game_named(self.game).read(self.text, self.name, False, self.truth.variant).position
+    def position(self) -> Position:
+        position: Position = self._read(self.text)
+        return position
 
-    def move_to(self, child: Any) -> Move:
-        """The move that leads there, found by its board: names are whoever's wrote the proof."""
-        rules = game_named(self.game)
+    def move_to(self, child: Position) -> Move:
+        """The move that leads there, found by its board: names depend on the notation."""
         wanted = str(child)
         for move in self.truth.moves:
-            after = rules.read(move.board, self.name, False, self.truth.variant).position
-            if str(after) == wanted:
+            if str(self._read(move.board)) == wanted:
                 return move
         raise AssertionError("the truth lists every legal move")
+
+    def _read(self, text: str) -> Position:
+        found = game_named(self.game).read(text, self.name, False, self.truth.variant)
+        position: Position = found.position
+        return position
 
     def facts(self) -> CaseFacts:
         return CaseFacts(
@@ -71,63 +91,87 @@ class Problem:
         )
 
 
-def problems_of(
+def make_problems(
     cases: Sequence[Case], variants: Sequence[Variant]
 ) -> tuple[list[Problem], list[str]]:
-    """The cases that every variant can answer, and words about those that are left out."""
-    idle = {game: _idle(game, variants) for game in dict.fromkeys(case.game for case in cases)}
-    notes = [
-        f"left out: {_number(cases, game)} of {game}, for which {', '.join(names)}"
-        f" {'has' if len(names) == 1 else 'have'} no heuristic"
-        for game, names in idle.items()
-        if names
-    ]
-    played = [Problem(c.name, c.game, c.text, truth_of(c)) for c in cases if not idle[c.game]]
-    problems = [problem for problem in played if problem.truth.moves]
-    if len(problems) < len(played):
-        over = counted(len(played) - len(problems), "case")
+    """The cases that every variant can answer, and notes about those that are left out."""
+    notes = []
+    played = []
+    for game in dict.fromkeys(case.game for case in cases):
+        own = [case for case in cases if case.game == game]
+        without = [variant.name for variant in variants if not variant.plays(game)]
+        if without:
+            has = "has" if len(without) == 1 else "have"
+            words = f"{counted(len(own), 'case')} of {game}: {', '.join(without)} {has}"
+            notes.append(f"left out: {words} no heuristic for it")
+        else:
+            played.append(game)
+    kept = [case for case in cases if case.game in played]
+    problems = [Problem(case.name, case.game, case.text, truth_of(case)) for case in kept]
+    open_ = [problem for problem in problems if problem.truth.moves]
+    if len(open_) < len(problems):
+        over = counted(len(problems) - len(open_), "case")
         notes.append(f"left out: {over} in which the game is over already")
-    if not problems:
+    if not open_:
         raise UserError("\n".join(["No case is left to compare the variants on.", *notes]))
-    return problems, notes
+    return open_, notes
 
 
-def _idle(game: str, variants: Sequence[Variant]) -> list[str]:
-    return [variant.name for variant in variants if not variant.plays(game)]
-
-
-def _number(cases: Sequence[Case], game: str) -> str:
-    return counted(sum(case.game == game for case in cases), "case")
-
-
-def spread(problems: list[Problem], number: int) -> list[Problem]:
-    """So many of them, evenly spread over the list; all if there are no more."""
+def sample_evenly(problems: list[Problem], number: int) -> list[Problem]:
     count = len(problems)
     if number >= count:
         return problems
     return [problems[index * count // number] for index in range(number)]
 
 
-# One problem, given to every variant: what they answer, and what it costs them.
+def random_endings(seed: int, pieces: int, number: int) -> tuple[list[Problem], int]:
+    """Different endings in which some moves keep the win or the draw and others do not, always
+    the same for the same seed; and how many were tried."""
+    chance = random.Random(seed)
+    rules, exact = game_named(TRUTH_GAME), tables_of(TRUTH_GAME)
+    found: dict[int, Problem] = {}
+    tried = 0
+    while len(found) < number:
+        own = 1 + int(chance.random() * (pieces - 1))
+        position: Position = rules.random_position(chance.random, own, pieces - own, "any")
+        tried += 1
+        if position.key() not in found and has_something_to_lose(position, exact):
+            found[position.key()] = ending_problem(f"ending-{len(found) + 1}", rules, position)
+    return list(found.values()), tried
 
 
-def measured(
-    problem: Problem, variants: Sequence[Variant], repeat: int = 1
-) -> tuple[Measurement, ...]:
-    """In the order of the variants.
+def has_something_to_lose(position: Position, exact: Exact) -> bool:
+    """Whether its moves have different results."""
+    return len({_table_result(child, exact) for child in position.children()}) > 1
 
-    Repeats are interleaved, and every round begins with another variant: whatever else happens on
-    the machine happens to all of them.
-    """
+
+def _table_result(child: Position, exact: Exact) -> int:
+    """What the position is for the side to move: 1 for a win, 0 for a draw, -1 for a loss."""
+    score = -WIN if child.status() == LOST else exact.score(child)
+    assert score != UNKNOWN, "every small position is in the tables"
+    return (score > 0) - (score < 0) if is_decisive(score) else 0
+
+
+def ending_problem(name: str, rules: Game, position: Position) -> Problem:
+    results = find(rules, position)
+    best = results.children[results.best[0]]
+    text = rules.write(position, "board")
+    return Problem(name, rules.NAME, text, results.truth(best, "board"))
+
+
+def measure(problem: Problem, variants: Sequence[Variant], repeat: int = 1) -> Row:
+    """Repeats are interleaved, and every round begins with another variant, so that whatever else
+    happens on the machine affects all of them."""
     position = problem.position()
     players = [player_of(variant, problem.game) for variant in variants]
     _unpack_tables(players, position)
     results: dict[int, SearchResult] = {}
     seconds: list[list[float]] = [[] for _ in players]
     for round_number in range(repeat):
-        for index in _rotated(len(players), round_number):
+        for place in range(len(players)):
+            index = (place + round_number) % len(players)
             begun = process_time()
-            results[index] = players[index].look(position)
+            results[index] = players[index].search(position)
             seconds[index].append(process_time() - begun)
     return tuple(
         _measurement(problem, variant, results[index], seconds[index])
@@ -140,16 +184,12 @@ def player_of(variant: Variant, game: str) -> Player:
     return Player(variant, game_named(game))
 
 
-def _unpack_tables(players: Sequence[Player], position: Any) -> None:
-    """Tables are unpacked where they are first met, which should be on nobody's time."""
+def _unpack_tables(players: Sequence[Player], position: Position) -> None:
+    """Tables are unpacked on first use, which must not count for any variant."""
     for player in players:
         if player.variant.techniques.has("tables") and tables_of(player.game.NAME) is not NOTHING:
-            player.look(position)
+            player.search(position)
             return
-
-
-def _rotated(count: int, by: int) -> list[int]:
-    return [(index + by) % count for index in range(count)]
 
 
 def _measurement(
@@ -159,13 +199,15 @@ def _measurement(
     move = problem.move_to(result.best)
     verdict, _, _ = weighed(move, truth, move.name == truth.best[0])
     kept = is_kept(move, truth)
+    depth = None if result.is_fact else result.depth
+    believed = Value(result.score, depth, bounded=result.decided and not result.proven)
     counters = result.counters
     return Measurement(
         variant=variant.name,
         case=problem.name,
         move=move.name,
         board=move.board,
-        value=str(believed(result)),
+        value=str(believed),
         score=result.score,
         depth=result.depth,
         verdict=verdict.value,
@@ -185,12 +227,6 @@ def _measurement(
     )
 
 
-def believed(result: SearchResult) -> Value:
-    """What a variant says the position is worth."""
-    depth = None if result.is_fact else result.depth
-    return Value(result.score, depth, bounded=result.decided and not result.proven)
-
-
 def is_kept(move: Move, truth: Truth) -> bool | None:
     """Whether a move keeps a proven win or draw; None if there is none, or nothing is proven
     about the move."""
@@ -206,16 +242,9 @@ def plies_lost(move: Move, truth: Truth) -> int | None:
     return None if needed is None or taken is None else taken - needed
 
 
-# Work shared out to processes; what comes of it has the order of the work.
-
-
-T = TypeVar("T")
-R = TypeVar("R")
-
-
 class Crew:
-    """Does the same to many things, in this process or in those of an executor; `tick` is called
-    whenever one is done."""
+    """Does the same work for many items, in this process or in those of an executor; results have
+    the order of the items.  `tick` is called after each."""
 
     def __init__(
         self, executor: Executor | None = None, tick: Callable[[], object] = lambda: None
@@ -224,24 +253,27 @@ class Crew:
         self.tick = tick
 
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> list[R]:
-        results = dict(self._finished(work, items))
-        return [results[index] for index in range(len(items))]
-
-    def _finished(self, work: Callable[[T], R], items: Sequence[T]) -> Iterator[tuple[int, R]]:
+        results: dict[int, R] = {}
         if self.executor is None:
             for index, item in enumerate(items):
-                yield index, work(item)
+                results[index] = work(item)
                 self.tick()
-            return
-        begun = {self.executor.submit(work, item): index for index, item in enumerate(items)}
-        for future in as_completed(begun):
-            try:
-                yield begun[future], future.result()
-            except BrokenProcessPool:
-                raise UserError(
-                    "A process was killed, perhaps for want of memory. Try fewer at once: -j 1"
-                ) from None
-            self.tick()
+        else:
+            begun = {self.executor.submit(work, item): index for index, item in enumerate(items)}
+            for future in as_completed(begun):
+                results[begun[future]] = wait_for(future)
+                self.tick()
+        return [results[index] for index in range(len(items))]
+
+
+def wait_for(future: Future[R]) -> R:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise UserError(
+            "A worker process was killed: possibly out of memory, or ended by a heuristic."
+            " Try -j 1."
+        ) from None
 
 
 ALONE = Crew()
@@ -256,19 +288,11 @@ def crew(jobs: int, tick: Callable[[], object]) -> Iterator[Crew]:
         yield Crew(executor, tick)
 
 
-DEPTH, NODES = "depth", "nodes"
-Variants = tuple[Variant, ...]
-Table = list[tuple[Measurement, ...]]
-
-
 def compare(
-    problems: Sequence[Problem],
-    variants: Sequence[Variant],
-    repeat: int = 1,
-    crew: Crew = ALONE,
+    problems: Sequence[Problem], variants: Sequence[Variant], repeat: int = 1, crew: Crew = ALONE
 ) -> Comparison:
-    rows = _measure(problems, variants, repeat, crew)
-    return compared([problem.facts() for problem in problems], rows, repeat)
+    rows = crew.each(partial(measure, variants=tuple(variants), repeat=repeat), problems)
+    return summarise([problem.facts() for problem in problems], rows, repeat)
 
 
 def scan(
@@ -280,50 +304,46 @@ def scan(
 ) -> Scan:
     """The variants at each value of `depth` or `nodes`; the first is the reference at each."""
     cases = tuple(problem.facts() for problem in problems)
-    tables = measured_at(steps_of(variants, option, values), problems, crew)
-    steps: list[Step] = []
+    tables = _measure_at(_limits(variants, option, values), problems, crew)
+    steps: list[ScanStep] = []
     for number in range(len(variants)):
         columns = [[row[number] for row in rows] for rows in tables]
         references = [[row[0] for row in rows] for rows in tables] if number else columns
-        summaries = map(partial(summed, cases), columns, references)
+        summaries = map(partial(summarise_variant, cases), columns, references)
         growths = _growths(columns, values) if option == DEPTH else [None] * len(values)
         for value, own, summary, growth in zip(values, columns, summaries, growths, strict=True):
             reached = sum(each.depth >= value for each in own) if option == DEPTH else len(own)
-            steps.append(Step(summary.variant, value, summary, reached, growth))
+            steps.append(ScanStep(summary.variant, value, summary, reached, growth))
     return Scan(option, cases, tuple(steps))
 
 
-def steps_of(variants: Sequence[Variant], option: str, values: Sequence[int]) -> list[Variants]:
-    return [tuple(at(variant, option, value) for variant in variants) for value in values]
-
-
-def measured_at(steps: Sequence[Variants], problems: Sequence[Problem], crew: Crew) -> list[Table]:
-    """A table of measurements for each step, problem by problem."""
-    rows = _measure(problems, [variant for step in steps for variant in step], 1, crew)
-    width = len(steps[0])
-    return [[row[start : start + width] for row in rows] for start in range(0, len(rows[0]), width)]
-
-
-def at(variant: Variant, option: str, value: int) -> Variant:
-    """With that limit, and no other."""
-    depth, nodes = (value, None) if option == DEPTH else (None, value)
-    return replace(variant, depth=depth, nodes=nodes, seconds=None)
-
-
-def _measure(
-    problems: Sequence[Problem], variants: Sequence[Variant], repeat: int, crew: Crew
-) -> Table:
-    return crew.each(partial(measured, variants=tuple(variants), repeat=repeat), problems)
-
-
-def values_of(option: str, first: int, last: int) -> list[int]:
-    """Every depth; of nodes, each as many again as the last."""
+def scan_values(option: str, first: int, last: int) -> list[int]:
+    """Every depth; or nodes, doubled from step to step."""
     if option == DEPTH:
         return list(range(first, last + 1))
     values = [first]
     while values[-1] * 2 <= last:
         values.append(values[-1] * 2)
     return values
+
+
+def _limits(variants: Sequence[Variant], option: str, values: Sequence[int]) -> list[Variants]:
+    """The variants with each value of the option as their only limit."""
+    limits = [(value, None) if option == DEPTH else (None, value) for value in values]
+    return [
+        tuple(replace(each, depth=depth, nodes=nodes, seconds=None) for each in variants)
+        for depth, nodes in limits
+    ]
+
+
+def _measure_at(
+    steps: Sequence[Variants], problems: Sequence[Problem], crew: Crew
+) -> list[list[Row]]:
+    """The rows of each step."""
+    every = tuple(variant for step in steps for variant in step)
+    rows = crew.each(partial(measure, variants=every), problems)
+    width = len(steps[0])
+    return [[row[start : start + width] for row in rows] for start in range(0, len(every), width)]
 
 
 def _growths(columns: Sequence[Sequence[Measurement]], depths: Sequence[int]) -> list[float | None]:
@@ -336,3 +356,36 @@ def _growths(columns: Sequence[Sequence[Measurement]], depths: Sequence[int]) ->
         )
         growths.append((now / then) ** (1 / (depth - last)) if then else None)
     return growths
+
+
+def measure_truth(
+    seed: int,
+    pieces: int,
+    number: int,
+    variants: Sequence[Variant],
+    option: str = "",
+    values: Sequence[int] = (),
+    crew: Crew = ALONE,
+) -> TruthKept:
+    """How much of the truth about random endings the variants keep without tables, at their own
+    limits or at each value of the option."""
+    problems, tried = random_endings(seed, pieces, number)
+    cases = tuple(problem.facts() for problem in problems)
+    blind = tuple(variant.changed(without="tables") for variant in variants)
+    tables = _measure_at(_limits(blind, option, values) if option else [blind], problems, crew)
+    points = []
+    for index, variant in enumerate(variants):
+        for value, table in zip(values if option else [None], tables, strict=True):
+            own = [row[index] for row in table]
+            visited = sum(each.visited for each in own)
+            points.append(TruthPoint(variant.name, value, count_kept(cases, own), visited))
+    return TruthKept(
+        game=TRUTH_GAME,
+        seed=seed,
+        pieces=pieces,
+        tried=tried,
+        option=option,
+        cases=cases,
+        points=tuple(points),
+        measurements=tuple(each for row in tables[-1] for each in row),
+    )

@@ -1,4 +1,4 @@
-"""What a comparison has found, as values: everything that is printed, saved or drawn."""
+"""The results of a comparison, as values: all that is printed, saved or drawn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from grader.lab.ratios import Ratio, Share, noise_of, paired_ratio
 from grader.puzzles.truth import parse_value
 
 if TYPE_CHECKING:
-    from grader.lab.ratios import Ratio, Share
     from grader.lab.variants import Variant
 
 
@@ -24,14 +23,14 @@ class CaseFacts:
     game: str
     board: str  # rows, without a final newline
     mover: str
-    value: str  # in the words of `grader.puzzles.truth.values`
-    proven: str  # a word of `grader.puzzles.truth.Proven`
+    value: str  # as `grader.puzzles.truth.Value` prints it
+    proven: str  # of `grader.puzzles.truth.Proven`
     best: tuple[str, ...]  # the names of the best moves, the canonical one first
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """What one variant made of one case.  All but `cpu_s` is the same on every machine."""
+    """One variant on one case.  All but `cpu_s` is the same on every machine."""
 
     variant: str
     case: str
@@ -39,10 +38,10 @@ class Measurement:
     board: str  # after the move
     value: str  # what the variant believes: `+12 at depth 4`, `win in 5`
     score: int
-    depth: int  # the last that was finished: less than asked for where the end is certain
+    depth: int  # the last one finished: less than the limit where the result is certain
     verdict: str  # of `grader.grading.records.Verdict`: exact, equal, slower or worse
-    worth: str  # what the move is worth in truth
-    kept: bool | None  # whether it keeps a proven win or draw; None where that is no question
+    worth: str  # the true value of the move
+    kept: bool | None  # whether it keeps a proven win or draw; None where that is unknown
     plies_lost: int | None  # of a win that is kept, if both lengths are proven
     expanded: int
     evaluated: int
@@ -61,22 +60,21 @@ class Measurement:
 
     @property
     def seconds(self) -> float:
-        """The quickest round: whatever else the machine does only makes one slower."""
+        """The fastest round: anything else the machine does only makes one slower."""
         return min(self.cpu_s)
 
 
 @dataclass(frozen=True)
 class Kept:
-    """How much of what the positions are worth a variant's answers keep.
+    """How many proven wins and draws a variant's answers keep.
 
-    Only positions proven to be a win or a draw count.  An answer about which nothing is proven is
-    `unknown`, and does not count as one that keeps anything.
+    An answer about which nothing is proven is `unknown`, and does not count as kept.
     """
 
     wins: Share
     draws: Share
     plies_lost: int  # in all wins that are kept and whose lengths are proven
-    timed_wins: int  # so many
+    timed_wins: int  # number of these wins
     unknown: int = 0
 
     @property
@@ -103,7 +101,7 @@ class Summary:
     branching_factor: float  # the geometric mean
     nodes: Ratio | None  # visited nodes; None for the reference itself
     seconds: float
-    time: Ratio | None  # None for the reference, and if nothing was repeated: noise is unknown then
+    time: Ratio | None  # None for the reference, and without repeats, since noise is unknown
 
     @property
     def right(self) -> int:
@@ -120,9 +118,6 @@ class Comparison:
     repeat: int
     warnings: tuple[str, ...] = ()  # about timings
 
-    def of_case(self, name: str) -> tuple[Measurement, ...]:
-        return tuple(each for each in self.measurements if each.case == name)
-
     @property
     def disputed(self) -> tuple[CaseFacts, ...]:
         """The cases on which the variants give different answers."""
@@ -133,14 +128,14 @@ class Comparison:
 
 
 @dataclass(frozen=True)
-class Step:
+class ScanStep:
     """One variant at one value of the option that is scanned."""
 
     variant: str
     at: int
     summary: Summary
-    reached: int  # cases that were searched so deep; the others were decided sooner
-    growth: float | None  # nodes for one more ply, over the cases that reached this step
+    reached: int  # cases searched to this depth; the others were decided sooner
+    growth: float | None  # factor of nodes for one more ply, over the cases that reached it
 
 
 @dataclass(frozen=True)
@@ -149,7 +144,7 @@ class Scan:
 
     option: str  # depth or nodes
     cases: tuple[CaseFacts, ...]
-    steps: tuple[Step, ...]  # variant by variant
+    steps: tuple[ScanStep, ...]  # variant by variant
 
 
 @dataclass(frozen=True)
@@ -162,12 +157,12 @@ class Rung:
     evaluated: int
     to_last: float | None  # nodes in proportion to the rung below
     to_minimax: float
-    changed: int  # cases whose value is not what it must be
+    changed: int  # cases with a wrong value
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A way to order or to remember, on all cases at one depth: what it costs and breaks."""
+    """An ordering or a cache on all cases at one depth: what it costs and what it breaks."""
 
     kind: str  # ordering or cache
     name: str
@@ -181,8 +176,8 @@ class Policy:
 
 
 @dataclass(frozen=True)
-class Fault:
-    """A sound rung whose value is not what it must be."""
+class ChangedValue:
+    """A wrong value on a sound rung."""
 
     rung: str
     case: str
@@ -195,17 +190,17 @@ class Fault:
 class Ladder:
     """From plain minimax to the whole search, one technique at a time."""
 
-    variant: str  # what the rungs have in common: heuristic, extension, value of a win
+    variant: str  # the rungs share its heuristic, capture extension and value of a win
     cases: tuple[str, ...]
     depths: tuple[int, ...]
     rungs: tuple[Rung, ...]  # depth by depth
     policies: tuple[Policy, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[ChangedValue, ...]
 
 
 @dataclass(frozen=True)
 class TruthPoint:
-    """One variant at one depth: how much of the truth its answers keep."""
+    """One variant at one limit."""
 
     variant: str
     at: int | None  # the step of a scan
@@ -220,16 +215,16 @@ class TruthKept:
     game: str
     seed: int
     pieces: int
-    tried: int  # positions looked at, until so many had something to lose
-    option: str  # what is scanned, or nothing
+    tried: int  # positions generated, until enough had something to lose
+    option: str  # that is scanned; may be empty
     cases: tuple[CaseFacts, ...]
     points: tuple[TruthPoint, ...]  # variant by variant
     measurements: tuple[Measurement, ...]  # of the last step
 
 
 @dataclass(frozen=True)
-class Report:
-    """Whatever was asked for, in one."""
+class ComparisonReport:
+    """All parts that were requested."""
 
     variants: tuple[Variant, ...]
     comparison: Comparison | None = None
@@ -239,15 +234,12 @@ class Report:
     notes: tuple[str, ...] = ()  # what was left out, and why
 
 
-# Measurements added up: one line for each variant, beside the reference.
-
-
-def compared(
+def summarise(
     cases: Sequence[CaseFacts], measurements: Sequence[Sequence[Measurement]], repeat: int
 ) -> Comparison:
     """From the measurements of each case, all in the order of the variants."""
     columns = [list(column) for column in zip(*measurements, strict=True)]
-    summaries = tuple(summed(cases, column, columns[0]) for column in columns)
+    summaries = tuple(summarise_variant(cases, column, columns[0]) for column in columns)
     return Comparison(
         cases=tuple(cases),
         measurements=tuple(each for row in measurements for each in row),
@@ -257,17 +249,24 @@ def compared(
     )
 
 
-def summed(
+def summarise_variant(
     cases: Sequence[CaseFacts], own: Sequence[Measurement], reference: Sequence[Measurement]
 ) -> Summary:
     verdicts = [each.verdict for each in own]
+    nodes = time = None
+    if own is not reference:
+        nodes = paired_ratio([each.visited for each in own], [each.visited for each in reference])
+        if min(len(each.cpu_s) for each in own) > 1:
+            time = paired_ratio(
+                [each.seconds for each in own], [each.seconds for each in reference]
+            )
     return Summary(
         variant=own[0].variant,
         exact=verdicts.count(Verdict.EXACT),
         equal=verdicts.count(Verdict.EQUAL),
         slower=verdicts.count(Verdict.SLOWER),
         worse=verdicts.count(Verdict.WORSE),
-        kept=kept(cases, own),
+        kept=count_kept(cases, own),
         expanded=sum(each.expanded for each in own),
         evaluated=sum(each.evaluated for each in own),
         visited=sum(each.visited for each in own),
@@ -275,44 +274,30 @@ def summed(
         hits=sum(each.hits for each in own),
         depth=fmean(each.depth for each in own),
         branching_factor=geometric_mean(each.branching_factor for each in own),
-        nodes=None if own is reference else _ratio_of_nodes(own, reference),
+        nodes=nodes,
         seconds=sum(each.seconds for each in own),
-        time=None if own is reference else _ratio_of_times(own, reference),
+        time=time,
     )
 
 
-def kept(cases: Sequence[CaseFacts], own: Sequence[Measurement]) -> Kept:
+def count_kept(cases: Sequence[CaseFacts], own: Sequence[Measurement]) -> Kept:
     pairs = [(parse_value(case.value), each) for case, each in zip(cases, own, strict=True)]
     wins, draws = (
-        [each for value, each in pairs if value.certain and value.result == result]
+        [each.kept for value, each in pairs if value.certain and value.result == result]
         for result in (1, 0)
     )
     lost = [each.plies_lost for each in own if each.plies_lost is not None]
     return Kept(
-        wins=_share(wins),
-        draws=_share(draws),
+        wins=Share(wins.count(True), len(wins)),
+        draws=Share(draws.count(True), len(draws)),
         plies_lost=sum(lost),
         timed_wins=len(lost),
-        unknown=sum(each.kept is None for each in wins + draws),
+        unknown=(wins + draws).count(None),
     )
 
 
-def _share(measurements: Sequence[Measurement]) -> Share:
-    return Share(sum(each.kept is True for each in measurements), len(measurements))
-
-
-def _ratio_of_nodes(own: Sequence[Measurement], reference: Sequence[Measurement]) -> Ratio:
-    return paired_ratio([each.visited for each in own], [each.visited for each in reference])
-
-
-def _ratio_of_times(own: Sequence[Measurement], reference: Sequence[Measurement]) -> Ratio | None:
-    if min(len(each.cpu_s) for each in own) < 2:
-        return None
-    return paired_ratio([each.seconds for each in own], [each.seconds for each in reference])
-
-
 def _warnings(columns: Sequence[Sequence[Measurement]], summaries: Sequence[Summary]) -> list[str]:
-    """What is to be said about the timings, if there are several of each."""
+    """About the timings, if there are several of each."""
     found = []
     for column, summary in zip(columns, summaries, strict=True):
         noise = noise_of([each.cpu_s for each in column])
@@ -320,8 +305,8 @@ def _warnings(columns: Sequence[Sequence[Measurement]], summaries: Sequence[Summ
             continue
         words = f"{summary.variant}: the same search differs by {noise.spread:.0%} in time"
         if summary.time is not None and noise.hides(summary.time.ratio):
-            words += f", too much to say whether {summary.time.ratio:.2f} x is a difference"
+            words += f", too much to tell whether {summary.time.ratio:.2f} x is a difference"
         found.append(words)
     if found:
-        found.append("A quiet machine, -j 1 and a larger --repeat make times clearer.")
+        found.append("For clearer times, use an idle machine, -j 1 and a larger --repeat.")
     return found

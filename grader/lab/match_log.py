@@ -1,7 +1,8 @@
-"""The games of a match on the disk, so that an interrupted one goes on.
+"""The games of a match on disk: the journal with which an interrupted match goes on, and files of
+games in PDN, which are counted without playing anything again.
 
-A file of lines of JSON: first all that the games depend on, then every pair as soon as it is
-finished, whatever its number.  A line that somebody has changed is found out by its hash.
+A journal has lines of JSON: first all that the games depend on, then every pair as soon as it is
+finished, in any order, with a hash that shows whether the line was changed.
 """
 
 from __future__ import annotations
@@ -9,21 +10,44 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from grader.grading.records import digest
 from grader.grading.serialise import as_plain, from_plain
-from grader.lab.match_results import Pair
-from solver.errors import FileError, UserError
+from grader.lab.match import one_line, read_position
+from grader.lab.match_results import (
+    ContestantFacts,
+    MatchResult,
+    Pair,
+    Pairing,
+    PairKey,
+    PlayedGame,
+    PlayedMove,
+)
+from grader.lab.sprt import Sprt
+from solver.errors import FileError, UserError, counted
+from solver.games import GAMES, game_named
+from solver.games.puzzle import read_text
 
-PairKey = tuple[int, int]  # the pairing's index, and the number of the pair
-NEW = "Name another file with --journal, or remove this one."
+if TYPE_CHECKING:
+    from solver.games import Game
+
+REMEDY = "Name another file with --journal, or remove this one."
+LIMITS = ("depth", "nodes", "seconds", "limits")
+LARGEST = 200_000_000  # bytes of PDN
+TAG = re.compile(r'^\[(\w+) "(.*)"\]\s*$', re.MULTILINE)
+NOT_A_MOVE = re.compile(r"\{[^}]*\}|\d+\.+")
+REMARK = re.compile(r"\{([^}]*)\}")
+EVENT = re.compile(r"grader match, seed (\d+), (.*)")
+WINNERS = {"1-0": "White", "2-0": "White", "0-1": "Black", "0-2": "Black", "1/2-1/2": "", "1-1": ""}
 
 
-class KeptGames:
+class MatchJournal:
     def __init__(self, path: Path, file: IO[bytes], pairs: dict[PairKey, Pair]) -> None:
         self.path = path
         self.pairs = pairs
@@ -36,40 +60,44 @@ class KeptGames:
 
 
 @contextmanager
-def kept_games(path: Path, header: dict[str, Any]) -> Iterator[KeptGames]:
-    """The file of a match, with what was played before."""
+def open_journal(path: Path, header: dict[str, Any]) -> Iterator[MatchJournal]:
+    """With what was played before; a new file gets its header."""
     try:
         if path.exists() and not path.is_file():
-            raise FileError(f"{path}: not a file that can keep games. Name another with --journal.")
-        file = open(path, "a+b")  # noqa: SIM115 - whatever happens in the block is not its fault
+            raise FileError(f"{path}: not a regular file. Name another with --journal.")
+        file = open(path, "a+b")  # noqa: SIM115 - an error in the block is not ours to catch
     except OSError as error:
         raise FileError(f"{path}: {error.strerror}") from None
     with file:
-        yield KeptGames(path, file, _read(path, file, header))
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UserError(f"{path}: another match is using this file.") from None
+        yield MatchJournal(path, file, _read(path, file, header))
 
 
 def _read(path: Path, file: IO[bytes], header: dict[str, Any]) -> dict[PairKey, Pair]:
-    """The pairs there are; a new file gets its header."""
-    _lock(path, file)
     file.seek(0)
     *lines, torn = file.read().split(b"\n")
     if lines:
-        _check(path, _parsed(path, 1, lines[0]), header)
+        _check_header(path, _parse(path, 1, lines[0]), header)
     elif not _line(header).startswith(torn):
-        raise UserError(f"{path}: there is no match in this file. {NEW}")
-    pairs = _pairs(path, lines[1:])
-    # What follows the last line feed was cut off when somebody pulled the plug.
+        raise UserError(f"{path}: there is no match in this file. {REMEDY}")
+    pairs = {}
+    for number, line in enumerate(lines[1:], 2):
+        found = _parse(path, number, line)
+        try:
+            if found.pop("sha256") != digest(found):
+                raise ValueError("changed")
+            pair = from_plain(Pair, found["pair"])
+            pairs[int(found["pairing"]), pair.number] = pair
+        except (ValueError, TypeError, KeyError, AttributeError):
+            raise UserError(f"{path}: line {number} is damaged or was changed. {REMEDY}") from None
+    # What follows the last line feed was cut off by a crash.
     file.truncate(file.tell() - len(torn))
     if not lines:
         _write(path, file, header)
     return pairs
-
-
-def _lock(path: Path, file: IO[bytes]) -> None:
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise UserError(f"{path}: another match is at work with this file.") from None
 
 
 def _write(path: Path, file: IO[bytes], value: dict[str, Any]) -> None:
@@ -85,51 +113,119 @@ def _line(value: dict[str, Any]) -> bytes:
     return json.dumps(value).encode() + b"\n"
 
 
-def _parsed(path: Path, number: int, line: bytes) -> Any:
+def _parse(path: Path, number: int, line: bytes) -> Any:
     try:
         return json.loads(line)
     except (ValueError, RecursionError):
-        raise UserError(f"{path}: line {number} is not one of a match. {NEW}") from None
+        raise UserError(f"{path}: line {number} is not from a match. {REMEDY}") from None
 
 
-def _check(path: Path, found: Any, header: dict[str, Any]) -> None:
+def _check_header(path: Path, found: Any, header: dict[str, Any]) -> None:
     if not isinstance(found, dict) or "match" not in found:
-        raise UserError(f"{path}: there is no match in this file. {NEW}")
-    # Through JSON and back, as the one in the file.
-    wanted = json.loads(json.dumps(header))
-    differ = [key for key in wanted if found.get(key) != wanted[key]]
-    if differ:
-        key = differ[0]
-        told = "" if len(str(wanted[key])) > 20 else f" ({found.get(key)}, not {wanted[key]})"
-        if key == "contestants":
-            told = _changed(found.get(key), wanted[key])
-        words = {"match": "version", "source": "source code", "adjudicated": "adjudication"}
-        raise UserError(f"{path}: this is another match: other {words.get(key, key)}{told}. {NEW}")
+        raise UserError(f"{path}: there is no match in this file. {REMEDY}")
+    wanted = json.loads(_line(header))  # lists instead of tuples, as in the file
+    for key, value in wanted.items():
+        if found.get(key) != value:
+            reason = _describe_difference(key, found.get(key), value)
+            raise UserError(f"{path}: this is another match: {reason}. {REMEDY}")
 
 
-def _changed(found: Any, wanted: list[dict[str, Any]]) -> str:
-    """Who is not as before, if everybody else is."""
-    if not isinstance(found, list) or len(found) != len(wanted):
-        return ""
-    changed = [new for old, new in zip(found, wanted, strict=True) if old != new]
-    if len(changed) > 1:
-        return ""
-    if "engine" in changed[0]:
-        return f" ({changed[0]['engine']}: its folder, command or limits have changed)"
-    return f" ({changed[0]['name']} has changed)"
+def _describe_difference(key: str, found: Any, wanted: Any) -> str:
+    if key == "contestants":
+        return _describe_contestants(found, wanted)
+    name = {"match": "version", "source": "source code", "adjudicated": "adjudication"}.get(
+        key, key
+    )
+    return f"other {name}" + ("" if len(str(wanted)) > 20 else f" ({found}, not {wanted})")
 
 
-def _pairs(path: Path, lines: list[bytes]) -> dict[PairKey, Pair]:
-    pairs = {}
-    for number, line in enumerate(lines, 2):
-        found = _parsed(path, number, line)
-        try:
-            if found.pop("sha256") != digest(found):
-                raise ValueError("changed by somebody else")
-            pair = from_plain(Pair, found["pair"])
-            pairs[int(found["pairing"]), pair.number] = pair
-        except (ValueError, TypeError, KeyError, AttributeError):
-            raise UserError(
-                f"{path}: line {number} is not as a match has written it. {NEW}"
-            ) from None
-    return pairs
+def _describe_contestants(found: Any, wanted: list[dict[str, Any]]) -> str:
+    names = [_name(each) for each in wanted]
+    if not isinstance(found, list) or list(map(_name, found)) != names:
+        return "other contestants"
+    changed = []
+    for name, old, new in zip(names, found, wanted, strict=True):
+        differ = [key for key in new if old.get(key) != new[key]]
+        if differ and set(differ) <= set(LIMITS):
+            values = [f"{key} {old.get(key)}, not {new[key]}" for key in differ if key != "limits"]
+            return f"limits differ ({name}{': ' if values else ''}{'; '.join(values)})"
+        if differ:
+            changed.append(name)
+    return f"{' and '.join(changed)} changed"
+
+
+def _name(contestant: Any) -> Any:
+    if not isinstance(contestant, dict):
+        return None
+    return contestant.get("engine", contestant.get("name"))
+
+
+def recount(path: str, sprt: Sprt | None = None) -> tuple[MatchResult, list[str]]:
+    """The result of the games in a PDN file, by its tags, and warnings.  Two games in a row between
+    the same players are a pair."""
+    games = re.split(r"\n(?=\[Event )", read_text(path, path, LARGEST).removeprefix("\ufeff"))
+    tags = [dict(TAG.findall(game)) for game in games]
+    name = tags[0].get("Game", GAMES[0])
+    if name not in GAMES:
+        raise UserError(f"{path}: {name!r} is not one of {', '.join(GAMES)}")
+    rules = game_named(name)
+    met: dict[tuple[str, ...], list[PlayedGame]] = {}
+    for number, (text, own) in enumerate(zip(games, tags, strict=True), 1):
+        game = _read_game(rules, text, own, f"{path}: game {number}")
+        met.setdefault(tuple(sorted(game.players)), []).append(game)
+    players = dict.fromkeys(name for row in met.values() for name in row[0].players)
+    event = EVENT.fullmatch(tags[0].get("Event", ""))
+    result = MatchResult(
+        game=name,
+        contestants=tuple(ContestantFacts(each, "") for each in players),
+        conditions=event[2] if event else f"games of {path}",
+        repeatable=True,
+        seed=int(event[1]) if event else 0,
+        openings=counted(len({each.opening for row in met.values() for each in row}), "opening"),
+        pairings=tuple(_make_pairing(row, sprt) for row in met.values()),
+        sprt=sprt,
+    )
+    odd = [" and ".join(players) for players, row in met.items() if len(row) % 2]
+    return result, [f"{path}: the last game of {each} is left out: it has no pair" for each in odd]
+
+
+def _make_pairing(games: list[PlayedGame], sprt: Sprt | None) -> Pairing:
+    first, second = games[0].players
+    twos = zip(games[::2], games[1::2], strict=False)
+    pairing = Pairing(first, second, tuple(Pair(at, two) for at, two in enumerate(twos, 1)))
+    if sprt is None:
+        return pairing
+    return replace(pairing, verdict=sprt.verdict(pairing.pentanomial))
+
+
+def _read_game(rules: Game, text: str, tags: dict[str, str], place: str) -> PlayedGame:
+    for tag in (*rules.PDN_SIDES, "Result"):
+        if tag not in tags:
+            raise UserError(f'{place}: has no [{tag} "..."]')
+    if tags["Result"] not in WINNERS:
+        raise UserError(f"{place}: the result {tags['Result']!r} is not 1-0, 0-1 or 1/2-1/2")
+    body = TAG.sub("", text)
+    setup = tags.get("FEN") or (f"Setup {tags['Setup']}" if "Setup" in tags else rules.start())
+    moves = NOT_A_MOVE.sub(" ", body).split()[:-1]
+    remarks = REMARK.findall(body)
+    return PlayedGame(
+        players=tuple(tags[side] for side in rules.PDN_SIDES),
+        opening=setup,
+        moves=tuple(PlayedMove(move) for move in moves),
+        winner=tags.get(WINNERS[tags["Result"]], ""),
+        reason=" ".join(remarks[-1].split()) if remarks else "",
+        forfeit=tags.get("Termination") == "rules infraction",
+        adjudicated=tags.get("Termination") == "adjudication",
+        final=_last_position(rules, setup, moves),
+    )
+
+
+def _last_position(rules: Game, setup: str, moves: list[str]) -> str:
+    """Empty if another program writes its moves in another way."""
+    position = read_position(rules, setup)
+    for move in moves:
+        after = [each for each in position.children() if rules.move_name(position, each) == move]
+        if not after:
+            return ""
+        position = after[0]
+    return one_line(rules, position)

@@ -1,4 +1,4 @@
-"""What a match has come to: its games, in pairs, by who played whom."""
+"""The result of a match: its games, in pairs, by who played whom."""
 
 from __future__ import annotations
 
@@ -6,29 +6,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grader.lab.elo import Pentanomial, Strength, strength_of
-from grader.lab.sprt import Sprt, Verdict
+from grader.lab.sprt import Sprt, SprtVerdict
 
 WIN, DRAW, LOSS = 2, 1, 0  # half points
+PairKey = tuple[int, int]  # the index of the pairing, and the number of the pair
 
 
 @dataclass(frozen=True)
 class PlayedMove:
-    """A move, and what its player made of the position; an engine keeps that to itself."""
+    """A move, and how it was found; for an engine that is unknown."""
 
     name: str  # as in PDN: `11-15`; `e2e4` in Two Flags
     depth: int | None = None
-    score: int | None = None  # for who made the move
+    score: int | None = None  # for the side that made the move
     nodes: int | None = None
 
 
 @dataclass(frozen=True)
-class Game:
+class PlayedGame:
     players: tuple[str, ...]  # in the order of the game's sides, the one that begins first
     opening: str  # a FEN, or a `Setup` line
     moves: tuple[PlayedMove, ...]
     winner: str  # the name of a player; empty for a draw
     reason: str
-    forfeit: bool = False  # who has lost did so by a crash or an illegal move
+    forfeit: bool = False  # lost by a crash or an illegal move
     final: str = ""  # the last position, as the opening
     adjudicated: bool = False  # the endgame tables knew the result
 
@@ -47,7 +48,7 @@ class Pair:
     """Two games from one opening, each player once on either side."""
 
     number: int  # from 1, in the order in which they count
-    games: tuple[Game, ...]
+    games: tuple[PlayedGame, ...]
 
     def half_points(self, player: str) -> int:
         return sum(game.half_points(player) for game in self.games)
@@ -55,19 +56,19 @@ class Pair:
 
 @dataclass(frozen=True)
 class Pairing:
-    """All that two contestants have played against each other; numbers are the first one's."""
+    """All pairs of two contestants; results are those of the first."""
 
     first: str
     second: str
     pairs: tuple[Pair, ...]
-    verdict: Verdict | None = None  # of a sequential test
+    verdict: SprtVerdict | None = None  # of a sequential test
 
     @property
-    def games(self) -> Iterator[Game]:
+    def games(self) -> Iterator[PlayedGame]:
         return (game for pair in self.pairs for game in pair.games)
 
     def count(self, half_points: int) -> int:
-        """How many games have brought the first one so much."""
+        """How many games brought the first one so many half points."""
         return sum(1 for game in self.games if game.half_points(self.first) == half_points)
 
     @property
@@ -95,14 +96,14 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Contestant:
+class ContestantFacts:
     name: str
     about: str  # how it searches, or the command of an engine
 
 
 @dataclass(frozen=True)
 class Standing:
-    """A contestant against all others, taken together."""
+    """A contestant against all others together."""
 
     rank: int
     name: str
@@ -117,24 +118,24 @@ class Standing:
 @dataclass(frozen=True)
 class MatchResult:
     game: str
-    contestants: tuple[Contestant, ...]  # in the order of the command line
+    contestants: tuple[ContestantFacts, ...]  # in the order of the command line
     conditions: str  # `1000 nodes a move`, or the several limits there are
-    repeatable: bool  # not if a clock or an engine has a say
+    repeatable: bool  # not with a clock or an engine
     seed: int
     openings: str  # `163 openings`, or the file
     pairings: tuple[Pairing, ...]
     sprt: Sprt | None = None
 
     @property
-    def games(self) -> Iterator[Game]:
+    def games(self) -> Iterator[PlayedGame]:
         return (game for pairing in self.pairings for game in pairing.games)
 
     @property
-    def forfeits(self) -> list[Game]:
+    def forfeits(self) -> list[PlayedGame]:
         return [game for game in self.games if game.forfeit]
 
     def between(self, player: str, other: str) -> Pairing | None:
-        """What two have played, whoever of them is its first."""
+        """The pairing of two contestants, in either order."""
         for pairing in self.pairings:
             if {pairing.first, pairing.second} == {player, other}:
                 return pairing
@@ -142,14 +143,14 @@ class MatchResult:
 
     @property
     def ranked(self) -> bool:
-        """Whether several have met, all of them equally often, so that their points compare."""
+        """Whether more than two have met, all equally often, so that their points compare."""
         number = len(self.contestants)
         everybody = len(self.pairings) == number * (number - 1) // 2
         return number > 2 and everybody and len({len(each.pairs) for each in self.pairings}) == 1
 
     @property
     def standings(self) -> list[Standing]:
-        """The best first, by its share of the points; see `ranked`."""
+        """The best first; only meaningful if `ranked`."""
         found = {each.name: self._against_all(each.name) for each in self.contestants}
         best_first = sorted(found, key=lambda name: -found[name].score)
         return [

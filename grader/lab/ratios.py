@@ -1,8 +1,8 @@
-"""Ratios of nodes or seconds: a variant against a reference over the same cases.
+"""Ratios of nodes or seconds over the same cases, shares with intervals, and noise of timings.
 
-A ratio's logarithm is as often too high as too low, where the ratio itself leans to one side, so
-ratios are averaged geometrically.  Paired by cases, the great differences between cases cancel.
-The interval is Student's and not a bootstrap's, which is too narrow for a handful of cases.
+Errors of a ratio's logarithm are symmetric, those of the ratio are not, so ratios are averaged
+geometrically.  Paired by cases, the large differences between cases cancel.  The interval is
+Student's and not a bootstrap's, which is too narrow for a handful of cases.
 """
 
 from __future__ import annotations
@@ -13,18 +13,17 @@ from functools import cache
 from math import atan, cos, exp, inf, isfinite, lgamma, log, pi, sin, sqrt
 from statistics import NormalDist, fmean, stdev
 
-# Student's t distribution, which the standard library leaves out.
-
-
 CLOSE = 1e-12
+ERRORS = NormalDist().inv_cdf(0.975)  # standard errors to each side of a 95 % interval
+MUCH = 0.05  # noise worth a warning
 
 
 @cache
 def t_quantile(chance: float, freedom: int) -> float:
-    """The value below which t stays with that chance, one half or more.
+    """The quantile of Student's t distribution for a chance of one half or more.
 
     By Newton's method: above 0 the distribution is concave, so from the normal quantile, which is
-    smaller, the steps never go too far.
+    smaller, the steps never overshoot.
     """
     if freedom < 1 or not 0.5 <= chance < 1.0:
         raise ValueError("t has one degree of freedom or more, and a chance from 0.5 to 1")
@@ -35,7 +34,7 @@ def t_quantile(chance: float, freedom: int) -> float:
 
 
 def t_below(value: float, freedom: int) -> float:
-    """The chance that t is below a value; a finite sum, since the degrees of freedom are whole."""
+    """The distribution function of t; a finite sum, since the degrees of freedom are whole."""
     angle = atan(value / sqrt(freedom))
     square = cos(angle) ** 2
     odd = freedom % 2
@@ -55,24 +54,19 @@ def _density(value: float, freedom: int) -> float:
 
 @dataclass(frozen=True)
 class Ratio:
-    """A geometric mean of ratios with its 95 % interval; 1 is as much as the reference."""
+    """A geometric mean of ratios with its 95 % interval; 1 is equal to the reference."""
 
     ratio: float
     low: float
     high: float
 
-    @property
-    def is_clear(self) -> bool:
-        """Whether it is certainly not 1."""
-        return not self.low <= 1.0 <= self.high
-
 
 def paired_ratio(values: Sequence[float], reference: Sequence[float]) -> Ratio:
     """Case by case, in the same order.
 
-    The interval goes from 0 to infinity where fewer than two cases leave it open, and has no width
-    where every case has the same ratio.  Two zeros are equal.  A zero beside something else was too
-    small to measure, and counts as half of the smallest value there is.
+    With fewer than two cases the interval goes from 0 to infinity; where every case has the same
+    ratio it has no width.  Two zeros are equal.  A zero against something else was too small to
+    measure, and counts as half of the smallest value of all.
     """
     if len(values) != len(reference):
         raise ValueError(f"{len(values)} values against {len(reference)}")
@@ -89,33 +83,27 @@ def paired_ratio(values: Sequence[float], reference: Sequence[float]) -> Ratio:
 def _log_ratios(values: Sequence[float], reference: Sequence[float]) -> list[float]:
     measured = [*values, *reference]
     if not all(isfinite(each) and each >= 0.0 for each in measured):
-        raise ValueError("what is compared is finite and not below 0")
+        raise ValueError("values must be finite and not below 0")
     least = min((each for each in measured if each > 0.0), default=1.0) / 2.0
     pairs = zip(values, reference, strict=True)
     return [log(value or least) - log(other or least) for value, other in pairs]
 
 
 def _exp(exponent: float) -> float:
-    """Two very different cases can leave more open than a number can hold."""
+    """Infinite where a float would overflow: two very different cases have a huge interval."""
     return exp(exponent) if exponent < 700.0 else inf
-
-
-# A share of things counted, with Wilson's 95 % interval: never empty, never below 0 or above 1.
-
-
-ERRORS = NormalDist().inv_cdf(0.975)
 
 
 @dataclass(frozen=True)
 class Share:
-    """`kept` of `of`.  Of nothing, the share is 0 and the interval from 0 to 1."""
+    """`kept` of `of`, with Wilson's 95 % interval: never empty, never below 0 or above 1."""
 
     kept: int
     of: int
 
     def __post_init__(self) -> None:
         if not 0 <= self.kept <= self.of:
-            raise ValueError(f"{self.kept} of {self.of} is no share")
+            raise ValueError(f"{self.kept} of {self.of} is not a share")
 
     @property
     def share(self) -> float:
@@ -139,15 +127,9 @@ class Share:
         return ERRORS * sqrt(spread) / (self.of + ERRORS**2)
 
 
-# How much the same work differs in time from one repeat to the next.
-
-
-MUCH = 0.05
-
-
 @dataclass(frozen=True)
 class Noise:
-    """The coefficient of variation between repeats; 0.02 is two percent.
+    """How much the time of the same work varies: the coefficient of variation between repeats.
 
     Not the median deviation, which a single bad repeat of three would not move.
     """
@@ -162,7 +144,6 @@ class Noise:
 
     @property
     def is_much(self) -> bool:
-        """Worth a warning."""
         return self.is_known and self.spread > MUCH
 
     def hides(self, ratio: float) -> bool:
@@ -175,7 +156,7 @@ class Noise:
 
 
 def noise_of(cases: Iterable[Sequence[float]]) -> Noise:
-    """From the times of each case, repeat by repeat; cases count alike, whatever their length."""
+    """From the times of each case, repeat by repeat; all cases have the same weight."""
     timings = list(cases)
     repeats = min((len(times) for times in timings), default=0)
     if repeats < 2:

@@ -2,7 +2,7 @@
 better than the other.
 
 The log-likelihood ratio (LLR) compares the likeliest chances of results with strength `elo1` to
-the likeliest with strength `elo0`, in normalized or logistic Elo.
+the likeliest with strength `elo0`, in normalized Elo.
 """
 
 from __future__ import annotations
@@ -11,20 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import log
 
-from grader.lab.elo import Tally, score_of_elo, shares_of, t_value_of_nelo, with_mean, with_t_value
+from grader.lab.elo import Pentanomial, chances_with_t_value, t_value_of_nelo
 
-MOST_ELO = 1000.0  # of a bound; beyond that the chances are too near to certainty to compute with
-
-
-class Model(StrEnum):
-    """What the bounds are given in."""
-
-    NORMALIZED = "normalized"
-    LOGISTIC = "logistic"
-
-    @property
-    def unit(self) -> str:
-        return "nElo" if self is Model.NORMALIZED else "Elo"
+MOST_ELO = 1000.0  # of a bound; beyond that the chances are too close to 0 and 1
 
 
 class Decision(StrEnum):
@@ -34,7 +23,7 @@ class Decision(StrEnum):
 
 
 @dataclass(frozen=True)
-class Verdict:
+class SprtVerdict:
     decision: Decision
     llr: float
     lower: float
@@ -46,21 +35,21 @@ class Verdict:
 class Sprt:
     """H0: the strength is `elo0`.  H1: it is `elo1`.
 
-    Of matches whose truth is H0, or worse, a share of `alpha` at most ends with H1; of those whose
-    truth is H1, or better, a share of `beta` at most ends with H0.
+    Of matches whose true strength is H0 or less, at most a share of `alpha` ends with H1; of those
+    whose true strength is H1 or more, at most a share of `beta` ends with H0.
     """
 
     elo0: float
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
-    model: Model = Model.NORMALIZED
+    model: str = "normalized"  # Elo, in records
 
     def __post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise ValueError(
-                f"the bounds {self.elo0:g} and {self.elo1:g} are not in order, "
-                f"or not from {-MOST_ELO:g} to {MOST_ELO:g}"
+                f"{self.elo0:g} must be less than {self.elo1:g}, and both between"
+                f" {-MOST_ELO:g} and {MOST_ELO:g}"
             )
         if not (0.0 < self.alpha < 0.5 and 0.0 < self.beta < 0.5):
             raise ValueError("the risks alpha and beta are between 0 and 0.5")
@@ -75,55 +64,37 @@ class Sprt:
         """H1 is accepted here."""
         return log((1.0 - self.beta) / self.alpha)
 
-    def llr(self, counts: Tally) -> float:
-        if not counts.number:
+    def llr(self, pairs: Pentanomial) -> float:
+        if not pairs.pairs:
             return 0.0
-        shares = shares_of(counts)
-        chances = zip(
-            shares,
-            self._chances(counts, shares, self.elo0),
-            self._chances(counts, shares, self.elo1),
-            strict=True,
+        shares = pairs.shares
+        null, alternative = (
+            chances_with_t_value(shares, t_value_of_nelo(elo)) for elo in (self.elo0, self.elo1)
         )
-        return counts.number * sum(share * log(h1 / h0) for share, h0, h1 in chances)
+        chances = zip(shares, null, alternative, strict=True)
+        return pairs.pairs * sum(share * log(h1 / h0) for share, h0, h1 in chances)
 
-    def verdict(self, counts: Tally) -> Verdict:
-        llr = self.llr(counts)
+    def verdict(self, pairs: Pentanomial) -> SprtVerdict:
+        llr = self.llr(pairs)
         if llr >= self.upper:
-            decision, words = Decision.H1, self._accepted()
+            decision = Decision.H1
+            claim = f"stronger by more than {self.elo0:g} nElo"
+            if self.elo0 < 0.0:
+                claim = f"not weaker by {-self.elo0:g} nElo or more"
+            words = f"accepted: {claim} (H1, {self.elo1:g} nElo, rather than H0, {self.elo0:g}"
         elif llr <= self.lower:
-            decision, words = Decision.H0, self._rejected()
+            decision = Decision.H0
+            claim = f"weaker by more than {abs(self.elo1):g} nElo"
+            if self.elo1 > 0.0:
+                claim = f"not stronger by {self.elo1:g} nElo or more"
+            words = f"rejected: {claim} (H0, {self.elo0:g} nElo, rather than H1, {self.elo1:g}"
         else:
             decision = Decision.UNDECIDED
             words = (
                 f"undecided: the LLR of {llr:.2f} is between {self.lower:.2f} and "
-                f"{self.upper:.2f}; play on"
+                f"{self.upper:.2f}; play more games"
             )
-        return Verdict(decision, llr, self.lower, self.upper, words)
-
-    def _chances(self, counts: Tally, shares: list[float], elo: float) -> list[float]:
-        if self.model is Model.LOGISTIC:
-            return with_mean(shares, counts.values, score_of_elo(elo))
-        return with_t_value(shares, counts.values, t_value_of_nelo(elo, counts.GAMES))
-
-    def _accepted(self) -> str:
-        unit = self.model.unit
-        if self.elo0 < 0.0:
-            claim = f"not weaker by {-self.elo0:g} {unit} or more"
-        else:
-            claim = f"stronger by more than {self.elo0:g} {unit}"
-        return (
-            f"accepted: {claim} (H1, {self.elo1:g} {unit}, rather than H0, {self.elo0:g}; "
-            f"wrong in at most about {100 * self.alpha:g} % of such tests)"
-        )
-
-    def _rejected(self) -> str:
-        unit = self.model.unit
-        if self.elo1 > 0.0:
-            claim = f"not stronger by {self.elo1:g} {unit} or more"
-        else:
-            claim = f"weaker by more than {abs(self.elo1):g} {unit}"
-        return (
-            f"rejected: {claim} (H0, {self.elo0:g} {unit}, rather than H1, {self.elo1:g}; "
-            f"wrong in at most about {100 * self.beta:g} % of such tests)"
-        )
+        if decision is not Decision.UNDECIDED:
+            risk = self.alpha if decision is Decision.H1 else self.beta
+            words += f"; wrong in at most about {100 * risk:g} % of such tests)"
+        return SprtVerdict(decision, llr, self.lower, self.upper, words)

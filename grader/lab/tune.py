@@ -1,142 +1,47 @@
-"""From games and endings to weights: who plays what, what is held out, what comes of it."""
+"""Fits the weights of a checkers heuristic to the results of games and of endings.
+
+Games are played by `material` against itself, so that they do not depend on what is fitted.  The
+fit is a logistic regression; sums run in the order of the samples and use nothing but the four
+operations, `exp` and `log`, so that the same samples give the same weights.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Any
 
-from grader.lab.regression import Sample, accuracy, fit, log_loss
-from grader.lab.tuning_games import EndingsOrder, GameOrder, play, solve
+from solver.games.checkers import game as rules
 from solver.games.checkers.heuristics import HEURISTICS, weights_of
+from solver.play.game import GameInProgress, choose_move
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.position import QUIET
+from solver.search.score import is_decisive
+from solver.search.techniques import Techniques
 
-HELD_OUT = 10  # every tenth game, and every tenth batch of endings, is kept for measuring
+if TYPE_CHECKING:
+    from solver.games.checkers import Checkers
+    from solver.search.position import Position
+    from solver.search.result import SearchResult
+
+PLAYER = "material"
+# Random moves at the start of a game: few for what occurs in good games, many for all the rest.
+FEWEST_RANDOM, MOST_RANDOM = 3, 12
+KEPT = 0.2  # of the positions: neighbours in a game are very similar and share its result
+MOST_PIECES = 4  # in the tables that come with the package
+STYLES = ("any", "kings")
 BATCH = 50  # endings
+HELD_OUT = 10  # every tenth game, and every tenth batch of endings, is kept for measuring
 POINTS = 400 / math.log(10)  # for odds of e to one: 400 stand for odds of ten to one
-
-Order = GameOrder | EndingsOrder
-
-
-@dataclass(frozen=True)
-class Options:
-    """Everything that the weights depend on."""
-
-    heuristic: str = "tuned"
-    seed: int = 1
-    games: int = 1000
-    endings: int = 5000
-    depth: int | None = None
-    nodes: int | None = 1000
-
-    def command(self) -> str:
-        """The command that finds the same weights."""
-        usual = Options()
-        words = ["grader tune"]
-        for name in ("heuristic", "seed", "games", "endings"):
-            if getattr(self, name) != getattr(usual, name):
-                words.append(f"--{name} {getattr(self, name)}")
-        if self.depth is not None:
-            words.append(f"--depth {self.depth}")
-        elif self.nodes != usual.nodes:
-            words.append(f"--nodes {self.nodes}")
-        return " ".join(words)
-
-    def orders(self) -> list[Order]:
-        """The work, in parts that depend on nothing but themselves."""
-        games = [
-            GameOrder(self.heuristic, f"{self.seed}, game {number}", self.depth, self.nodes)
-            for number in range(self.games)
-        ]
-        starts = range(0, self.endings, BATCH)
-        return [
-            *games,
-            *(
-                EndingsOrder(
-                    self.heuristic,
-                    f"{self.seed}, endings {start}",
-                    min(BATCH, self.endings - start),
-                )
-                for start in starts
-            ),
-        ]
-
-
-@dataclass(frozen=True)
-class Held:
-    """How well weights foretell results that they were not fitted to."""
-
-    kind: str
-    samples: int
-    loss: float
-    right: float | None
-
-
-@dataclass(frozen=True)
-class Tuning:
-    options: Options
-    fitted_to: int
-    old: dict[str, int]
-    new: dict[str, int]
-    held_by_old: list[Held]
-    held_by_new: list[Held]
-
-
-def done(order: Order) -> list[Sample]:
-    return play(order) if isinstance(order, GameOrder) else solve(order)
-
-
-def tuned(options: Options, batches: Iterable[list[Sample]]) -> Tuning:
-    """The weights, from what was found for each of the orders, in their order."""
-    learned: list[Sample] = []
-    held: dict[str, list[Sample]] = {"games": [], "endings": []}
-    for kind, number, samples in _numbered(options, batches):
-        (held[kind] if number % HELD_OUT == HELD_OUT - 1 else learned).extend(samples)
-    old = weights_of(HEURISTICS[options.heuristic].TERMS)
-    fitted = fit(learned)
-    new = {word: round(POINTS * weight) for word, weight in zip(old, fitted, strict=True)}
-    return Tuning(
-        options,
-        len(learned),
-        old,
-        new,
-        _measured(held, _at_best_scale(learned, list(old.values()))),
-        _measured(held, [weight / POINTS for weight in new.values()]),
-    )
-
-
-def _numbered(
-    options: Options, batches: Iterable[list[Sample]]
-) -> Iterator[tuple[str, int, list[Sample]]]:
-    for number, samples in enumerate(batches):
-        if number < options.games:
-            yield "games", number, samples
-        else:
-            yield "endings", number - options.games, samples
-
-
-def _at_best_scale(samples: Sequence[Sample], weights: Sequence[int]) -> list[float]:
-    """Weights in points of any size, in logits: as fair as a single factor can make them."""
-    values = [
-        Sample((sum(w * n for w, n in zip(weights, each.counts, strict=True)),), each.result)
-        for each in samples
-    ]
-    scale = fit(values)[0]
-    return [scale * weight for weight in weights]
-
-
-def _measured(held: dict[str, list[Sample]], weights: Sequence[float]) -> list[Held]:
-    return [
-        Held(kind, len(samples), log_loss(samples, weights), accuracy(samples, weights))
-        for kind, samples in held.items()
-        if samples
-    ]
-
-
-# Fitted weights as a Python file: a heuristic to be used at once.
-
-
+RIDGE = 1.0  # samples' worth of belief that a weight is 0: keeps terms apart that occur together
+ROUNDS = 50
+CLOSE_ENOUGH = 1e-9
 FILE = '''\
-"""The heuristic `{name}` with the weights that `{command}` has found.
+"""The heuristic `{name}` with weights found by `{command}`.
 
 solver board.txt --heuristic THIS_FILE.py:evaluate
 """
@@ -156,11 +61,278 @@ def evaluate(position):
 '''
 
 
-def as_python(tuning: Tuning) -> str:
-    name = tuning.options.heuristic
-    terms = HEURISTICS[name].TERMS
-    lines = [
-        f'    "{keyword}": {weight},  # {terms[keyword][0]}'
-        for keyword, weight in tuning.new.items()
+@dataclass(frozen=True)
+class Sample:
+    """How often each term occurs, for the mover less for the other side, and the result:
+    1 if the mover wins, 0 if it loses, 0.5 for a draw."""
+
+    counts: tuple[int, ...]
+    result: float
+
+
+@dataclass(frozen=True)
+class TuneOptions:
+    """Everything that the weights depend on."""
+
+    heuristic: str = "tuned"
+    seed: int = 1
+    games: int = 1000
+    endings: int = 5000
+    depth: int | None = None
+    nodes: int | None = 1000
+
+    def command(self) -> str:
+        """The command that finds the same weights."""
+        usual = TuneOptions()
+        words = ["grader tune"]
+        for name in ("heuristic", "seed", "games", "endings"):
+            if getattr(self, name) != getattr(usual, name):
+                words.append(f"--{name} {getattr(self, name)}")
+        if self.depth is not None:
+            words.append(f"--depth {self.depth}")
+        elif self.nodes != usual.nodes:
+            words.append(f"--nodes {self.nodes}")
+        return " ".join(words)
+
+    def tasks(self) -> list[Callable[[], list[Sample]]]:
+        """The games, then the endings in batches; each depends on nothing but its arguments."""
+        games = [
+            partial(play_game, self.heuristic, f"{self.seed}, game {at}", self.depth, self.nodes)
+            for at in range(self.games)
+        ]
+        batches = [
+            partial(
+                solve_endings,
+                self.heuristic,
+                f"{self.seed}, endings {start}",
+                min(BATCH, self.endings - start),
+            )
+            for start in range(0, self.endings, BATCH)
+        ]
+        return [*games, *batches]
+
+
+def play_game(heuristic: str, seed: str, depth: int | None, nodes: int | None) -> list[Sample]:
+    """Some of the quiet positions that are too large for the tables, with the result of the
+    game, which ends as soon as the tables or the search know it."""
+    chance = Random(seed)
+    start: Any = rules.read(rules.start(), "the start", True).position
+    for _ in range(chance.randint(FEWEST_RANDOM, MOST_RANDOM)):
+        start = chance.choice(start.children())
+    search = Search(rules.evaluator(PLAYER, start), Techniques(), rules.tables())
+    limits = Limits(depth=depth, nodes=nodes)
+
+    def choose(position: Position, leave_out: frozenset[int]) -> SearchResult:
+        return search.run(position, limits, leave_out=leave_out)
+
+    game = GameInProgress(rules, start, search.exact)
+    kept: list[tuple[str, tuple[int, ...]]] = []
+    while (ended := game.result) is None:
+        position: Any = game.position
+        if position.status() == QUIET and chance.random() < KEPT:
+            kept.append((position.mover(), count_terms(heuristic, position)))
+        result = choose(position, frozenset())
+        if result.decided:
+            share = _share_of(result.score)
+            break
+        game.play(choose_move(game, result, choose))
+    else:
+        won = ended.winner == game.position.mover()
+        share = 1.0 if won else 0.0 if ended.winner else 0.5
+    last = game.position.mover()
+    return [Sample(counts, share if mover == last else 1.0 - share) for mover, counts in kept]
+
+
+def solve_endings(heuristic: str, seed: str, number: int) -> list[Sample]:
+    """Random quiet positions of two to four pieces, with their results by the tables."""
+    chance = Random(seed)
+    exact = rules.tables()
+    found: list[Sample] = []
+    while len(found) < number:
+        pieces = chance.randint(2, MOST_PIECES)
+        own = chance.randint(1, pieces - 1)
+        style = chance.choice(STYLES)
+        position = rules.random_position(chance.random, own, pieces - own, style)
+        if chance.random() < 0.5:
+            position = position.passed()
+        if position.status() == QUIET:
+            share = _share_of(exact.score(position))
+            found.append(Sample(count_terms(heuristic, position), share))
+    return found
+
+
+def count_terms(heuristic: str, position: Checkers) -> tuple[int, ...]:
+    """How often each term of the heuristic occurs, for the mover less for the other side."""
+    named = HEURISTICS[heuristic]
+    black = int(position.mover() == "black")
+    return tuple(
+        named.occurs(position, key, black) - named.occurs(position, key, 1 - black)
+        for key in named.TERMS
+    )
+
+
+def _share_of(score: int) -> float:
+    """A certain score as a result."""
+    if not is_decisive(score):
+        return 0.5
+    return 1.0 if score > 0 else 0.0
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """How well weights predict results that they were not fitted to."""
+
+    kind: str
+    samples: int
+    loss: float
+    right: float | None
+
+
+@dataclass(frozen=True)
+class Tuning:
+    options: TuneOptions
+    fitted_to: int
+    old: dict[str, int]
+    new: dict[str, int]
+    by_old: list[Prediction]
+    by_new: list[Prediction]
+
+    def as_python(self) -> str:
+        """A Python file with the heuristic and its new weights."""
+        name = self.options.heuristic
+        terms = HEURISTICS[name].TERMS
+        lines = [f'    "{key}": {weight},  # {terms[key][0]}' for key, weight in self.new.items()]
+        return FILE.format(name=name, command=self.options.command(), weights="\n".join(lines))
+
+
+def tune(options: TuneOptions, batches: Iterable[list[Sample]]) -> Tuning:
+    """The weights, from the samples of each task in order."""
+    learned: list[Sample] = []
+    held: dict[str, list[Sample]] = {"games": [], "endings": []}
+    for at, samples in enumerate(batches):
+        is_game = at < options.games
+        number = at if is_game else at - options.games
+        if number % HELD_OUT == HELD_OUT - 1:
+            held["games" if is_game else "endings"].extend(samples)
+        else:
+            learned.extend(samples)
+    old = weights_of(HEURISTICS[options.heuristic].TERMS)
+    fitted = fit(learned)
+    new = {word: round(POINTS * weight) for word, weight in zip(old, fitted, strict=True)}
+    return Tuning(
+        options,
+        len(learned),
+        old,
+        new,
+        _predict(held, _at_best_scale(learned, list(old.values()))),
+        _predict(held, [weight / POINTS for weight in new.values()]),
+    )
+
+
+def _at_best_scale(samples: Sequence[Sample], weights: Sequence[int]) -> list[float]:
+    """Weights in points of any size as logits, by the single factor that fits best."""
+    values = [
+        Sample((sum(w * n for w, n in zip(weights, each.counts, strict=True)),), each.result)
+        for each in samples
     ]
-    return FILE.format(name=name, command=tuning.options.command(), weights="\n".join(lines))
+    scale = fit(values)[0]
+    return [scale * weight for weight in weights]
+
+
+def _predict(held: dict[str, list[Sample]], weights: Sequence[float]) -> list[Prediction]:
+    return [
+        Prediction(kind, len(samples), log_loss(samples, weights), accuracy(samples, weights))
+        for kind, samples in held.items()
+        if samples
+    ]
+
+
+def expected(logit: float) -> float:
+    """The result that these odds stand for."""
+    if logit < 0:
+        return 1.0 - 1.0 / (1.0 + math.exp(logit))
+    return 1.0 / (1.0 + math.exp(-logit))
+
+
+Row = tuple[list[tuple[int, int]], float]  # the terms that occur and how often, and the result
+
+
+def fit(samples: Sequence[Sample]) -> list[float]:
+    """The weights that make the results most likely, in logits, by Newton's method."""
+    terms = range(len(samples[0].counts))
+    spreads = [sum(each.counts[term] ** 2 for each in samples) / len(samples) for term in terms]
+    held = [RIDGE * spread + 1e-6 for spread in spreads]
+    rows = [
+        ([(term, count) for term, count in enumerate(each.counts) if count], each.result)
+        for each in samples
+    ]
+    weights = [0.0 for _ in terms]
+    for _ in range(ROUNDS):
+        step = _newton_step(rows, weights, held)
+        weights = [weight + change for weight, change in zip(weights, step, strict=True)]
+        if max(abs(change) for change in step) < CLOSE_ENOUGH:
+            break
+    return weights
+
+
+def _newton_step(rows: list[Row], weights: list[float], held: list[float]) -> list[float]:
+    """The step to where the slope vanishes, if the curvature stays as it is here."""
+    terms = len(weights)
+    slope = [-hold * weight for hold, weight in zip(held, weights, strict=True)]
+    curve = [[0.0] * terms for _ in range(terms)]
+    for term in range(terms):
+        curve[term][term] = held[term]
+    for found, result in rows:
+        logit = 0.0
+        for term, count in found:
+            logit += weights[term] * count
+        chance = expected(logit)
+        error = result - chance
+        doubt = chance * (1.0 - chance)
+        for term, count in found:
+            slope[term] += error * count
+            line = curve[term]
+            part = doubt * count
+            for other, times in found:
+                if other > term:
+                    break
+                line[other] += part * times
+    return _solve(curve, slope)
+
+
+def _solve(curve: list[list[float]], slope: list[float]) -> list[float]:
+    """The solution of curve x = slope, by Cholesky; only the lower half of the curve is read."""
+    size = len(slope)
+    root = [[0.0] * size for _ in range(size)]
+    for i in range(size):
+        for j in range(i + 1):
+            rest = curve[i][j] - sum(root[i][k] * root[j][k] for k in range(j))
+            root[i][j] = math.sqrt(rest) if i == j else rest / root[j][j]
+    answer = list(slope)
+    for i in range(size):
+        answer[i] = (answer[i] - sum(root[i][k] * answer[k] for k in range(i))) / root[i][i]
+    for i in reversed(range(size)):
+        below = sum(root[k][i] * answer[k] for k in range(i + 1, size))
+        answer[i] = (answer[i] - below) / root[i][i]
+    return answer
+
+
+def log_loss(samples: Sequence[Sample], weights: Sequence[float]) -> float:
+    """The mean negative log-likelihood; 0.693 is knowing nothing."""
+    total = 0.0
+    for sample in samples:
+        chance = expected(_logit(sample, weights))
+        sure = min(max(chance, 1e-12), 1.0 - 1e-12)
+        total -= sample.result * math.log(sure) + (1.0 - sample.result) * math.log(1.0 - sure)
+    return total / len(samples)
+
+
+def accuracy(samples: Sequence[Sample], weights: Sequence[float]) -> float | None:
+    """The share of won and lost samples that the weights tell apart; None if all are draws."""
+    decided = [sample for sample in samples if sample.result != 0.5]
+    right = sum((_logit(each, weights) > 0) == (each.result > 0.5) for each in decided)
+    return right / len(decided) if decided else None
+
+
+def _logit(sample: Sample, weights: Sequence[float]) -> float:
+    return sum(weight * count for weight, count in zip(weights, sample.counts, strict=True))

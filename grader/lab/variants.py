@@ -1,4 +1,13 @@
-"""A variant: one way to search, and its name."""
+"""A variant: one way to search, by its name on the command line or from a file.
+
+centre                          a heuristic, with everything else as usual
+six-regions+ordering=static     with an option of the solver
+my.py:evaluate+without=tables   a heuristic from a file
+centre-report+depth=4           a preset
+default+nodes=5000              the default heuristic of the game
+
+A TOML file holds one table for each variant: its `base`, any name as above, and options.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from grader.puzzles.settings import read_toml
 from solver.cli.console import own_heuristic
 from solver.cli.options import amount, number, one_of
-from solver.errors import FileError, UserError, did_you_mean
+from solver.errors import FileError, UserError, counted, did_you_mean
 from solver.games import GAMES, game_named
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING, is_own
@@ -22,16 +31,16 @@ from solver.search.techniques import TECHNIQUES, Techniques, plain
 
 if TYPE_CHECKING:
     from solver.games import Game
-    from solver.search.heuristic import Evaluate
+    from solver.search.position import Position
     from solver.search.result import SearchResult
 
-
+DEFAULT = "default"
 USUAL = Techniques()
 
 
 @dataclass(frozen=True)
 class Variant:
-    """A limit that is None is left to others."""
+    """A limit that is None is left to the command line."""
 
     name: str
     heuristic: str = ""  # the default of the game
@@ -51,96 +60,36 @@ class Variant:
         about = {"name": self.name, "heuristic": self.heuristic}
         return {**about, **self.techniques.as_dict(), **limits}
 
-    def limits(self) -> Limits:
-        return Limits(self.depth, self.nodes, self.seconds)
-
-    @property
-    def is_limited(self) -> bool:
-        return (self.depth, self.nodes, self.seconds) != (None, None, None)
-
     def limited(
         self, depth: int | None = None, nodes: int | None = None, seconds: float | None = None
     ) -> Variant:
         """With these limits, if it has none of its own."""
-        if self.is_limited:
+        if (self.depth, self.nodes, self.seconds) != (None, None, None):
             return self
         return replace(self, depth=depth, nodes=nodes, seconds=seconds)
+
+    @property
+    def limit_words(self) -> str:
+        """`1000 nodes a move`."""
+        words = [
+            f"depth {self.depth}" if self.depth is not None else "",
+            counted(self.nodes, "node") if self.nodes is not None else "",
+            f"{self.seconds:g} s" if self.seconds is not None else "",
+        ]
+        return f"{', '.join(filter(None, words)) or 'unlimited'} a move"
 
     def heuristic_for(self, game: Game) -> str:
         return self.heuristic or game.DEFAULT_HEURISTIC
 
     def plays(self, game_name: str) -> bool:
-        """Whether it has a heuristic for the game; a user's own may have one for every game."""
+        """Whether it has a heuristic for the game; one from a file may have it for every game."""
         game = game_named(game_name)
         name = self.heuristic_for(game)
-        return ":" in name or name in game.heuristics()
+        return is_own(name) or name in game.heuristics()
 
 
-def told_apart(variants: Sequence[Variant]) -> list[Variant]:
-    """The same variants; whoever has the name of an earlier one gets a number."""
-    apart: dict[str, Variant] = {}
-    for variant in variants:
-        name, count = variant.name, 1
-        while name in apart:
-            count += 1
-            name = f"{variant.name}#{count}"
-        apart[name] = replace(variant, name=name)
-    return list(apart.values())
-
-
-# What can be said about a variant: the options of the solver, without their dashes.
-
-
-FIELDS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "heuristic": ("heuristic", str),
-    "depth": ("depth", number(1, MAX_DEPTH)),
-    "nodes": ("nodes", number(1)),
-    "time": ("seconds", amount("seconds")),
-}
-CHOICES = {
-    name: one_of(*technique.choices) for name, technique in TECHNIQUES.items() if technique.choices
-}
-NAMES = {"with": "with_", "without": "without"}  # lists of techniques
-KNOWN = (*FIELDS, *CHOICES, *NAMES)
-
-
-def change(variant: Variant, key: str, value: str) -> Variant:
-    """The variant with one option more."""
-    try:
-        if key in FIELDS:
-            field, check = FIELDS[key]
-            changes: dict[str, Any] = {field: check(value)}
-            return replace(variant, **changes)
-        if key in CHOICES:
-            return variant.changed(**{key: CHOICES[key](value)})
-        if key in NAMES:
-            return variant.changed(**{NAMES[key]: value})
-    except (argparse.ArgumentTypeError, UserError) as error:
-        raise UserError(f"{key}: {error}") from None
-    raise unknown(key)
-
-
-def change_by_words(variant: Variant, words: list[str]) -> Variant:
-    """The variant with options such as `ordering=static` and `without=tables,pvs`."""
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals and key in KNOWN:
-            raise UserError(f"{word}: a value is missing, as in {word}=...")
-        variant = change(variant, key, value)
-    return variant
-
-
-def unknown(key: str, known: tuple[str, ...] = KNOWN) -> UserError:
-    hint = did_you_mean(key, list(known))
-    return UserError(f"a variant has no {key!r}.{hint} Known: {', '.join(known)}")
-
-
-# The programs that the heuristics come from, as their reports describe them.
-#
-# Each has its own heuristic, ordering, cache and value of a win, with whatever is unsound about
-# them, and nothing that the report does not mention.
-
-
+# The five seeds that the heuristics come from, as their reports describe them: heuristic, ordering,
+# cache and value of a win, with everything that is unsound, and nothing that is not mentioned.
 PRESETS = {
     f"{heuristic}-report": Variant("", heuristic, techniques)
     for heuristic, techniques in {
@@ -152,25 +101,30 @@ PRESETS = {
     }.items()
 }
 
-
-# Variants by their names on the command line, or from a file.
-#
-# centre                          a heuristic, with everything else as usual
-# six-regions+ordering=static     and something else
-# my.py:evaluate+without=tables   a heuristic of one's own
-# centre-report+depth=4           a preset
-# default+nodes=5000              the game's usual heuristic
-#
-# A file holds one table for each:
-#
-# [quick]
-# base = "centre-report"          # any name as above
-# depth = 4
-# ordering = "static"
-# without = ["tables", "pvs"]
+# The options of a variant are those of the solver, without their dashes.
+FIELDS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "heuristic": ("heuristic", str),
+    "depth": ("depth", number(1, MAX_DEPTH)),
+    "nodes": ("nodes", number(1)),
+    "time": ("seconds", amount("seconds")),
+}
+CHOICES = {
+    name: one_of(*technique.choices) for name, technique in TECHNIQUES.items() if technique.choices
+}
+LISTS = {"with": "with_", "without": "without"}  # of techniques
+KNOWN = (*FIELDS, *CHOICES, *LISTS)
 
 
-DEFAULT = "default"
+def make_names_unique(variants: Sequence[Variant]) -> list[Variant]:
+    """The same variants; one with the name of an earlier one gets a number."""
+    found: dict[str, Variant] = {}
+    for variant in variants:
+        name, count = variant.name, 1
+        while name in found:
+            count += 1
+            name = f"{variant.name}#{count}"
+        found[name] = replace(variant, name=name)
+    return list(found.values())
 
 
 def variants_named(names: Sequence[str], file: Path | None = None) -> list[Variant]:
@@ -183,10 +137,19 @@ def variant_named(name: str, known: Mapping[str, Variant] | None = None) -> Vari
     known = known or {}
     if name in known:
         return known[name]
-    base, words = _parts(name)
-    found = _base(base, known)
+    if not name.strip():
+        raise UserError(f"The name of a variant is empty. Try '{DEFAULT}'.")
+    # A `+` in the path of a heuristic is part of the path.
+    path, colon, rest = name.partition(".py:")
+    base, *words = rest.split("+") if colon else name.split("+")
+    variant = _find_base(path + colon + base if colon else base, known)
     try:
-        return _named(change_by_words(found, words), name)
+        for word in words:
+            key, equals, value = word.partition("=")
+            if key in KNOWN and not equals:
+                raise UserError(f"{key}: a value is missing, as in {key}=...")
+            variant = _change(variant, key, value)
+        return _with_name(variant, name)
     except UserError as error:
         raise UserError(f"{name}: {error}") from None
 
@@ -194,61 +157,66 @@ def variant_named(name: str, known: Mapping[str, Variant] | None = None) -> Vari
 def read_variants(path: Path) -> dict[str, Variant]:
     variants: dict[str, Variant] = {}
     for name, table in read_toml(path).items():
+        if not name.strip():
+            raise UserError(f"{path}: the name of a variant is empty. Give it one, as in [mine].")
         try:
             if not isinstance(table, dict):
                 raise UserError(f"a variant is a table, as in [{name}]")
-            if not name.strip():
-                raise UserError("a variant has a name, as in [mine]")
-            variants[name] = _from_table(name, table, path.parent)
+            variants[name] = _read_table(name, table, path.parent)
         except UserError as error:
             kind = FileError if isinstance(error, FileError) else UserError
             raise kind(f"{path}: {name}: {error}") from None
     if not variants:
-        raise UserError(f"{path}: there is no variant in it. A table such as [mine] is one.")
+        raise UserError(f"{path}: there is no variant in this file. Add a table, such as [mine].")
     return variants
 
 
-def _from_table(name: str, table: dict[str, Any], folder: Path) -> Variant:
-    table = dict(table)
-    base = table.pop("base", DEFAULT)
+def _read_table(name: str, table: dict[str, Any], folder: Path) -> Variant:
+    base = table.get("base", DEFAULT)
     if not isinstance(base, str):
         raise UserError(f"base: {base!r} is not a name")
-    variant = variant_named(_beside(folder, base))
+    variant = variant_named(_relative(folder, base))
     for key, value in table.items():
-        if key not in KNOWN:
-            raise unknown(key, ("base", *KNOWN))
-        if key in NAMES and isinstance(value, list):
+        if key in LISTS and isinstance(value, list):
             value = ",".join(map(str, value))
-        text = _beside(folder, str(value)) if key == "heuristic" else str(value)
-        variant = change(variant, key, text)
-    return _named(variant, name)
+        text = _relative(folder, str(value)) if key == "heuristic" else str(value)
+        if key != "base":
+            variant = _change(variant, key, text, ("base", *KNOWN))
+    return _with_name(variant, name)
 
 
-def _beside(folder: Path, name: str) -> str:
-    """An own heuristic is looked for where the file of variants lies."""
+def _change(variant: Variant, key: str, value: str, known: tuple[str, ...] = KNOWN) -> Variant:
+    """The variant with one more option."""
+    try:
+        if key in FIELDS:
+            field, check = FIELDS[key]
+            changes: dict[str, Any] = {field: check(value)}
+            return replace(variant, **changes)
+        if key in CHOICES:
+            return variant.changed(**{key: CHOICES[key](value)})
+        if key in LISTS:
+            return variant.changed(**{LISTS[key]: value})
+    except (argparse.ArgumentTypeError, UserError) as error:
+        raise UserError(f"{key}: {error}") from None
+    hint = did_you_mean(key, list(known))
+    raise UserError(f"a variant has no option {key!r}.{hint} Known: {', '.join(known)}")
+
+
+def _relative(folder: Path, name: str) -> str:
+    """The path of a heuristic is relative to the folder of the file of variants."""
     return os.path.join(folder, name) if is_own(name) else name
 
 
-def _named(variant: Variant, name: str) -> Variant:
+def _with_name(variant: Variant, name: str) -> Variant:
     if variant.heuristic:
         _check_heuristic(variant.heuristic)
     return replace(variant, name=name)
 
 
-def _parts(name: str) -> tuple[str, list[str]]:
-    """The base and the options; a `+` in the path of an own heuristic is part of the path."""
-    path, colon, rest = name.partition(".py:")
-    if not colon:
-        path, rest = "", name
-    base, *words = rest.split("+")
-    return path + colon + base, words
-
-
-def _base(name: str, known: Mapping[str, Variant]) -> Variant:
-    if name in known:
-        return known[name]
-    if name in PRESETS:
-        return PRESETS[name]
+def _find_base(name: str, known: Mapping[str, Variant]) -> Variant:
+    found = known.get(name) or PRESETS.get(name)
+    if found is not None:
+        return found
     if name == DEFAULT:
         return Variant(name)
     _check_heuristic(name, known)
@@ -270,25 +238,22 @@ def _check_heuristic(name: str, also: Mapping[str, Variant] | None = None) -> No
         )
 
 
-# A variant at work on one game: the same position always gets the same answer.
-#
-# It searches and does nothing else: no proof comes first, and nothing is remembered from one
-# position to the next, so that what is measured is the variant.
-
-
 class Player:
+    """A variant that searches positions of one game.  The same position always gets the same
+    answer: no proof comes first, and nothing is remembered from one position to the next."""
+
     def __init__(self, variant: Variant, game: Game) -> None:
         self.variant = variant
         self.game = game
         self._exact = game.tables() if variant.techniques.has("tables") else NOTHING
         self._own = own_heuristic(variant.heuristic) if is_own(variant.heuristic) else None
 
-    def look(self, position: Any, leave_out: frozenset[int] = frozenset()) -> SearchResult:
-        """What it makes of a position that has a legal move besides those to be left out."""
-        search = Search(self._evaluate(position), self.variant.techniques, self._exact)
-        return search.run(position, self.variant.limits(), leave_out=leave_out)
-
-    def _evaluate(self, position: Any) -> Evaluate:
-        if self._own is not None:
-            return self._own
-        return self.game.evaluator(self.variant.heuristic_for(self.game), position)
+    def search(self, position: Position, leave_out: frozenset[int] = frozenset()) -> SearchResult:
+        """The position must have a legal move besides those to be left out."""
+        variant = self.variant
+        name = variant.heuristic_for(self.game)
+        evaluate = self._own or self.game.evaluator(name, position)
+        limits = Limits(variant.depth, variant.nodes, variant.seconds)
+        return Search(evaluate, variant.techniques, self._exact).run(
+            position, limits, leave_out=leave_out
+        )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from grader.grading.records import Report
-    from grader.lab.compare_results import Report as Comparison
+    from grader.lab.compare_results import ComparisonReport
     from grader.lab.match_results import MatchResult
 
 GRADING_FORMATS = {
@@ -43,7 +43,7 @@ def render_grading(form: str, report: Report) -> str:
     return renderers[form](seen(report))
 
 
-def render_comparison(form: str, report: Comparison, per_case: bool = False) -> str:
+def render_comparison(form: str, report: ComparisonReport, per_case: bool = False) -> str:
     """In one of `COMPARISON_FORMATS`; `per_case` adds every answer to the table."""
     from grader.report import compare_html, compare_text
 

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from grader.grading.records import Verdict
-from grader.lab.compare_results import CaseFacts, Comparison, Ladder, Measurement, Report, TruthKept
+from grader.lab.compare_results import (
+    CaseFacts,
+    Comparison,
+    ComparisonReport,
+    Ladder,
+    Measurement,
+    TruthKept,
+)
 from grader.lab.ratios import Ratio, Share
 from grader.lab.variants import Variant
 from grader.puzzles.truth import Proven
@@ -22,7 +29,7 @@ MOST_NAMES = 4  # of variants above one board
 DOUBTFUL = "An open bar with a dashed edge changes values."
 
 
-def render_html(report: Report) -> str:
+def render_html(report: ComparisonReport) -> str:
     boards = Boards()
     comparison, truth, ladder, scan = report.comparison, report.truth, report.ladder, report.scan
     sections = {"Notes": html.bullets(report.notes, "warnings part")}

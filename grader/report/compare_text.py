@@ -25,11 +25,11 @@ KEPT: tuple[Column, ...] = (
 MOST_FAULTS = 20  # a longer list is of no use
 
 
-def render_table(report: results.Report, per_case: bool = False) -> str:
+def render_table(report: results.ComparisonReport, per_case: bool = False) -> str:
     return "\n".join(printable(str(part)).rstrip("\n") + "\n" for part in _parts(report, per_case))
 
 
-def _parts(report: results.Report, per_case: bool) -> Iterator[Table | str]:
+def _parts(report: results.ComparisonReport, per_case: bool) -> Iterator[Table | str]:
     """Tables, each group followed by a line about them."""
     if (comparison := report.comparison) is not None:
         if per_case:
@@ -184,18 +184,18 @@ def policies(ladder: results.Ladder, kind: str) -> dict[str, dict[int, results.P
     return found
 
 
-def render_json(report: results.Report) -> str:
+def render_json(report: results.ComparisonReport) -> str:
     """Everything; only `cpu_s`, `seconds`, `time` and `warnings` differ from run to run."""
     return to_json({"schema": SCHEMA, "version": __version__, **vars(report)}, indent=1)
 
 
-def render_csv(report: results.Report) -> str:
+def render_csv(report: results.ComparisonReport) -> str:
     """One measurement, step, rung or policy per row; the first column says which."""
     rows = list(_rows(report))
     return to_csv(list(dict.fromkeys(name for row in rows for name in row)), rows)
 
 
-def _rows(report: results.Report) -> Iterator[dict[str, Any]]:
+def _rows(report: results.ComparisonReport) -> Iterator[dict[str, Any]]:
     if report.comparison is not None:
         yield from _measured("case", report.comparison)
     if report.scan is not None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from grader.lab.elo import Strength
-from grader.lab.match_results import Game, MatchResult
+from grader.lab.match_results import MatchResult, PlayedGame
 from grader.report import html
 from grader.report import match_text as tables
 from grader.report.boards import Boards, draw_position
@@ -95,7 +95,7 @@ def _forfeits(result: MatchResult) -> str:
 
 def _openings(result: MatchResult, boards: Boards) -> str:
     """The openings from which most games were won or lost, and where they led."""
-    by_opening: dict[str, list[Game]] = {}
+    by_opening: dict[str, list[PlayedGame]] = {}
     for game in result.games:
         by_opening.setdefault(game.opening, []).append(game)
     decisive = Counter({opening: len(_decided(own)) for opening, own in by_opening.items()})
@@ -108,12 +108,14 @@ def _openings(result: MatchResult, boards: Boards) -> str:
     return html.paragraph(about) + html.cards(cards)
 
 
-def _decided(games: list[Game]) -> list[Game]:
+def _decided(games: list[PlayedGame]) -> list[PlayedGame]:
     """By play, and not by a crash or an illegal move."""
     return [game for game in games if game.winner and not game.forfeit]
 
 
-def _card(rules: str, opening: str, games: list[Game], boards: Boards) -> tuple[str, str, str]:
+def _card(
+    rules: str, opening: str, games: list[PlayedGame], boards: Boards
+) -> tuple[str, str, str]:
     first, second = game_named(rules).SIDES
     won = sum(1 for game in games if game.winner == game.players[0])
     drawn = sum(1 for game in games if not game.winner)

@@ -6,7 +6,7 @@ from textwrap import fill
 from typing import Any
 
 from grader.lab.elo import Strength, interval, meaning, percent, signed
-from grader.lab.match_results import Game, MatchResult, Pair, Pairing, PlayedMove
+from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame, PlayedMove
 from grader.report.text import Column, Table, one_line, printable, to_csv, to_json
 from solver import __version__
 from solver.errors import counted
@@ -116,7 +116,7 @@ def render_csv(result: MatchResult) -> str:
     return to_csv(["pair", first, second, *about], rows)
 
 
-def _games(result: MatchResult) -> list[tuple[Pair, Game]]:
+def _games(result: MatchResult) -> list[tuple[Pair, PlayedGame]]:
     pairs = [pair for pairing in result.pairings for pair in pairing.pairs]
     return [(pair, game) for pair in pairs for game in pair.games]
 
@@ -168,7 +168,7 @@ def render_pdn(result: MatchResult) -> str:
     return "\n".join(_pdn_game(result, pair, game, rules) for pair, game in _games(result))
 
 
-def _pdn_game(result: MatchResult, pair: Pair, game: Game, rules: Rules) -> str:
+def _pdn_game(result: MatchResult, pair: Pair, game: PlayedGame, rules: Rules) -> str:
     sides = rules.PDN_SIDES
     score = "1/2-1/2"  # of White, who is named first
     if game.winner:
@@ -190,13 +190,13 @@ def _pdn_game(result: MatchResult, pair: Pair, game: Game, rules: Rules) -> str:
     return "".join(f'[{tag} "{_quote(value)}"]\n' for tag, value in tags.items()) + f"\n{text}\n"
 
 
-def _termination(game: Game) -> str:
+def _termination(game: PlayedGame) -> str:
     if game.forfeit:
         return "rules infraction"
     return "adjudication" if game.adjudicated else "normal"
 
 
-def _pdn_moves(name: str, game: Game) -> list[str]:
+def _pdn_moves(name: str, game: PlayedGame) -> list[str]:
     """Every move with its number where the first side is to move, and its remark."""
     rules = game_named(name)
     position = rules.read(game.opening, "the opening", False).position

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from solver.errors import counted
 from solver.search.score import INFINITY, describe, is_decisive
 from solver.search.techniques import TECHNIQUES
 from solver.trace.recorder import Cause
@@ -151,7 +152,7 @@ class TraceView:
         cache = f", cache {counters.hits}/{counters.probes}" if counters.probes else ""
         return [
             f"{trace.root.mover()} is to move: {best}, {describe_value(trace.value)} for {hero}",
-            f"{self.method}: {counters.visited} nodes, {alpha + beta} cutoffs "
+            f"{self.method}: {counters.visited} nodes, {counted(int(alpha + beta), 'cutoff')} "
             f"({alpha} alpha, {beta} beta){cache}",
             f"windows and values are for {hero}",
         ]

@@ -222,7 +222,7 @@ def trace_command(request: PageRequest) -> tuple[list[str], str]:
 
 def _board_words(asked: AskedPosition) -> list[str]:
     variant = ["--variant", asked.variant] if asked.variant else []
-    return ["--game", asked.game.NAME, *variant]
+    return ["--game", asked.game.NAME, "--notation", "pdn", *variant]
 
 
 def _heuristic_words(request: PageRequest, asked: AskedPosition) -> list[str]:

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 from grader.lab.compare_results import (
     CaseFacts,
+    ChangedValue,
     Comparison,
-    Fault,
+    ComparisonReport,
     Kept,
     Ladder,
     Measurement,
     Policy,
-    Report,
     Rung,
     Scan,
-    Step,
+    ScanStep,
     Summary,
     TruthKept,
     TruthPoint,
@@ -120,7 +120,7 @@ SCAN = Scan(
     "depth",
     CASES,
     tuple(
-        Step(name, depth, replace(_summary(place, int(40 * base**depth)), variant=name),
+        ScanStep(name, depth, replace(_summary(place, int(40 * base**depth)), variant=name),
              30 - depth, None if depth == 2 else base)
         for place, (name, base) in enumerate(zip(NAMES, (2.4, 2.1, 3.3), strict=True))
         for depth in range(2, 9)
@@ -179,9 +179,11 @@ VARIANTS = (
     Variant(NAMES[1], "six-regions", Techniques(ordering="static"), nodes=20_000),
     Variant(NAMES[2], "my/heuristics/first-try.py:evaluate", Techniques("tables"), seconds=0.5),
 )
-COMPARED = Report(VARIANTS, COMPARISON, SCAN, TRUTH, LADDER, ("Two Flags has no endings.",))
+COMPARED = ComparisonReport(
+    VARIANTS, COMPARISON, SCAN, TRUTH, LADDER, ("Two Flags has no endings.",)
+)
 
-FAULTY = Report(
+FAULTY = ComparisonReport(
     VARIANTS,
-    ladder=replace(LADDER, faults=(Fault("+ cache", "case-07", 6, 12, 15),)),
+    ladder=replace(LADDER, faults=(ChangedValue("+ cache", "case-07", 6, 12, 15),)),
 )

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.lab.match_results import Contestant, Game, MatchResult, Pair, Pairing, PlayedMove
+from grader.lab.match_results import (
+    ContestantFacts,
+    MatchResult,
+    Pair,
+    Pairing,
+    PlayedGame,
+    PlayedMove,
+)
 from grader.lab.sprt import Sprt
 from support.comparison_examples import NAMES
 
@@ -22,7 +29,9 @@ def _pair(number: int, first: str, second: str, half_points: int) -> Pair:
         winner = "" if result == 1 else first if result == 2 else second
         reason = "the endgame tables know" if winner else "40 moves without progress"
         opening = OPENINGS[number % len(OPENINGS)]
-        games.append(Game(players, opening, MOVES * (number + 1), winner, reason, False, ENDED))
+        games.append(
+            PlayedGame(players, opening, MOVES * (number + 1), winner, reason, False, ENDED)
+        )
     return Pair(number, tuple(games))
 
 
@@ -35,7 +44,7 @@ def pairing(first: str, second: str, counts: tuple[int, int, int, int, int]) -> 
 
 MATCH = MatchResult(
     "checkers",
-    tuple(Contestant(name, f"{name}, 1000 nodes a move") for name in NAMES),
+    tuple(ContestantFacts(name, f"{name}, 1000 nodes a move") for name in NAMES),
     "1000 nodes a move",
     True,
     7,
@@ -46,7 +55,7 @@ MATCH = MatchResult(
         pairing(NAMES[1], NAMES[2], (0, 0, 0, 0, 39)),
     ),
 )
-CRASHED = Game(
+CRASHED = PlayedGame(
     (NAMES[0], NAMES[1]), OPENINGS[0], (), NAMES[0], "crash: exit code 1", True, OPENINGS[0]
 )
 DUEL = replace(

@@ -26,7 +26,7 @@ from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, 
 from support.match_examples import DUEL, MATCH
 
 from grader.grading.records import Feedback, Record, Report, Verdict
-from grader.lab.compare_results import Report as Comparison
+from grader.lab.compare_results import ComparisonReport
 from grader.report import (
     GRADING_FORMATS,
     MATCH_FORMATS,
@@ -40,7 +40,7 @@ from solver import __version__
 GOLDEN = Path(__file__).parent / "golden"
 SCHEMAS = Path(__file__).parent / "schemas"
 FEW = replace(MATCH, pairings=tuple(replace(one, pairs=one.pairs[:1]) for one in MATCH.pairings))
-SMALL = Comparison(VARIANTS, replace(COMPARISON, measurements=COMPARISON.measurements[:3]))
+SMALL = ComparisonReport(VARIANTS, replace(COMPARISON, measurements=COMPARISON.measurements[:3]))
 EXAMPLES: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
     "one": (tuple(GRADING_FORMATS), lambda name: render_grading(name, ONE)),
     "class": (("table", "md", "html"), lambda name: render_grading(name, CLASS)),

@@ -26,7 +26,7 @@ from support.match_examples import DUEL, EMPTY_MATCH, MATCH
 
 from grader.grading.records import Feedback, Report, Verdict
 from grader.lab.compare_results import Comparison, Ladder, Scan
-from grader.lab.compare_results import Report as Compared
+from grader.lab.compare_results import ComparisonReport as Compared
 from grader.report import render_comparison, render_grading, render_match
 from grader.report.boards import differing, read_boards
 

@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 from support.positions import board
 
-from grader.lab.variants import PRESETS, Player, Variant, told_apart, variant_named, variants_named
+from grader.lab.variants import (
+    PRESETS,
+    Player,
+    Variant,
+    make_names_unique,
+    variant_named,
+    variants_named,
+)
 from solver.games import GAMES, game_named
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
@@ -77,7 +84,9 @@ def test_variants_of_a_file(tmp_path: Path) -> None:
 
 
 def test_equal_names_get_numbers() -> None:
-    names = [each.name for each in told_apart([Variant(name) for name in ("a", "b", "a", "a#2")])]
+    names = [
+        each.name for each in make_names_unique([Variant(name) for name in ("a", "b", "a", "a#2")])
+    ]
     assert names == ["a", "b", "a#2", "a#2#2"]
 
 
@@ -94,7 +103,7 @@ def test_a_player_answers_as_the_search_does_each_time(name: str) -> None:
     search = Search(evaluate, variant.techniques, GAME.tables())
     wanted = search.run(POSITION, Limits(depth=5))
     for _ in range(2):
-        found = player.look(POSITION)
+        found = player.search(POSITION)
         assert found.best.key() == wanted.best.key()
         assert found.score == wanted.score
         assert found.counters.as_dict() == wanted.counters.as_dict()
@@ -106,7 +115,7 @@ def test_a_player_with_an_own_heuristic(tmp_path: Path) -> None:
     variant = variant_named(f"{file}:worst+depth=1+without=captures")
     assert variant.depth == 1
     assert variant.plays("twoflags")
-    assert Player(variant, GAME).look(POSITION).score == -7
+    assert Player(variant, GAME).search(POSITION).score == -7
 
 
 def test_what_an_own_heuristic_prints_is_no_result(
@@ -114,7 +123,7 @@ def test_what_an_own_heuristic_prints_is_no_result(
 ) -> None:
     file = tmp_path / "chatty.py"
     file.write_text("print('loaded')\n\ndef flat(position):\n    print('asked')\n    return 0\n")
-    Player(variant_named(f"{file}:flat+depth=1"), GAME).look(POSITION)
+    Player(variant_named(f"{file}:flat+depth=1"), GAME).search(POSITION)
     said = capsys.readouterr()
     assert said.err.startswith("loaded\nasked\n")
     assert not said.out

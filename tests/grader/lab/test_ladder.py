@@ -12,13 +12,14 @@ from grader.lab.ladder import (
     MINIMAX,
     ORDERING,
     TABLES,
-    Reference,
     climb,
     climb_all,
+    policies,
     rungs,
-    ways,
+    sound_player,
+    value_of_move,
 )
-from grader.lab.variants import Variant, variant_named
+from grader.lab.variants import Player, Variant, variant_named
 from solver.games import game_named
 from solver.search.minimax import Minimax
 from solver.search.techniques import CACHES, ORDERINGS, Techniques
@@ -56,23 +57,32 @@ def test_every_value_is_as_it_must_be() -> None:
     for here in PROBLEMS:
         rules, position = game_named(here.game), here.position()
         evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
-        (climbed,) = climb(here, variant_named("default"), [3])
+        alone = climb(here, variant_named("default"), [3])
+        climbed = {rung.name: rung for rung in alone.rungs}
         plain = Minimax(evaluate, extend=True)
         knowing = Minimax(evaluate, extend=True, exact=rules.tables())
-        assert climbed.rungs[MINIMAX].value == plain.value(position, 3)
-        assert climbed.rungs[MINIMAX].evaluated == plain.leaves
-        assert climbed.rungs[TABLES].value == knowing.value(position, 3)
+        values = {
+            name: Player(rung, rules).search(position).score
+            for name, rung in rungs(variant_named("default"), 3).items()
+        }
+        assert values[MINIMAX] == plain.value(position, 3)
+        assert climbed[MINIMAX].evaluated == plain.leaves
+        assert values[TABLES] == knowing.value(position, 3)
+        assert alone.faults == ()
 
 
 def test_nodes_are_added_up_and_compared() -> None:
     here = problem(SHOT), problem(RACE)
-    alone = [climb(each, variant_named("default"), [4])[0] for each in here]
+    alone = [climb(each, variant_named("default"), [4]) for each in here]
     ladder = climb_all(here, variant_named("default"), (4,))
     first = ladder.rungs[0].visited
-    for last, rung in zip((None, *ladder.rungs), ladder.rungs, strict=False):
-        assert rung.visited == sum(each.rungs[rung.name].visited for each in alone)
+    for at, rung in enumerate(ladder.rungs):
+        assert rung.visited == sum(each.rungs[at].visited for each in alone)
         assert rung.to_minimax == rung.visited / first
-        assert rung.to_last == (None if last is None else rung.visited / last.visited)
+        assert rung.to_last == (rung.visited / ladder.rungs[at - 1].visited if at else None)
+    for at, policy in enumerate(ladder.policies):
+        calls = [each.policies[at].heuristic_calls for each in alone]
+        assert policy.heuristic_calls == sum(calls)
     assert ladder.rungs[1].visited < ladder.rungs[0].visited
 
 
@@ -88,16 +98,13 @@ def test_a_cache_that_lies_is_caught() -> None:
 
 
 def test_every_ordering_and_every_cache_is_tried() -> None:
-    found = ways(Variant("default"), 4)
-    assert [way.name for way in found if way.kind == ORDERING] == list(ORDERINGS)
-    for deepening in (False, True):
-        caches = [
-            w
-            for w in found
-            if w.kind == CACHE and w.variant.techniques.has("deepening") is deepening
-        ]
-        assert {way.name for way in caches} == set(CACHES)
-        assert caches[0].name == "none"
+    found = policies(Variant("default"), 4)
+    assert [name for kind, name, _ in found if kind == ORDERING] == list(ORDERINGS)
+    caches = [
+        (name, each.techniques.has("deepening")) for kind, name, each in found if kind == CACHE
+    ]
+    assert set(caches) == {(name, deepening) for name in CACHES for deepening in (False, True)}
+    assert caches[0] == ("none", False)
 
 
 def test_only_unsound_caches_change_values_and_spoil_moves() -> None:
@@ -121,7 +128,7 @@ def test_the_value_of_a_move_at_a_depth_is_that_of_the_textbook(name: str) -> No
     here = problem(name)
     rules, position = game_named(here.game), here.position()
     evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
-    reference = Reference(variant_named("default+depth=3"), here.game)
+    reference = sound_player(variant_named("default+depth=3"), here.game)
     plain = Minimax(evaluate, extend=True)
     for child in position.children():
-        assert reference.value_of(position, child) == plain.min_value(child, 2, 1)
+        assert value_of_move(reference, position, child) == plain.min_value(child, 2, 1)

@@ -1,0 +1,332 @@
+"""A match or a round robin: its plan and openings, its games, and the tournament that plays them.
+
+Every opening gives a pair of games with sides swapped.  Pairs are finished in any order, and count
+in the order of their numbers: a test sees the first pair, then the first two, and so on.  So the
+result is the same for any number of processes.
+
+A file of openings has one on a line: moves from the start of the game (`11-15 23-19 8-11`), or a
+position (a FEN, or a `Setup` line); `#` begins a comment.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import solver
+from grader.grading.records import digest, sha256
+from grader.grading.workers import processes
+from grader.lab.compare import wait_for
+from grader.lab.elo import Pentanomial
+from grader.lab.match_results import (
+    ContestantFacts,
+    MatchResult,
+    Pair,
+    Pairing,
+    PairKey,
+    PlayedGame,
+    PlayedMove,
+)
+from grader.lab.players import Contestant, Forfeit
+from grader.lab.sprt import Decision, Sprt, SprtVerdict
+from solver import __version__
+from solver.errors import UserError, counted
+from solver.games import game_named
+from solver.games.puzzle import read_text
+from solver.play.game import EndedBy, GameInProgress
+from solver.search.alphabeta import Search
+from solver.search.heuristic import NOTHING, Exact
+from solver.search.limits import Limits
+from solver.search.position import Position
+from solver.search.techniques import Techniques
+
+if TYPE_CHECKING:
+    from solver.games import Game
+
+PLIES = 3  # of the openings that come with the package
+LARGEST_LIST = 10_000_000  # bytes
+SOURCES = ("solver", "grader/lab")  # all that moves depend on
+AHEAD = 2  # pairs handed out for each process, so that none waits
+
+Keep = Callable[[int, Pair], None]
+
+
+def shipped_openings(game: Game) -> Path:
+    return Path(__file__).parent / f"openings_{game.NAME}.txt"
+
+
+def read_openings(game: Game, path: Path | None = None) -> list[str]:
+    """The positions of a file, each once, as a FEN or a `Setup` line; or of the package's."""
+    source = str(path or shipped_openings(game))
+    found: dict[str, None] = {}
+    text = read_text(source, source, LARGEST_LIST).removeprefix("\ufeff")
+    for number, line in enumerate(text.split("\n"), 1):
+        words = line.partition("#")[0].strip()
+        if words:
+            found[one_line(game, _read_opening(game, words, source, number))] = None
+    if not found:
+        raise UserError(f"{source}: no opening in this file. Write one on a line, such as a FEN.")
+    return list(found)
+
+
+def one_line(game: Game, position: Position) -> str:
+    """A position in the game's format of one line."""
+    return game.write(position, game.FORMATS[1])
+
+
+def read_position(game: Game, text: str) -> Position:
+    position: Position = game.read(text, "the opening", False).position
+    return position
+
+
+def _read_opening(game: Game, words: str, source: str, number: int) -> Position:
+    if ":" in words or words.lower().startswith("setup"):
+        # Errors name the line of the file.
+        position = game.read("\n" * (number - 1) + words, source, False).position
+    else:
+        position = read_position(game, game.start())
+        for name in words.split():
+            children = {game.move_name(position, child): child for child in position.children()}
+            if name not in children:
+                raise UserError(
+                    f"{source}: line {number}: {name!r} is not a legal move here."
+                    f" Legal moves: {', '.join(children)}"
+                )
+            position = children[name]
+    outcome = game.outcome(position)
+    if outcome is not None:
+        raise UserError(f"{source}: line {number}: the game is over: {outcome}")
+    return position
+
+
+def every_opening(game: Game, plies: int = PLIES) -> dict[str, Position]:
+    """The moves to every position after so many plies, and the position; of several ways to a
+    board or its mirror image, only the first."""
+    level = {"": read_position(game, game.start())}
+    for _ in range(plies):
+        after: dict[str, tuple[str, Position]] = {}
+        for moves, position in level.items():
+            for child in position.children():
+                name = f"{moves} {game.move_name(position, child)}".strip()
+                drawing = str(child)
+                mirrored = "\n".join(row[::-1] for row in drawing.split("\n"))
+                after.setdefault(min(drawing, mirrored), (name, child))
+        level = dict(after.values())
+    return level
+
+
+def is_playable(game: Game, position: Position) -> bool:
+    """Whether the game is not over, and not practically lost for a side."""
+    if not position.children():
+        return False
+    heuristic, depth, worth = game.LOPSIDED
+    search = Search(game.evaluator(heuristic, position), Techniques(), game.tables())
+    return abs(search.run(position, Limits(depth=depth)).score) < worth
+
+
+def openings_text(game: Game, playable: Mapping[str, bool], plies: int = PLIES) -> str:
+    """A file of openings, from the moves of each and whether it is playable."""
+    heuristic, depth, worth = game.LOPSIDED
+    kept = [moves for moves, is_kept in playable.items() if is_kept]
+    head = (
+        f"# {game.NAME}: every opening of {counted(plies, 'ply', 'plies')}, each position once;"
+        f" {len(kept)} of {len(playable)}.",
+        f"# Left out: those worth {worth} or more for a side by {heuristic} at depth {depth}.",
+        f"# Written by: grader match --game {game.NAME} --write-openings FILE --plies {plies}",
+    )
+    return "\n".join([*head, *kept, ""])
+
+
+@dataclass(frozen=True)
+class MatchPlan:
+    """Every pairing plays the same openings, in an order that depends on the seed alone; so a match
+    can go on with more pairs, or with a test, without playing anything again."""
+
+    game: str
+    contestants: tuple[Contestant, ...]
+    openings: tuple[str, ...]  # all of them, in the order of the file
+    pairs: int  # of games, for every pairing
+    seed: int
+    adjudicated: bool
+    sprt: Sprt | None = None
+    gauntlet: bool = False  # only the first against each of the others
+
+    @property
+    def pairings(self) -> list[tuple[Contestant, Contestant]]:
+        """Those of the first contestant come first."""
+        pairings = list(combinations(self.contestants, 2))
+        return pairings[: len(self.contestants) - 1] if self.gauntlet else pairings
+
+    @cached_property
+    def order(self) -> list[str]:
+        """The openings in the order in which they are played."""
+        order = list(self.openings)
+        random.Random(self.seed).shuffle(order)
+        return order
+
+    def header(self) -> dict[str, Any]:
+        """All that a game depends on, except what the file of a heuristic imports.  The version
+        stays the same while somebody works on the source, so its hash counts too."""
+        root = Path(solver.__file__).parent.parent
+        files = sorted(file for folder in SOURCES for file in (root / folder).rglob("*.py"))
+        hashes = [(str(file.relative_to(root)), sha256(file.read_bytes())) for file in files]
+        return {
+            "match": __version__,
+            "game": self.game,
+            "contestants": [each.as_dict() for each in self.contestants],
+            "openings": digest(self.openings),
+            "seed": self.seed,
+            "adjudicated": self.adjudicated,
+            "source": digest(hashes),
+        }
+
+
+def play_pair(
+    game: str,
+    contestants: tuple[Contestant, Contestant],
+    opening: str,
+    number: int,
+    adjudicated: bool,
+) -> Pair:
+    """The first of the two contestants begins the first game."""
+    rules = game_named(game)
+    exact = rules.tables() if adjudicated else NOTHING
+    sides = (contestants, contestants[::-1])
+    return Pair(number, tuple(play_game(rules, each, opening, exact) for each in sides))
+
+
+def play_game(
+    rules: Game, contestants: Sequence[Contestant], opening: str, exact: Exact
+) -> PlayedGame:
+    """The contestants are in the order of the game's sides."""
+    names = dict(zip(rules.SIDES, (each.name for each in contestants), strict=True))
+    players = dict(zip(rules.SIDES, (each.begin(rules) for each in contestants), strict=True))
+    game = GameInProgress(rules, read_position(rules, opening), exact)
+    moves = []
+    while (ended := game.result) is None:
+        mover = game.position.mover()
+        try:
+            choice = players[mover](game)
+        except Forfeit as fault:
+            game.lose(mover, f"{names[mover]}: {fault}", EndedBy.FORFEIT)
+        else:
+            name = rules.move_name(game.position, choice.child)
+            moves.append(PlayedMove(name, choice.depth, choice.score, choice.nodes))
+            game.play(choice.child)
+    return PlayedGame(
+        players=tuple(names.values()),
+        opening=opening,
+        moves=tuple(moves),
+        winner=names.get(ended.winner, ""),
+        reason=ended.reason,
+        forfeit=ended.ended_by is EndedBy.FORFEIT,
+        adjudicated=ended.ended_by is EndedBy.TABLES,
+        final=one_line(rules, game.position),
+    )
+
+
+class Course:
+    """A pairing in progress: the pairs that count are an unbroken row from the first one on."""
+
+    def __init__(self, most: int, sprt: Sprt | None) -> None:
+        self.pairs: list[Pair] = []
+        self.verdict: SprtVerdict | None = None
+        self._most = most
+        self._sprt = sprt
+        self._waiting: dict[int, Pair] = {}
+
+    @property
+    def is_over(self) -> bool:
+        decided = self.verdict is not None and self.verdict.decision is not Decision.UNDECIDED
+        return decided or len(self.pairs) >= self._most
+
+    def add(self, pair: Pair, first: str) -> None:
+        self._waiting[pair.number] = pair
+        while not self.is_over and len(self.pairs) + 1 in self._waiting:
+            self.pairs.append(self._waiting.pop(len(self.pairs) + 1))
+            if self._sprt is not None:
+                points = [each.half_points(first) for each in self.pairs]
+                self.verdict = self._sprt.verdict(Pentanomial.of_pairs(points))
+
+
+class Tournament:
+    """Plays what a plan asks for, and stops where a test has decided."""
+
+    def __init__(self, plan: MatchPlan, played: Mapping[PairKey, Pair]) -> None:
+        self.plan = plan
+        self.courses = [Course(plan.pairs, plan.sprt) for _ in plan.pairings]
+        self._played = set(played)
+        for (pairing, _), pair in played.items():
+            if pairing < len(self.courses):  # a gauntlet has fewer than a round robin
+                self._add(pairing, pair)
+
+    @property
+    def finished(self) -> int:
+        return sum(len(course.pairs) for course in self.courses)
+
+    def play(self, jobs: int, keep: Keep) -> Iterator[None]:
+        """Play to the end; every pair goes to `keep` at once."""
+        jobs = min(jobs, self.plan.pairs * len(self.courses) - self.finished)
+        if jobs <= 1:
+            for pairing, number in self._to_play():
+                pair = play_pair(*self._task(pairing, number))
+                keep(pairing, pair)
+                self._add(pairing, pair)
+                yield
+            return
+        with processes(jobs) as executor:
+            ahead = self._to_play()
+            under: dict[Future[Pair], int] = {}
+            while True:
+                for pairing, number in ahead:
+                    under[executor.submit(play_pair, *self._task(pairing, number))] = pairing
+                    if len(under) >= jobs * AHEAD:
+                        break
+                if not under or all(course.is_over for course in self.courses):
+                    break
+                for future in wait(under, return_when=FIRST_COMPLETED).done:
+                    pairing, pair = under.pop(future), wait_for(future)
+                    keep(pairing, pair)
+                    self._add(pairing, pair)
+                    yield
+            for future in under:
+                future.cancel()
+
+    def result(self, openings: str) -> MatchResult:
+        plan = self.plan
+        return MatchResult(
+            game=plan.game,
+            contestants=tuple(ContestantFacts(each.name, each.about) for each in plan.contestants),
+            conditions=" or ".join(dict.fromkeys(each.limit for each in plan.contestants)),
+            repeatable=all(each.repeatable for each in plan.contestants),
+            seed=plan.seed,
+            openings=openings,
+            pairings=tuple(
+                Pairing(first.name, second.name, tuple(course.pairs), course.verdict)
+                for (first, second), course in zip(plan.pairings, self.courses, strict=True)
+            ),
+            sprt=plan.sprt,
+        )
+
+    def _to_play(self) -> Iterator[PairKey]:
+        """Round by round, so that all pairings have the same number of pairs when one stops."""
+        for number in range(1, self.plan.pairs + 1):
+            for pairing, course in enumerate(self.courses):
+                if not course.is_over and (pairing, number) not in self._played:
+                    yield pairing, number
+
+    def _task(
+        self, pairing: int, number: int
+    ) -> tuple[str, tuple[Contestant, Contestant], str, int, bool]:
+        plan = self.plan
+        opening = plan.order[number - 1]
+        return plan.game, plan.pairings[pairing], opening, number, plan.adjudicated
+
+    def _add(self, pairing: int, pair: Pair) -> None:
+        self.courses[pairing].add(pair, self.plan.pairings[pairing][0].name)

@@ -1,0 +1,359 @@
+"""`grader compare`: measuring variants on puzzles and on endings of which everything is known."""
+
+from __future__ import annotations
+
+import csv
+import json
+import signal
+from dataclasses import replace
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any, Protocol
+
+import pytest
+from support.compare_problems import DRAW, RACE, SAMPLE, SHOT, copy_sample, problem
+from support.grader_command import grader, started, wait_for_two_workers
+from support.positions import board
+
+from grader.lab.compare import (
+    Problem,
+    ending_problem,
+    has_something_to_lose,
+    is_kept,
+    measure,
+    measure_truth,
+    plies_lost,
+    random_endings,
+    scan,
+    scan_values,
+)
+from grader.lab.compare_results import CaseFacts, Measurement, summarise
+from grader.lab.variants import PRESETS, variant_named
+from grader.puzzles.evidence import find_truth, tables_of
+from grader.puzzles.truth import Move, Truth, parse_value
+from solver.games import game_named
+from solver.search.alphabeta import Search
+from solver.search.heuristic import NOTHING
+from solver.search.limits import Limits
+from solver.search.result import branching_factor
+from solver.search.score import is_decisive
+
+TIMES = ("cpu_s", "seconds", "time", "warnings")
+ENDINGS = 15
+# The man on c3 is taken on b4, and safe on d4.
+CHOICE = "........\n........\n........\nb.......\n........\n..r.....\n........\n........\n"
+SAFE = "........\n........\n........\nb.......\n...r....\n........\n........\n........\n"
+
+
+class Compare(Protocol):
+    def __call__(self, *words: str) -> CompletedProcess[str]: ...
+
+
+@pytest.fixture
+def compare(tmp_path: Path) -> Compare:
+    """The command on a part of the collection."""
+    copy_sample(tmp_path)
+    return lambda *words: grader(
+        "compare", *words, *([] if "-j" in words else ["-j", "1"]), cwd=tmp_path
+    )
+
+
+def untimed(value: Any) -> Any:
+    """A JSON value without what differs from run to run."""
+    if isinstance(value, dict):
+        return {name: untimed(each) for name, each in value.items() if name not in TIMES}
+    return [untimed(each) for each in value] if isinstance(value, list) else value
+
+
+def test_results_are_the_same_for_any_number_of_processes(compare: Compare, tmp_path: Path) -> None:
+    words = ["default", "centre-report", "--cases", "--scan", "depth", "1", "2", "--truth", "4"]
+    words += ["--ladder", "--depth", "2", "-o", "json:all.json", "-o", "csv:all.csv"]
+    found = []
+    for jobs in "1", "2":
+        assert compare(*words, "-j", jobs).returncode == 0
+        found.append(json.loads((tmp_path / "all.json").read_text()))
+    assert untimed(found[0]) == untimed(found[1])
+    assert found[0]["schema"] == 1
+    assert [each["name"] for each in found[0]["variants"]] == ["default", "centre-report"]
+    assert [each["at"] for each in found[0]["scan"]["steps"]] == [1, 2, 1, 2]
+    assert len(found[0]["truth"]["cases"]) == 4
+    assert len(found[0]["ladder"]["rungs"]) == 10
+    assert all(each["cpu_s"] for each in found[0]["comparison"]["measurements"])
+    with open(tmp_path / "all.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    parts = [row["part"] for row in rows]
+    expected = {"case": 6, "scan depth": 4, "ending": 8, "truth": 4, "rung": 10, "policy": 18}
+    assert {part: parts.count(part) for part in parts} == expected
+    assert not any(cell.startswith(("+", "=")) for row in rows for cell in row.values())
+
+
+def test_every_preset_can_be_compared(compare: Compare) -> None:
+    checkers = [name for name in PRESETS if name != "two-flags-report"]
+    assert compare(*checkers, "--depth", "2").returncode == 0
+    assert compare("two-flags-report", "default", "--depth", "2", "-q", RACE).returncode == 0
+
+
+def test_the_same_variant_twice_has_two_names_and_one_answer(compare: Compare) -> None:
+    done = compare("default", "default", "--depth", "3", "--repeat", "2", "-o", "json")
+    first, second = json.loads(done.stdout)["comparison"]["summaries"]
+    assert (first["variant"], second["variant"]) == ("default", "default#2")
+    assert second["nodes"] == {"ratio": 1.0, "low": 1.0, "high": 1.0}
+    assert second["visited"] == first["visited"]
+    assert second["time"]["low"] <= second["time"]["ratio"] <= second["time"]["high"]
+
+
+def test_a_sample_is_spread_evenly(compare: Compare) -> None:
+    done = compare("--ladder", "--depth", "1", "--sample", "2", "-o", "json")
+    assert json.loads(done.stdout)["ladder"]["cases"] == [SAMPLE[2], SAMPLE[1]]
+
+
+def test_an_interrupt_ends_it(tmp_path: Path) -> None:
+    copy_sample(tmp_path)
+    process = started("compare", "default+without=tables", "--depth", "60", "-j", "2", cwd=tmp_path)
+    wait_for_two_workers(process)
+    process.send_signal(signal.SIGINT)
+    stdout, stderr = process.communicate(timeout=30)
+    assert (process.returncode, stdout, stderr) == (130, "", "grader: interrupted\n")
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+@pytest.mark.parametrize(
+    "words", ["default+depth=4", "default+without=tables,cache,pvs+depth=3", "default+nodes=90"]
+)
+def test_counters_are_those_of_the_search(name: str, words: str) -> None:
+    here = problem(name)
+    variant = variant_named(words)
+    (found,) = measure(here, [variant])
+    rules, position = game_named(here.game), here.position()
+    exact = rules.tables() if variant.techniques.has("tables") else NOTHING
+    evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
+    limits = Limits(variant.depth, variant.nodes)
+    result = Search(evaluate, variant.techniques, exact).run(position, limits)
+    counters = result.counters
+    assert (found.expanded, found.evaluated, found.visited, found.hits, found.known) == (
+        *(counters.expanded, counters.evaluated, counters.visited, counters.hits, counters.known),
+    )
+    assert found.cutoffs == counters.alpha_cuts + counters.beta_cuts
+    assert (found.score, found.depth) == (result.score, result.depth)
+    assert found.move == rules.move_name(position, result.best, True)
+    assert found.branching_factor == branching_factor(counters.visited, result.depth)
+
+
+def test_rounds_repeat_the_same_search() -> None:
+    variants = [variant_named(f"{name}+depth=3") for name in ("material", "centre")]
+    once = measure(problem(SHOT), variants)
+    thrice = measure(problem(SHOT), variants, repeat=3)
+    assert [len(each.cpu_s) for each in thrice] == [3, 3]
+    assert [replace(each, cpu_s=()) for each in thrice] == [
+        replace(each, cpu_s=()) for each in once
+    ]
+    assert thrice[0].seconds == min(thrice[0].cpu_s) > 0
+
+
+def test_an_answer_is_judged_by_the_truth(tmp_path: Path) -> None:
+    def own(name: str, row: str) -> str:
+        """A heuristic that prefers a board with this row."""
+        path = tmp_path / name
+        path.write_text(f"def evaluate(position):\n    return -5 * ({row!r} in str(position))\n")
+        return f"{path}:evaluate+depth=1+without=tables,captures"
+
+    truth = find_truth("checkers", CHOICE, SAFE)
+    good, bad = own("good.py", "...r...."), own("bad.py", ".r......")
+    here = Problem("choice", "checkers", CHOICE, truth)
+    right, wrong = measure(here, [variant_named(good), variant_named(bad)])
+    assert (right.move, right.verdict, right.kept) == (truth.best[0], "exact", True)
+    assert (wrong.verdict, wrong.worth, wrong.kept) == ("worse", "loss in 2", False)
+    assert (wrong.value, wrong.score) == ("+5 at depth 1", 5)
+
+
+@pytest.mark.parametrize(
+    ("name", "depth"), [(SHOT, 5), (DRAW, 8), ("twoflags/race-far-from-the-others", 9)]
+)
+def test_a_deep_search_solves_a_puzzle(name: str, depth: int) -> None:
+    (found,) = measure(problem(name), [variant_named(f"default+depth={depth}")])
+    assert found.verdict in ("exact", "equal")
+    assert found.kept is True
+
+
+@pytest.mark.parametrize(
+    ("value", "given", "kept", "lost"),
+    [
+        ("win in 5", "win in 5", True, 0),
+        ("win in 5", "win in 9", True, 4),
+        ("win in 5", "win in at most 9", True, None),
+        ("win in at most 5", "win in 9", True, None),
+        ("win in 5", "draw", False, None),
+        ("win in 5", "loss in 4", False, None),
+        ("win in 5", "+40 at depth 8", None, None),
+        ("draw", "draw", True, None),
+        ("draw", "loss in 4", False, None),
+        ("draw", "-3 at depth 8", None, None),
+        ("loss in 8", "loss in 4", None, None),
+        ("+3 at depth 8", "loss in 4", None, None),
+    ],
+)
+def test_what_keeps_the_truth(value: str, given: str, kept: bool | None, lost: int | None) -> None:
+    moves = tuple(Move(f"m{number}", "", words) for number, words in enumerate((value, given)))
+    truth = Truth("checkers", "", "red", value, "", ("m0",), moves, "")
+    assert is_kept(moves[1], truth) is kept
+    if kept:
+        assert plies_lost(moves[1], truth) == lost
+
+
+def test_deeper_steps_are_compared_with_those_before() -> None:
+    """One case is decided at depth 3; after that it does not count for growth."""
+    problems = [problem(SHOT), problem("checkers/win-by-taking-the-last-two")]
+    variant = variant_named("default+without=tables")
+    found = scan(problems, [variant], "depth", scan_values("depth", 1, 4))
+    assert [step.at for step in found.steps] == [1, 2, 3, 4]
+    assert [step.reached for step in found.steps] == [2, 2, 2, 1]
+    one, two, three, _ = (step.summary.visited for step in found.steps)
+    near, far = (
+        step.summary.visited for step in scan(problems[:1], [variant], "depth", (3, 4)).steps
+    )
+    growths = [None, two / one, three / two, far / near]
+    assert [step.growth for step in found.steps] == pytest.approx(growths)
+
+
+def test_a_step_of_two_plies_has_the_growth_of_one() -> None:
+    near, far = scan([problem(SHOT)], [variant_named("default")], "depth", (2, 4)).steps
+    assert far.growth is not None
+    assert far.growth**2 == pytest.approx(far.summary.visited / near.summary.visited)
+
+
+def test_a_scan_of_nodes_doubles_them_and_has_no_other_limit() -> None:
+    assert scan_values("nodes", 100, 850) == [100, 200, 400, 800]
+    assert scan_values("depth", 3, 3) == [3]
+    few, many = scan([problem(SHOT)], [variant_named("default+depth=1")], "nodes", (50, 400)).steps
+    assert 1 < few.summary.depth < many.summary.depth
+    assert few.summary.visited <= 50 < many.summary.visited <= 400
+
+
+CASES = [
+    CaseFacts(name, "checkers", "", "red", value, "all", ("11-15",))
+    for name, value in (("a", "win in 5"), ("b", "win in 9"), ("c", "draw"), ("d", "loss in 4"))
+]
+
+
+def measurement(
+    variant: str,
+    name: str,
+    verdict: str = "exact",
+    *,
+    visited: int = 100,
+    kept: bool | None = None,
+    lost: int | None = None,
+    cpu_s: tuple[float, ...] = (1.0,),
+) -> Measurement:
+    return Measurement(
+        *(variant, name, "11-15", "", "+1 at depth 4", 1, 4, verdict, "draw", kept, lost),
+        *(10, 20, visited, 3, 4, 5, 6, 0, 2.0, cpu_s),
+    )
+
+
+def test_measurements_are_added_up() -> None:
+    """Half as many nodes and twice as many cancel, whatever the sums are."""
+    one = [
+        measurement("one", "a", kept=True, lost=0),
+        measurement("one", "b", "slower", kept=True, lost=6),
+        measurement("one", "c", "worse", kept=False),
+        measurement("one", "d", "equal"),
+    ]
+    two = [
+        measurement("two", "a", "worse", kept=False, visited=50),
+        measurement("two", "b", "slower", visited=200),  # unknown whether it is kept
+        measurement("two", "c", kept=True, visited=50),
+        measurement("two", "d", visited=200),
+    ]
+    found = summarise(CASES, list(zip(one, two, strict=True)), 1)
+    first, second = found.summaries
+    assert (first.exact, first.equal, first.slower, first.worse, first.right) == (1, 1, 1, 1, 2)
+    assert (first.kept.wins.kept, first.kept.wins.of, first.kept.plies_lost) == (2, 2, 6)
+    assert (first.kept.draws.kept, first.kept.draws.of, first.kept.unknown) == (0, 1, 0)
+    assert first.kept.mean_plies_lost == 3
+    assert (second.kept.wins.kept, second.kept.wins.of, second.kept.unknown) == (0, 2, 1)
+    assert (second.kept.draws.kept, second.kept.draws.of) == (1, 1)
+    assert second.kept.mean_plies_lost is None
+    assert (first.visited, first.cutoffs, first.hits, first.seconds) == (400, 28, 20, 4.0)
+    assert first.nodes is None
+    assert second.nodes is not None
+    assert second.nodes.ratio == pytest.approx(1.0)
+    assert second.nodes.low < 1 < second.nodes.high
+    assert second.time is None  # measured once: noise is unknown
+    assert found.disputed == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "ratio", "warning"),
+    [
+        ((2.0, 2.02, 2.01), (1.01, 1.0, 1.02), 0.5, ""),
+        ((2.0, 3.0, 2.5), (1.9, 2.9, 2.6), 0.95, "too much to tell whether 0.95 x is a difference"),
+    ],
+)
+def test_times_are_those_of_the_fastest_round_and_noise_is_reported(
+    first: tuple[float, ...], second: tuple[float, ...], ratio: float, warning: str
+) -> None:
+    rows = [
+        (measurement("a", case.name, cpu_s=first), measurement("b", case.name, cpu_s=second))
+        for case in CASES
+    ]
+    found = summarise(CASES, rows, 3)
+    assert found.summaries[1].time is not None
+    assert found.summaries[1].time.ratio == pytest.approx(ratio)
+    assert warning in "\n".join(found.warnings)
+    assert bool(found.warnings) == bool(warning)
+
+
+def test_the_same_seed_gives_the_same_endings() -> None:
+    first, _ = random_endings(7, 4, ENDINGS)
+    assert random_endings(7, 4, ENDINGS)[0] == first
+    assert random_endings(7, 4, 3)[0] == first[:3] != random_endings(8, 4, 3)[0]
+    assert len({each.text for each in first}) == ENDINGS
+
+
+@pytest.mark.parametrize("pieces", [2, 3, 4])
+def test_every_ending_has_something_to_lose(pieces: int) -> None:
+    exact = tables_of("checkers")
+    for each in random_endings(1, pieces, ENDINGS)[0]:
+        results = {parse_value(move.value).result for move in each.truth.moves}
+        value, score = parse_value(each.truth.value), exact.score(each.position())
+        assert len(results) > 1
+        assert value.result == max(results) == (score > 0 if is_decisive(score) else 0)
+        assert value.score == score
+        assert all(parse_value(move.value).proven for move in each.truth.moves)
+        assert sum(letter in "rRbB" for letter in each.text) == pieces
+
+
+def test_where_all_moves_are_equal_nothing_can_be_lost() -> None:
+    exact = tables_of("checkers")
+    assert has_something_to_lose(board(CHOICE), exact)
+    assert not has_something_to_lose(board("B:WK14:BK18"), exact)  # taking it wins
+    assert not has_something_to_lose(board("B:WK14,K18:BK1"), exact)  # it loses anyway
+
+
+def test_a_search_keeps_what_it_can_see() -> None:
+    """By hand: one ply deep without tables, material sees no difference and takes the first move;
+    two plies deep it sees that the man would be taken."""
+    losing = "........\n........\n........\n....b...\n........\n..r.....\n........\n........"
+    here = ending_problem("choice", game_named("checkers"), board(losing))
+    first, second = measure(
+        here, [variant_named(f"material+without=tables,captures+depth={depth}") for depth in (1, 2)]
+    )
+    assert (first.kept, second.kept) == (False, True)
+    assert first.worth == "loss in 2"
+
+
+def test_truth_is_counted_without_tables_at_every_step() -> None:
+    variants = [variant_named("material+depth=2"), variant_named("material+depth=2+without=tables")]
+    found = measure_truth(5, 4, ENDINGS, variants)
+    with_tables, without = found.points
+    assert (with_tables.kept, with_tables.visited) == (without.kept, without.visited)
+    assert {each.known for each in found.measurements} == {0}
+    wins = sum(parse_value(case.value).result > 0 for case in found.cases)
+    assert (without.kept.wins.of, without.kept.draws.of) == (wins, ENDINGS - wins)
+    both = [variant_named("centre"), variant_named("material")]
+    steps = measure_truth(5, 4, ENDINGS, both, "depth", (1, 2)).points
+    assert [(each.variant, each.at) for each in steps] == [
+        *(("centre", 1), ("centre", 2), ("material", 1), ("material", 2)),
+    ]
+    assert (steps[-1].kept, steps[-1].visited) == (without.kept, without.visited)

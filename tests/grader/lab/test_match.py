@@ -1,0 +1,512 @@
+"""`grader match`: openings, games, journals, and the same result whatever happens."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import signal
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.builds import times
+from support.grader_command import grader, started
+
+from grader.lab.elo import Pentanomial, strength_of
+from grader.lab.match import (
+    Course,
+    MatchPlan,
+    every_opening,
+    is_playable,
+    openings_text,
+    play_pair,
+    read_openings,
+    read_position,
+    shipped_openings,
+)
+from grader.lab.match_log import open_journal
+from grader.lab.match_results import Pair, PlayedGame, Standing
+from grader.lab.players import Choice, Searcher
+from grader.lab.sprt import Decision, Sprt
+from grader.lab.variants import variant_named
+from solver.errors import FileError, UserError
+from solver.games import GAMES, game_named
+from solver.play.game import GameInProgress
+from solver.search.position import Position
+
+CHECKERS = game_named("checkers")
+QUICK = ("match", "centre", "material", "safe-mobile", "--depth", "1", "--openings", "few.txt")
+FEW = """\
+B:W17,21,22,30:B1,5,9,10
+W:W18,23,27,31:B2,6,7,11
+B:W20,24,28,32:B3,8,12,K25
+W:W13,14,26,K4:B15,16,19,1
+"""
+RESULTS = ("m.json", "m.pdn", "m.csv")
+OUTPUTS = [word for name in RESULTS for word in ("-o", f"{name[2:]}:{name}")]
+
+# Counts the pieces, and fails once there are few.
+CRASHING = """\
+def evaluate(position):
+    pieces = bin(position.own | position.enemy).count("1")
+    return 0 if pieces > 20 else 1 // 0
+"""
+# Makes the first jump or step that it sees, and never jumps on.
+STEPPING = """\
+import sys
+
+board = [list(row) for row in open(sys.argv[1]).read().split()]
+
+
+def moves():
+    for far in (2, 1):
+        for y in range(8):
+            for x in range(8):
+                for dy in {"r": (-1,), "R": (-1, 1)}.get(board[y][x], ()):
+                    for dx in (-1, 1):
+                        ty, tx = y + far * dy, x + far * dx
+                        if 0 <= ty < 8 and 0 <= tx < 8 and board[ty][tx] == ".":
+                            if far == 1 or board[y + dy][x + dx] in "bB":
+                                yield y, x, ty, tx
+
+
+y, x, ty, tx = next(moves())
+piece, board[y][x] = board[y][x], "."
+board[(y + ty) // 2][(x + tx) // 2] = "."
+board[ty][tx] = "R" if ty == 0 else piece
+open(sys.argv[2], "w").write("\\n".join(map("".join, board)))
+"""
+
+
+def played(folder: Path) -> list[bytes]:
+    return [(folder / name).read_bytes() for name in RESULTS]
+
+
+def result(folder: Path) -> Any:
+    return json.loads((folder / "m.json").read_text())
+
+
+def with_openings(folder: Path) -> Path:
+    (folder / "few.txt").write_text(FEW)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def wanted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A round robin without interruption."""
+    folder = with_openings(tmp_path_factory.mktemp("wanted"))
+    done = grader(*QUICK, *OUTPUTS, "-j", "1", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    assert "checkers: 24 games, depth 1 a move, 4 openings of few.txt, seed 1" in done.stdout
+    assert "Elo against all others together." in done.stdout
+    return folder
+
+
+def test_two_processes_write_the_same_files(wanted: Path, tmp_path: Path) -> None:
+    done = grader(*QUICK, *OUTPUTS, "-j", "2", cwd=with_openings(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert played(tmp_path) == played(wanted)
+
+
+def test_killed_and_resumed_by_the_same_command(wanted: Path, tmp_path: Path) -> None:
+    process = started(*QUICK, *OUTPUTS, "-j", "2", cwd=with_openings(tmp_path))
+    journals = tmp_path.glob
+    while process.poll() is None and sum(map(count_lines, journals("*.jsonl"))) < 4:
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    _, stderr = process.communicate()
+    assert "run the same command again" in stderr
+    assert not (tmp_path / "m.json").exists()
+    (journal,) = journals("*.jsonl")
+    before = journal.read_bytes()
+    with journal.open("ab") as file:
+        file.write(b'{"pairing": 0, "pa')  # a line that was being written
+    done = grader(*QUICK, *OUTPUTS, "-j", "2", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    # Of two processes the one with a later pair may have been first: such a pair counts later.
+    kept = [json.loads(line) for line in before.split(b"\n")[1:-1]]
+    numbers = {(each["pairing"], each["pair"]["number"]) for each in kept}
+    rows = [next(n for n in range(5) if (at, n + 1) not in numbers) for at in range(3)]
+    assert not any(rows) or f"played before: {sum(rows)} of 12 pairs" in done.stderr
+    assert played(tmp_path) == played(wanted)
+    assert journal.read_bytes().startswith(before[: before.rindex(b"\n") + 1])
+
+
+def count_lines(path: Path) -> int:
+    return path.read_bytes().count(b"\n")
+
+
+def test_files_are_written_even_if_nobody_reads_the_table(wanted: Path, tmp_path: Path) -> None:
+    with started(*QUICK, *OUTPUTS, "-j", "1", cwd=with_openings(tmp_path)) as process:
+        assert process.stdout is not None
+        process.stdout.close()  # as `head` does when it has seen enough
+    assert played(tmp_path) == played(wanted)
+
+
+@pytest.mark.parametrize(
+    ("names", "limit", "more", "reason"),
+    [
+        (QUICK[1:4], ("--depth", "1"), ("--seed", "2"), "other seed (1, not 2)"),
+        (QUICK[1:4], ("--depth", "1"), ("--no-adjudication",), "adjudication (True, not False)"),
+        (QUICK[1:4], ("--depth", "2"), (), "limits differ (centre: depth 1, not 2)"),
+        (QUICK[1:4], ("--nodes", "5"), (), "(centre: depth 1, not None; nodes None, not 5)"),
+        (QUICK[1:3], ("--depth", "1"), (), "other contestants"),
+    ],
+)
+def test_a_journal_of_another_match_is_refused(
+    names: tuple[str, ...],
+    limit: tuple[str, ...],
+    more: tuple[str, ...],
+    reason: str,
+    wanted: Path,
+) -> None:
+    (journal,) = wanted.glob("*.jsonl")
+    kept = journal.read_bytes()
+    words = (*names, *limit, "--openings", "few.txt", "--journal", journal.name, *more)
+    done = grader("match", *words, cwd=wanted)
+    assert done.returncode == 2
+    assert reason in done.stderr
+    assert journal.read_bytes() == kept
+
+
+@pytest.mark.parametrize(
+    "text", ["my diary", "my diary\n", '{"my": "diary"}\n', '{"match": "0.0"}\n']
+)
+def test_a_file_that_is_no_journal_is_left_alone(text: str, tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text(text)
+    done = grader("match", "centre", "material", "--journal", "mine", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "Name another file with --journal, or remove this one." in done.stderr
+    assert (tmp_path / "mine").read_text() == text
+
+
+def test_more_pairs_continue_from_those_played(wanted: Path, tmp_path: Path) -> None:
+    fewer = grader(*QUICK, "--pairs", "2", *OUTPUTS, "-j", "1", cwd=with_openings(tmp_path))
+    assert fewer.returncode == 0, fewer.stderr
+    assert played(tmp_path) != played(wanted)
+    done = grader(*QUICK, *OUTPUTS, "-j", "1", cwd=tmp_path)
+    assert "played before: 6 of 12 pairs" in done.stderr
+    assert played(tmp_path) == played(wanted)
+
+
+def test_a_gauntlet_uses_the_journal_of_a_round_robin(wanted: Path, tmp_path: Path) -> None:
+    (journal,) = wanted.glob("*.jsonl")
+    (with_openings(tmp_path) / journal.name).write_bytes(journal.read_bytes())
+    done = grader(*QUICK, "--gauntlet", *OUTPUTS, "-j", "1", cwd=tmp_path)
+    assert "played before: 8 of 8 pairs" in done.stderr
+    assert result(tmp_path)["pairings"] == result(wanted)["pairings"][:2]
+
+
+def test_limits_are_printed(tmp_path: Path) -> None:
+    (tmp_path / "few.0").write_text(FEW)
+    words = ("match", "centre+nodes=9", "material", "--time", "0.010", "--openings", "few.0")
+    done = grader(*words, "--pairs", "1", "-j", "1", "--journal", "1.0", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("checkers: 2 games, 9 nodes a move or 0.01 s a move, 4 openings")
+
+
+def test_a_test_stops_at_the_same_pair_for_any_number_of_processes(tmp_path: Path) -> None:
+    (tmp_path / "my.py").write_text("def evaluate(position):\n    raise ValueError('no idea')\n")
+    words = ("match", "material", "my.py:evaluate", "--depth", "1", "--sprt", "0", "20", *OUTPUTS)
+    files = []
+    for jobs in ("1", "2"):
+        done = grader(*words, "-j", jobs, "--journal", f"{jobs}.jsonl", cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert "174 openings" in done.stdout
+        assert "accepted: stronger by more than 0 nElo" in done.stdout
+        files.append(played(tmp_path))
+    assert files[0] == files[1]
+    (pairing,) = result(tmp_path)["pairings"]
+    assert 1 < len(pairing["pairs"]) < 50
+    assert pairing["verdict"]["llr"] >= pairing["verdict"]["upper"]
+
+
+def test_a_variant_is_not_stronger_than_itself(tmp_path: Path) -> None:
+    """And a test that is not accepted gives exit code 1."""
+    words = ("match", "centre", "centre", "--depth", "1", "--openings", "few.txt", *OUTPUTS)
+    done = grader(*words, "--sprt", "0", "5", "-j", "1", cwd=with_openings(tmp_path))
+    assert done.returncode == 1, done.stderr
+    assert "undecided" in done.stdout
+    (pairing,) = result(tmp_path)["pairings"]
+    assert (pairing["first"], pairing["second"]) == ("centre", "centre#2")
+    assert pairing["pentanomial"] == [0, 0, 4, 0, 0]
+    assert pairing["elo_low"] < 0 < pairing["elo_high"]
+
+
+def test_games_can_be_replayed_from_the_pdn(wanted: Path) -> None:
+    games = (wanted / "m.pdn").read_text().split("[Event ")[1:]
+    pairs = [each for pairing in result(wanted)["pairings"] for each in pairing["pairs"]]
+    finals = [each["final"] for pair in pairs for each in pair["games"]]
+    assert len(games) == len(finals) == 24
+    for text, final in zip(games, finals, strict=True):
+        tags = dict(re.findall(r'\[(\w+) "(.*)"\]', text))
+        body = text.rpartition("]\n")[2]
+        remarks = re.findall(r"\{depth\s1,\s\d+\snodes,\s[^}]+\}", body)
+        *moves, score = re.sub(r"\{[^}]*\}|\d+\.+", " ", body).split()
+        position = CHECKERS.read(tags["FEN"], "the PDN", True).position
+        for name in moves:
+            children = {CHECKERS.move_name(position, each): each for each in position.children()}
+            position = children[name]
+        assert len(remarks) == len(moves)
+        assert CHECKERS.write(position, "fen") == final
+        assert score == tags["Result"]
+        outcome = CHECKERS.outcome(position)
+        if outcome is not None:  # our red is PDN's Black
+            assert {"1-0": True, "0-1": False}[score] == (outcome.winner == "black")
+
+
+def test_a_file_of_games_can_be_counted_again(wanted: Path, tmp_path: Path) -> None:
+    done = grader("match", "--from", str(wanted / "m.pdn"), "-o", "json:m.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("checkers: 24 games, depth 1 a move, 4 openings, seed 1")
+    found, played_first = result(tmp_path), result(wanted)
+    for pairing in (*found["pairings"], *played_first["pairings"]):
+        for each in (game for pair in pairing["pairs"] for game in pair["games"]):
+            del each["moves"]  # the remarks on them are not read
+    assert found["pairings"] == played_first["pairings"]
+    assert found["standings"] == played_first["standings"]
+
+
+def test_games_of_other_programs_are_counted(tmp_path: Path) -> None:
+    game = '[Event "cup"]\n[Black "a"]\n[White "b"]\n[Result "0-1"]\n\n1. 11-15 0-1\n'
+    (tmp_path / "cup.pdn").write_text("\n".join([game] * 21))
+    done = grader("match", "--from", "cup.pdn", "--sprt", "0", "20", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "+20 =0 -0" in done.stdout
+    assert "the last game of a and b is left out" in done.stderr
+    (tmp_path / "cup.pdn").write_text(game.replace("0-1", "*"))
+    done = grader("match", "--from", "cup.pdn", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "game 1: the result '*' is not 1-0, 0-1 or 1/2-1/2" in done.stderr
+
+
+def test_a_heuristic_that_crashes_forfeits(tmp_path: Path) -> None:
+    (tmp_path / "my.py").write_text(CRASHING)
+    words = ("match", "my.py:evaluate", "material", "--depth", "2", "--pairs", "1", "-j", "1")
+    done = grader(*words, *OUTPUTS, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "Lost by a crash or an illegal move: 2 of my.py:evaluate" in done.stdout
+    assert "my.py: line 3: ZeroDivisionError" in done.stdout
+    (pairing,) = result(tmp_path)["pairings"]
+    games = pairing["pairs"][0]["games"]
+    assert [game["winner"] for game in games] == ["material", "material"]
+    assert all(game["forfeit"] and game["final"] in done.stdout for game in games)
+    assert "rules infraction" in (tmp_path / "m.pdn").read_text()
+
+
+def test_an_engine_plays_either_side(tmp_path: Path) -> None:
+    """It sees the board as red, whichever side it plays; after a jump the tables take over."""
+    (tmp_path / "mine.py").write_text(STEPPING)
+    (tmp_path / "open.txt").write_text("B:W10,29,30:B1,7\nW:W19,29:B1,2,15\n")
+    words = ("match", "material", "--engine", "mine=python3 -S mine.py {input} {output}")
+    more = ("--depth", "1", "--openings", "open.txt", "-j", "1", *OUTPUTS)
+    done = grader(*words, *more, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "not reproducible" in done.stdout
+    (pairing,) = result(tmp_path)["pairings"]
+    games = [game for pair in pairing["pairs"] for game in pair["games"]]
+    moves = {(game["opening"][0], *game["players"]): game["moves"] for game in games}
+    unknown = {"depth": None, "score": None, "nodes": None}
+    assert moves["B", "mine", "material"] == [{"name": "7x14", **unknown}]
+    assert moves["W", "material", "mine"] == [{"name": "19x10", **unknown}]
+    assert moves["B", "material", "mine"][0]["depth"] == 1
+    again = grader(*words, *more, cwd=tmp_path)  # its folder holds results by now
+    assert "played before: 2 of 2 pairs" in again.stderr
+
+
+def test_names_cannot_break_a_file_of_games(tmp_path: Path) -> None:
+    file = '["a\\n\\u001b]\\""]\nbase = "centre"\n[b]\nbase = "material"\n'
+    (tmp_path / "names.toml").write_text(file)
+    words = ("match", "--variants", "names.toml", "--depth", "1", "--openings", "few.txt")
+    done = grader(*words, "-j", "1", *OUTPUTS, cwd=with_openings(tmp_path))
+    assert done.returncode == 0, done.stderr
+    pdn = (tmp_path / "m.pdn").read_text()
+    assert '[White "a \\\\x1b]\'"]\n' in pdn
+    assert len(re.findall(r'^\[\w+ "[ -~]*"\]$', pdn, re.MULTILINE)) == 8 * 10
+
+
+def pair(number: int, half_points: int) -> Pair:
+    """Of so many half points for me."""
+    points = (half_points // 2, half_points - half_points // 2)
+    winners = [("you", "", "me")[each] for each in points]
+    games = tuple(PlayedGame(("me", "you"), "", (), winner, "") for winner in winners)
+    return Pair(number, games)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_test_decides_on_the_same_pairs_in_any_order(seed: int) -> None:
+    chance = random.Random(seed)
+    pairs = [pair(at + 1, chance.choice((1, 2, 2, 3, 4, 4))) for at in range(60)]
+    in_order, mixed = Course(60, Sprt(0, 100)), Course(60, Sprt(0, 100))
+    for each in pairs:
+        in_order.add(each, "me")
+    for each in chance.sample(pairs, 60):
+        mixed.add(each, "me")
+    assert mixed.pairs == in_order.pairs == pairs[: len(in_order.pairs)]
+    assert mixed.verdict == in_order.verdict
+    assert in_order.verdict is not None
+    if len(in_order.pairs) < 60:
+        assert in_order.verdict.decision is not Decision.UNDECIDED
+
+
+def test_a_gap_holds_up_later_pairs() -> None:
+    course = Course(3, None)
+    for number in (3, 2):
+        course.add(pair(number, 4), "me")
+        assert course.pairs == []
+    course.add(pair(1, 0), "me")
+    assert [each.half_points("me") for each in course.pairs] == [0, 4, 4]
+    assert course.is_over
+
+
+def test_points_are_counted_and_not_computed_from_the_score() -> None:
+    counts = Pentanomial((21, 11, 9, 7, 2))
+    assert Standing(1, "me", counts, strength_of(counts)).points == 29.0
+
+
+def test_the_plan_pairs_everybody_and_shuffles_openings_by_its_seed() -> None:
+    names = ("centre", "material", "race", "default")
+    openings = tuple(map(str, range(20)))
+    plan = MatchPlan(
+        "checkers", tuple(Searcher.of(variant_named(name)) for name in names), openings, 5, 1, True
+    )
+    everybody = [(first.name, second.name) for first, second in plan.pairings]
+    assert len(everybody) == len({frozenset(each) for each in everybody}) == 6
+    gauntlet = [each.name for pairing in replace(plan, gauntlet=True).pairings for each in pairing]
+    assert gauntlet == ["centre", "material", "centre", "race", "centre", "default"]
+    assert plan.order == replace(plan, pairs=7).order != replace(plan, seed=2).order
+    assert sorted(plan.order) == sorted(openings) != plan.order
+
+
+def test_one_match_at_a_time_writes_to_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    with open_journal(path, {"match": 1}) as journal:
+        journal.add(0, pair(1, 3))
+        with (
+            pytest.raises(UserError, match="another match is using this file"),
+            open_journal(path, {"match": 1}),
+        ):
+            pass
+    with open_journal(path, {"match": 1}) as journal:
+        assert journal.pairs == {(0, 1): pair(1, 3)}
+    with (
+        pytest.raises(FileError, match="/dev/null: not a regular file"),
+        open_journal(Path("/dev/null"), {"match": 1}),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("written", "changed"),
+    [
+        (b'"pairing": 0', b'"pairing": 7'),
+        (b'"number": 1', b'"number": 2'),
+        (b'"winner": "me"', b'"winner": "you"'),
+        (b'"games": [', b'"games": [[], '),
+        (b'"sha256"', b'"sha255"'),
+        (b'{"pairing"', b"[" * 100_000),
+    ],
+)
+def test_a_changed_line_of_a_journal_is_refused(
+    written: bytes, changed: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "match.jsonl"
+    with open_journal(path, {"match": 1}) as journal:
+        journal.add(0, pair(1, 3))
+    content = path.read_bytes()
+    assert written in content
+    path.write_bytes(content.replace(written, changed))
+    with pytest.raises(UserError, match="line 2 is"), open_journal(path, {"match": 1}):
+        pass
+
+
+def test_a_changed_contestant_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "match.jsonl"
+    plain = [Searcher.of(variant_named(name)).as_dict() for name in ("centre", "material")]
+    with open_journal(path, {"match": 1, "contestants": plain}):
+        pass
+    plain[1] = {**plain[1], "sha256": "another"}
+    with (
+        pytest.raises(UserError, match="another match: material changed"),
+        open_journal(path, {"match": 1, "contestants": plain}),
+    ):
+        pass
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_shipped_list_is_what_the_command_writes(name: str) -> None:
+    """Every opening is there or left out; a sample, of both kinds, is searched again."""
+    game = game_named(name)
+    text = shipped_openings(game).read_text()
+    kept = set(text.splitlines())
+    openings = every_opening(game)
+    assert text == openings_text(game, {moves: moves in kept for moves in openings})
+    chance = random.Random(name)
+    some = times(60, 1)
+    for playable in (True, False):
+        these = [moves for moves in openings if (moves in kept) is playable]
+        for moves in chance.sample(these, min(some, len(these))):
+            assert is_playable(game, openings[moves]) is playable, moves
+
+
+def test_openings_of_three_plies() -> None:
+    assert len(every_opening(CHECKERS)) == 216
+    assert len(read_openings(CHECKERS)) == 174
+    assert "10-14 21-17 14x21" not in shipped_openings(CHECKERS).read_text()  # loses a man at once
+    mirrored = {moves[0] for moves in every_opening(game_named("twoflags"), 1)}
+    assert mirrored == set("abcd")
+
+
+def test_a_list_of_openings_in_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text("\ufeff# mine\n11-15 23-19  # a classic\n\nB:W18:B1\r\n11-15 23-19\n")
+    found = read_openings(CHECKERS, path)
+    assert found[1:] == ["B:W18:B1"]
+    assert found[0].startswith("B:W19,21,22,24,")
+    path.write_text("a2a4 h7h5\nSetup Wa2 Bh7 BLACK\n")
+    assert read_openings(game_named("twoflags"), path)[1] == "Setup Wa2 Bh7 BLACK"
+
+
+def choose(fen: str, occurred: dict[Position, int]) -> Choice:
+    game = GameInProgress(CHECKERS, read_position(CHECKERS, fen))
+    game.times.update(occurred)
+    return Searcher.of(variant_named("material+depth=3+without=tables")).begin(CHECKERS)(game)
+
+
+def test_the_side_that_is_ahead_avoids_repetition() -> None:
+    ahead, behind = "B:WK32:BK1,K5,K9", "W:WK32:BK1,K5,K9"
+    best = choose(ahead, {})
+    other = choose(ahead, {best.child: 1})
+    assert best.child != other.child
+    assert other.nodes is not None
+    assert best.nodes is not None
+    assert other.nodes > best.nodes  # it has searched twice
+    best = choose(behind, {})
+    assert choose(behind, {best.child: 1}).child == best.child
+
+
+def play(
+    first: str, second: str, opening: str = "B:W21-32:B1-12", adjudicated: bool = True
+) -> Pair:
+    players = (Searcher.of(variant_named(first)), Searcher.of(variant_named(second)))
+    return play_pair("checkers", players, opening, 1, adjudicated)
+
+
+def test_the_games_of_a_pair_swap_sides() -> None:
+    both = play("material+depth=2", "centre+depth=1")
+    there, back = both.games
+    assert there.players == ("material+depth=2", "centre+depth=1") == back.players[::-1]
+    assert {move.depth for move in there.moves[::2]} == {2}
+    assert {move.depth for move in back.moves[::2]} == {1}
+    assert sum(map(both.half_points, there.players)) == 4
+
+
+def test_without_adjudication_a_win_is_played_out() -> None:
+    players, opening = ("material+depth=6", "centre+depth=6"), "B:W30:B1,2,K23"
+    games = play(*players, opening, adjudicated=False).games
+    assert tuple(game.winner for game in games) == players
+    assert all(game.moves and not game.adjudicated for game in games)
+    assert all(game.adjudicated for game in play(*players, opening).games)

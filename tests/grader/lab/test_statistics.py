@@ -1,0 +1,439 @@
+"""Ratios, shares, Elo and the sequential test: known values, slow twins, and what they promise."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from math import exp, inf, isnan, log, sqrt
+from statistics import NormalDist
+
+import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
+
+from grader.lab.elo import (
+    Pentanomial,
+    Strength,
+    chances_with_mean,
+    chances_with_t_value,
+    elo_of_score,
+    mean_and_variance,
+    meaning,
+    nelo_of,
+    strength_of,
+)
+from grader.lab.ratios import Ratio, Share, noise_of, paired_ratio, t_below, t_quantile
+from grader.lab.sprt import Decision, Sprt
+
+POSITIVE = st.lists(st.tuples(st.floats(1e-3, 1e9), st.floats(1e-3, 1e9)), min_size=2, max_size=30)
+SOME = st.one_of(st.just(0), st.integers(0, 5), st.integers(0, 1000))
+PAIRS = st.tuples(SOME, SOME, SOME, SOME, SOME).map(Pentanomial)
+THREE = (0.0, 0.5, 1.0)  # the values of a lost, drawn and won game
+ENDS = ("score", "elo", "nelo")
+
+
+@pytest.mark.parametrize(
+    ("freedom", "two_sided_95", "two_sided_99"),
+    [
+        (1, 12.706, 63.657),
+        (2, 4.303, 9.925),
+        (3, 3.182, 5.841),
+        (4, 2.776, 4.604),
+        (9, 2.262, 3.250),
+        (29, 2.045, 2.756),
+        (120, 1.980, 2.617),
+        (100_000, 1.960, 2.576),
+    ],
+)
+def test_t_quantiles_of_published_tables(
+    freedom: int, two_sided_95: float, two_sided_99: float
+) -> None:
+    assert t_quantile(0.975, freedom) == pytest.approx(two_sided_95, abs=5e-4)
+    assert t_quantile(0.995, freedom) == pytest.approx(two_sided_99, abs=5e-4)
+    assert t_quantile(0.5, freedom) == 0.0
+    assert t_below(t_quantile(0.9, freedom), freedom) == pytest.approx(0.9, abs=1e-12)
+    assert t_below(-1.5, freedom) == pytest.approx(1.0 - t_below(1.5, freedom))
+
+
+@pytest.mark.parametrize(
+    ("values", "reference", "ratio"),
+    [
+        ([7, 0, 3], [7, 0, 3], Ratio(1.0, 1.0, 1.0)),
+        ([0.0], [0.0], Ratio(1.0, 0.0, inf)),
+        ([1], [4], Ratio(0.25, 0.0, inf)),
+        ([], [], Ratio(1.0, 0.0, inf)),
+        ([1, 2, 3], [10, 20, 30], Ratio(0.1, 0.1, 0.1)),
+        # Logarithms of mean -log(2)/3 and deviation 2 log(2)/sqrt(3); t is 4.3027.
+        ([50, 100, 400], [100, 200, 200], Ratio(0.793701, 0.108694, 5.795658)),
+        # A zero counts as half of the smallest value.
+        ([0, 10], [20, 10], Ratio(0.5, 7.4821e-5, 3341.3)),
+    ],
+)
+def test_ratios_by_hand(values: list[float], reference: list[float], ratio: Ratio) -> None:
+    found = paired_ratio(values, reference)
+    for name in ("ratio", "low", "high"):
+        assert getattr(found, name) == pytest.approx(getattr(ratio, name), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("values", "reference"), [([1], [1, 2]), ([-1], [1]), ([1], [inf]), ([float("nan")], [1])]
+)
+def test_what_cannot_be_compared(values: list[float], reference: list[float]) -> None:
+    with pytest.raises(ValueError, match=r"against|finite"):
+        paired_ratio(values, reference)
+
+
+@settings(max_examples=60)
+@given(POSITIVE)
+def test_the_reference_seen_from_the_variant(pairs: list[tuple[float, float]]) -> None:
+    mine, theirs = [a for a, _ in pairs], [b for _, b in pairs]
+    one, other = paired_ratio(mine, theirs), paired_ratio(theirs, mine)
+    assert one.low <= one.ratio <= one.high
+    assert one.ratio == pytest.approx(1.0 / other.ratio)
+    if other.low > 0.0 and one.high < inf:
+        assert one.high == pytest.approx(1.0 / other.low, rel=1e-6)
+
+
+@pytest.mark.slow
+def test_the_interval_of_few_cases_contains_the_truth() -> None:
+    chance = random.Random(3)
+    kept = 0
+    for _ in range(500):
+        reference = [exp(chance.gauss(8, 3)) for _ in range(4)]
+        found = paired_ratio([each * exp(chance.gauss(-0.5, 0.4)) for each in reference], reference)
+        kept += found.low <= exp(-0.5) <= found.high
+    assert 462 <= kept <= 488
+
+
+def test_noise_hides_small_ratios() -> None:
+    quiet = noise_of([[1.00, 1.01, 0.99], [20.0, 20.2, 19.8]])
+    assert quiet.spread == pytest.approx(0.01)
+    assert not quiet.is_much
+    assert [quiet.hides(ratio) for ratio in (1.01, 1.10, 0.90)] == [True, False, False]
+    loud = noise_of([[1.0, 1.0, 1.4], [2.0, 2.0, 2.0]])
+    assert loud.is_much
+    assert loud.hides(1.1)
+    for cases in ([], [[1.0]], [[1.0, 1.1], [2.0]]):
+        unknown = noise_of(cases)
+        assert not unknown.is_much
+        assert unknown.hides(5.0)
+    assert noise_of([[0.0, 0.0]]).spread == 0.0
+
+
+@pytest.mark.slow
+def test_noise_hides_less_of_a_mean_over_many_cases() -> None:
+    """Of equal times with noise of 20 %, one mean ratio in twenty is taken for a difference."""
+    chance = random.Random(4)
+    noise = noise_of([[exp(chance.gauss(0, 0.2)) for _ in range(3)] for _ in range(50)])
+    seen = 0
+    for _ in range(400):
+        logs = [chance.gauss(0, 0.2 * sqrt(2 / 3)) for _ in range(50)]
+        seen += not noise.hides(exp(sum(logs) / len(logs)))
+    assert 8 <= seen <= 34
+
+
+@pytest.mark.parametrize(
+    ("kept", "of", "low", "high"),
+    [
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (5, 10, 0.2366, 0.7634),
+        (81, 263, 0.2553, 0.3662),
+        (0, 0, 0.0, 1.0),
+    ],
+)
+def test_shares_as_published(kept: int, of: int, low: float, high: float) -> None:
+    share = Share(kept, of)
+    assert (share.low, share.high) == pytest.approx((low, high), abs=5e-5)
+    with pytest.raises(ValueError, match="not a share"):
+        Share(of + 1, of)
+
+
+@given(st.integers(0, 1000), st.integers(0, 1000))
+def test_a_share_lies_in_its_interval(kept: int, lost: int) -> None:
+    share, other = Share(kept, kept + lost), Share(lost, kept + lost)
+    assert 0.0 <= share.low <= share.share <= share.high <= 1.0
+    assert share.low < share.high
+    assert share.low == pytest.approx(1.0 - other.high, abs=1e-12)
+
+
+def ends(strength: Strength, of: str) -> tuple[float, float, float]:
+    low, middle, high = (getattr(strength, f"{of}{end}") for end in ("_low", "", "_high"))
+    return low, middle, high
+
+
+@pytest.mark.parametrize(
+    ("score", "elo"),
+    [(0.5, 0.0), (10 / 11, 400.0), (1 / 11, -400.0), (0.75, 190.848502), (0.0, -inf), (1.0, inf)],
+)
+def test_elo_of_a_score(score: float, elo: float) -> None:
+    assert elo_of_score(score) == pytest.approx(elo)
+
+
+@pytest.mark.parametrize(
+    ("counts", "score", "elo", "nelo", "draws", "ratio"),
+    [
+        ((1, 2, 4, 2, 3), 28 / 48, 58.45, 65.66, 4 / 12, 5 / 3),
+        ((0, 0, 2, 0, 37), 76 / 78, 631.91, 1056.68, 2 / 39, inf),  # as match programs report it
+        ((0, 0, 0, 0, 10), 1.0, inf, inf, 0.0, inf),
+        ((0, 0, 3, 0, 0), 0.5, 0.0, 0.0, 1.0, None),
+        ((0, 0, 0, 0, 0), 0.5, 0.0, 0.0, 0.0, None),
+    ],
+)
+def test_matches_by_hand(
+    counts: tuple[int, ...],
+    score: float,
+    elo: float,
+    nelo: float,
+    draws: float,
+    ratio: float | None,
+) -> None:
+    found = strength_of(Pentanomial(counts))
+    assert found.games == 2 * sum(counts)
+    assert (found.score, found.draw_ratio) == pytest.approx((score, draws))
+    assert found.elo == pytest.approx(elo, abs=0.006)
+    assert found.nelo == pytest.approx(nelo, abs=0.05)
+    assert found.pairs_ratio == (None if ratio is None else pytest.approx(ratio))
+
+
+@pytest.mark.parametrize(
+    "counts", [(379, 10170, 21828, 10640, 343), (177, 1629, 3083, 1780, 221), (90, 900, 999, 90, 9)]
+)
+def test_many_games_give_the_textbook_intervals(counts: tuple[int, ...]) -> None:
+    pairs = Pentanomial(counts)
+    found = strength_of(pairs)
+    error = pairs.deviation / sqrt(pairs.pairs)
+    exact = 0.005 if pairs.pairs > 5000 else 0.05
+    for sign, elo, nelo in (
+        (-1, found.elo_low, found.nelo_low),
+        (1, found.elo_high, found.nelo_high),
+    ):
+        score = pairs.score + sign * 1.959964 * error
+        assert elo == pytest.approx(elo_of_score(score), abs=exact)
+        if pairs.pairs > 5000:
+            assert nelo == pytest.approx(nelo_of(score, pairs.deviation), abs=exact)
+    assert found.los == pytest.approx(NormalDist().cdf((pairs.score - 0.5) / error), abs=1e-4)
+
+
+def test_drawn_pairs_never_prove_equality() -> None:
+    """For pairs drawn without exception the interval is Wilson's: its width is known."""
+    widths = []
+    for number in (1, 3, 10, 1000):
+        found = strength_of(Pentanomial((0, 0, number, 0, 0)))
+        assert found.los == 0.5
+        assert found.elo_low == pytest.approx(-found.elo_high)
+        reach = 1.959964**2 / (number + 1.959964**2) / 2.0
+        assert found.score_high == pytest.approx(0.5 + reach, abs=1e-3)
+        widths.append(found.elo_high)
+    assert widths == sorted(widths, reverse=True)
+    assert widths[1] > 200.0
+    assert widths[-1] > 0.5
+
+
+@pytest.mark.parametrize(
+    ("counts", "words"),
+    [
+        ((0, 0, 0, 0, 10), "Stronger, by at least 166.3 Elo (95 % sure)."),
+        ((5, 20, 50, 60, 20), "Stronger, by "),
+        ((20, 60, 50, 20, 5), "Weaker, by "),
+        ((0, 0, 3, 0, 0), "anything from -220.7 to +220.7 Elo is plausible."),
+        ((0, 0, 0, 0, 0), "No games were played."),
+    ],
+)
+def test_what_a_match_means(counts: tuple[int, ...], words: str) -> None:
+    assert words in meaning(strength_of(Pentanomial(counts)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("chances", [(5, 20, 40, 25, 10), (0, 2, 20, 38, 40)])
+def test_the_interval_contains_the_truth_as_often_as_it_says(chances: tuple[int, ...]) -> None:
+    """Ten pairs only, where the textbook's interval contains it in 90 % of matches."""
+    chance = random.Random(6)
+    truth = sum(at * weight for at, weight in enumerate(chances)) / 400
+    kept = 0
+    for _ in range(100):
+        found = strength_of(Pentanomial.of_pairs(chance.choices(range(5), chances, k=10)))
+        kept += found.score_low <= truth <= found.score_high
+    assert kept >= 93
+
+
+@example(Pentanomial((47, 266, 0, 0, 0)))
+@settings(max_examples=30, deadline=None)
+@given(PAIRS)
+def test_strength_is_consistent(pairs: Pentanomial) -> None:
+    """Intervals are in order, the opponent sees the opposite, and a pair won means more."""
+    found, theirs = strength_of(pairs), strength_of(pairs.reversed())
+    for of in ENDS:
+        low, middle, high = ends(found, of)
+        assert not any(map(isnan, (low, middle, high)))
+        assert low <= middle <= high
+        assert low < high
+        if of != "score":
+            opposite = [-value for value in reversed(ends(theirs, of))]
+            assert [low, middle, high] == pytest.approx(opposite, rel=1e-3, abs=1e-3)
+    assert found.los == pytest.approx(1.0 - theirs.los, abs=1e-9)
+    assert found.elo_low > 0 or found.nelo_low <= 0
+    assert found.elo_high < 0 or found.nelo_high >= 0
+    if abs(found.los - 0.975) > 1e-6:
+        assert (found.los > 0.975) == (found.elo_low > 0)
+    more = strength_of(Pentanomial((*pairs.counts[:4], pairs.counts[4] + 1)))
+    less = strength_of(Pentanomial((pairs.counts[0] + 1, *pairs.counts[1:])))
+    assert less.elo_low < more.elo_low
+    assert less.elo_high < more.elo_high
+
+
+def test_counting_pairs() -> None:
+    assert Pentanomial.of_pairs([0, 4, 4, 2, 3, 3, 3]).counts == (1, 0, 1, 3, 2)
+    assert Pentanomial.of_pairs([]).counts == (0, 0, 0, 0, 0)
+    with pytest.raises(ValueError, match="from 0 to 4"):
+        Pentanomial.of_pairs([2, 5])
+    for counts, words in (((0, 0, -1, 0, 0), "below 0"), ((1, 2, 3), "5 are needed")):
+        with pytest.raises(ValueError, match=words):
+            Pentanomial(counts)
+
+
+@pytest.mark.parametrize(
+    ("counts", "bounds", "llr", "digits"),
+    [
+        ((379, 10170, 21828, 10640, 343), (0.0, 2.0), 2.946, 0.001),
+        ((177, 1629, 3083, 1780, 221), (0.0, 3.0), 2.91, 0.005),
+        ((457, 4273, 9516, 4350, 467), (-3.0, 0.0), 2.89, 0.005),
+        ((0, 0, 2, 0, 37), (0.0, 20.0), 2.96, 0.005),
+        ((365, 16618, 36229, 16974, 390), (0.0, 2.0), 2.25, 0.005),
+        ((127, 4883, 10712, 5150, 104), (-1.75, 0.25), 3.01, 0.005),
+        ((0, 0, 0, 0, 0), (0.0, 20.0), 0.0, 0.0),
+    ],
+)
+def test_published_llrs(
+    counts: tuple[int, ...], bounds: tuple[float, float], llr: float, digits: float
+) -> None:
+    assert Sprt(*bounds).llr(Pentanomial(counts)) == pytest.approx(llr, abs=digits)
+
+
+def likelihood(shares: list[float], chances: list[float]) -> float:
+    return sum(share * log(chance) for share, chance in zip(shares, chances, strict=True))
+
+
+@pytest.mark.parametrize("counts", [(2, 5, 4), (7, 1, 2), (1e-3, 3, 1e-3), (1, 90, 9)])
+def test_the_likeliest_chances_are_found(counts: tuple[float, ...]) -> None:
+    """By trying, for loss, draw and win: w + l follows from a t-value and w - l, since mean - 1/2
+    is (w - l) / 2 and the variance ((w + l) - (w - l)^2) / 4; and from a mean, given w."""
+    shares = [count / sum(counts) for count in counts]
+    for t_value in (0.1, 0.5):
+        best = -inf
+        for step in range(1, 50_000):
+            surplus = step / 50_000
+            decided = surplus**2 * (1.0 + 1.0 / t_value**2)
+            if surplus < decided < 1.0:
+                chances = [(decided - surplus) / 2.0, 1.0 - decided, (decided + surplus) / 2.0]
+                best = max(best, likelihood(shares, chances))
+        found = likelihood(shares, chances_with_t_value(shares, t_value, THREE))
+        assert found == pytest.approx(best, abs=1e-4)
+    for mean in (0.3, 0.5, 0.8):
+        best = -inf
+        for step in range(1, 20_000):
+            win = step / 20_000
+            chances = [1.0 - win - 2.0 * (mean - win), 2.0 * (mean - win), win]
+            if min(chances) > 0.0:
+                best = max(best, likelihood(shares, chances))
+        found = likelihood(shares, chances_with_mean(shares, mean, THREE))
+        assert best - 1e-12 <= found < best + 5e-4
+
+
+@settings(max_examples=60, deadline=None)
+@given(PAIRS, st.floats(-1000.0, 1000.0))
+def test_chances_satisfy_their_constraint(pairs: Pentanomial, nelo: float) -> None:
+    t_value = nelo / 347.4356 * sqrt(2.0)
+    chances = chances_with_t_value(pairs.shares, t_value)
+    mean, variance = mean_and_variance(chances)
+    assert min(chances) > 0.0
+    assert sum(chances) == pytest.approx(1.0, abs=1e-6)
+    assert (mean - 0.5) / sqrt(variance) == pytest.approx(t_value, abs=1e-5)
+
+
+@settings(max_examples=60, deadline=None)
+@given(PAIRS, st.sampled_from([2.0, 20.0, 100.0]))
+def test_the_llr_is_fair_and_grows_with_pairs_won(pairs: Pentanomial, elo: float) -> None:
+    assume(pairs.pairs)
+    fair = Sprt(-elo, elo)
+    assert fair.llr(pairs) == pytest.approx(-fair.llr(pairs.reversed()), rel=1e-6, abs=1e-6)
+    sprt = Sprt(0.0, elo)
+    now = sprt.llr(pairs)
+    assert sprt.llr(Pentanomial((*pairs.counts[:4], pairs.counts[4] + 1))) > now - 1e-9
+    assert sprt.llr(Pentanomial((pairs.counts[0] + 1, *pairs.counts[1:]))) < now + 1e-9
+
+
+def test_few_pairs_decide_nothing() -> None:
+    for counts in product((0, 1), repeat=5):
+        assert Sprt(0.0, 20.0).verdict(Pentanomial(counts)).decision is Decision.UNDECIDED
+
+
+def test_bounds_of_the_llr() -> None:
+    sprt = Sprt(0.0, 20.0)
+    assert (sprt.lower, sprt.upper) == pytest.approx((-2.944439, 2.944439), abs=1e-6)
+    sprt = Sprt(0.0, 20.0, alpha=0.01, beta=0.1)
+    assert (sprt.lower, sprt.upper) == pytest.approx((log(0.1 / 0.99), log(0.9 / 0.01)))
+
+
+BETTER, WORSE = (5, 20, 100, 80, 40), (40, 80, 100, 20, 5)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "counts", "decision", "words"),
+    [
+        (
+            (0.0, 20.0),
+            BETTER,
+            Decision.H1,
+            "accepted: stronger by more than 0 nElo (H1, 20 nElo, rather than H0, 0; "
+            "wrong in at most about 5 % of such tests)",
+        ),
+        (
+            (0.0, 20.0),
+            WORSE,
+            Decision.H0,
+            "rejected: not stronger by 20 nElo or more (H0, 0 nElo, rather than H1, 20; "
+            "wrong in at most about 5 % of such tests)",
+        ),
+        ((-20.0, 0.0), BETTER, Decision.H1, "accepted: not weaker by 20 nElo or more (H1, 0 nElo"),
+        ((-20.0, 0.0), WORSE, Decision.H0, "rejected: weaker by more than 0 nElo"),
+        ((0.0, 20.0), (0, 1, 2, 1, 0), Decision.UNDECIDED, "between -2.94 and 2.94; play more"),
+    ],
+)
+def test_decisions(
+    bounds: tuple[float, float], counts: tuple[int, ...], decision: Decision, words: str
+) -> None:
+    verdict = Sprt(*bounds).verdict(Pentanomial(counts))
+    assert verdict.decision is decision
+    assert words in verdict.words
+
+
+@pytest.mark.parametrize(
+    "wrong", [(20.0, 0.0), (5.0, 5.0), (0.0, 5000.0), (float("nan"), 5.0), (0.0, 5.0, 0.6, 0.05)]
+)
+def test_wrong_bounds_are_refused(wrong: tuple[float, float]) -> None:
+    with pytest.raises(ValueError, match=r"less than|risks"):
+        Sprt(*wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("surplus", "right", "wrong"),
+    [(0.0, Decision.H0, Decision.H1), (1.0, Decision.H1, Decision.H0)],
+)
+def test_the_risks_are_those_promised(surplus: float, right: Decision, wrong: Decision) -> None:
+    """Simulated matches whose truth is one of the bounds; looked at after every five pairs."""
+    sprt = Sprt(0.0, 200.0)
+    shares = [0.1, 0.2, 0.4, 0.2, 0.1]
+    chances = chances_with_t_value(shares, surplus * 200.0 / 347.4356 * sqrt(2.0))
+    chance = random.Random(20)
+    ended: list[Decision] = []
+    for _ in range(100):
+        results: list[int] = []
+        decision = Decision.UNDECIDED
+        while decision is Decision.UNDECIDED:
+            results += chance.choices(range(5), chances, k=5)
+            decision = sprt.verdict(Pentanomial.of_pairs(results)).decision
+        ended.append(decision)
+    assert ended.count(wrong) <= 8
+    assert ended.count(right) >= 92
