@@ -10,19 +10,19 @@ from importlib.util import find_spec
 from solver.cli import guarded, make_printable
 from solver.errors import FileError, UserError, did_you_mean
 
-COMMANDS = {
+COMMANDS = {  # a module, and the name of the command if the module has several
     "run": "grader.cli.run",
-    "class": "grader.cli.whole_class",
-    "resume": "grader.cli.resume",
-    "diff": "grader.cli.diff",
-    "export": "grader.cli.export",
-    "journal": "grader.cli.journal",
+    "class": "grader.cli.run:class",
+    "resume": "grader.cli.run:resume",
+    "diff": "grader.cli.results:diff",
+    "export": "grader.cli.results:export",
+    "journal": "grader.cli.results:journal",
     "prove": "grader.cli.prove",
     "compare": "grader.cli.compare",
     "match": "grader.cli.match",
     "tune": "grader.cli.tune",
     "doctor": "grader.cli.doctor",
-    "validator": "grader.cli.validator",
+    "validator": "grader.cli.kit:validator",
     "kit": "grader.cli.kit",
 }
 NEEDED = ("tabulate", "tqdm")
@@ -56,8 +56,12 @@ def _run(argv: list[str]) -> int:
         raise FileError(f"the current folder: {error.strerror}") from None
     if argv[0] not in NEED_NOTHING:
         _check_installed()
-    module = import_module(COMMANDS[argv[0]])
-    code: int = module.run(module.make_parser().parse_intermixed_args(argv[1:]))
+    module_name, _, name = COMMANDS[argv[0]].partition(":")
+    module = import_module(module_name)
+    parser = getattr(module, f"make_{name}_parser" if name else "make_parser")()
+    code: int = getattr(module, f"run_{name}" if name else "run")(
+        parser.parse_intermixed_args(argv[1:])
+    )
     return code
 
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 import argparse
 
 from grader.cli.compare_work import LADDER_CASES, LADDER_DEPTHS, MOST_NODES, USUAL_DEPTH, work
-from grader.cli.forms import add_forms, checked_forms, write_forms
-from grader.cli.options import add_jobs, add_puzzles, add_settings
-from grader.cli.parser import GraderParser
+from grader.cli.options import (
+    GraderParser,
+    add_forms,
+    add_jobs,
+    add_puzzles,
+    add_settings,
+    checked_forms,
+    write_forms,
+)
 from grader.lab.endings import GAME, PIECES
 from grader.lab.variants import DEFAULT
 from grader.report import COMPARISON_FORMATS, render_comparison

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.cli.bar import progress
-from grader.cli.options import cases_of, file_settings, jobs_of
+from grader.cli.options import cases_of, file_settings, jobs_of, progress
 from grader.grading.plan import Mode
 from grader.lab.compare import (
     DEPTH,

@@ -6,8 +6,8 @@ import argparse
 
 from tabulate import tabulate
 
-from grader.cli.parser import GraderParser
-from grader.cli.sitting import JUDGE_ERROR
+from grader.cli.options import GraderParser
+from grader.cli.run import JUDGE_ERROR
 from grader.sandbox import Level, LevelReport, Sandbox, choose_level, level_reports
 from grader.sandbox.attacks import AttackResult, Held, run_attacks
 from solver.cli.console import tell

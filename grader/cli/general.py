@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.cli.parser import GraderParser
+from grader.cli.options import GraderParser
 from solver import __version__
 from solver.cli.options import program
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from grader.cli.bar import progress
-from grader.cli.forms import Form, checked_forms, write_forms
 from grader.cli.match_options import journal_of, make_parser, openings_of, plan_of, sprt_of
-from grader.cli.options import jobs_of
+from grader.cli.options import Form, checked_forms, jobs_of, progress, write_forms
 from grader.lab.engines import Engine
 from grader.lab.match_log import KeptGames, kept_games
 from grader.lab.match_plan import MatchPlan

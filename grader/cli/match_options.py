@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grader.cli.forms import STDOUT, add_forms
-from grader.cli.options import add_jobs
-from grader.cli.parser import GraderParser
+from grader.cli.options import STDOUT, GraderParser, add_forms, add_jobs
 from grader.lab.engines import engine_called
 from grader.lab.match_games import Contestant, seat
 from grader.lab.match_plan import MatchPlan

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import argparse
 import os
-from dataclasses import replace
+import sys
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from grader.cli.forms import Form, add_forms
-from grader.cli.sitting import Place
+from grader.grading.journal import Journal, read_journal
 from grader.grading.plan import Mode, Plan
-from grader.grading.records import Feedback
+from grader.grading.records import Feedback, Report
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import Case, find_cases, secret_files
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
 from grader.puzzles.truth import Truth, parse_value
-from grader.report import GRADING_FORMATS
+from grader.report import GRADING_FORMATS, render_grading
 from grader.sandbox.job import (
     LEAST_MEGABYTES,
     MOST_MEGABYTES,
@@ -27,8 +29,84 @@ from grader.sandbox.job import (
 )
 from grader.submissions.find import Submission
 from solver.cli.console import tell
-from solver.cli.options import amount, number, one_of
-from solver.errors import UserError, counted
+from solver.cli.files import check_output, write_text
+from solver.cli.options import Parser, amount, number, one_of
+from solver.errors import FileError, UserError, counted, did_you_mean
+
+# `-o FORMAT[:FILE]`: where results go, and in which form.
+
+
+STDOUT = "-"
+TABLE = "table"
+
+
+@dataclass(frozen=True)
+class Form:
+    """A format, and where it goes."""
+
+    name: str
+    path: str = STDOUT
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.path}"
+
+
+def form_of(known: Collection[str]) -> Callable[[str], Form]:
+    """What `-o` says, for the argument parser."""
+
+    def form(word: str) -> Form:
+        name, colon, path = word.partition(":")
+        if name not in known:
+            hint = did_you_mean(name, list(known))
+            raise argparse.ArgumentTypeError(f"{name!r} is not one of {', '.join(known)}.{hint}")
+        if colon and not path:
+            raise argparse.ArgumentTypeError(f"{word!r}: the name of the file is missing")
+        return Form(name, os.path.abspath(path) if path and path != STDOUT else STDOUT)
+
+    return form
+
+
+def add_forms(parser: argparse._ActionsContainer, known: Collection[str]) -> None:
+    parser.add_argument(
+        "-o",
+        dest="outputs",
+        metavar="FORMAT[:FILE]",
+        type=form_of(known),
+        action="append",
+        help=f"{', '.join(known)}; to standard output without a file; may be repeated",
+    )
+
+
+def checked_forms(forms: list[Form] | None, journal: str | Path | None = None) -> list[Form]:
+    """With the table, if nothing else goes to the screen; fails if one cannot be written, or is
+    the place of another or of the journal."""
+    found = list(forms or [])
+    for each in found:
+        check_output(each.path)
+    paths = [each.path if each.path == STDOUT else os.path.realpath(each.path) for each in found]
+    if journal is not None and os.path.realpath(journal) in paths:
+        raise UserError(f"-o: {journal} is the journal. Name another file.")
+    for path in paths:
+        if paths.count(path) > 1:
+            name = "standard output" if path == STDOUT else path
+            raise UserError(f"-o: two results cannot both go to {name}. Name another file.")
+    return found if STDOUT in paths else [Form(TABLE), *found]
+
+
+def write_forms(forms: list[Form], render: Callable[[str], str], remedy: str = "") -> None:
+    """Every result; one that cannot be written does not keep the others back.
+
+    Files come first: who reads standard output may go away, as `head` does, and that ends us.
+    """
+    faults = []
+    for each in sorted(forms, key=lambda form: form.path == STDOUT):
+        try:
+            write_text(each.path, render(each.name))
+        except FileError as error:
+            faults.append(str(error))
+    if faults:
+        raise FileError("\n".join([*faults, remedy] if remedy else faults))
+
 
 JOURNAL = "grades.db"
 
@@ -237,6 +315,17 @@ def secret_paths(arguments: argparse.Namespace, settings: Settings) -> list[Path
     ]
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a grading takes place and what is made of it."""
+
+    journal: Path
+    jobs: int
+    scheduler: str | None
+    outputs: list[Form]
+    fail_under: float | None = None
+
+
 def place_of(arguments: argparse.Namespace, outputs: list[Form]) -> Place:
     return Place(Path(arguments.journal), jobs_of(arguments), arguments.scheduler, outputs)
 
@@ -263,3 +352,123 @@ def planned(
         title=title,
         outputs=tuple(str(each) for each in arguments.outputs or ()),
     )
+
+
+# The command line of every command of the grader.
+
+
+NAME = "grader"
+EXIT_CODES = """exit codes:
+  0    every answer was accepted; of a class: everything was graded
+  1    some answer was not; of a class: less than --fail-under
+  2    wrong usage, or a malformed puzzle or settings file
+  3    a judge error, a box that is not safe enough, a file that cannot be read or written
+  130  interrupted; what was graded is in the journal
+"""
+READING = """exit codes:
+  0    done
+  2    wrong usage
+  3    a file that cannot be read or written
+"""
+
+
+class GraderParser(Parser):
+    def __init__(
+        self, command: str, about: str, examples: str, usage: str | None = None, codes: str = ""
+    ) -> None:
+        super().__init__(command, about, examples, usage, codes or EXIT_CODES, NAME)
+
+
+# The progress bar.  Only a terminal shows it, and elsewhere its library is not even loaded: that
+# would be a fifth of the time that a command takes to start.
+
+
+class Bar(Protocol):
+    def update(self) -> object: ...
+    def set_postfix_str(self, s: str = "", refresh: bool = True) -> None: ...
+
+
+class NoBar:
+    """For who is not at a terminal."""
+
+    def update(self) -> None: ...
+
+    def set_postfix_str(self, s: str = "", refresh: bool = True) -> None: ...
+
+
+@contextmanager
+def progress(total: int, unit: str, done: int = 0) -> Iterator[Bar]:
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield NoBar()
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=total, initial=done, unit=unit) as bar:
+        yield bar
+
+
+# The forms of a grading: what each can hold, and how it is written.
+
+
+OF_ONE_STUDENT = {"gradescope"}
+LIVE = {"gradescope"}  # written anew after every record: whoever stops the grader has a result
+REMEDY = "Nothing is lost: 'grader export' writes it again from the journal."
+
+
+def checked(forms: list[Form] | None, journal: str | Path, submissions: int = 1) -> list[Form]:
+    """The forms, with the table if nothing else goes to the screen; fails if one cannot be
+    written, or cannot hold so many submissions."""
+    for each in forms or ():
+        if submissions > 1 and each.name in OF_ONE_STUDENT:
+            raise UserError(
+                f"-o {each.name}: these are the results of one student, and here are"
+                f" {submissions}. Use 'grader run' for each, or csv or html for all."
+            )
+    return checked_forms(forms, journal)
+
+
+def write_all(forms: list[Form], report: Report) -> None:
+    write_forms(forms, lambda name: render_grading(name, report), REMEDY)
+
+
+# How gradings are named on the command line: by number, by journal, or as the last one.
+
+
+@dataclass(frozen=True)
+class Named:
+    """A grading of a journal; without a number, its last one."""
+
+    journal: Path
+    number: int | None = None
+
+    def report(self, feedback: Feedback | None = None) -> Report:
+        with read_journal(self.journal) as journal:
+            return report_of(
+                journal, last(journal) if self.number is None else self.number, feedback
+            )
+
+
+def named(word: str, journal: str) -> Named:
+    """`3`, `old.db` or `old.db:3`; a file of that name comes first."""
+    if Path(word).exists():
+        return Named(Path(word))
+    file, colon, number = word.rpartition(":")
+    if number.isascii() and number.isdigit() and len(number) < 10:
+        return Named(Path(file if colon else journal), int(number))
+    raise UserError(f"{word}: neither a journal nor the number of a grading. See 'grader journal'.")
+
+
+def last(journal: Journal, before: int = 0) -> int:
+    """The number of the last grading, or of one so many before it."""
+    numbers = [entry.number for entry in journal.entries()]
+    if len(numbers) <= before:
+        found = "only one grading" if numbers else "no grading"
+        raise UserError(f"{journal.path}: there is {found} in this journal")
+    return numbers[-1 - before]
+
+
+def report_of(journal: Journal, number: int, feedback: Feedback | None = None) -> Report:
+    """The records of a grading in the order of its plan."""
+    plan = journal.plan(number)
+    records = plan.in_order(journal.records(number))
+    return Report(records, feedback or plan.feedback, plan.title)

@@ -11,9 +11,15 @@ from pathlib import Path
 
 from tabulate import tabulate
 
-from grader.cli.bar import progress
-from grader.cli.options import add_jobs, add_puzzles, add_settings, file_settings, jobs_of
-from grader.cli.parser import GraderParser
+from grader.cli.options import (
+    GraderParser,
+    add_jobs,
+    add_puzzles,
+    add_settings,
+    file_settings,
+    jobs_of,
+    progress,
+)
 from grader.grading.workers import processes
 from grader.puzzles.find import Case, PuzzleFiles, find_puzzles, select
 from grader.puzzles.prove import MOST_NODES, NODES, Proof, as_json, differences, prove_again

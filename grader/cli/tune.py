@@ -6,9 +6,7 @@ import argparse
 
 from tabulate import tabulate
 
-from grader.cli.bar import progress
-from grader.cli.options import add_jobs, jobs_of
-from grader.cli.parser import GraderParser
+from grader.cli.options import GraderParser, add_jobs, jobs_of, progress
 from grader.lab.compare import crew
 from grader.lab.tune import HELD_OUT, Held, Options, Tuning, as_python, done, tuned
 from solver.cli.files import check_output, write_text

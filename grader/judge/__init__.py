@@ -4,12 +4,10 @@ Pure: no file, no clock, no screen.  Judging a move asks nothing but the truth a
 judging lines and games asks the solver, through `Solutions`, which remembers its answers.
 """
 
+from grader.judge.illegal import sidebyside
 from grader.judge.line import judge_line
-from grader.judge.move import judge_move
-from grader.judge.outcome import judge_outcome, printed_instead
-from grader.judge.play import play_out
-from grader.judge.show import sidebyside
-from grader.judge.weighing import Solutions
+from grader.judge.move import Solutions, judge_move
+from grader.judge.play import judge_outcome, play_out, printed_instead
 
 __all__ = [
     "Solutions",

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge.illegal import Asked, explain
-from grader.judge.reading import (
+from grader.judge.answer import (
     Drawing,
     Form,
     Unreadable,
@@ -33,7 +32,8 @@ from grader.judge.reading import (
     text_of,
     uncrowned,
 )
-from grader.judge.weighing import Solutions, solutions_of
+from grader.judge.illegal import Asked, explain
+from grader.judge.move import Solutions, solutions_of
 from grader.puzzles.find import read_board
 from grader.puzzles.truth import Truth, Value, parse_value
 from solver.games import game_named

@@ -13,7 +13,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grader.grading.workers import processes
-from grader.judge.weighing import weighed
+from grader.judge.move import weighed
 from grader.lab.compare_results import (
     CaseFacts,
     Comparison,

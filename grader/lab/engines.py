@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grader.grading.grade import run_submission
+from grader.judge.answer import Drawing, Form, Unreadable, drawing_of, fits, read_answer
 from grader.judge.illegal import Asked, explain
-from grader.judge.outcome import judge_outcome
-from grader.judge.reading import Drawing, Form, Unreadable, drawing_of, fits, read_answer
+from grader.judge.play import judge_outcome
 from grader.lab.players import Choice, Forfeit
 from grader.sandbox import run
 from grader.sandbox.job import Ending, Limits, Outcome, Sandbox
