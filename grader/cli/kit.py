@@ -12,7 +12,7 @@ from grader.grading.plan import Plan
 from grader.grading.records import Feedback, Judgement
 from grader.judge import judge_move, judge_outcome
 from grader.puzzles.evidence import truth_of
-from grader.puzzles.find import Case, case_of
+from grader.puzzles.find import Case, board_of, case_of
 from grader.report.grading_files import SCRIPTS, gradescope_kit, validate
 from grader.sandbox.job import Ending, Limits, Outcome
 from solver.cli.console import tell
@@ -114,4 +114,4 @@ def _judged(case: Case, answer: bytes, strict: bool) -> Judgement:
     flooded = len(answer) > LIMITS.output_bytes
     outcome = Outcome(Ending.OUTPUT if flooded else Ending.EXIT, exit_code=0, output=answer)
     failed = judge_outcome(outcome, LIMITS)
-    return failed or judge_move(case.text, answer, truth_of(case), strict)
+    return failed or judge_move(board_of(case), answer, truth_of(case), strict)

@@ -17,7 +17,7 @@ from grader.grading.records import Feedback, Report
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import Case, find_cases, secret_files
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
-from grader.puzzles.truth import Truth, parse_value
+from grader.puzzles.truth import Truth
 from grader.report import GRADING_FORMATS, render_grading
 from grader.sandbox.job import (
     LEAST_MEGABYTES,
@@ -302,7 +302,7 @@ def _won(cases: list[Case]) -> list[Case]:
 
 
 def _is_won(truth: Truth) -> bool:
-    value = parse_value(truth.value) if truth.moves else None
+    value = truth.value
     return value is not None and value.proven and value.result > 0
 
 

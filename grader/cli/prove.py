@@ -95,7 +95,7 @@ class Line:
         truth = self.proof.truth
         return [
             name,
-            truth.value or "-",
+            str(truth.value or "-"),
             truth.proven,
             str(len(truth.moves)),
             str(self.proof.nodes),

@@ -13,9 +13,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grader.grading.grade import run_submission
-from grader.judge.answer import Drawing, Form, Unreadable, drawing_of, fits, read_answer
-from grader.judge.illegal import Asked, explain
-from grader.judge.play import judge_outcome
+from grader.judge import (
+    AnswerReader,
+    Unreadable,
+    WrittenBoard,
+    explain,
+    judge_outcome,
+    write_board,
+)
 from grader.lab.players import Choice, Forfeit
 from grader.sandbox import run
 from grader.sandbox.job import Ending, Limits, Outcome, Sandbox
@@ -25,6 +30,7 @@ from solver.errors import UserError
 if TYPE_CHECKING:
     from solver.games import Game
     from solver.play.game import GameInProgress
+    from solver.search.position import Position
 
 BOARD = "board.txt"
 
@@ -83,24 +89,25 @@ class EngineAtWork:
         given = self._answer(outcome)
         shown = self.game.read(text, "the board", False).position
         for child in shown.children():
-            drawing = drawing_of(child, self.game.NAME)
-            if fits(given, drawing):
-                cells = _turned(drawing.cells, self.game) if turned else drawing.cells
+            written = write_board(self.game, child)
+            if given.fits(written):
+                cells = _turned(written.cells, self.game) if turned else written.cells
                 return Choice(self._child(position, cells))
-        breach = explain(Asked(self.game.NAME, "", shown), given)
+        breach = explain(self.game, shown, given)
         seen = f", as it sees the board, playing {self.game.SIDES[0]}" if turned else ""
         raise Forfeit(f"an illegal move{seen}: {breach.reason}")
 
-    def _child(self, position: Any, cells: str) -> Any:
-        name = self.game.NAME
-        return next(each for each in position.children() if drawing_of(each, name).cells == cells)
+    def _child(self, position: Position, cells: str) -> Position:
+        return next(
+            each for each in position.children() if write_board(self.game, each).cells == cells
+        )
 
-    def _answer(self, outcome: Outcome) -> Drawing:
+    def _answer(self, outcome: Outcome) -> WrittenBoard:
         failed = judge_outcome(outcome, self.engine.limits)
         if failed is not None:
             raise Forfeit(f"{failed.reason}{failed.cause and '; '}{failed.cause}")
         try:
-            return read_answer(outcome.output, Form(self.game.NAME, ""))
+            return AnswerReader(self.game).read(outcome.output)
         except Unreadable as unreadable:
             raise Forfeit(f"no board: {unreadable.reason}") from None
 

@@ -38,10 +38,11 @@ def test_the_same_seed_gives_the_same_endings() -> None:
 @pytest.mark.parametrize("pieces", [2, 3, 4])
 def test_every_ending_has_something_to_lose(pieces: int) -> None:
     for each in Endings(1, pieces).take(NUMBER):
-        results = {parse_value(move.value).result for move in each.truth.moves}
+        results = {move.value.result for move in each.truth.moves}
         assert len(results) > 1
-        assert parse_value(each.truth.value).result == max(results) >= 0
-        assert all(parse_value(move.value).proven for move in each.truth.moves)
+        assert each.truth.value is not None
+        assert each.truth.value.result == max(results) >= 0
+        assert all(move.value.proven for move in each.truth.moves)
         assert sum(letter in "rRbB" for letter in each.text) == pieces
 
 
@@ -56,7 +57,8 @@ def test_values_are_those_of_the_tables() -> None:
     exact = tables_of("checkers")
     for each in Endings(3, 4).take(NUMBER):
         score = exact.score(each.position())
-        value = parse_value(each.truth.value)
+        value = each.truth.value
+        assert value is not None
         assert value.score == score
         assert value.result == (score > 0 if is_decisive(score) else 0)
         for child in each.position().children():

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 from support.compare_problems import DRAW, SAMPLE, SHOT, problem
+from support.judging import find_truth
 
 from grader.lab.compare import Problem, is_kept, measured, plies_lost
 from grader.lab.variants import variant_named
-from grader.puzzles.evidence import find_truth
-from grader.puzzles.truth import Move, Truth
+from grader.puzzles.truth import Move, Truth, parse_value
 from solver.games import game_named
 from solver.search.alphabeta import Search
 from solver.search.counters import branching_factor
@@ -87,8 +87,8 @@ def test_a_deep_look_solves_a_puzzle(name: str, depth: int) -> None:
 
 
 def truth(value: str, *moves: str) -> Truth:
-    listed = tuple(Move(f"m{number}", "", words) for number, words in enumerate(moves))
-    return Truth("checkers", "", "red", value, "", ("m0",), listed, "")
+    listed = tuple(Move(f"m{number}", "", parse_value(words)) for number, words in enumerate(moves))
+    return Truth("checkers", "", "red", parse_value(value), "", ("m0",), listed, "")
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ words expected and encountered; and it always ended as if all were well.
 from __future__ import annotations
 
 import pytest
-from support.judging import judged, made_up
+from support.judging import judge_move, judged, made_up
 
 from grader.grading.records import Verdict
-from grader.judge import judge_move, sidebyside
+from grader.judge import sidebyside
 
 CROWNING = """\
 ........
