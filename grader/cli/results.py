@@ -1,52 +1,48 @@
-"""`grader diff`: which marks changed between two gradings, and why."""
+"""`grader diff`, `export` and `journal`: what the journal holds."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from tabulate import tabulate
-
 from grader.cli.options import (
     READING,
     GraderParser,
-    Named,
     add_feedback,
     add_journal,
-    checked,
+    check_outputs,
+    find_last,
     form_of,
-    last,
-    named,
-    write_all,
+    write_grading,
 )
 from grader.grading.changes import Change, find_changes
 from grader.grading.journal import read_journal
-from grader.grading.records import Feedback, Record
+from grader.grading.records import Feedback, Record, Report
 from grader.report import GRADING_FORMATS
-from solver.cli.console import shown
+from grader.report.text import Table
 from solver.cli.options import number
 from solver.errors import UserError, counted
 
-EXAMPLES = """\
+DIFF_EXAMPLES = """\
   grader diff                   # the last two gradings of the journal
   grader diff 1 3
   grader diff old.db new.db:2
 """
-EXIT_CODES = """exit codes:
+DIFF_CODES = """exit codes:
   0    no mark has changed
   1    some have
   2    wrong usage
   3    a journal that cannot be read
 """
+EXPORT_EXAMPLES = """\
+  grader export html:report.html csv:marks.csv
+  grader export gradescope:results.json --grading 3 --feedback own
+"""
 
 
 def make_diff_parser() -> GraderParser:
-    parser = GraderParser(
-        command="diff",
-        about="Shows which marks changed between two gradings, and why.",
-        examples=EXAMPLES,
-        codes=EXIT_CODES,
-    )
+    about = "Shows which marks changed between two gradings, and why."
+    parser = GraderParser("diff", about, DIFF_EXAMPLES, DIFF_CODES)
     parser.add_argument("old", metavar="OLD", nargs="?", help="a number, a journal, or FILE:N")
     parser.add_argument("new", metavar="NEW", nargs="?", help="the same")
     add_journal(parser)
@@ -54,66 +50,58 @@ def make_diff_parser() -> GraderParser:
 
 
 def run_diff(arguments: argparse.Namespace) -> int:
-    old, new = _both(arguments)
-    before, after = old.report().records, new.report().records
-    found = find_changes(before, after)
+    journal = arguments.journal
+    if arguments.new is not None:
+        before, after = (_read_named(word, journal) for word in (arguments.old, arguments.new))
+    elif arguments.old is not None:
+        raise UserError("Give both gradings, or none for the last two. See 'grader journal'.")
+    else:
+        before, after = (_read_report(Path(journal), before=back) for back in (1, 0))
+    found = find_changes(before.records, after.records)
     if found:
-        rows = [_row(change) for change in found]
-        headers = ["submission", "puzzle", "old", "new", "marks", "why"]
-        print(tabulate(rows, headers, disable_numparse=True))
-        print()
-    gained = sum(record.score for record in after) - sum(record.score for record in before)
-    same = len(after) - sum(change.new is not None for change in found)
+        heads = ["submission", "puzzle", "old", "new", "marks", "why"]
+        print(Table("", heads, [_row(change) for change in found], words=len(heads)))
+    gained = sum(each.score for each in after.records) - sum(each.score for each in before.records)
+    same = len(after.records) - sum(change.new is not None for change in found)
     print(f"{counted(len(found), 'mark')} changed, {same} as before; {gained:+g} in all")
     return 1 if found else 0
 
 
-def _both(arguments: argparse.Namespace) -> tuple[Named, Named]:
-    if arguments.new is not None:
-        return named(arguments.old, arguments.journal), named(arguments.new, arguments.journal)
-    if arguments.old is not None:
-        raise UserError("Give both gradings, or none for the last two. See 'grader journal'.")
-    path = Path(arguments.journal)
+def _read_named(word: str, journal: str) -> Report:
+    """`3`, `old.db` or `old.db:3`; a file of that name comes first."""
+    if Path(word).exists():
+        return _read_report(Path(word))
+    file, colon, digits = word.rpartition(":")
+    if digits.isascii() and digits.isdigit() and len(digits) < 10:
+        return _read_report(Path(file if colon else journal), int(digits))
+    raise UserError(f"{word}: neither a journal nor the number of a grading. See 'grader journal'.")
+
+
+def _read_report(
+    path: Path, grading: int | None = None, feedback: Feedback | None = None, before: int = 0
+) -> Report:
+    """A grading of a journal; without a number the last, or one so many before it."""
     with read_journal(path) as journal:
-        return Named(path, last(journal, 1)), Named(path, last(journal))
+        chosen = find_last(journal, before) if grading is None else grading
+        plan = journal.plan(chosen)
+        records = plan.in_order(journal.records(chosen))
+        return Report(records, feedback or plan.feedback, plan.title)
 
 
 def _row(change: Change) -> list[str]:
-    return [
-        shown(change.submission),
-        shown(change.puzzle),
-        _verdict(change.old),
-        _verdict(change.new),
-        f"{_score(change.new) - _score(change.old):+g}",
-        "; ".join(change.why),
-    ]
+    def verdict(record: Record | None) -> str:
+        return "-" if record is None else record.verdict.value
 
-
-def _verdict(record: Record | None) -> str:
-    return "-" if record is None else record.verdict.value
-
-
-def _score(record: Record | None) -> float:
-    return 0.0 if record is None else record.score
-
-
-# `grader export`: a grading in another format, from the journal.
-
-
-EXPORT_EXAMPLES = """\
-  grader export html:report.html csv:marks.csv
-  grader export gradescope:results.json --grading 3 --feedback own
-"""
+    old, new = change.old, change.new
+    gained = (new.score if new else 0.0) - (old.score if old else 0.0)
+    names = [change.submission, change.puzzle]
+    return [*names, verdict(old), verdict(new), f"{gained:+g}", "; ".join(change.why)]
 
 
 def make_export_parser() -> GraderParser:
     formats = "\n".join(f"  {name:13}{about}" for name, about in GRADING_FORMATS.items())
-    parser = GraderParser(
-        command="export",
-        about=f"Writes a grading of the journal in any format:\n\n{formats}",
-        examples=EXPORT_EXAMPLES,
-        codes=READING,
-    )
+    about = f"Writes a grading of the journal in any format:\n\n{formats}"
+    parser = GraderParser("export", about, EXPORT_EXAMPLES, READING)
     parser.add_argument(
         "outputs", metavar="FORMAT[:FILE]", nargs="+", type=form_of(GRADING_FORMATS)
     )
@@ -127,27 +115,16 @@ def make_export_parser() -> GraderParser:
 
 def run_export(arguments: argparse.Namespace) -> int:
     feedback = Feedback(arguments.feedback) if arguments.feedback else None
-    report = Named(Path(arguments.journal), arguments.grading).report(feedback)
+    report = _read_report(Path(arguments.journal), arguments.grading, feedback)
     submissions = len({record.submission for record in report.records})
-    outputs = checked(arguments.outputs, arguments.journal, submissions)
-    outputs = [each for each in outputs if each in arguments.outputs]
-    write_all(outputs, report)
+    check_outputs(arguments.outputs, arguments.journal, submissions)
+    write_grading(arguments.outputs, report)
     return 0
 
 
-# `grader journal`: the gradings there are.
-
-
-HEADERS = ("number", "of", "begun (UTC)", "graded")
-
-
 def make_journal_parser() -> GraderParser:
-    parser = GraderParser(
-        command="journal",
-        about="Lists the gradings of a journal; resume, diff and export take their numbers.",
-        examples="  grader journal\n",
-        codes=READING,
-    )
+    about = "Lists the gradings of a journal; resume, diff and export take their numbers."
+    parser = GraderParser("journal", about, "  grader journal\n", READING)
     add_journal(parser)
     return parser
 
@@ -155,13 +132,13 @@ def make_journal_parser() -> GraderParser:
 def run_journal(arguments: argparse.Namespace) -> int:
     with read_journal(Path(arguments.journal)) as journal:
         rows = [
-            (
-                entry.number,
-                shown(entry.title),
+            [
+                str(entry.number),
+                entry.title,
                 entry.begun_at.removesuffix("+00:00").replace("T", " "),
                 f"{entry.finished} of {entry.tasks}",
-            )
+            ]
             for entry in journal.entries()
         ]
-    print(tabulate(rows, HEADERS, colalign=("right", "left", "left", "right")))
+    print(Table("", ["number", "of", "begun (UTC)", "graded"], rows, words=3), end="")
     return 0

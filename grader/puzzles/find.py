@@ -139,6 +139,26 @@ class About:
         )
 
 
+def choose_folders(inputs: Path | None, expected: Path | None) -> tuple[Path, Path | None]:
+    """The folders of puzzles and answers: those that are named, else `inputs` here, else the
+    collection that comes with the grader."""
+    if inputs is not None or Path("inputs").exists():
+        return inputs or Path("inputs"), expected
+    shipped = shipped_puzzles()
+    if shipped is None:
+        return Path("inputs"), expected
+    return shipped / "inputs", expected or shipped / "expected"
+
+
+def shipped_puzzles() -> Path | None:
+    """Where the collection is: installed, inside this package; in a checkout, beside it."""
+    here = Path(__file__).resolve()
+    for folder in (here.with_name("collection"), here.parents[2]):
+        if (folder / "inputs").is_dir() and (folder / "expected").is_dir():
+            return folder
+    return None
+
+
 def find_cases(
     inputs: Path,
     expected: Path | None = None,
@@ -234,7 +254,10 @@ def _base(name: str) -> str:
 
 
 def secret_files(inputs: Path, expected: Path | None = None) -> list[Path]:
-    """What no submission may see, as far as it is in these folders: puzzles and answers."""
+    """What no submission may see, as far as it is in these folders: puzzles and answers.  The
+    collection that comes with the grader is public."""
+    if inputs.is_absolute() and inputs.parent == shipped_puzzles():
+        return []
     inputs, answers, _ = _where(inputs, expected)
     puzzles, _ = _find_pairs(inputs, answers, also_alone=False)
     files = [path for puzzle in puzzles for path in (puzzle.input, *puzzle.answers)]

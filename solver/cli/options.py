@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
     from solver.cli.puzzle import Puzzle
 
@@ -62,6 +62,29 @@ class Parser(argparse.ArgumentParser):
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
+        self.long_help: dict[argparse.Action, str | None] = {}
+
+    def advanced(
+        self,
+        *names: str,
+        group: argparse._ActionsContainer | None = None,
+        short: str = argparse.SUPPRESS,
+        **options: Any,
+    ) -> None:
+        """Add an option that `--help` does not show, or with a shorter text."""
+        action = (group or self).add_argument(*names, **options)
+        self.long_help[action] = action.help
+        action.help = short
+
+    def print_help_all(self) -> None:
+        for action, text in self.long_help.items():
+            action.help = text
+        self.print_help()
+
+    def format_help(self) -> str:
+        hides_some = any(action.help != text for action, text in self.long_help.items())
+        more = f"\n'{self.prog} --help-all' shows all options.\n" if hides_some else ""
+        return super().format_help() + more
 
     def error(self, message: str) -> NoReturn:
         end = "" if message.endswith(("?", ".")) else "."
