@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
 import grader.judge as judges
@@ -88,3 +89,13 @@ def of_pawns(drawing: str, side: str = "white", named: str = "", passed: str = "
     return judged(
         "\n".join([*before, last]), "\n".join([*after, *filter(None, [named])]), "twoflags"
     )
+
+
+def read_mistakes(path: Path) -> list[tuple[str, str, str]]:
+    """Reason, cause and drawing of each mistake in a file; the cause is in brackets, if any."""
+    mistakes = []
+    for block in path.read_text().split("\n\n"):
+        words, drawing = block.strip().split("\n")[:-8], block.strip().split("\n")[-8:]
+        cause = words[1].strip("()") if len(words) > 1 else ""
+        mistakes.append((words[0], cause, "\n".join(drawing)))
+    return mistakes
