@@ -162,7 +162,7 @@ def to_json(value: Any, indent: int | None = None) -> str:
 
 
 def _plain(value: Any) -> Any:
-    if hasattr(value, "as_dict"):
+    if is_dataclass(value) and hasattr(value, "as_dict"):
         return value.as_dict()
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
