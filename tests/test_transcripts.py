@@ -55,7 +55,7 @@ NORMALISED = [
     (r",limits,[^,]+,", ",limits,#,"),
     (r"(?<=[0-9a-f]{64},)\d+\.\d+\.\d+,", "VERSION,"),
     (r"[\d.]+ a second", "# a second"),
-    (r"\| \d+\.\d\d \|\n", "| # |\n"),
+    (r"\| \d+\.\d\d \| \d+\.\d \|", "| # | # |"),
     (r"\bmatch-[0-9a-f]{8}\b", "match-KEY"),
 ]
 

@@ -6,10 +6,19 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from grader.cli.bar import progress
-from grader.cli.forms import add_forms, checked_forms, write_forms
-from grader.cli.options import add_jobs, add_puzzles, add_settings, cases_of, file_settings, jobs_of
-from grader.cli.parser import GraderParser
+from grader.cli.options import (
+    GraderParser,
+    add_forms,
+    add_jobs,
+    add_puzzles,
+    add_settings,
+    cases_of,
+    checked_forms,
+    file_settings,
+    jobs_of,
+    progress,
+    write_forms,
+)
 from grader.grading.plan import Mode
 from grader.lab.compare import (
     DEPTH,

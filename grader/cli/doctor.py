@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from tabulate import tabulate
-
-from grader.cli.parser import GraderParser
-from grader.cli.sitting import JUDGE_ERROR
+from grader.cli.options import GraderParser
+from grader.cli.run import JUDGE_ERROR
+from grader.report.text import Table
 from grader.sandbox import Level, LevelReport, Sandbox, choose_level, level_reports
 from grader.sandbox.attacks import AttackResult, Held, run_attacks
 from solver.cli.console import tell
@@ -20,20 +19,15 @@ EXIT_CODES = """exit codes:
 
 
 def make_parser() -> GraderParser:
-    return GraderParser(
-        command="doctor",
-        about="Attacks every sandbox level of this machine and shows which attacks were held.",
-        examples="  grader doctor\n",
-        codes=EXIT_CODES,
-    )
+    about = "Attacks every sandbox level of this machine and shows which attacks were held."
+    return GraderParser("doctor", about, "  grader doctor\n", EXIT_CODES)
 
 
 def run(arguments: argparse.Namespace) -> int:
     tell("Running the attacks. This takes about 20 seconds.")
     results = run_attacks()
     reports = level_reports()
-    print(tabulate(_rows(results), ["attack", *Level]))
-    print()
+    print(Table("", ["attack", *Level], _rows(results), words=1 + len(Level)))
     for report in reports:
         print(f"{report.level}: {_about(report)}")
     print(f"\nSubmissions run in: {choose_level(Sandbox.AUTO)}")

@@ -5,11 +5,18 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grader.cli.bar import progress
 from grader.cli.compare import add_variants_file
-from grader.cli.forms import STDOUT, Form, add_forms, checked_forms, write_forms
-from grader.cli.options import add_jobs, jobs_of
-from grader.cli.parser import GraderParser
+from grader.cli.options import (
+    STDOUT,
+    Form,
+    GraderParser,
+    add_forms,
+    add_jobs,
+    checked_forms,
+    jobs_of,
+    progress,
+    write_forms,
+)
 from grader.grading.records import digest
 from grader.lab.match import (
     PLIES,

@@ -1,22 +1,23 @@
-"""What `run` and `class` have in common on the command line, and the plan it makes."""
+"""What the commands have in common on the command line: options, outputs, progress, settings."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from dataclasses import replace
+import sys
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
-from grader.cli.forms import Form, add_forms
-from grader.cli.sitting import Place
-from grader.grading.plan import Mode, Plan
-from grader.grading.records import Feedback
+from grader.grading.journal import Journal
+from grader.grading.plan import Mode
+from grader.grading.records import Feedback, Report
 from grader.puzzles.evidence import truth_of
-from grader.puzzles.find import Case, find_cases, secret_files
+from grader.puzzles.find import Case, choose_folders, find_cases
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
-from grader.puzzles.truth import Truth, parse_value
-from grader.report import GRADING_FORMATS
+from grader.report import GRADING_FORMATS, render_grading
 from grader.sandbox.job import (
     LEAST_MEGABYTES,
     MOST_MEGABYTES,
@@ -25,18 +26,176 @@ from grader.sandbox.job import (
     Limits,
     Sandbox,
 )
-from grader.submissions.find import Submission
 from solver.cli.console import tell
-from solver.cli.options import amount, number, one_of
-from solver.errors import UserError, counted
+from solver.cli.files import check_output, write_text
+from solver.cli.options import Parser, amount, number, one_of
+from solver.errors import FileError, UserError, counted, did_you_mean
 
 JOURNAL = "grades.db"
+STDOUT = "-"
+TABLE = "table"
+OF_ONE_STUDENT = {"gradescope"}
+REMEDY = "Nothing is lost: 'grader export' writes it again from the journal."
+EXIT_CODES = """exit codes:
+  0    every answer was accepted; of a class: everything was graded
+  1    some answer was not; of a class: less than --fail-under
+  2    wrong usage, or a malformed puzzle or settings file
+  3    a judge error, a sandbox that is too weak, a file that cannot be read or written
+  130  interrupted; what was graded is in the journal
+"""
+READING = """exit codes:
+  0    done
+  2    wrong usage
+  3    a file that cannot be read or written
+"""
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+class GraderParser(Parser):
+    def __init__(self, command: str, about: str, examples: str, codes: str = EXIT_CODES) -> None:
+        super().__init__(command, about, examples, None, codes, "grader")
+
+
+class Bar(Protocol):
+    def update(self) -> object: ...
+    def set_postfix_str(self, s: str = "", refresh: bool = True) -> None: ...
+
+
+class NoBar:
+    def update(self) -> None: ...
+    def set_postfix_str(self, s: str = "", refresh: bool = True) -> None: ...
+
+
+@contextmanager
+def progress(total: int, unit: str, done: int = 0) -> Iterator[Bar]:
+    """A progress bar on a terminal.  Elsewhere its library is not even loaded: that would be a
+    fifth of the time that a command takes to start."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield NoBar()
+        return
+    from tqdm import tqdm
+
+    with tqdm(total=total, initial=done, unit=unit) as bar:
+        yield bar
+
+
+@dataclass(frozen=True)
+class Form:
+    """`FORMAT[:FILE]`: the format of a result, and where it goes."""
+
+    name: str
+    path: str = STDOUT
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.path}"
+
+
+def form_of(known: Collection[str]) -> Callable[[str], Form]:
+    """What `-o` says, for the argument parser."""
+
+    def form(word: str) -> Form:
+        name, colon, path = word.partition(":")
+        if name not in known:
+            hint = did_you_mean(name, list(known))
+            raise argparse.ArgumentTypeError(f"{name!r} is not one of {', '.join(known)}.{hint}")
+        if colon and not path:
+            raise argparse.ArgumentTypeError(f"{word!r}: the name of the file is missing")
+        return Form(name, os.path.abspath(path) if path and path != STDOUT else STDOUT)
+
+    return form
+
+
+def add_forms(parser: argparse._ActionsContainer, known: Collection[str]) -> None:
+    parser.add_argument(
+        "-o",
+        dest="outputs",
+        metavar="FORMAT[:FILE]",
+        type=form_of(known),
+        action="append",
+        help=f"{', '.join(known)}; to standard output without a file; may be repeated",
+    )
+
+
+def checked_forms(forms: list[Form] | None, journal: str | Path | None = None) -> list[Form]:
+    """With the table, if nothing else goes to the screen; fails if one cannot be written, or goes
+    where another or the journal goes."""
+    found = list(forms or [])
+    for each in found:
+        check_output(each.path)
+    paths = [each.path if each.path == STDOUT else os.path.realpath(each.path) for each in found]
+    if journal is not None and os.path.realpath(journal) in paths:
+        raise UserError(f"-o: {journal} is the journal. Name another file.")
+    for path in paths:
+        if paths.count(path) > 1:
+            name = "standard output" if path == STDOUT else path
+            raise UserError(f"-o: two results cannot both go to {name}. Name another file.")
+    return found if STDOUT in paths else [Form(TABLE), *found]
+
+
+def write_forms(forms: list[Form], render: Callable[[str], str], remedy: str = "") -> None:
+    """Every result; one that cannot be written does not keep the others back.
+
+    Files come first: a reader of standard output may stop reading, as `head` does, and that ends
+    this process.
+    """
+    faults = []
+    for each in sorted(forms, key=lambda form: form.path == STDOUT):
+        try:
+            write_text(each.path, render(each.name))
+        except FileError as error:
+            faults.append(str(error))
+    if faults:
+        raise FileError("\n".join([*faults, remedy] if remedy else faults))
+
+
+def check_outputs(
+    forms: list[Form] | None, journal: str | Path, submissions: int = 1
+) -> list[Form]:
+    """The outputs of a grading, if they can be written and can hold so many submissions."""
+    for each in forms or ():
+        if submissions > 1 and each.name in OF_ONE_STUDENT:
+            raise UserError(
+                f"-o {each.name}: these are the results of one student, but there are"
+                f" {submissions}. Use 'grader run' for each, or csv or html for all."
+            )
+    return checked_forms(forms, journal)
+
+
+def write_grading(forms: list[Form], report: Report) -> None:
+    write_forms(forms, lambda name: render_grading(name, report), REMEDY)
+
+
+def find_last(journal: Journal, before: int = 0) -> int:
+    """The number of the last grading, or of one so many before it."""
+    numbers = [entry.number for entry in journal.entries()]
+    if len(numbers) <= before:
+        found = "only one grading" if numbers else "no grading"
+        raise UserError(f"{journal.path}: there is {found} in this journal")
+    return numbers[-1 - before]
+
+
+def add_options(parser: GraderParser) -> None:
+    """The options of `run` and `class`."""
     add_puzzles(parser)
-    add_judging(parser)
-    add_limits(parser)
+    judging = parser.add_argument_group("judging")
+    mode = judging.add_mutually_exclusive_group()
+    mode.add_argument("--line", action="store_true", help="answers are whole lines of boards")
+    mode.add_argument(
+        "--play", action="store_true", help="play each puzzle out against the best defence"
+    )
+    parser.advanced(
+        "--strict",
+        group=judging,
+        action="store_true",
+        help="refuse trailing spaces, CRLF and the like",
+    )
+    parser.advanced(
+        "--repeat",
+        group=judging,
+        metavar="N",
+        type=number(1, 100),
+        help="run N times; the worst answer counts",
+    )
+    _add_limits(parser)
     add_running(parser)
     results = parser.add_argument_group("results")
     add_forms(results, GRADING_FORMATS)
@@ -46,7 +205,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def add_puzzles(parser: argparse.ArgumentParser) -> None:
     puzzles = parser.add_argument_group("puzzles")
-    puzzles.add_argument("--inputs", metavar="DIR", help="the boards (default: inputs)")
+    puzzles.add_argument(
+        "--inputs", metavar="DIR", help="the boards (default: inputs, or the built-in collection)"
+    )
     puzzles.add_argument("--expected", metavar="DIR", help="the answers (default: expected)")
     puzzles.add_argument("-q", dest="puzzle", metavar="NAME", help="only this puzzle")
     puzzles.add_argument("-k", dest="word", metavar="WORD", help="only those with WORD in the name")
@@ -58,61 +219,50 @@ def add_settings(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_judging(parser: argparse.ArgumentParser) -> None:
-    judging = parser.add_argument_group("judging")
-    mode = judging.add_mutually_exclusive_group()
-    mode.add_argument("--line", action="store_true", help="answers are whole lines of boards")
-    mode.add_argument(
-        "--play", action="store_true", help="play each puzzle out against the best defence"
-    )
-    judging.add_argument(
-        "--strict", action="store_true", help="refuse trailing spaces, CRLF and the like"
-    )
-    judging.add_argument(
-        "--repeat", metavar="N", type=number(1, 100), help="run N times; the worst answer counts"
-    )
-
-
-def add_limits(parser: argparse.ArgumentParser) -> None:
+def _add_limits(parser: GraderParser) -> None:
     usual = Limits()
-    limits = parser.add_argument_group("limits on one puzzle")
-    limits.add_argument(
-        "--timeout",
-        metavar="S",
-        type=amount("seconds", MOST_SECONDS),
-        help=f"processor time (default: {usual.cpu_s:g})",
+    group = parser.add_argument_group("limits on one puzzle")
+    seconds = amount("seconds", MOST_SECONDS)
+    group.add_argument(
+        "--timeout", metavar="S", type=seconds, help=f"processor time (default: {usual.cpu_s:g})"
     )
-    limits.add_argument(
+    parser.advanced(
         "--wall",
+        group=group,
         metavar="S",
-        type=amount("seconds", MOST_SECONDS),
+        type=seconds,
         help=f"time on the clock (default: {usual.wall_s:g}, or 3 x --timeout)",
     )
-    limits.add_argument(
+    parser.advanced(
         "--memory",
+        group=group,
         metavar="MB",
         type=number(LEAST_MEGABYTES, MOST_MEGABYTES),
         help=f"(default: {usual.memory_mb})",
     )
-    limits.add_argument(
+    parser.advanced(
         "--output-limit",
+        group=group,
         metavar="BYTES",
         type=number(1, MOST_OUTPUT),
         help=f"for every file it writes (default: {usual.output_bytes})",
     )
 
 
-def add_running(parser: argparse.ArgumentParser) -> None:
+def add_running(parser: GraderParser) -> None:
     running = parser.add_argument_group("running")
     add_jobs(running)
     running.add_argument(
         "--sandbox",
         metavar="LEVEL",
         type=one_of(*Sandbox),
-        help="require the strongest box, auto, or off for your own code (default: auto)",
+        help="require the strongest sandbox, auto, or off for your own code (default: auto)",
     )
-    running.add_argument(
-        "--scheduler", metavar="URL", help="run on a dask cluster: tcp://127.0.0.1:8786"
+    parser.advanced(
+        "--scheduler",
+        group=running,
+        metavar="URL",
+        help="run on a dask cluster: tcp://127.0.0.1:8786",
     )
     add_journal(running)
 
@@ -123,7 +273,7 @@ def add_jobs(parser: argparse._ActionsContainer) -> None:
         dest="jobs",
         metavar="N",
         type=number(1, 1000),
-        help="so many at once (default: cores)",
+        help="number of parallel runs (default: cores)",
     )
 
 
@@ -156,52 +306,49 @@ def jobs_of(arguments: argparse.Namespace) -> int:
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
-    """The settings file, with what the command line says put in front."""
+    """The settings file; what the command line says takes precedence."""
     settings = file_settings(arguments)
-    said: dict[str, Any] = {
-        "inputs": arguments.inputs and Path(arguments.inputs),
-        "expected": arguments.expected and Path(arguments.expected),
-        "feedback": arguments.feedback and Feedback(arguments.feedback),
-        "mode": Mode.LINE if arguments.line else Mode.PLAY if arguments.play else None,
-        "limits": _limits(arguments, settings.limits),
-    }
-    return replace(settings, **{key: value for key, value in said.items() if value is not None})
-
-
-def file_settings(arguments: argparse.Namespace) -> Settings:
-    """What the settings file says, if there is one."""
-    path = _settings_file(arguments)
-    if path is None:
-        return Settings()
-    settings = read_settings(path)
-    tell(f"grader: settings from {path}")
-    return settings
-
-
-def _settings_file(arguments: argparse.Namespace) -> Path | None:
-    """The one that is named; or the one here, or beside the puzzles, if there is one."""
-    if arguments.settings is not None:
-        return Path(arguments.settings)
-    inputs = Path(arguments.inputs or "inputs")
-    places = [Path(), inputs if inputs.is_dir() else inputs.parent, inputs.parent]
-    found = [place / FILE_NAME for place in places if (place / FILE_NAME).is_file()]
-    return found[0] if found else None
-
-
-def _limits(arguments: argparse.Namespace, limits: Limits) -> Limits:
-    said = {
+    limits = {
         "cpu_s": arguments.timeout,
         "wall_s": arguments.wall,
         "memory_mb": arguments.memory,
         "output_bytes": arguments.output_limit,
     }
-    return limits.changed(**{key: value for key, value in said.items() if value is not None})
+    said: dict[str, Any] = {
+        "inputs": arguments.inputs and Path(arguments.inputs),
+        "expected": arguments.expected and Path(arguments.expected),
+        "feedback": arguments.feedback and Feedback(arguments.feedback),
+        "mode": Mode.LINE if arguments.line else Mode.PLAY if arguments.play else None,
+        "limits": settings.limits.changed(**_without_none(limits)),
+    }
+    return replace(settings, **_without_none(said))
+
+
+def _without_none(said: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in said.items() if value is not None}
+
+
+def file_settings(arguments: argparse.Namespace) -> Settings:
+    """The settings file that is named; or the one here, or beside the puzzles, if there is one."""
+    inputs = Path(arguments.inputs or "inputs")
+    places = [Path(), inputs if inputs.is_dir() else inputs.parent, inputs.parent]
+    found = [place / FILE_NAME for place in places if (place / FILE_NAME).is_file()]
+    if arguments.settings is not None:
+        found = [Path(arguments.settings)]
+    if not found:
+        return Settings()
+    settings = read_settings(found[0])
+    tell(f"grader: settings from {found[0]}")
+    return settings
 
 
 def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
+    inputs, expected = choose_folders(settings.inputs, settings.expected)
+    if inputs.is_absolute() and settings.inputs is None:
+        tell(f"grader: there is no folder 'inputs' here; puzzles from {inputs}")
     cases, warnings = find_cases(
-        settings.inputs or Path("inputs"),
-        settings.expected,
+        inputs,
+        expected,
         settings.about,
         settings.points,
         settings.visibility,
@@ -210,56 +357,19 @@ def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
     )
     for warning in warnings:
         tell(f"grader: {warning}")
-    return _won(cases) if settings.mode is Mode.LINE else cases
+    return _select_won(cases) if settings.mode is Mode.LINE else cases
 
 
-def _won(cases: list[Case]) -> list[Case]:
+def _select_won(cases: list[Case]) -> list[Case]:
     """The puzzles of which it is known how long a line to the end must be."""
-    won = [case for case in cases if _is_won(truth_of(case))]
+    values = [truth_of(case).value for case in cases]
+    won = [
+        case
+        for case, value in zip(cases, values, strict=True)
+        if value is not None and value.proven and value.result > 0
+    ]
     if not won:
         raise UserError("--line: none of these puzzles is proven to be won: no line to judge.")
     if len(won) < len(cases):
         tell(f"grader: left out, not proven to be won: {counted(len(cases) - len(won), 'puzzle')}")
     return won
-
-
-def _is_won(truth: Truth) -> bool:
-    value = parse_value(truth.value) if truth.moves else None
-    return value is not None and value.proven and value.result > 0
-
-
-def secret_paths(arguments: argparse.Namespace, settings: Settings) -> list[Path]:
-    """What must not travel into a box with a submission."""
-    return [
-        *secret_files(settings.inputs or Path("inputs"), settings.expected),
-        *(Path(f"{arguments.journal}{end}") for end in ("", "-wal", "-shm")),
-        *(Path(each.path) for each in arguments.outputs or ()),
-    ]
-
-
-def place_of(arguments: argparse.Namespace, outputs: list[Form]) -> Place:
-    return Place(Path(arguments.journal), jobs_of(arguments), arguments.scheduler, outputs)
-
-
-def planned(
-    arguments: argparse.Namespace,
-    settings: Settings,
-    submissions: list[Submission],
-    cases: list[Case],
-    title: str,
-    whole_class: bool = False,
-) -> Plan:
-    return Plan(
-        submissions=tuple(submissions),
-        cases=tuple(cases),
-        limits=settings.limits,
-        whole_class=whole_class,
-        mode=settings.mode,
-        repeat=arguments.repeat or 1,
-        slower=settings.slower,
-        strict=arguments.strict,
-        sandbox=Sandbox(arguments.sandbox or Sandbox.AUTO),
-        feedback=settings.feedback,
-        title=title,
-        outputs=tuple(str(each) for each in arguments.outputs or ()),
-    )

@@ -9,43 +9,47 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 
-from tabulate import tabulate
-
-from grader.cli.bar import progress
-from grader.cli.options import add_jobs, add_puzzles, add_settings, file_settings, jobs_of
-from grader.cli.parser import GraderParser
+from grader.cli.options import (
+    GraderParser,
+    add_jobs,
+    add_puzzles,
+    add_settings,
+    file_settings,
+    jobs_of,
+    progress,
+)
 from grader.grading.workers import processes
-from grader.puzzles.find import Case, PuzzleFiles, find_puzzles, select
+from grader.puzzles.find import Case, PuzzleFiles, choose_folders, find_puzzles, select
 from grader.puzzles.prove import MOST_NODES, NODES, Proof, as_json, differences, prove_again
+from grader.report.text import Table
 from solver.cli.console import shown, tell
 from solver.cli.files import write_text
 from solver.cli.options import number
 from solver.errors import FileError, UserError, counted
 
 EXAMPLES = """\
-  grader prove                              # is all of expected/ still so?
+  grader prove                              # check all of expected/
   grader prove -k shot -j 4
   grader prove --inputs mine --write        # proofs for your own puzzles
   grader prove -k ending --nodes 50000000 --write
 """
 EXIT_CODES = """exit codes:
-  0    every file is as it should be, or has been written
-  1    some file is not as it should be; an expected board of your own is not the best
+  0    every file is right, or has been written
+  1    some file is not right; an expected board of your own is not the best
   2    wrong usage, or a malformed puzzle
   3    a file that cannot be read or written
   130  interrupted; what was proven by then is written
 """
-HEADERS = ("puzzle", "value", "proven", "moves", "nodes", "difficulty", "files")
-ALIGNED = ("left", "left", "left", "right", "right", "left", "left")
+HEADS = ["puzzle", "value", "proven", "difficulty", "files", "moves", "nodes"]
 
 
 def make_parser() -> GraderParser:
     parser = GraderParser(
-        command="prove",
-        about="Proves what every move of a puzzle is worth, and compares or writes the expected\n"
+        "prove",
+        "Proves what every move of a puzzle is worth, and compares or writes the expected\n"
         "files: a best move's board, and a JSON file with all values.",
-        examples=EXAMPLES,
-        codes=EXIT_CODES,
+        EXAMPLES,
+        EXIT_CODES,
     )
     add_puzzles(parser)
     proving = parser.add_argument_group("proving")
@@ -53,9 +57,7 @@ def make_parser() -> GraderParser:
     what.add_argument(
         "--check", action="store_true", help="compare with the expected files (default)"
     )
-    what.add_argument(
-        "--write", action="store_true", help="write what is missing or not as it should be"
-    )
+    what.add_argument("--write", action="store_true", help="write what is missing or not right")
     proving.add_argument(
         "--nodes",
         metavar="N",
@@ -68,70 +70,62 @@ def make_parser() -> GraderParser:
 
 
 @dataclass(frozen=True)
-class Puzzle:
+class ProvenPuzzle:
+    """One puzzle in the table, and what is wrong with its files."""
+
     files: PuzzleFiles
     case: Case
-
-
-@dataclass(frozen=True)
-class Line:
-    """One puzzle in the table, and what is wrong with it."""
-
-    puzzle: Puzzle
-    proof: Proof | None
-    files: str
-    faults: list[str]
+    proof: Proof | None = None
+    status: str = ""
+    faults: tuple[str, ...] = ()
 
     def row(self) -> list[str]:
-        name = shown(self.puzzle.case.name)
         if self.proof is None:
-            return [name, *["-"] * (len(HEADERS) - 2), self.files]
+            return [self.case.name, "-", "-", "-", self.status, "-", "-"]
         truth = self.proof.truth
-        return [
-            name,
-            truth.value or "-",
-            truth.proven,
-            str(len(truth.moves)),
-            str(self.proof.nodes),
-            str(self.proof.difficulty or "-"),
-            self.files,
-        ]
+        difficulty = str(self.proof.difficulty or "-")
+        count = [str(len(truth.moves)), str(self.proof.nodes)]
+        value = str(truth.value or "-")
+        return [self.case.name, value, truth.proven, difficulty, self.status, *count]
 
 
 def run(arguments: argparse.Namespace) -> int:
-    puzzles = _puzzles(arguments)
-    lines: dict[str, Line] = {}
+    puzzles = _find(arguments)
+    done: dict[str, ProvenPuzzle] = {}
     try:
         with progress(len(puzzles), "puzzle") as bar:
-            for puzzle, proof in _proofs(puzzles, arguments.nodes, jobs_of(arguments)):
-                lines[puzzle.case.name] = _settled(puzzle, proof, arguments.write)
+            for puzzle, proof in _prove_all(puzzles, arguments.nodes, jobs_of(arguments)):
+                done[puzzle.case.name] = _compare(puzzle, proof, arguments.write)
                 bar.set_postfix_str(puzzle.case.name, refresh=False)
                 bar.update()
     except (KeyboardInterrupt, UserError):
         safe = ", and what was wrong is written" if arguments.write else ""
-        tell(f"grader: proven: {len(lines)} of {counted(len(puzzles), 'puzzle')}{safe}.")
+        tell(f"grader: proven: {len(done)} of {counted(len(puzzles), 'puzzle')}{safe}.")
         raise
-    return _report([lines[puzzle.case.name] for puzzle in puzzles])
+    return _report([done[puzzle.case.name] for puzzle in puzzles])
 
 
-def _puzzles(arguments: argparse.Namespace) -> list[Puzzle]:
+def _find(arguments: argparse.Namespace) -> list[ProvenPuzzle]:
     settings = file_settings(arguments)
-    inputs = Path(arguments.inputs) if arguments.inputs else settings.inputs or Path("inputs")
-    expected = Path(arguments.expected) if arguments.expected else settings.expected
+    named = Path(arguments.inputs) if arguments.inputs else settings.inputs
+    answers = Path(arguments.expected) if arguments.expected else settings.expected
+    inputs, expected = choose_folders(named, answers)
+    if named is None and inputs.is_absolute() and arguments.write:
+        raise UserError("--write: there is no folder 'inputs' here. Name the puzzles: --inputs DIR")
     found, warnings = find_puzzles(inputs, expected, also_alone=True)
     puzzles = []
     for files in select(found, arguments.puzzle, arguments.word):
         case, repaired = files.read()
-        puzzles.append(Puzzle(files, case))
+        puzzles.append(ProvenPuzzle(files, case))
         warnings += repaired
     for warning in warnings:
         tell(f"grader: {warning}")
     return puzzles
 
 
-def _proofs(
-    puzzles: list[Puzzle], nodes: int | None, jobs: int
-) -> Iterator[tuple[Puzzle, Proof | str]]:
+def _prove_all(
+    puzzles: list[ProvenPuzzle], nodes: int | None, jobs: int
+) -> Iterator[tuple[ProvenPuzzle, Proof | str]]:
     """Every puzzle with its proof, as soon as there is one."""
     if min(jobs, len(puzzles)) == 1:
         for puzzle in puzzles:
@@ -143,51 +137,41 @@ def _proofs(
             try:
                 yield begun[future], future.result()
             except BrokenProcessPool:
-                raise UserError(
-                    "A process was killed, perhaps for want of memory. Try fewer at once: -j 1"
-                ) from None
+                raise UserError("A process was killed, possibly out of memory. Try -j 1") from None
 
 
-def _settled(puzzle: Puzzle, proof: Proof | str, write: bool) -> Line:
-    """Compare, and write if that is wanted."""
+def _compare(puzzle: ProvenPuzzle, proof: Proof | str, write: bool) -> ProvenPuzzle:
+    """Compare the files with the proof, and write them if that is wanted."""
+    files, case = puzzle.files, puzzle.case
     if isinstance(proof, str):
-        return Line(puzzle, None, "refused", [proof])
-    faults = differences(puzzle.case, proof)
+        return ProvenPuzzle(files, case, None, "refused", (proof,))
+    faults = tuple(differences(case, proof))
     if not faults:
-        return Line(puzzle, proof, "as proven", [])
+        return ProvenPuzzle(files, case, proof, "as proven")
     if not write:
-        missing = not (puzzle.case.expected or puzzle.case.proof)
-        return Line(puzzle, proof, "missing" if missing else "differ", faults)
-    _write(puzzle, proof)
-    return Line(puzzle, proof, "written", [])
-
-
-def _write(puzzle: Puzzle, proof: Proof) -> None:
-    files = puzzle.files
+        missing = not (case.expected or case.proof)
+        return ProvenPuzzle(files, case, proof, "missing" if missing else "differ", faults)
     try:
         files.expected.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FileError(f"{files.expected.parent}: cannot write: {error.strerror}") from None
-    if not (puzzle.case.expected and proof.confirms):
+    if not (case.expected and proof.confirms):
         write_text(str(files.expected), f"{proof.truth.board}\n")
     write_text(str(files.proof), as_json(proof))
+    return ProvenPuzzle(files, case, proof, "written")
 
 
-def _report(lines: list[Line]) -> int:
-    print(tabulate([line.row() for line in lines], HEADERS, colalign=ALIGNED))
-    wrong = [line for line in lines if line.faults]
-    for line in wrong:
-        print(f"\n{shown(line.puzzle.case.name)}:")
-        for words in "\n".join(line.faults).split("\n"):
-            print(f"  {shown(words)}")
-    print(f"\n{_summary(lines)}")
-    if any(line.proof is not None for line in wrong):
+def _report(puzzles: list[ProvenPuzzle]) -> int:
+    print(Table("", HEADS, [puzzle.row() for puzzle in puzzles], words=5), end="")
+    wrong = [puzzle for puzzle in puzzles if puzzle.faults]
+    for puzzle in wrong:
+        print(f"\n{shown(puzzle.case.name)}:")
+        for line in "\n".join(puzzle.faults).split("\n"):
+            print(f"  {shown(line)}")
+    kinds = [puzzle.proof.truth.proven for puzzle in puzzles if puzzle.proof is not None]
+    counts = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
+    total = f"{counted(len(puzzles), 'puzzle')} ({counts or 'none proven'})"
+    print(f"\n{total}; {counted(len(wrong), 'mismatch', 'mismatches')}")
+    if any(puzzle.proof is not None for puzzle in wrong):
         tell("grader: --write would write what is proven.")
     return 1 if wrong else 0
-
-
-def _summary(lines: list[Line]) -> str:
-    kinds = [line.proof.truth.proven for line in lines if line.proof is not None]
-    told = ", ".join(f"{kinds.count(kind)} {kind}" for kind in dict.fromkeys(kinds))
-    wrong = sum(1 for line in lines if line.faults)
-    return f"{counted(len(lines), 'puzzle')} ({told or 'none proven'}); {wrong} not as proven"

@@ -1,31 +1,75 @@
-"""`grader run`: one program over a batch of puzzles."""
+"""`grader run`, `class` and `resume`: grade one program or a whole class over puzzles."""
 
 from __future__ import annotations
 
 import argparse
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from grader.cli.options import add_options, cases_of, place_of, planned, secret_paths, settings_of
-from grader.cli.outputs import checked
-from grader.cli.parser import GraderParser
-from grader.cli.sitting import begin
-from grader.grading.plan import Mode
-from grader.submissions.find import check_mounts, from_command, own_solver
+from grader.cli.options import (
+    Form,
+    GraderParser,
+    add_fail_under,
+    add_feedback,
+    add_forms,
+    add_options,
+    add_running,
+    cases_of,
+    check_outputs,
+    find_last,
+    form_of,
+    jobs_of,
+    progress,
+    settings_of,
+    write_grading,
+)
+from grader.grading.grade import grade_all
+from grader.grading.journal import Journal, Names, open_journal, read_journal
+from grader.grading.plan import Mode, Plan, Task
+from grader.grading.records import Feedback, Record, Report, Verdict
+from grader.grading.workers import Workers, cluster, local
+from grader.puzzles.find import Case, choose_folders, secret_files
+from grader.puzzles.settings import Settings
+from grader.report import GRADING_FORMATS
+from grader.sandbox import Level, Refused, choose_level
+from grader.sandbox.job import Sandbox
+from grader.submissions.find import Submission, check_mounts, from_command, own_solver
+from solver.cli.console import shown, tell
+from solver.cli.options import number, program
+from solver.errors import UserError, counted
 
-EXAMPLES = """\
-  grader run                                  # our own solver, as a yardstick
+FAILED = 1
+JUDGE_ERROR = 3
+LIVE = {"gradescope"}  # written after every record: there is a result whenever the grader stops
+RUN_EXAMPLES = """\
+  grader run                                  # our own solver, for comparison
   grader run --solver "python3 checkers.py"   # called as IN OUT or by --inputfile/--outputfile
-  grader run --solver "./engine {input} {output} --fast" -k jump --timeout 5
+  grader run --solver "./engine {input} {output} --quick" -k jump --timeout 5
   grader run --solver "python3 checkers.py" --play -o html:report.html
+"""
+CLASS_EXAMPLES = """\
+  grader class submissions/
+  grader class submissions/ -j 8 --sandbox require -o csv:marks.csv -o html:report.html
+  grader class submissions/ --call "python3 {submission}/main.py {input} {output}"
+  grader class submissions/ --reuse           # only what has changed since
+"""
+RESUME_EXAMPLES = """\
+  grader resume
+  grader resume 3 --journal marks.db -o csv:marks.csv
 """
 
 
+class UnsafeError(UserError):
+    """A sandbox that is weaker than was asked for."""
+
+    exit_code = JUDGE_ERROR
+
+
 def make_parser() -> GraderParser:
-    parser = GraderParser(
-        command="run",
-        about="Grades one program over a batch of puzzles.",
-        examples=EXAMPLES,
-    )
+    parser = GraderParser("run", "Grades one program over a batch of puzzles.", RUN_EXAMPLES)
     parser.add_argument(
         "--solver",
         metavar="COMMAND",
@@ -37,15 +81,226 @@ def make_parser() -> GraderParser:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    outputs = checked(arguments.outputs, arguments.journal)
+    outputs = check_outputs(arguments.outputs, arguments.journal)
     settings = settings_of(arguments)
     cases = cases_of(arguments, settings)
-    secret = secret_paths(arguments, settings)
+    secret = _find_secrets(arguments, settings)
     if arguments.solver is None:
         submission = own_solver(*(["--line"] if settings.mode is Mode.LINE else []))
     else:
         submission = from_command(arguments.solver, Path.cwd(), leave_out=secret)
     if arguments.scheduler is None:
         check_mounts([submission], secret)
-    plan = planned(arguments, settings, [submission], cases, submission.name)
-    return begin(plan, place_of(arguments, outputs))
+    plan = _make_plan(arguments, settings, [submission], cases, submission.name)
+    return _begin(plan, arguments, outputs)
+
+
+def make_class_parser() -> GraderParser:
+    about = "Grades every submission of a class over every puzzle."
+    parser = GraderParser("class", about, CLASS_EXAMPLES)
+    parser.add_argument(
+        "submissions", metavar="SUBMISSIONS", help="a folder, a .zip or a .py for each student"
+    )
+    parser.add_argument("--call", metavar="COMMAND", help="how all of them are started")
+    parser.add_argument(
+        "--reuse", action="store_true", help="keep earlier marks where nothing has changed"
+    )
+    add_fail_under(parser)
+    add_options(parser)
+    return parser
+
+
+def run_class(arguments: argparse.Namespace) -> int:
+    from grader.submissions.roster import find_submissions
+
+    check_outputs(arguments.outputs, arguments.journal)
+    settings = settings_of(arguments)
+    cases = cases_of(arguments, settings)
+    folder = Path(arguments.submissions)
+    secret = _find_secrets(arguments, settings)
+    submissions, warnings = find_submissions(folder, arguments.call or settings.call, secret)
+    faults = [f"{each.name}: cannot be run: {each.fault}" for each in submissions if each.fault]
+    for warning in warnings + faults:
+        tell(f"grader: {warning}")
+    outputs = check_outputs(arguments.outputs, arguments.journal, len(submissions))
+    if arguments.scheduler is None:
+        check_mounts(submissions, secret)
+    title = shown(folder.resolve().name)
+    plan = _make_plan(arguments, settings, submissions, cases, title)
+    return _begin(replace(plan, whole_class=True), arguments, outputs)
+
+
+def make_resume_parser() -> GraderParser:
+    parser = GraderParser(
+        "resume",
+        "Continues a grading: every record that is in the journal stays, the others are graded"
+        " now,\nfrom the submissions and puzzles as they were when it began.",
+        RESUME_EXAMPLES,
+    )
+    parser.add_argument(
+        "number", metavar="N", nargs="?", type=number(1), help="which grading (default: the last)"
+    )
+    add_fail_under(parser)
+    add_running(parser)
+    add_forms(parser, GRADING_FORMATS)
+    add_feedback(parser)
+    return parser
+
+
+def run_resume(arguments: argparse.Namespace) -> int:
+    path = Path(arguments.journal)
+    with read_journal(path) as journal:  # which must be there
+        grading = arguments.number or find_last(journal)
+        plan = journal.plan(grading)
+    if arguments.sandbox:
+        plan = replace(plan, sandbox=Sandbox(arguments.sandbox))
+    if arguments.feedback:
+        plan = replace(plan, feedback=Feedback(arguments.feedback))
+    forms = arguments.outputs or [form_of(GRADING_FORMATS)(word) for word in plan.outputs]
+    outputs = check_outputs(forms, path, len(plan.submissions))
+    with _workers(plan, arguments) as workers, open_journal(path) as journal:
+        return Session(plan, journal, grading, arguments, outputs).run(workers)
+
+
+def _find_secrets(arguments: argparse.Namespace, settings: Settings) -> list[Path]:
+    """What a submission must not see."""
+    return [
+        *secret_files(*choose_folders(settings.inputs, settings.expected)),
+        *(Path(f"{arguments.journal}{end}") for end in ("", "-wal", "-shm")),
+        *(Path(each.path) for each in arguments.outputs or ()),
+    ]
+
+
+def _make_plan(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    submissions: list[Submission],
+    cases: list[Case],
+    title: str,
+) -> Plan:
+    return Plan(
+        submissions=tuple(submissions),
+        cases=tuple(cases),
+        limits=settings.limits,
+        mode=settings.mode,
+        repeat=arguments.repeat or 1,
+        slower=settings.slower,
+        strict=arguments.strict,
+        sandbox=Sandbox(arguments.sandbox or Sandbox.AUTO),
+        feedback=settings.feedback,
+        title=title,
+        outputs=tuple(str(each) for each in arguments.outputs or ()),
+    )
+
+
+def _begin(plan: Plan, arguments: argparse.Namespace, outputs: list[Form]) -> int:
+    """Grade a new plan.  The workers come first: without them nothing is written."""
+    path = Path(arguments.journal)
+    with _workers(plan, arguments) as workers, open_journal(path) as journal:
+        return Session(plan, journal, journal.begin(plan), arguments, outputs).run(workers)
+
+
+@contextmanager
+def _workers(plan: Plan, arguments: argparse.Namespace) -> Iterator[Workers]:
+    if arguments.scheduler is not None:
+        with cluster(arguments.scheduler) as workers:
+            yield workers
+        return
+    try:
+        warning = choose_level(plan.sandbox).warning
+    except Refused as error:
+        raise UnsafeError(str(error)) from None
+    if warning and plan.sandbox is not Sandbox.OFF:
+        tell(f"grader: {warning}")
+    with local(jobs_of(arguments)) as workers:
+        yield workers
+
+
+@dataclass
+class Session:
+    """A plan that is carried out: the journal, the progress bar, the results, the exit code."""
+
+    plan: Plan
+    journal: Journal
+    grading: int
+    arguments: argparse.Namespace
+    outputs: list[Form]
+    records: dict[Names, Record] = field(default_factory=dict)
+
+    def run(self, workers: Workers) -> int:
+        self.records = self.journal.records(self.grading)
+        tasks = list(self.plan.tasks())
+        left = [task for task in tasks if task.names not in self.records]
+        if getattr(self.arguments, "reuse", False):
+            left = [task for task in left if not self._take_over(task)]
+        try:
+            self._grade(left, len(tasks), workers)
+        except (KeyboardInterrupt, UserError):
+            path = self.journal.path
+            resume = f"{program('grader')} resume {self.grading} --journal {path}"
+            done = f"{len(self.records)} of {counted(len(tasks), 'grading')} are in {path}"
+            tell(f"grader: {done}. Continue with: {resume}")
+            raise
+        write_grading(self.outputs, self.report())
+        return self._exit_code()
+
+    def report(self) -> Report:
+        """What is graded so far, in the order of the plan."""
+        return Report(self.plan.in_order(self.records), self.plan.feedback, self.plan.title)
+
+    def _take_over(self, task: Task) -> bool:
+        """Whether an earlier grading of the same task is there to be used."""
+        record = self.journal.earlier(task.key)
+        if record is None or record.verdict is Verdict.JUDGE_ERROR:
+            return False
+        case = task.case
+        self._keep(task, replace(record, group=case.group, visibility=case.visibility))
+        return True
+
+    def _grade(self, left: list[Task], total: int, workers: Workers) -> None:
+        live = [each for each in self.outputs if each.name in LIVE]
+        started = time.monotonic()
+        with progress(total, "run", total - len(left)) as bar:
+            for task, record in grade_all(self.plan, left, workers):
+                self._keep(task, record)
+                if live:
+                    write_grading(live, self.report())
+                bar.set_postfix_str(f"{record.submission}: {record.verdict}", refresh=False)
+                bar.update()
+        if self.arguments.scheduler is not None:
+            self._warn_of_levels()
+        if self.plan.whole_class:
+            seconds = time.monotonic() - started
+            pace = f", {len(left) / seconds:.1f} a second" if left and seconds else ""
+            tell(f"grader: {counted(len(left), 'grading')} in {seconds:.1f} s{pace}")
+
+    def _warn_of_levels(self) -> None:
+        """Which sandbox the workers of a cluster had is known only now."""
+        used = {record.sandbox for record in self.records.values()}
+        for level in Level:
+            if level in used and level.warning:
+                tell(f"grader: {level.warning}")
+
+    def _keep(self, task: Task, record: Record) -> None:
+        self.journal.add(self.grading, task.key, record)
+        self.records[task.names] = record
+
+    def _exit_code(self) -> int:
+        records = list(self.records.values())
+        errors = [each for each in records if each.verdict is Verdict.JUDGE_ERROR]
+        for each in errors[:5]:
+            lines = each.staff.strip().splitlines() or ["no reason is known"]
+            gist = lines[-1] if lines[0].startswith("Traceback") else lines[0]
+            tell(f"grader: judge error: {each.submission} on {each.puzzle}: {gist}")
+        if errors:
+            return JUDGE_ERROR
+        if not self.plan.whole_class:
+            return 0 if all(each.verdict.accepted for each in records) else FAILED
+        # Low marks of a class are not an error, unless a bound was set.
+        bound = self.arguments.fail_under
+        most = sum(each.max_score for each in records)
+        share = 100 * sum(each.score for each in records) / most if most else 0.0
+        if bound is None or share >= bound:
+            return 0
+        tell(f"grader: {share:.1f} % of the marks, less than {bound:g} %")
+        return FAILED

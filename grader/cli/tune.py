@@ -5,9 +5,7 @@ from __future__ import annotations
 import argparse
 from operator import call
 
-from grader.cli.bar import progress
-from grader.cli.options import add_jobs, jobs_of
-from grader.cli.parser import GraderParser
+from grader.cli.options import GraderParser, add_jobs, jobs_of, progress
 from grader.lab.compare import crew
 from grader.lab.tune import HELD_OUT, TuneOptions, Tuning, tune
 from grader.report.text import Table

@@ -41,12 +41,15 @@ def in_words(of: Words, feedback: Feedback) -> str:
     if feedback is Feedback.VERDICT:
         return of.verdict.words
     reason = of.reason or (NOT_YOUR_FAULT if of.verdict is Verdict.JUDGE_ERROR else "")
+    comparison = of.comparison if feedback is Feedback.FULL else ""
+    if of.verdict is Verdict.SLOWER and comparison:
+        reason, comparison = f"{reason}, {comparison}", ""
     lines = [f"{of.verdict.words}: {reason}" if reason else of.verdict.words]
     if of.cause:
         lines.append(f"Likely cause: {of.cause}")
     if feedback is Feedback.FULL:
-        if of.comparison:
-            lines.append(f"Compared with the best: {of.comparison}")
+        if comparison:
+            lines.append(f"Compared with the best: {comparison}")
         if of.best:
             lines.append(f"Best: {' or '.join(of.best)}")
     return "\n".join(lines)

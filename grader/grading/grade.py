@@ -26,6 +26,7 @@ from grader.judge import (
     sidebyside,
 )
 from grader.puzzles.evidence import truth_of
+from grader.puzzles.find import board_of
 from grader.puzzles.truth import Truth
 from grader.sandbox.job import Ending, Job, Limits, Outcome, Sandbox
 from grader.submissions.find import Submission
@@ -100,7 +101,7 @@ def _judge_answer(plan: Plan, task: Task, truth: Truth, run: Run) -> Judged:
     judge = judge_line if plan.mode is Mode.LINE else judge_move
     with JUDGING:
         judgement = judge_outcome(outcome, plan.limits) or judge(
-            task.case.text, outcome.output, truth, plan.strict
+            board_of(task.case), outcome.output, truth, plan.strict
         )
     if judgement.verdict is Verdict.MISSING and plan.mode is not Mode.LINE:
         judgement = replace(judgement, cause=printed_instead(outcome) or judgement.cause)
@@ -109,7 +110,7 @@ def _judge_answer(plan: Plan, task: Task, truth: Truth, run: Run) -> Judged:
 
 def _judge_game(plan: Plan, task: Task, truth: Truth, run: Run) -> Judged:
     """Each move is a fresh run on the board as it stands."""
-    game = play_out(task.case.text, truth, plan.limits, plan.strict)
+    game = play_out(board_of(task.case), truth, plan.limits, plan.strict)
     outcome = None
     try:
         with JUDGING:

@@ -23,6 +23,7 @@ from solver.errors import FileError, UserError
 
 LAYOUT = 1
 UNREADABLE = (ValueError, TypeError, KeyError, zlib.error)
+NOT_A_JOURNAL = "this is not a journal of the grader. Name another file."
 PATIENCE = 30  # seconds to wait for another process that writes to the journal
 TABLES = """
 CREATE TABLE IF NOT EXISTS gradings (
@@ -198,7 +199,7 @@ def _check(path: Path, connection: sqlite3.Connection) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (layout,) = connection.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:
-        raise UserError(f"{path}: this is not a journal of the grader. Name another file.")
+        raise UserError(f"{path}: {NOT_A_JOURNAL}")
     if layout != LAYOUT:
         raise UserError(f"{path}: this journal was written by another version. Name a new one.")
 
@@ -210,6 +211,8 @@ def _explained(path: Path) -> Iterator[None]:
     except sqlite3.IntegrityError:
         raise AlreadyThere from None
     except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+            raise FileError(f"{path}: {NOT_A_JOURNAL}") from None
         raise FileError(
             f"{path}: the journal cannot be used: {error}."
             " Is the folder writable, and the disk not full? --journal FILE names another place."

@@ -1,22 +1,71 @@
-"""The judge: from an answer and what is known about its puzzle to a verdict with its reason.
+"""The judge: from a puzzle, an answer and what is known about the puzzle to a verdict.
 
-Pure: no file, no clock, no screen.  Judging a move asks nothing but the truth about its puzzle;
-judging lines and games asks the solver, through `Solutions`, which remembers its answers.
+    >>> import grader
+    >>> grader.judge.judge("inputs/checkers/shot-in-nine.txt", answer).verdict
+
+Pure: no clock, no screen, and no file but the ones that `judge` is given.  Judging a move needs
+only the truth about its puzzle; judging lines and games asks the solver, through `Solutions`.
 """
 
-from grader.judge.line import judge_line
-from grader.judge.move import judge_move
-from grader.judge.outcome import judge_outcome, printed_instead
-from grader.judge.play import play_out
-from grader.judge.show import sidebyside
-from grader.judge.weighing import Solutions
+from __future__ import annotations
+
+from pathlib import Path
+
+from grader.grading.records import Judgement
+from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
+from grader.judge.illegal import explain, sidebyside
+from grader.judge.line import Solutions, judge_line
+from grader.judge.move import judge_move, weigh
+from grader.judge.play import judge_outcome, play_out, printed_instead
+from grader.puzzles.evidence import NODES, find_truth
+from solver.games import check_variant, game_named, game_of
 
 __all__ = [
+    "AnswerReader",
+    "Judgement",
     "Solutions",
+    "Unreadable",
+    "WrittenBoard",
+    "explain",
+    "judge",
     "judge_line",
     "judge_move",
     "judge_outcome",
     "play_out",
     "printed_instead",
     "sidebyside",
+    "weigh",
+    "write_board",
 ]
+
+
+def judge(
+    input: str | Path,  # noqa: A002
+    answer: str | bytes | Path,
+    expected: str | Path | None = None,
+    *,
+    game: str = "",
+    variant: str = "",
+    strict: bool = False,
+    nodes: int = NODES,
+) -> Judgement:
+    """The judgement of one answer: the board after the best move.
+
+    Boards are texts, or files if they are a `Path` or a name without a line break.  Without an
+    expected board, every best move that the solver finds within so many nodes is right.
+    """
+    text = _read(input).decode("utf-8", "replace")
+    rules = game_named(game) if game else game_of(text)
+    check_variant(rules, variant)
+    board = rules.read(text, "the puzzle", False, variant)
+    wanted = None if expected is None else _read(expected).decode("utf-8", "replace")
+    truth = find_truth(rules, board, wanted, variant=variant, nodes=nodes)
+    return judge_move(board, _read(answer), truth, strict)
+
+
+def _read(board: str | bytes | Path) -> bytes:
+    if isinstance(board, bytes):
+        return board
+    if isinstance(board, Path) or ("\n" not in board and Path(board).is_file()):
+        return Path(board).read_bytes()
+    return board.encode()

@@ -8,121 +8,119 @@ than one that is longer.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge.illegal import Asked, explain
-from grader.judge.reading import (
-    Drawing,
-    Form,
-    Unreadable,
-    as_read,
-    check_row,
-    drawing_of,
-    drawn,
-    fits,
-    lines_of,
-    means_position,
-    opponent,
-    quoted,
-    read_answer,
-    side_line,
-    still_uncrowned,
-    text_of,
-    uncrowned,
-)
-from grader.judge.weighing import Solutions, solutions_of
-from grader.puzzles.find import read_board
-from grader.puzzles.truth import Truth, Value, parse_value
+from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
+from grader.judge.illegal import explain
+from grader.puzzles.evidence import tables_of
+from grader.puzzles.truth import Truth, Value
+from solver.errors import counted
 from solver.games import game_named
-from solver.search.score import loss_in
+from solver.proof.answer import prove
+from solver.search.alphabeta import Search
+from solver.search.limits import Limits
+from solver.search.score import UNKNOWN, loss_in
+from solver.search.techniques import Techniques
 
-# The boards of a line: from the first board to the end of the game, an empty line after each.
-#
-# People add headers and footers such as `9 moves`, and more or fewer empty lines; none of that is
-# held against a line.  A board that is cut or bent is.
+if TYPE_CHECKING:
+    from collections.abc import Set
 
+    from solver.games import Game, ReadBoard
+    from solver.search.heuristic import Evaluate
+    from solver.search.position import Position
 
-SIDE = re.compile(r"(white|black)(\s+[a-h][1-8])?", re.IGNORECASE)
-LEAST_ROW = 4  # characters that are pieces: a shorter line is a word or a number
-
-
-@dataclass
-class _Boards:
-    form: Form
-    found: list[Drawing] = field(default_factory=list)
-    rows: list[str] = field(default_factory=list)
-
-    def add(self, line: str, number: int) -> None:
-        """Take the next line of the text."""
-        if self.rows or self._is_row(line):
-            self._add_row(line, number)
-        elif self.form.names_the_side and self._is_side(line):
-            self._name_side(*side_line(line, number))
-        elif means_position(line):
-            self.found.append(read_answer(line.encode(), self.form))
-
-    def _is_row(self, line: str) -> bool:
-        return len(line) >= LEAST_ROW and set(line) <= set(self.form.letters)
-
-    def _add_row(self, line: str, number: int) -> None:
-        board, row = len(self.found) + 1, len(self.rows) + 1
-        if not line or not set(line) & set(self.form.letters):
-            what = quoted(line) if line else "an empty line"
-            raise Unreadable(f"line {number}: board {board} ends after {row - 1} rows, with {what}")
-        check_row(line, number, f"line {number}: row {row} of board {board}", self.form)
-        self.rows.append(line)
-        if len(self.rows) == 8:
-            self.found.append(Drawing("".join(self.rows)))
-            self.rows = []
-
-    def _is_side(self, line: str) -> bool:
-        return SIDE.fullmatch(line) is not None and bool(self.found)
-
-    def _name_side(self, side: str, passed: str) -> None:
-        last = self.found[-1]
-        if not last.side:
-            self.found[-1] = Drawing(last.cells, side, passed)
-
-    def end(self) -> list[Drawing]:
-        if self.rows:
-            board = len(self.found) + 1
-            raise Unreadable(f"the output ends after {len(self.rows)} rows of board {board}")
-        if not self.found:
-            raise Unreadable("there is no board in the output")
-        return self.found
+PROOF_NODES = 400_000  # about two seconds in plain Python, for a position that cannot be proven
+SEARCH_NODES = 40_000
+MOST_POSITIONS = 100_000  # remembered; a grading of a whole class meets fewer
 
 
-def read_line(output: bytes | None, form: Form) -> list[Drawing]:
-    """Every board of the answer; raises `Unreadable`."""
-    boards = _Boards(form)
-    for number, line in enumerate(lines_of(text_of(output), form.strict), 1):
-        boards.add(line.strip() if not form.strict else line, number)
-    return boards.end()
+class Solutions:
+    """Proofs and best moves of one game's positions, within a number of nodes for each.
+
+    Every position is proven by itself, so that an answer never depends on what was asked before:
+    the same line gets the same judgement in every grading.
+    """
+
+    def __init__(self, game: str, nodes: int = PROOF_NODES) -> None:
+        self.game = game_named(game)
+        self.exact = tables_of(game)
+        self.nodes = nodes
+        self._values: dict[Position, Value | None] = {}
+        self._best: dict[Position, Position] = {}
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def value(self, position: Position) -> Value | None:
+        """The value for the mover, None if there is no proof within the nodes."""
+        if position not in self._values:
+            if len(self._values) >= MOST_POSITIONS:
+                self._values.clear()
+                self._best.clear()
+            self._values[position] = self._prove(position)
+        return self._values[position]
+
+    def _prove(self, position: Position) -> Value | None:
+        if not position.children():
+            return Value(loss_in(0))
+        known = self.exact.score(position)
+        if known != UNKNOWN:
+            return Value(known)
+        limits = Limits(nodes=self.nodes)
+        result = prove(position, self._evaluate(position), limits, self.exact).result
+        if result is None:
+            return None
+        self._best[position] = result.best
+        return Value(result.score)
+
+    def best(self, position: Position) -> Position:
+        """The best move: the shortest win, the longest defence, one that keeps a draw, or what
+        a search prefers."""
+        self.value(position)
+        if position not in self._best:
+            limits = Limits(nodes=min(SEARCH_NODES, self.nodes))
+            search = Search(self._evaluate(position), Techniques(), self.exact)
+            self._best[position] = search.run(position, limits).best
+        return self._best[position]
+
+    def value_of_puzzle(self, position: Position, truth: Truth) -> Value | None:
+        """What a puzzle is worth, if that is known for certain or can be proven."""
+        known = truth.value
+        if known is not None and known.proven:
+            return known
+        if self.game.outcome(position) is not None:
+            return Value(loss_in(0))
+        found = self.value(position)
+        return known if found is None and known is not None and known.certain else found
+
+    def _evaluate(self, position: Position) -> Evaluate:
+        return self.game.evaluator(self.game.DEFAULT_HEURISTIC, position)
+
+
+@lru_cache(maxsize=8)
+def solutions_of(game: str) -> Solutions:
+    """The solutions that all judgements of this process share."""
+    return Solutions(game)
 
 
 @dataclass(frozen=True)
-class Step:
+class LineStep:
     """One move of a line."""
 
     ply: int
-    parent: Any
-    child: Any
+    parent: Position
+    child: Position
     name: str
 
-    @property
-    def mover(self) -> str:
-        mover: str = self.parent.mover()
-        return mover
-
     def __str__(self) -> str:
-        return f"ply {self.ply} ({self.mover} {self.name})"
+        return f"ply {self.ply} ({self.parent.mover()} {self.name})"
 
 
 def judge_line(
-    input_text: str,
+    board: ReadBoard[Position],
     output: bytes | None,
     truth: Truth,
     strict: bool = False,
@@ -133,81 +131,67 @@ def judge_line(
     """The optimum is counted in plies of both sides; left out, it is the truth's, or what
     the solver can prove within the nodes of `solutions`."""
     solutions = solutions_of(truth.game) if solutions is None else solutions
-    position = read_board(truth.game, input_text, truth.variant).position
+    rules, position = solutions.game, board.position
     if optimum is None:
-        value = value_of(position, truth, solutions)
+        value = solutions.value_of_puzzle(position, truth)
         optimum = None if value is None else value.plies
     try:
-        boards = read_line(output, Form(truth.game, truth.variant, strict))
-    except Unreadable as unreadable:
-        return Judgement(unreadable.verdict, unreadable.reason)
-    given = str(boards[-1])
-    first = drawn(input_text, truth.game, truth.variant)
-    men = uncrowned(input_text, truth.game, truth.variant)
-    if as_read(boards[0], first.cells, men).cells != first.cells:
-        return Judgement(Verdict.ILLEGAL, _wrong_start(position, boards[0]), given=str(boards[0]))
-    steps = _steps(position, boards, men, truth)
+        boards = AnswerReader(rules, truth.variant, strict).read_all(output)
+    except Unreadable as error:
+        return Judgement(error.verdict, error.reason)
+    first = write_board(rules, position).cells
+    if boards[0].with_kings(first, board.crowned).cells != first:
+        reason = _explain_start(position, boards[0])
+        return Judgement(Verdict.ILLEGAL, reason, given=str(boards[0]))
+    steps = _follow(rules, position, boards, board.crowned)
     if isinstance(steps, Judgement):
         return steps
-    judgement = _unfinished(position, steps, truth) or _weigh(steps, truth, solutions, optimum)
-    names = " ".join(step.name for step in steps)
-    return Judgement(
-        judgement.verdict, judgement.reason, "", judgement.comparison, move=names, given=given
+    judgement = _judge_unfinished(rules, position, steps) or _weigh_line(
+        steps, rules.other(truth.mover), solutions, optimum
     )
+    names = " ".join(step.name for step in steps)
+    return replace(judgement, move=names, given=str(boards[-1]))
 
 
-def value_of(position: Any, truth: Truth, solutions: Solutions) -> Value | None:
-    """What the puzzle is worth, if that is known for certain or can be proven."""
-    told = parse_value(truth.value) if truth.value else None
-    if told is not None and told.proven:
-        return told
-    if game_named(truth.game).outcome(position) is not None:
-        return Value(loss_in(0))
-    found = solutions.value(position)
-    return told if found is None and told is not None and told.certain else found
-
-
-def _wrong_start(position: Any, given: Drawing) -> str:
-    after_one = {str(child).replace("\n", "") for child in position.children()}
-    if given.cells in after_one:
+def _explain_start(position: Position, given: WrittenBoard) -> str:
+    if given.cells in {str(child).replace("\n", "") for child in position.children()}:
         return "the line begins after the first move; the input board itself comes first"
     return "the first board is not the input board"
 
 
-def _steps(
-    position: Any, boards: list[Drawing], men: frozenset[int], truth: Truth
-) -> list[Step] | Judgement:
-    """The moves between the boards, or the judgement of the first that is none.  `men` are those
-    that the input has left uncrowned."""
-    game = game_named(truth.game)
-    steps: list[Step] = []
+def _follow(
+    rules: Game, position: Position, boards: list[WrittenBoard], men: Set[int]
+) -> list[LineStep] | Judgement:
+    """The moves between the boards, or the judgement of the first that is not legal.  `men` are
+    those that the input has left uncrowned."""
+    steps: list[LineStep] = []
     for ply, written in enumerate(boards[1:], 1):
-        over = game.outcome(position)
+        over = rules.outcome(position)
         if over is not None:
             reason = f"board {ply + 1} comes after the end of the game: {over}"
             return Judgement(Verdict.ILLEGAL, reason, given=str(written))
-        before = drawing_of(position, truth.game)
-        board = as_read(written, before.cells, men)
+        before = write_board(rules, position).cells
+        given = written.with_kings(before, men)
         for child in position.children():
-            after = drawing_of(child, truth.game)
-            if fits(board, after):
+            after = write_board(rules, child)
+            if given.fits(after):
                 break
         else:
-            breach = explain(Asked(truth.game, truth.variant, position), board)
+            breach = explain(rules, position, given)
             reason = f"board {ply + 1}, {position.mover()} to move: {breach.reason}"
             return Judgement(
-                Verdict.ILLEGAL, reason, breach.cause, breach.hint, breach.move, given=str(board)
+                Verdict.ILLEGAL, reason, breach.cause, breach.hint, breach.move, given=str(given)
             )
-        steps.append(Step(ply, position, child, game.move_name(position, child, True)))
-        men = still_uncrowned(before.cells, after.cells, men)
+        steps.append(LineStep(ply, position, child, rules.move_name(position, child, True)))
+        men = {index for index in men if before[index] == after.cells[index]}
         position = child
     return steps
 
 
-def _unfinished(position: Any, steps: list[Step], truth: Truth) -> Judgement | None:
+def _judge_unfinished(rules: Game, position: Position, steps: list[LineStep]) -> Judgement | None:
     """The judgement of a line that nobody has won."""
     last = steps[-1].child if steps else position
-    if game_named(truth.game).outcome(last) is not None:
+    if rules.outcome(last) is not None:
         return None
     seen = {position: 0}
     for step in steps:
@@ -216,38 +200,39 @@ def _unfinished(position: Any, steps: list[Step], truth: Truth) -> Judgement | N
             reason = f"the line goes round in a circle: board {step.ply + 1} is board {earlier}"
             return Judgement(Verdict.WORSE, f"{reason} again, and nobody wins")
         seen[step.child] = step.ply
-    reason = f"the line breaks off after {plies_in_words(len(steps))}; nobody has won"
+    reason = f"the line breaks off after {count_plies(len(steps))}; nobody has won"
     return Judgement(Verdict.WORSE, reason)
 
 
-def _weigh(steps: list[Step], truth: Truth, solutions: Solutions, optimum: int | None) -> Judgement:
+def _weigh_line(
+    steps: list[LineStep], enemy: str, solutions: Solutions, optimum: int | None
+) -> Judgement:
     """The judgement of a legal line that is played to its end."""
     length = len(steps)
+    plies = count_plies(length)
     if optimum is None:
         reason = f"the shortest line of this puzzle is not proven within {solutions.nodes} nodes"
         return Judgement(Verdict.JUDGE_ERROR, reason)
     comparison = "" if length == optimum else f"{length} plies instead of {optimum}"
-    weak = _first_weak(steps, solutions)
+    weak = _find_weak_step(steps, solutions)
     if optimum % 2 and length % 2 == 0:
-        winner = opponent(truth.game, truth.mover)
         where = "" if weak is None else f"; {weak} is where it goes wrong"
-        reason = f"the line ends with a win for {winner}{where}"
+        reason = f"the line ends with a win for {enemy}{where}"
         return Judgement(Verdict.WORSE, reason, comparison=comparison)
     if weak is not None:
-        verdict, reason = _weak_words(weak, solutions)
-        reason = f"{plies_in_words(length)}: {reason}"
-        return Judgement(verdict, reason, comparison=comparison)
+        verdict, reason = _judge_weak_step(weak, solutions)
+        return Judgement(verdict, f"{plies}: {reason}", comparison=comparison)
     if length == optimum:
-        return Judgement(Verdict.EXACT, f"a best line: {plies_in_words(length)}")
+        return Judgement(Verdict.EXACT, f"a best line: {plies}")
     what = "too few: the defence was not the best" if length < optimum else "more than necessary"
-    return Judgement(Verdict.SLOWER, f"{plies_in_words(length)} are {what}", comparison=comparison)
+    return Judgement(Verdict.SLOWER, f"{plies} are {what}", comparison=comparison)
 
 
-def _first_weak(steps: list[Step], solutions: Solutions) -> Step | None:
+def _find_weak_step(steps: list[LineStep], solutions: Solutions) -> LineStep | None:
     """The first step that is proven not to be the best.
 
-    Positions are asked about from both ends, until one cannot be proven: what lies between is
-    harder still, and each failed proof takes seconds.
+    Positions are proven from both ends, until one cannot be: what lies between is harder still,
+    and each failed proof takes seconds.
     """
     for step in steps:
         if solutions.value(step.parent) is None:
@@ -263,7 +248,7 @@ def _first_weak(steps: list[Step], solutions: Solutions) -> Step | None:
     return weak
 
 
-def _is_weak(step: Step, solutions: Solutions) -> bool:
+def _is_weak(step: LineStep, solutions: Solutions) -> bool:
     before, after = solutions.value(step.parent), solutions.value(step.child)
     assert before is not None
     if after is None:
@@ -271,7 +256,7 @@ def _is_weak(step: Step, solutions: Solutions) -> bool:
     return after.after_a_ply() != before
 
 
-def _weak_words(step: Step, solutions: Solutions) -> tuple[Verdict, str]:
+def _judge_weak_step(step: LineStep, solutions: Solutions) -> tuple[Verdict, str]:
     before, after = solutions.value(step.parent), solutions.value(step.child)
     assert before is not None
     if before.result < 0:
@@ -283,5 +268,5 @@ def _weak_words(step: Step, solutions: Solutions) -> tuple[Verdict, str]:
     return Verdict.SLOWER, f"{step} takes longer than it must"
 
 
-def plies_in_words(count: int) -> str:
-    return "1 ply" if count == 1 else f"{count} plies"
+def count_plies(count: int) -> str:
+    return counted(count, "ply", "plies")

@@ -1,98 +1,181 @@
-"""One move: the answer to a puzzle is the board after the best move."""
+"""One move: the answer to a puzzle is the board after the best move.
+
+Judges by value, never by text: any move as good as the canonical one is accepted.  Of two certain
+wins one is slower only if that is proven.  Where a win is proven and nothing about the given move
+is, a search decides: a side that is still ahead gets the benefit of the doubt.
+"""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge.illegal import Asked, betrayed, explain
-from grader.judge.reading import (
-    Drawing,
-    Form,
-    Unreadable,
-    as_read,
-    drawing_of,
-    drawn,
-    fits,
-    read_answer,
-    uncrowned,
-)
-from grader.judge.weighing import weighed
-from grader.puzzles.find import read_board
-from grader.puzzles.truth import Move, Truth, children_of
+from grader.judge.answer import AnswerReader, Unreadable, write_board
+from grader.judge.illegal import explain
+from grader.puzzles.truth import Move, Truth, Value
+from solver.errors import counted
+from solver.games import game_named
+
+if TYPE_CHECKING:
+    from solver.games import Game, ReadBoard
+    from solver.search.position import Position
 
 
 def judge_move(
-    input_text: str, output: bytes | None, truth: Truth, strict: bool = False
+    board: ReadBoard[Position], output: bytes | None, truth: Truth, strict: bool = False
 ) -> Judgement:
-    """Judges by value, never by text: any move as good as the canonical one is as good."""
+    """The judgement of an answer to the puzzle on this board."""
+    rules = game_named(truth.game)
+    known = Judgement(Verdict.EXACT, "", best=truth.best, expected=truth.board)
     try:
-        given = read_answer(output, Form(truth.game, truth.variant, strict))
-    except Unreadable as unreadable:
-        return Judgement(
-            unreadable.verdict, unreadable.reason, best=truth.best, expected=truth.board
-        )
-    return judge_board(input_text, given, truth)
-
-
-def judge_board(input_text: str, given: Drawing, truth: Truth) -> Judgement:
-    """The judgement of an answer that is a board."""
-    before = drawn(input_text, truth.game, truth.variant)
-    given = as_read(given, before.cells, uncrowned(input_text, truth.game, truth.variant))
+        given = AnswerReader(rules, truth.variant, strict).read(output)
+    except Unreadable as error:
+        return replace(known, verdict=error.verdict, reason=error.reason)
+    position = board.position
+    before = write_board(rules, position).cells
+    given = given.with_kings(before, board.crowned)
+    known = replace(known, given=str(given))
     if not truth.moves:
-        return _judge_finished(before, given)
-    for move, board in _boards(input_text, truth):
-        if fits(given, board):
-            return _judge_legal(input_text, move, given, truth)
-    return _judge_illegal(input_text, given, truth)
+        return _judge_finished(known, given.cells == before, rules.write(position, "board"))
+    legal = {rules.write(child, "board"): child for child in position.children()}
+    for move in truth.moves:
+        if given.fits(write_board(rules, legal[move.board])):
+            return _judge_legal(known, rules, legal, move, truth)
+    breach = explain(rules, position, given)
+    return replace(
+        known,
+        verdict=Verdict.ILLEGAL,
+        reason=breach.reason,
+        cause=breach.cause,
+        comparison=breach.hint,
+        move=breach.move,
+    )
 
 
-@lru_cache(maxsize=256)
-def _boards(input_text: str, truth: Truth) -> tuple[tuple[Move, Drawing], ...]:
-    """Every move with the board after it.  The rules draw it: what is listed may be a text that
-    does not say who is to move."""
-    children = children_of(truth, read_board(truth.game, input_text, truth.variant).position)
-    boards = [drawing_of(child, truth.game) for child in children]
-    return tuple(zip(truth.moves, boards, strict=True))
-
-
-def _judge_finished(before: Drawing, given: Drawing) -> Judgement:
+def _judge_finished(known: Judgement, is_same: bool, board: str) -> Judgement:
     """A puzzle in which the game is over: the answer is the input, unchanged."""
-    if given.cells == before.cells:
+    known = replace(known, expected=known.expected or board)
+    if is_same:
         reason = "the game was over already; the board is unchanged, as it should be"
-        return Judgement(Verdict.EXACT, reason, given=str(given), expected=str(before))
+        return replace(known, reason=reason)
     reason = "the game was over already, so nothing may be moved"
-    return Judgement(Verdict.ILLEGAL, reason, given=str(given), expected=str(before))
+    return replace(known, verdict=Verdict.ILLEGAL, reason=reason)
 
 
-def _judge_legal(input_text: str, move: Move, given: Drawing, truth: Truth) -> Judgement:
-    canonical = given.cells == drawn(truth.board, truth.game, truth.variant).cells
-    verdict, reason, comparison = weighed(move, truth, canonical)
+def _judge_legal(
+    known: Judgement, rules: Game, legal: dict[str, Position], move: Move, truth: Truth
+) -> Judgement:
+    verdict, reason, comparison = weigh(move, truth)
     cause = ""
     if verdict in (Verdict.SLOWER, Verdict.WORSE):
-        cause = betrayed(input_text, move, truth)
-    return Judgement(
-        verdict,
-        reason,
-        cause,
-        comparison,
+        best = [legal[each.board] for each in truth.moves if each.name in truth.best]
+        cause = _find_cause(rules, legal[move.board], best, truth.mover)
+        if not cause and move.value.result > 0:
+            cause = "the program does not recognise a finished game or prefer the shorter win"
+    return replace(
+        known,
+        verdict=verdict,
+        reason=reason,
+        cause=cause,
+        comparison=comparison,
         move=move.name,
-        best=truth.best,
-        given=str(given),
-        expected=truth.board,
     )
 
 
-def _judge_illegal(input_text: str, given: Drawing, truth: Truth) -> Judgement:
-    position = read_board(truth.game, input_text, truth.variant).position
-    breach = explain(Asked(truth.game, truth.variant, position), given)
-    return Judgement(
-        Verdict.ILLEGAL,
-        breach.reason,
-        breach.cause,
-        breach.hint,
-        move=breach.move,
-        best=truth.best,
-        given=str(given),
-        expected=truth.board,
-    )
+def _find_cause(rules: Game, given: Position, best: list[Position], mover: str) -> str:
+    """What a legal but weak move shows about the program, from the pieces that are left after it
+    and after the reply that takes the most.  Kings count like men: crowning takes nothing."""
+
+    def count_lead(position: Position) -> int:
+        sides = [rules.colour(letter) for letter in str(position)]
+        return sides.count(mover) - sides.count(rules.other(mover))
+
+    def count_after_reply(position: Position) -> int:
+        leads = [count_lead(reply) for reply in position.children()]
+        return min(leads, default=count_lead(position) + 1)
+
+    lead, most = count_lead(given), max(count_lead(each) for each in best)
+    if lead > most:
+        return "the program captures greedily, ignores the reply"
+    least = min(count_after_reply(each) for each in best)
+    if lead == most and count_after_reply(given) < least:
+        return "the program does not look at the reply, which takes something"
+    return ""
+
+
+def weigh(move: Move, truth: Truth) -> tuple[Verdict, str, str]:
+    """The verdict on a legal move, the reason, and the comparison with the best move."""
+    given, best = move.value, _value_of_best(truth)
+    if move.name == truth.canonical:
+        return Verdict.EXACT, f"the expected move{_measure(given)}", ""
+    comparison = f"{given} instead of {best}"
+    if given.result != best.result:
+        if given.result > best.result:
+            # The expected board of another course need not be the best.
+            return Verdict.EQUAL, "better than the expected move", comparison
+        if best.result > 0 and not given.certain and given.score > 0:
+            reason = f"still ahead at depth {given.depth}; whether it wins is not proven"
+            return Verdict.SLOWER, reason, _could_have(best)
+        return Verdict.WORSE, _thrown_away(given, best), comparison
+    if given.result:
+        return _weigh_lengths(given, best, best == truth.value)
+    if given.score < best.score:
+        return Verdict.WORSE, f"a weaker move{_measure(given, best)}", comparison
+    if given.score == best.score or best.certain:
+        return Verdict.EQUAL, f"as good as the expected move{_measure(given, best)}", ""
+    return Verdict.EQUAL, "better than the expected move", comparison
+
+
+def _weigh_lengths(given: Value, best: Value, is_shortest: bool) -> tuple[Verdict, str, str]:
+    """Of two certain wins, or losses.  `is_shortest` if no other move is better than the best:
+    then what is not proven to be as short is longer."""
+    if _is_slower(given, best, is_shortest):
+        bound = "at most " if given.bounded else ""
+        plies = counted(given.most_plies or 0, "ply", "plies")
+        verb = "wins" if given.result > 0 else "loses"
+        return Verdict.SLOWER, f"{verb} in {bound}{plies}", _could_have(best)
+    comparison = "" if given == best else f"{given} instead of {best}"
+    if given == best and given.proven:
+        return Verdict.EQUAL, "as good as the expected move", ""
+    if given.proven and best.proven:
+        return Verdict.EQUAL, "better than the expected move", comparison
+    if given.result > 0:
+        reason = "as certain a win as the expected move; which is shorter is not proven"
+    else:
+        reason = "lost like the expected move; which lasts longer is not proven"
+    return Verdict.EQUAL, reason, comparison
+
+
+def _could_have(best: Value) -> str:
+    """What follows `wins in 11 plies`: `could win in 7`."""
+    bound = "at most " if best.bounded else ""
+    return f"could {'win in' if best.result > 0 else 'hold out'} {bound}{best.most_plies}"
+
+
+def _is_slower(given: Value, best: Value, is_shortest: bool) -> bool:
+    """Whether a win is longer for certain, or a loss shorter."""
+    if given.score >= best.score:
+        return False
+    if given.result > 0:
+        return given.proven or (best.proven and is_shortest)
+    return best.proven
+
+
+def _value_of_best(truth: Truth) -> Value:
+    return next(move.value for move in truth.moves if move.name == truth.best[0])
+
+
+def _measure(*values: Value) -> str:
+    """How an unproven value was measured."""
+    depths = [value.depth for value in values if value.depth is not None]
+    return f", as far as depth {depths[0]} shows" if depths else ""
+
+
+def _thrown_away(given: Value, best: Value) -> str:
+    lost = f": now it is a {given}" if given.certain else ""
+    if best.result > 0:
+        if given.certain:
+            return f"the win was thrown away{lost}"
+        return f"no win is proven after this move, searched to depth {given.depth}"
+    return f"the {'draw' if best.certain else 'game'} was thrown away{lost}"

@@ -15,7 +15,7 @@ from time import process_time
 from typing import TYPE_CHECKING, TypeVar
 
 from grader.grading.workers import processes
-from grader.judge.weighing import weighed
+from grader.judge import weigh
 from grader.lab.compare_results import (
     CaseFacts,
     Comparison,
@@ -31,7 +31,7 @@ from grader.lab.compare_results import (
 from grader.lab.variants import Player, Variant
 from grader.puzzles.evidence import find, tables_of, truth_of
 from grader.puzzles.find import Case
-from grader.puzzles.truth import Move, Truth, Value, parse_value
+from grader.puzzles.truth import Move, Truth, Value
 from solver.errors import UserError, counted
 from solver.games import game_named
 from solver.search.heuristic import NOTHING
@@ -85,7 +85,7 @@ class Problem:
             game=self.game,
             board=game_named(self.game).write(self.position(), "board"),
             mover=self.truth.mover,
-            value=self.truth.value,
+            value=str(self.truth.value or ""),
             proven=self.truth.proven.value,
             best=self.truth.best,
         )
@@ -197,7 +197,7 @@ def _measurement(
 ) -> Measurement:
     truth = problem.truth
     move = problem.move_to(result.best)
-    verdict, _, _ = weighed(move, truth, move.name == truth.best[0])
+    verdict, _, _ = weigh(move, truth)
     kept = is_kept(move, truth)
     depth = None if result.is_fact else result.depth
     believed = Value(result.score, depth, bounded=result.decided and not result.proven)
@@ -211,7 +211,7 @@ def _measurement(
         score=result.score,
         depth=result.depth,
         verdict=verdict.value,
-        worth=move.value,
+        worth=str(move.value),
         kept=kept,
         plies_lost=plies_lost(move, truth) if kept else None,
         expanded=counters.expanded,
@@ -230,15 +230,15 @@ def _measurement(
 def is_kept(move: Move, truth: Truth) -> bool | None:
     """Whether a move keeps a proven win or draw; None if there is none, or nothing is proven
     about the move."""
-    value, given = parse_value(truth.value), parse_value(move.value)
-    if not value.certain or value.result < 0 or not given.certain:
+    value, given = truth.value, move.value
+    if value is None or not value.certain or value.result < 0 or not given.certain:
         return None
     return given.result >= value.result
 
 
 def plies_lost(move: Move, truth: Truth) -> int | None:
     """By how much a win is later than it could be."""
-    needed, taken = parse_value(truth.value).plies, parse_value(move.value).plies
+    needed, taken = truth.value.plies if truth.value else None, move.value.plies
     return None if needed is None or taken is None else taken - needed
 
 

@@ -11,9 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from grader.grading.grade import run_submission
 from grader.grading.records import sha256
-from grader.judge.illegal import Asked, explain
-from grader.judge.outcome import judge_outcome
-from grader.judge.reading import Drawing, Form, Unreadable, drawing_of, fits, read_answer
+from grader.judge import (
+    AnswerReader,
+    Unreadable,
+    WrittenBoard,
+    explain,
+    judge_outcome,
+    write_board,
+)
 from grader.lab.variants import Player, Variant
 from grader.sandbox import run
 from grader.sandbox.job import Ending, Limits, Sandbox
@@ -171,18 +176,16 @@ class Engine:
         given = self._answer(rules, f"{text}\n".encode())
         shown = rules.read(text, "the board", False).position
         for child in shown.children():
-            drawing = drawing_of(child, rules.NAME)
-            if fits(given, drawing):
-                cells = _rotate(drawing.cells, rules) if rotated else drawing.cells
-                children = {
-                    drawing_of(each, rules.NAME).cells: each for each in position.children()
-                }
+            written = write_board(rules, child)
+            if given.fits(written):
+                cells = _rotate(written.cells, rules) if rotated else written.cells
+                children = {write_board(rules, each).cells: each for each in position.children()}
                 return Choice(children[cells])
-        breach = explain(Asked(rules.NAME, "", shown), given)
+        breach = explain(rules, shown, given)
         seen = f" (on the board it was shown, playing {rules.SIDES[0]})" if rotated else ""
         raise Forfeit(f"an illegal move{seen}: {breach.reason}")
 
-    def _answer(self, rules: Game, board: bytes) -> Drawing:
+    def _answer(self, rules: Game, board: bytes) -> WrittenBoard:
         outcome = run_submission(self.submission, BOARD, board, self.limits, self.sandbox, run)
         if outcome.ending is Ending.FAULT:
             raise UserError(f"{self.name} cannot be run: {outcome.fault}")
@@ -190,7 +193,7 @@ class Engine:
         if failed is not None:
             raise Forfeit(f"{failed.reason}{failed.cause and '; '}{failed.cause}")
         try:
-            return read_answer(outcome.output, Form(rules.NAME, ""))
+            return AnswerReader(rules).read(outcome.output)
         except Unreadable as unreadable:
             raise Forfeit(f"not a board: {unreadable.reason}") from None
 

@@ -105,6 +105,9 @@ class Share:
         if not 0 <= self.kept <= self.of:
             raise ValueError(f"{self.kept} of {self.of} is not a share")
 
+    def as_dict(self) -> dict[str, float]:
+        return {"kept": self.kept, "of": self.of, "low": self.low, "high": self.high}
+
     @property
     def share(self) -> float:
         return self.kept / self.of if self.of else 0.0

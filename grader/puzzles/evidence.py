@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from grader.puzzles.find import Case, read_board
+from grader.puzzles.find import Case, board_of
 from grader.puzzles.truth import (
     Move,
     Proven,
@@ -32,9 +32,10 @@ from solver.search.score import UNKNOWN, is_decisive, loss_in, win_in
 from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
-    from solver.games import Game
+    from solver.games import Game, ReadBoard
     from solver.proof.prover import DrawProof, WinProof
     from solver.search.heuristic import Exact
+    from solver.search.position import Position
     from solver.search.result import SearchResult
 
 DEPTH = 10
@@ -44,7 +45,7 @@ NODES = 120_000  # about a second in plain Python, for the proof and again for t
 class Evidence:
     """What is proven about one move, for the side that makes it."""
 
-    def __init__(self, child: Any, exact: Exact) -> None:
+    def __init__(self, child: Position, exact: Exact) -> None:
         self.child = child
         self.value: Value | None = None
         self.source = Source.NONE
@@ -88,7 +89,9 @@ class Findings:
     """Everything that was found about a position that is not over: the value of every move, and
     what follows from them."""
 
-    def __init__(self, rules: Game, position: Any, depth: int, nodes: int, exact: Exact) -> None:
+    def __init__(
+        self, rules: Game, position: Position, depth: int, nodes: int, exact: Exact
+    ) -> None:
         self.rules = rules
         self.position = position
         self.children = position.children()
@@ -174,14 +177,14 @@ class Findings:
         top = self.value if self.value.proven else max(self.values, key=_rank)
         return [index for index, value in enumerate(self.values) if value == top]
 
-    def truth(self, canonical: Any, form: str, variant: str = "") -> Truth:
+    def truth(self, canonical: Position, form: str, variant: str = "") -> Truth:
         """With the move to that child as the canonical one."""
         rules, position = self.rules, self.position
         moves = tuple(
             Move(
                 rules.move_name(position, move.child, True),
                 rules.write(move.child, "board"),
-                str(value),
+                value,
                 move.source if move.value else Source.SEARCH if value.certain else Source.NONE,
             )
             for move, value in zip(self.moves, self.values, strict=True)
@@ -196,12 +199,13 @@ class Findings:
             game=rules.NAME,
             variant=variant,
             mover=position.mover(),
-            value=str(self.value),
+            value=self.value,
             proof=self._describe_proof({move.source for move in moves}),
             best=tuple(moves[index].name for index in (chosen, *others)),
             moves=moves,
             board=rules.write(canonical, form),
             proven=how_much_proven(self.values, self.value),
+            canonical=moves[chosen].name,
         )
 
     def _describe_proof(self, sources: set[Source]) -> str:
@@ -223,15 +227,15 @@ def _after(result: SearchResult, depth: int) -> Value:
     return Value(-result.score, depth)
 
 
-def find(rules: Game, position: Any, depth: int = DEPTH, nodes: int = NODES) -> Findings:
+def find(rules: Game, position: Position, depth: int = DEPTH, nodes: int = NODES) -> Findings:
     """What the solver makes of a position that is not over."""
     return Findings(rules, position, depth, nodes, tables_of(rules.NAME))
 
 
 def find_truth(
-    game: str,
-    input_text: str,
-    expected_text: str,
+    rules: Game,
+    board: ReadBoard[Position],
+    expected_text: str | None = None,
     *,
     variant: str = "",
     source: str = "the puzzle",
@@ -239,24 +243,25 @@ def find_truth(
     nodes: int = NODES,
 ) -> Truth:
     """Every legal move with its value.  The expected board is canonical; it must be the board
-    after a legal move, or the input itself if nothing can be moved."""
-    rules = game_named(game)
-    read = read_board(game, input_text, variant, source)
-    position, form = read.position, read.form
-    expected = canonical(rules, position, expected_text, source, variant)
+    after a legal move, or the input itself if nothing can be moved.  Without one, the first of
+    the best moves is canonical."""
+    position, form = board.position, board.form
+    wanted = None
+    if expected_text is not None:
+        wanted = canonical(rules, position, expected_text, source, variant)
     if rules.outcome(position) is not None:
         return over(rules, position, form, variant)
     findings = find(rules, position, depth, nodes)
-    return findings.truth(expected, form, variant)
+    return findings.truth(wanted or findings.children[findings.best[0]], form, variant)
 
 
-def over(rules: Game, position: Any, form: str, variant: str = "") -> Truth:
+def over(rules: Game, position: Position, form: str, variant: str = "") -> Truth:
     """The truth about a game that has ended."""
     return Truth(
         game=rules.NAME,
         variant=variant,
         mover=position.mover(),
-        value="",
+        value=None,
         proof=str(rules.outcome(position)),
         best=(),
         moves=(),
@@ -287,6 +292,5 @@ def truth_of(case: Case) -> Truth:
     expected = case.expected.decode("utf-8", "replace")
     if case.proof:
         truth = read_truth(case.proof, expected, case.name)
-        check_truth(truth, case.text, case.name)
-        return truth
-    return find_truth(case.game, case.text, expected)
+        return check_truth(truth, board_of(case).position, case.name)
+    return find_truth(game_named(case.game), board_of(case), expected)

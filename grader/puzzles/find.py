@@ -8,11 +8,13 @@ has its name with `.json`, or in two folders the input's.
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +24,7 @@ from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, ReadBoard, game_named, game_of
 
 if TYPE_CHECKING:
-    pass
+    from solver.search.position import Position
 
 KNOWN = (
     "input1.txt with solution1.txt or solution_1.txt, X.txt with X_sol.txt, X.in with X.ans, "
@@ -34,24 +36,6 @@ NUMBERED = re.compile(r"[^\d].*?(\d+)\.txt", re.IGNORECASE)
 INPUT = re.compile(r"input[-_ ]?(\d+)\.txt", re.IGNORECASE)
 ANSWERS = (".txt", ".json", ".ans", ".solution")
 LARGEST = 1_000_000  # bytes; a line of a hundred boards is eight thousand
-MOST_BOARDS = 4096  # remembered
-
-
-_BOARDS: dict[tuple[str, str, str], ReadBoard[Any]] = {}
-
-
-def read_board(
-    game: str, text: str, variant: str = "", source: str = "the puzzle"
-) -> ReadBoard[Any]:
-    """The board of a text, which is parsed once however often it is asked for."""
-    key = game, text, variant
-    board = _BOARDS.get(key)
-    if board is None:
-        board = game_named(game).read(text, source, False, variant)
-        if len(_BOARDS) >= MOST_BOARDS:
-            _BOARDS.clear()
-        _BOARDS[key] = board
-    return board
 
 
 @dataclass(frozen=True)
@@ -73,6 +57,24 @@ class Case:
     def text(self) -> str:
         """The board as text, whatever bytes it is made of."""
         return self.input.decode("utf-8", "replace")
+
+
+@lru_cache(maxsize=1024)
+def board_of(case: Case) -> ReadBoard[Position]:
+    """The position of a puzzle, parsed once, by the rules that its proof names."""
+    rules = game_named(case.game)
+    variant = proof_fields(case.proof).get("variant")
+    known = variant if variant in rules.VARIANTS else ""
+    return rules.read(case.text, str(case.input_path), False, known)
+
+
+def proof_fields(proof: str) -> dict[str, Any]:
+    """The fields of a JSON file, whatever they are; none if it is not readable."""
+    try:
+        fields = json.loads(proof)
+    except (ValueError, RecursionError):
+        return {}
+    return fields if isinstance(fields, dict) else {}
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,6 @@ class PuzzleFiles:
         text = content.decode("utf-8", "replace")
         folder = self.name.split("/")[0]
         game = folder if folder in GAMES and "/" in self.name else game_of(text).NAME
-        board = read_board(game, text, source=str(self.input))
         case = Case(
             name=self.name,
             game=game,
@@ -110,7 +111,7 @@ class PuzzleFiles:
             points=self.points,
             visibility=self.visibility,
         )
-        return case, [f"{self.input}: {fault}" for fault in board.warnings]
+        return case, [f"{self.input}: {fault}" for fault in board_of(case).warnings]
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,26 @@ class About:
             points=puzzle.points if self.points is None else self.points,
             visibility=self.visibility or puzzle.visibility,
         )
+
+
+def choose_folders(inputs: Path | None, expected: Path | None) -> tuple[Path, Path | None]:
+    """The folders of puzzles and answers: those that are named, else `inputs` here, else the
+    collection that comes with the grader."""
+    if inputs is not None or Path("inputs").exists():
+        return inputs or Path("inputs"), expected
+    shipped = shipped_puzzles()
+    if shipped is None:
+        return Path("inputs"), expected
+    return shipped / "inputs", expected or shipped / "expected"
+
+
+def shipped_puzzles() -> Path | None:
+    """Where the collection is: installed, inside this package; in a checkout, beside it."""
+    here = Path(__file__).resolve()
+    for folder in (here.with_name("collection"), here.parents[2]):
+        if (folder / "inputs").is_dir() and (folder / "expected").is_dir():
+            return folder
+    return None
 
 
 def find_cases(
@@ -233,7 +254,10 @@ def _base(name: str) -> str:
 
 
 def secret_files(inputs: Path, expected: Path | None = None) -> list[Path]:
-    """What no submission may see, as far as it is in these folders: puzzles and answers."""
+    """What no submission may see, as far as it is in these folders: puzzles and answers.  The
+    collection that comes with the grader is public."""
+    if inputs.is_absolute() and inputs.parent == shipped_puzzles():
+        return []
     inputs, answers, _ = _where(inputs, expected)
     puzzles, _ = _find_pairs(inputs, answers, also_alone=False)
     files = [path for puzzle in puzzles for path in (puzzle.input, *puzzle.answers)]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.puzzles.difficulty import Difficulty, measure
 from grader.puzzles.evidence import DEPTH, find, over, tables_of
-from grader.puzzles.find import Case, read_board
+from grader.puzzles.find import Case, proof_fields
 from grader.puzzles.truth import SCHEMA, Truth, canonical
 from solver.errors import UserError
 from solver.games import game_named, game_of
@@ -18,6 +18,7 @@ from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
+    from solver.search.position import Position
     from solver.search.result import SearchResult
 
 MOST_NODES = 10**12
@@ -44,7 +45,7 @@ def as_json(proof: Proof) -> str:
         "game": truth.game,
         "variant": truth.variant,
         "mover": truth.mover,
-        "value": truth.value,
+        "value": str(truth.value or ""),
         "proven": truth.proven,
         "proof": truth.proof,
         "best": list(truth.best),
@@ -52,7 +53,7 @@ def as_json(proof: Proof) -> str:
             {
                 "move": move.name,
                 "board": move.board.split("\n"),
-                "value": move.value,
+                "value": str(move.value),
                 "proof": move.source,
             }
             for move in truth.moves
@@ -81,7 +82,7 @@ def prove(
     of the best moves.
     """
     rules = game_named(game) if game else game_of(input_text)
-    board = read_board(rules.NAME, input_text, variant, source)
+    board = rules.read(input_text, source, False, variant)
     position, form = board.position, board.form
     wanted = None
     if expected.strip():
@@ -112,7 +113,7 @@ def prove(
     )
 
 
-def _own_answer(rules: Game, position: Any) -> SearchResult:
+def _own_answer(rules: Game, position: Position) -> SearchResult:
     """What `solver IN OUT` writes."""
     evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
     exact = tables_of(rules.NAME)
@@ -126,7 +127,7 @@ def prove_again(case: Case, nodes: int | None = None) -> Proof | str:
     An expected board without a proof beside it is the user's own, so it has to be right.
     Without a number of nodes, as many may be used as for the proof there is.
     """
-    fields = _fields(case.proof)
+    fields = proof_fields(case.proof)
     if fields and not OURS & fields.keys():
         return f"{case.name}: the JSON file of its name is not a proof. Rename it."
     limit, variant = fields.get("limit"), fields.get("variant")
@@ -145,15 +146,6 @@ def prove_again(case: Case, nodes: int | None = None) -> Proof | str:
         )
     except UserError as error:
         return str(error)
-
-
-def _fields(proof: str) -> dict[str, Any]:
-    """The fields of a JSON file, whatever they are; none if it is not readable."""
-    try:
-        fields = json.loads(proof)
-    except (ValueError, RecursionError):
-        return {}
-    return fields if isinstance(fields, dict) else {}
 
 
 def _canonical_of(fields: dict[str, Any]) -> str:
@@ -177,10 +169,10 @@ def differences(case: Case, proof: Proof) -> list[str]:
         return [*found, "there is no JSON file"]
     if case.proof == as_json(proof):
         return found
-    old = _fields(case.proof)
+    old = proof_fields(case.proof)
     if not old:
         return [*found, "the JSON file is not a JSON object"]
-    changed = _changes(old, _fields(as_json(proof)))
+    changed = _changes(old, proof_fields(as_json(proof)))
     return found + changed or ["the JSON file says the same in another form"]
 
 

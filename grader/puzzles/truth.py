@@ -7,16 +7,15 @@ import json
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from grader.puzzles.find import read_board
 from solver.errors import UserError
 from solver.games import GAMES, game_named
 from solver.search.score import describe, distance, in_words, is_decisive, loss_in, win_in
 
 if TYPE_CHECKING:
     from solver.games import Game
+    from solver.search.position import Position
 
 SCHEMA = 2
 DECIDED = re.compile(r"(win|loss) in (at most )?([0-9]{1,3})")
@@ -76,7 +75,6 @@ class Value:
         return f"{describe(self.score)} at depth {self.depth}"
 
 
-@lru_cache(maxsize=4096)
 def parse_value(words: str) -> Value:
     """The inverse of `str`; raises `ValueError` for anything else."""
     if words == "draw":
@@ -119,7 +117,7 @@ class Proven(StrEnum):
 class Move:
     name: str
     board: str  # without a final newline
-    value: str  # for the mover; `parse_value` reads it
+    value: Value  # for the mover
     source: Source = Source.NONE
 
 
@@ -131,12 +129,13 @@ class Truth:
     game: str
     variant: str
     mover: str
-    value: str
+    value: Value | None  # None if the game is over
     proof: str  # how the values were proven, or that they were not
     best: tuple[str, ...]  # the names of all moves that are as good as the first
     moves: tuple[Move, ...]
     board: str  # the canonical answer, without a final newline
     proven: Proven = Proven.NONE
+    canonical: str = ""  # the name of the move that leads to `board`
 
 
 def how_much_proven(values: list[Value], value: Value | None) -> Proven:
@@ -183,9 +182,9 @@ def _truth(fields: Any) -> Truth:
     moves = tuple(_move(move, f"move {at}: ") for at, move in enumerate(listed, 1))
     if len({move.name for move in moves}) < len(moves):
         raise ValueError("two moves have the same name")
-    value, best = _text(fields, "value"), _best(fields, moves)
-    values = [parse_value(move.value) for move in moves]
-    proven = how_much_proven(values, _value(value) if moves else None)
+    best, words = _best(fields, moves), _text(fields, "value")
+    value = _value(words) if moves else None
+    proven = how_much_proven([move.value for move in moves], value)
     if _text(fields, "proven") != proven:
         raise ValueError(
             f"proven is {fields['proven']!r}, but by the values it is {proven.value!r}"
@@ -223,8 +222,8 @@ def _move(fields: Any, where: str) -> Move:
     board = fields.get("board")
     if not (isinstance(board, list) and all(isinstance(line, str) for line in board)):
         raise ValueError(f"{where}'board' is missing or is not a list of lines")
-    value = _text(fields, "value", where)
-    certain = _value(value, where).certain
+    value = _value(_text(fields, "value", where), where)
+    certain = value.certain
     source = _text(fields, "proof", where)
     if source not in list(Source) or (source == Source.NONE) == certain:
         known = "tables or search" if certain else "none"
@@ -247,10 +246,6 @@ def _best(fields: dict[str, Any], moves: tuple[Move, ...]) -> tuple[str, ...]:
     return tuple(listed)
 
 
-def _read(truth: Truth, text: str, source: str) -> Any:
-    return read_board(truth.game, text, truth.variant, source).position
-
-
 def without_blanks(text: str) -> str:
     """A text of ours without byte order mark, trailing spaces and empty lines around it."""
     lines = text.strip(BLANK).replace("\r\n", "\n").split("\n")
@@ -262,14 +257,15 @@ def names_side(text: str, form: str, rules: Game) -> bool:
     return form == "fen" or any(word.lower() in rules.SIDES for word in text.split())
 
 
-def canonical(rules: Game, position: Any, text: str, source: str, variant: str) -> Any:
+def canonical(rules: Game, position: Position, text: str, source: str, variant: str) -> Position:
     """The position that an expected text means: the input after a legal move, or the input itself
-    where the game is over.  Raises `UserError` if it cannot be reached."""
+    where the game is over.  Raises `UserError` if it cannot be reached.  Only a text that is
+    written in another way than ours is parsed."""
     text = without_blanks(text)
     for child in [position] if rules.outcome(position) is not None else position.children():
         if text == rules.write(child, "board"):
             return child
-    read = read_board(rules.NAME, text, variant, f"{source}, expected")
+    read = rules.read(text, f"{source}, expected", False, variant)
     expected, form = read.position, read.form
     if rules.outcome(position) is not None:
         if str(expected) != str(position):
@@ -291,42 +287,41 @@ def canonical(rules: Game, position: Any, text: str, source: str, variant: str) 
     )
 
 
-def children_of(truth: Truth, position: Any, source: str = "the puzzle") -> list[Any]:
-    """The positions after the listed moves; None for a move that is not legal.  Only boards that
-    are written in another way than ours have to be read."""
-    rules = game_named(truth.game)
-    children = [] if rules.outcome(position) is not None else position.children()
-    written = {rules.write(child, "board"): child for child in children}
-    looks = {str(child): child for child in children}
-    return [
-        written[move.board]
-        if move.board in written
-        else looks.get(str(_read(truth, move.board, source)))
-        for move in truth.moves
-    ]
+def check_truth(truth: Truth, position: Position, source: str) -> Truth:
+    """The truth with the name of the canonical move, and with boards as we write them.
 
-
-def check_truth(truth: Truth, input_text: str, source: str) -> None:
-    """Raises `UserError` unless the moves are the legal moves of the input, all of them, and the
+    Raises `UserError` unless the moves are the legal moves of the position, all of them, and the
     canonical board is that of a best move, or the input itself where the game is over.  Files are
-    edited one without the other."""
-    game = game_named(truth.game)
-    position = _read(truth, input_text, source)
+    edited one without the other.
+    """
+    rules = game_named(truth.game)
     if position.mover() != truth.mover:
         raise UserError(f"{source}: {position.mover()} is to move, the proof says {truth.mover}")
-    over = game.outcome(position) is not None
-    legal = [] if over else [str(child) for child in position.children()]
-    listed = children_of(truth, position, source)
-    if sorted(legal) != sorted(str(child) for child in listed):
+    over = rules.outcome(position) is not None
+    legal = {} if over else {rules.write(child, "board"): child for child in position.children()}
+    listed = [_as_we_write(rules, move.board, legal, truth.variant, source) for move in truth.moves]
+    if sorted(legal) != sorted(listed):
         raise UserError(
             f"{source}: the proof lists {len(listed)} moves that are not the {len(legal)} legal "
             "moves of the input. Was the input changed? Prove it again."
         )
     if over and not truth.board:
-        return
-    expected = canonical(game, position, truth.board, source, truth.variant)
-    best = [
-        child for move, child in zip(truth.moves, listed, strict=True) if move.name in truth.best
-    ]
-    if not over and expected not in best:
+        return truth
+    expected = canonical(rules, position, truth.board, source, truth.variant)
+    moves = tuple(
+        replace(move, board=board) for move, board in zip(truth.moves, listed, strict=True)
+    )
+    named = [move.name for move in moves if legal[move.board] == expected]
+    if not over and named[0] not in truth.best:
         raise UserError(f"{source}: the expected board is none of the best moves' boards")
+    return replace(truth, moves=moves, canonical="".join(named))
+
+
+def _as_we_write(
+    rules: Game, board: str, legal: dict[str, Position], variant: str, source: str
+) -> str:
+    """A listed board in our own words; it is parsed only if they are others."""
+    if board in legal:
+        return board
+    look = str(rules.read(board, source, False, variant).position)
+    return next((text for text, child in legal.items() if str(child) == look), "")

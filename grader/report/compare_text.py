@@ -8,8 +8,19 @@ from typing import Any
 
 import grader.lab.compare_results as results
 from grader.grading.records import Verdict
+from grader.lab.ratios import Ratio, Share
 from grader.lab.variants import Variant
-from grader.report.text import Column, Table, cell, printable, times, to_csv, to_json
+from grader.report.text import (
+    Column,
+    Table,
+    cell,
+    printable,
+    ratio_words,
+    share_words,
+    times,
+    to_csv,
+    to_json,
+)
 from solver import __version__
 from solver.errors import counted
 
@@ -23,6 +34,9 @@ KEPT: tuple[Column, ...] = (
     ("plies lost", "kept.mean_plies_lost"),
 )
 MOST_FAULTS = 20  # a longer list is of no use
+
+cell.register(Share, share_words)
+cell.register(Ratio, ratio_words)
 
 
 def render_table(report: results.ComparisonReport, per_case: bool = False) -> str:

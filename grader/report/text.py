@@ -8,15 +8,16 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import singledispatch
 from html import escape as escape_html
 from math import isfinite
 from operator import attrgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tabulate import tabulate
 
-from grader.lab.ratios import Ratio, Share
-from grader.lab.variants import Variant
+if TYPE_CHECKING:
+    from grader.lab.ratios import Ratio, Share
 
 # Control characters, lone surrogates, what turns the direction of writing, and noncharacters:
 # terminals obey them, XML forbids them, and readers are fooled by them.
@@ -98,14 +99,11 @@ def share_words(share: Share) -> str:
     return f"{share.kept} of {share.of} ({ends})" if share.of else NOTHING
 
 
+@singledispatch
 def cell(value: object) -> str:
-    """Any value of a table as text."""
+    """Any value of a table as text; modules that know other types register them."""
     if isinstance(value, str):
         return value
-    if isinstance(value, Share):
-        return share_words(value)
-    if isinstance(value, Ratio):
-        return ratio_words(value)
     return NOTHING if value is None else f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
 
 
@@ -164,9 +162,7 @@ def to_json(value: Any, indent: int | None = None) -> str:
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, Share):
-        return {"kept": value.kept, "of": value.of, "low": value.low, "high": value.high}
-    if isinstance(value, Variant):
+    if is_dataclass(value) and hasattr(value, "as_dict"):
         return value.as_dict()
     if is_dataclass(value):
         return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}

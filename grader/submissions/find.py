@@ -89,8 +89,8 @@ def check_call(call: str) -> tuple[str, ...]:
     """The words of a command line, which must have places for both files or for neither."""
     try:
         words = tuple(shlex.split(call))
-    except ValueError as error:
-        raise UserError(f"{call}: {error}".replace("No closing", "no closing")) from None
+    except ValueError:
+        raise UserError(f"{call}: a quotation mark is not closed, or the end is escaped") from None
     if not words:
         raise UserError("The command is empty. Try 'python3 checkers.py {input} {output}'.")
     line = " ".join(words)

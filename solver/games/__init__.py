@@ -56,6 +56,7 @@ class GameOf(Generic[P]):
     PDN_TAGS: Mapping[str, str] = {}  # that say which game it is
     PDN_POSITION = ""  # the tag of the position that a recorded game begins with
     BOARD_NAMES_SIDE = False  # whether a board is always followed by the side to move
+    AFTER_SIDE = ""  # what the square is called that may follow the side to move
     DEFAULT_HEURISTIC = ""
     PLAINEST_HEURISTIC = ""
     # An opening is not played if, by this heuristic at this depth, a side is ahead by so much.
@@ -64,6 +65,10 @@ class GameOf(Generic[P]):
 
     def recognises(self, content: str) -> bool:
         """Whether a text looks like this game, even if it is faulty."""
+        raise NotImplementedError
+
+    def means_position(self, line: str) -> bool:
+        """Whether a line is meant as a whole position, perhaps a faulty one, and not a remark."""
         raise NotImplementedError
 
     def start(self, files: int = 8) -> str:

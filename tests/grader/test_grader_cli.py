@@ -52,7 +52,7 @@ def test_resume_grades_what_was_handed_in_when_it_began(folder: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert "of 4 gradings are in grades.db. Go on with: " in told
+    assert "of 4 gradings are in grades.db. Continue with: " in told
     assert "Traceback" not in told
     (folder / "submissions/me/solve.sh").write_text(REPEATS_THE_INPUT)
     result = grader("resume", cwd=folder)

@@ -115,7 +115,7 @@ def test_one_students_formats_are_not_for_a_class(folder: Path) -> None:
     hand_in(folder, "other", BY_HEART)
     result = grader("class", "submissions", "-o", "gradescope:results.json", cwd=folder)
     assert result.returncode == 2
-    assert "the results of one student, and here are 2" in result.stderr
+    assert "the results of one student, but there are 2" in result.stderr
 
 
 def test_a_kit_is_never_overwritten(folder: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_kit_is_never_overwritten(folder: Path) -> None:
     (folder / "autograder/grader.toml").write_text("points = 2\n")
     result = grader("kit", "gradescope", "autograder", cwd=folder)
     assert result.returncode == 3
-    assert "is there already" in result.stderr
+    assert "already exists" in result.stderr
     assert (folder / "autograder/grader.toml").read_text() == "points = 2\n"
 
 

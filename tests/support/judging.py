@@ -1,18 +1,51 @@
-"""Truths made up for tests, and answers judged by them."""
+"""Truths made up for tests, and answers to puzzles that are given as texts."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from pathlib import Path
 from typing import Any
 
+import grader.judge as judges
 from grader.grading.records import Judgement
-from grader.judge import judge_move
-from grader.puzzles.truth import Move, Truth
-from solver.games import game_named
+from grader.puzzles import evidence
+from grader.puzzles import truth as truths
+from grader.puzzles.truth import Move, Truth, parse_value
+from grader.sandbox.job import Limits, Outcome
+from solver.games import ReadBoard, game_named
 from support.drawings import side_by_side
 
 
+def board_of(text: str, game: str, variant: str = "") -> ReadBoard[Any]:
+    return game_named(game).read(text, "test", False, variant)
+
+
 def position_of(text: str, game: str, variant: str = "") -> Any:
-    return game_named(game).read(text, "test", False, variant).position
+    return board_of(text, game, variant).position
+
+
+def find_truth(game: str, text: str, expected: str, **options: Any) -> Truth:
+    board = board_of(text, game, options.get("variant", ""))
+    return evidence.find_truth(game_named(game), board, expected, **options)
+
+
+def check_truth(truth: Truth, text: str, source: str) -> Truth:
+    return truths.check_truth(truth, position_of(text, truth.game, truth.variant), source)
+
+
+def judge_move(text: str, output: bytes | None, truth: Truth, strict: bool = False) -> Judgement:
+    return judges.judge_move(board_of(text, truth.game, truth.variant), output, truth, strict)
+
+
+def judge_line(
+    text: str, output: bytes | None, truth: Truth, strict: bool = False, **options: Any
+) -> Judgement:
+    board = board_of(text, truth.game, truth.variant)
+    return judges.judge_line(board, output, truth, strict, **options)
+
+
+def play_out(text: str, truth: Truth, **options: Any) -> Generator[str, Outcome, Judgement]:
+    return judges.play_out(board_of(text, truth.game, truth.variant), truth, Limits(), **options)
 
 
 def made_up(
@@ -23,18 +56,20 @@ def made_up(
     rules = game_named(game)
     position = position_of(text, game, variant)
     children = [] if rules.outcome(position) else position.children()
+    parsed = [parse_value(value) for value in values]
     moves = tuple(
         Move(
             rules.move_name(position, child, True),
             rules.write(child, "board"),
-            values[min(index, len(values) - 1)],
+            parsed[min(index, len(values) - 1)],
         )
         for index, child in enumerate(children)
     )
-    best = tuple(move.name for move in moves if move.value == values[0])
-    value = values[0] if moves else ""
-    board = moves[0].board if moves else ""
-    return Truth(game, variant, position.mover(), value, "made up", best, moves, board)
+    best = tuple(move.name for move in moves if move.value == parsed[0])
+    value = parsed[0] if moves else None
+    board, first = (moves[0].board, moves[0].name) if moves else ("", "")
+    mover = position.mover()
+    return Truth(game, variant, mover, value, "made up", best, moves, board, canonical=first)
 
 
 def judged(text: str, answer: str, game: str = "checkers", *values: str) -> Judgement:
@@ -54,3 +89,13 @@ def of_pawns(drawing: str, side: str = "white", named: str = "", passed: str = "
     return judged(
         "\n".join([*before, last]), "\n".join([*after, *filter(None, [named])]), "twoflags"
     )
+
+
+def read_mistakes(path: Path) -> list[tuple[str, str, str]]:
+    """Reason, cause and drawing of each mistake in a file; the cause is in brackets, if any."""
+    mistakes = []
+    for block in path.read_text().split("\n\n"):
+        words, drawing = block.strip().split("\n")[:-8], block.strip().split("\n")[-8:]
+        cause = words[1].strip("()") if len(words) > 1 else ""
+        mistakes.append((words[0], cause, "\n".join(drawing)))
+    return mistakes

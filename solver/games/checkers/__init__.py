@@ -68,6 +68,11 @@ class CheckersGame(GameOf["Checkers"]):
             content = rows
         return set(content) <= set(".rbRB \t\r\n")
 
+    def means_position(self, line: str) -> bool:
+        side, _, rest = line.upper().partition(":")
+        first, pieces = rest.strip()[:1], rest.strip()[1:].lstrip()
+        return side in ("B", "W") and first in ("B", "W") and pieces[:1] in set("K:0123456789")
+
     def start(self, files: int = 8) -> str:
         if files != 8:
             raise UserError("Checkers is played on 8 files.")

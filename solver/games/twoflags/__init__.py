@@ -39,6 +39,7 @@ class TwoFlagsGame(GameOf[Pawns]):
     PDN_TAGS: Mapping[str, str] = {"Game": NAME}
     PDN_POSITION = "Setup"
     BOARD_NAMES_SIDE = True
+    AFTER_SIDE = "square of en passant"
     DEFAULT_HEURISTIC = "race"
     PLAINEST_HEURISTIC = "two-flags"
     LOPSIDED = ("race", 6, 100)  # a pawn
@@ -51,6 +52,10 @@ class TwoFlagsGame(GameOf[Pawns]):
             return True
         letters = set(content)
         return "w" in letters and not letters & set("rRB")
+
+    def means_position(self, line: str) -> bool:
+        words = line.lower().split()
+        return words[:1] == ["setup"] and len(words) > 1 and text.is_square(words[1][-2:])
 
     def start(self, files: int = 8) -> str:
         pawns = [f"W{file}2" for file in FILES[:files]] + [f"B{file}7" for file in FILES[:files]]

@@ -94,7 +94,7 @@ def test_our_own_faults_are_judge_errors_and_stop_nobody_else() -> None:
 @pytest.mark.parametrize("name", ["checkers/shot-in-nine", "twoflags/race-lone-pawns"])
 def test_a_board_is_parsed_once(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To grade one puzzle nothing is read but its input, its expected board and the answer."""
-    monkeypatch.setattr(find, "_BOARDS", {})
+    find.board_of.cache_clear()
     parsed: Counter[str] = Counter()
     for game in map(game_named, GAMES):
         monkeypatch.setattr(game, "read", counting(game.read, parsed))

@@ -123,7 +123,7 @@ def test_what_was_added_is_there_after_kill_9(tmp_path: Path) -> None:
 def test_a_file_that_is_no_journal_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "grades.db"
     path.write_bytes(content)
-    with pytest.raises(FileError, match=r"grades\.db: the journal cannot be used"):
+    with pytest.raises(FileError, match=r"grades\.db: this is not a journal of the grader"):
         open_journal(path).__enter__()
     assert path.read_bytes() == content
 

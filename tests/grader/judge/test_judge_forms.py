@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import naive_twoflags as naive
 from support.drawings import any_rows, text_of
-from support.judging import made_up, position_of
+from support.judging import check_truth, judge_line, judge_move, made_up, play_out, position_of
 from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge import judge_line, judge_move, play_out, sidebyside
+from grader.judge import sidebyside
 from grader.puzzles.truth import Truth
-from grader.sandbox.job import Ending, Limits, Outcome
+from grader.sandbox.job import Ending, Outcome
 from solver.errors import UserError
 from solver.games import game_named
 from solver.games.checkers.mixed import TwoBoards
@@ -148,7 +148,7 @@ BOARD = "........\n..r.....\n........\n......b.\n........\n........\n........\n.
         ("W:W13:B27", Verdict.ILLEGAL, "black was moved: g5-h4"),
         ("W:W17", Verdict.MALFORMED, "line 1, column 1: 2 parts between colons"),
         ("W:W17" + " " * 2000 + ":BK31", Verdict.MALFORMED, "a position in one line of 2010"),
-        ("W:W17:BK31\nW:W17:BK31", Verdict.MALFORMED, "line 2 is one too many"),
+        ("W:W17:BK31\nW:W17:BK31", Verdict.MALFORMED, "unexpected line 2"),
     ],
 )
 def test_a_fen_is_judged_as_its_board_is(
@@ -180,6 +180,7 @@ def test_listed_boards_that_name_no_side_leave_the_verdict_as_it_is() -> None:
     truth = made_up(text, "twoflags")
     boards = [replace(move, board="\n".join(move.board.split("\n")[:8])) for move in truth.moves]
     bare = replace(truth, moves=tuple(boards), board=boards[0].board)
+    bare = check_truth(bare, text, "test")
     for answer in (truth.board, bare.board):
         assert judge_move(text, answer.encode(), bare).verdict is Verdict.EXACT
     wrong = judge_move(text, f"{bare.board}\nwhite".encode(), bare)
@@ -281,7 +282,7 @@ def test_a_line_of_pawns_with_remarks_around_it() -> None:
 @pytest.mark.parametrize("text", [FEN, BOARD, f"{BOARD} \r\n"])
 @pytest.mark.parametrize(("answer", "legal"), [(b"W:W17:BK31", True), (b"B:W17:BK31", False)])
 def test_a_game_is_played_in_fens_too(text: str, answer: bytes, legal: bool) -> None:
-    game = play_out(text, made_up(text), Limits(), cap=3)
+    game = play_out(text, made_up(text), cap=3)
     assert "\r" not in next(game)
     run = Outcome(Ending.EXIT, exit_code=0, output=answer)
     if legal:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.judging import made_up, position_of
+from support.judging import judge_line, made_up, position_of
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge import Solutions, judge_line
+from grader.judge import Solutions
 from grader.puzzles.truth import Truth, Value
 from solver.games import game_named
 
@@ -325,7 +325,7 @@ def test_a_step_that_throws_the_win_away_is_told_though_it_is_won_in_the_end() -
 
 
 def test_the_memory_of_solutions_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.judge.weighing.MOST_POSITIONS", 3)
+    monkeypatch.setattr("grader.judge.line.MOST_POSITIONS", 3)
     solutions = Solutions("checkers", nodes=10)
     for child in position_of(FIVE, "checkers").children():
         solutions.best(child)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.judging import judged, made_up, position_of
+from support.judging import judge_move, judged, made_up, position_of
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge import judge_move
+from grader.puzzles.truth import parse_value
 
 # Two red kings; no reply takes anything.
 KINGS = """\
@@ -46,7 +46,7 @@ def test_the_canonical_board_is_exact() -> None:
     ("best", "given", "verdict", "words"),
     [
         ("win in 5", "win in 5", Verdict.EQUAL, "as good as"),
-        ("win in 5", "win in 7", Verdict.SLOWER, "wins in 7 plies, later than it could"),
+        ("win in 5", "win in 7", Verdict.SLOWER, "wins in 7 plies"),
         ("win in 5", "draw", Verdict.WORSE, "the win was thrown away: now it is a draw"),
         ("win in 5", "loss in 2", Verdict.WORSE, "the win was thrown away: now it is a loss in 2"),
         ("win in 5", "+3 at depth 8", Verdict.SLOWER, "still ahead at depth 8; whether it wins"),
@@ -54,7 +54,7 @@ def test_the_canonical_board_is_exact() -> None:
         ("draw", "draw", Verdict.EQUAL, "as good as"),
         ("draw", "loss in 2", Verdict.WORSE, "the draw was thrown away"),
         ("loss in 8", "loss in 8", Verdict.EQUAL, "as good as"),
-        ("loss in 8", "loss in 4", Verdict.SLOWER, "loses in 4 plies, sooner than it must"),
+        ("loss in 8", "loss in 4", Verdict.SLOWER, "loses in 4 plies"),
         ("+9 at depth 8", "+9 at depth 8", Verdict.EQUAL, "as far as depth 8 shows"),
         ("+9 at depth 8", "0 at depth 8", Verdict.WORSE, "as far as depth 8 shows"),
         ("+9 at depth 8", "loss in 2", Verdict.WORSE, "the game was thrown away"),
@@ -69,9 +69,9 @@ def test_the_canonical_board_is_exact() -> None:
         ("win in at most 9", "win in at most 9", Verdict.EQUAL, "which is shorter is not proven"),
         ("win in at most 9", "win in at most 11", Verdict.EQUAL, "which is shorter is not proven"),
         ("win in at most 9", "win in 5", Verdict.EQUAL, "which is shorter is not proven"),
-        ("win in at most 9", "win in 11", Verdict.SLOWER, "wins in 11 plies, later than it could"),
-        ("win in 9", "win in at most 11", Verdict.SLOWER, "wins in at most 11 plies, later than"),
-        ("loss in 8", "loss in at most 6", Verdict.SLOWER, "loses in at most 6 plies, sooner than"),
+        ("win in at most 9", "win in 11", Verdict.SLOWER, "wins in 11 plies"),
+        ("win in 9", "win in at most 11", Verdict.SLOWER, "wins in at most 11 plies"),
+        ("loss in 8", "loss in at most 6", Verdict.SLOWER, "loses in at most 6 plies"),
         ("loss in 8", "loss in at most 10", Verdict.EQUAL, "which lasts longer is not proven"),
         ("loss in at most 8", "loss in 2", Verdict.EQUAL, "which lasts longer is not proven"),
     ],
@@ -82,15 +82,21 @@ def test_another_move_is_judged_by_its_value(
     judgement = second(best, given, "loss in 2")
     assert judgement.verdict is verdict
     assert words in judgement.reason
-    if verdict in (Verdict.SLOWER, Verdict.WORSE):
+    if verdict is Verdict.SLOWER:
+        assert judgement.comparison == best.replace("win in", "could win in").replace(
+            "loss in", "could hold out"
+        )
+    if verdict is Verdict.WORSE:
         assert judgement.comparison == f"{given} instead of {best}"
+    if judgement.comparison:
         assert judgement.comparison not in judgement.reason + judgement.cause
 
 
 def test_a_win_of_unproven_length_is_slower_only_if_no_other_may_be_sooner() -> None:
     """The expected move wins in nine, but whether that is the shortest is not known."""
     truth = replace(
-        made_up(KINGS, values=("win in 9", "win in at most 11")), value="win in at most 9"
+        made_up(KINGS, values=("win in 9", "win in at most 11")),
+        value=parse_value("win in at most 9"),
     )
     judgement = judge_move(KINGS, truth.moves[1].board.encode(), truth)
     assert judgement.verdict is Verdict.EQUAL
@@ -110,9 +116,9 @@ def test_a_win_of_unproven_length_is_slower_only_if_no_other_may_be_sooner() -> 
         (RIGHT + b".", Verdict.MALFORMED, "row 8 has 9 characters"),
         (RIGHT + b"\n........", Verdict.MALFORMED, "the board has 9 rows; it should have 8"),
         (RIGHT + b"\n\n" + RIGHT, Verdict.MALFORMED, "the output holds 2 boards"),
-        (RIGHT + b"\n9 moves", Verdict.MALFORMED, "line 9 is no part of the board: '9 moves'"),
+        (RIGHT + b"\n9 moves", Verdict.MALFORMED, "line 9 is not part of the board: '9 moves'"),
         (b"Solution:\n" + RIGHT, Verdict.MALFORMED, "row 1, column 1: 'S' is not one of . r b R B"),
-        (RIGHT.replace(b"B", b"\xff"), Verdict.MALFORMED, "line 3, column 6: byte 0xff is no UTF"),
+        (RIGHT.replace(b"B", b"\xff"), Verdict.MALFORMED, "line 3, column 6: byte 0xff is not UTF"),
         (RIGHT.replace(b"B", b"x"), Verdict.MALFORMED, "row 3, column 6: 'x' is not one of"),
         (RIGHT.replace(b"B", b"\0"), Verdict.MALFORMED, "row 3, column 6: '\\x00' is not one of"),
         (RIGHT.decode().encode("utf-16"), Verdict.MALFORMED, "UTF-16"),
@@ -175,7 +181,7 @@ def cause_of(text: str, name: str, best: str) -> str:
     values = tuple("win in 3" if move.name == best else "draw" for move in moves)
     truth = made_up(text, values=values)
     canonical = next(move for move in truth.moves if move.name == best)
-    truth = replace(truth, best=(best,), board=canonical.board)
+    truth = replace(truth, best=(best,), board=canonical.board, canonical=best)
     played = next(move for move in moves if move.name == name)
     judgement = judge_move(text, played.board.encode(), truth)
     assert judgement.verdict is Verdict.WORSE
@@ -185,7 +191,7 @@ def cause_of(text: str, name: str, best: str) -> str:
 def test_greed_is_recognised() -> None:
     """One jump takes two pieces; the one that takes one is best."""
     text = "........\n..b.....\n........\n..b...b.\n.r...r..\n........\n........\n........"
-    cause = "the program takes what it can, whatever comes after"
+    cause = "the program captures greedily, ignores the reply"
     assert cause_of(text, "b4xd6xb8", best="f4xh6") == cause
     assert cause_of(text, "f4xh6", best="b4xd6xb8") != cause
 
@@ -198,7 +204,6 @@ def test_blindness_for_the_reply_is_recognised() -> None:
     assert cause_of(text, "c3-b4", best="c3-d4") != cause
 
 
-def test_playing_for_the_other_side_is_recognised() -> None:
-    values = ("win in 3", "loss in 2", "draw")
-    assert second(*values).cause == "this is the worst of all moves: the program may play for black"
-    assert second("win in 3", "draw", "draw").cause == ""
+def test_crowning_is_not_taken_for_greed() -> None:
+    text = "........\n.r......\n........\n........\n........\n......r.\n........\n.b......"
+    assert cause_of(text, "b7-a8", best="g3-h4") == ""

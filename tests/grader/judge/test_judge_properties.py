@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import naive_twoflags as naive
 from support.drawings import any_rows, text_of
-from support.judging import made_up
+from support.judging import judge_line, judge_move, made_up
 from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge import judge_line, judge_move, sidebyside
+from grader.judge import sidebyside
 from grader.puzzles.truth import Truth
 
 # From the best to the worst, and the verdict of the second when the first is best.
@@ -51,7 +51,7 @@ def test_every_legal_answer_is_judged_by_its_value(puzzle: tuple[str, Truth]) ->
     text, truth = puzzle
     for number, move in enumerate(truth.moves):
         judgement = judge_move(text, move.board.encode(), truth)
-        wanted = VERDICTS[VALUES.index(move.value)] if number else Verdict.EXACT
+        wanted = VERDICTS[VALUES.index(str(move.value))] if number else Verdict.EXACT
         assert judgement.verdict is wanted
         assert judgement.move == move.name
         check(judgement, truth)

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import pytest
 from support.compare_problems import DRAW, RACE, SAMPLE, SHOT, copy_sample, problem
 from support.grader_command import grader, started, wait_for_two_workers
+from support.judging import find_truth
 from support.positions import board
 
 from grader.lab.compare import (
@@ -29,7 +30,7 @@ from grader.lab.compare import (
 )
 from grader.lab.compare_results import CaseFacts, Measurement, summarise
 from grader.lab.variants import PRESETS, variant_named
-from grader.puzzles.evidence import find_truth, tables_of
+from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import Move, Truth, parse_value
 from solver.games import game_named
 from solver.search.alphabeta import Search
@@ -193,8 +194,10 @@ def test_a_deep_search_solves_a_puzzle(name: str, depth: int) -> None:
     ],
 )
 def test_what_keeps_the_truth(value: str, given: str, kept: bool | None, lost: int | None) -> None:
-    moves = tuple(Move(f"m{number}", "", words) for number, words in enumerate((value, given)))
-    truth = Truth("checkers", "", "red", value, "", ("m0",), moves, "")
+    moves = tuple(
+        Move(f"m{number}", "", parse_value(words)) for number, words in enumerate((value, given))
+    )
+    truth = Truth("checkers", "", "red", parse_value(value), "", ("m0",), moves, "")
     assert is_kept(moves[1], truth) is kept
     if kept:
         assert plies_lost(moves[1], truth) == lost
@@ -315,12 +318,13 @@ def test_the_same_seed_gives_the_same_endings() -> None:
 def test_every_ending_has_something_to_lose(pieces: int) -> None:
     exact = tables_of("checkers")
     for each in random_endings(1, pieces, ENDINGS)[0]:
-        results = {parse_value(move.value).result for move in each.truth.moves}
-        value, score = parse_value(each.truth.value), exact.score(each.position())
+        results = {move.value.result for move in each.truth.moves}
+        value, score = each.truth.value, exact.score(each.position())
+        assert value is not None
         assert len(results) > 1
         assert value.result == max(results) == (score > 0 if is_decisive(score) else 0)
         assert value.score == score
-        assert all(parse_value(move.value).proven for move in each.truth.moves)
+        assert all(move.value.proven for move in each.truth.moves)
         assert sum(letter in "rRbB" for letter in each.text) == pieces
 
 

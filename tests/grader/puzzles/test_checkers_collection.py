@@ -11,10 +11,11 @@ from functools import cached_property
 from pathlib import Path
 
 import pytest
+from support.judging import check_truth
 
 from grader.puzzles.find import find_cases
 from grader.puzzles.prove import as_json, prove
-from grader.puzzles.truth import Move, Truth, Value, check_truth, parse_value, read_truth
+from grader.puzzles.truth import Move, Truth, Value, read_truth
 from solver.games.checkers import game
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.rules import Board
@@ -50,7 +51,7 @@ class Puzzle:
 
     def worth(self, result: str) -> int:
         """How many moves have the value `win`, `draw` or `loss`."""
-        return sum(move.value.startswith(result) for move in self.truth.moves)
+        return sum(str(move.value).startswith(result) for move in self.truth.moves)
 
     def count(self, pieces: str) -> int:
         return sum(row.count(piece) for row in self.rows for piece in pieces)
@@ -108,7 +109,7 @@ PROMISES: dict[str, Callable[[Puzzle], bool]] = {
     "jump-in-a-circle": lambda p: p.best.name[:2] == p.best.name[-2:],
     "king": lambda p: p.count("R") > 0 and len(p.truth.best) == 1,
     "light-squares": lambda p: p.colours() == {0},
-    "long": lambda p: (parse_value(p.truth.value).plies or 0) >= 13,
+    "long": lambda p: ((p.truth.value and p.truth.value.plies) or 0) >= 13,
     "men-jump-forward-only": lambda p: p.count("r") > 0,
     "middle-game": lambda p: 14 <= p.count("rRbB") <= 21,
     "opening": lambda p: p.count("rRbB") >= 22,
@@ -148,7 +149,7 @@ def test_the_moves_are_the_legal_ones_and_the_best_are_best(path: Path) -> None:
     puzzle = read_puzzle(path)
     truth = puzzle.truth
     check_truth(truth, path.read_text(), str(path))
-    scores = {move.name: parse_value(move.value).score for move in truth.moves}
+    scores = {move.name: move.value.score for move in truth.moves}
     if scores:
         assert {name for name in scores if scores[name] == max(scores.values())} == set(truth.best)
         assert puzzle.best.name == truth.best[0]
@@ -169,10 +170,10 @@ def test_short_wins_and_losses_are_found_by_alpha_beta_too(path: Path) -> None:
     puzzle = read_puzzle(path)
     search = Search(game.evaluator("material", puzzle.position), Techniques("tables"))
     for move in puzzle.truth.moves:
-        plies = parse_value(move.value).plies
+        plies = move.value.plies
         if plies is not None and 1 < plies <= DEEPEST:
             search_result = search.run(puzzle.child(move), Limits(depth=plies - 1))
-            result = "loss" if move.value.startswith("win") else "win"
+            result = "loss" if move.value.result > 0 else "win"
             assert (search_result.proven, describe(search_result.score)) == (
                 True,
                 f"{result} in {plies - 1}",
@@ -188,11 +189,11 @@ def test_whatever_alpha_beta_proves_with_tables_is_what_is_expected(
         evaluate = game.evaluator("material", puzzle.position)
         search = Search(evaluate, Techniques(), game.tables())
         for move in puzzle.truth.moves:
-            if move.value == "win in 1":
+            if move.value.plies == 1:
                 continue
             result = search.run(puzzle.child(move), Limits(depth=4))
             if result.proven:
-                assert Value(result.score).after_a_ply() == parse_value(move.value), puzzle.name
+                assert Value(result.score).after_a_ply() == move.value, puzzle.name
                 agreed += 1
     assert agreed >= 300
 
@@ -218,7 +219,7 @@ def test_the_collection_is_large_and_various(puzzles: dict[str, Puzzle]) -> None
     proven = Counter(puzzle.truth.proven.value for puzzle in puzzles.values())
     assert proven["all"] + proven["best"] >= 100
     assert proven["none"] <= len(puzzles) * 0.15
-    values = {puzzle.truth.value for puzzle in puzzles.values()}
+    values = {str(puzzle.truth.value) for puzzle in puzzles.values()}
     assert {"win in 1", "win in 13", "win in 61", "win in 109", "loss in 86", "draw"} <= values
     alone = sum(len(puzzle.truth.best) == 1 for puzzle in puzzles.values())
     assert alone >= 100

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from support.judging import find_truth
 from support.positions import random_positions
 
-from grader.puzzles.evidence import Findings, find, find_truth, tables_of
+from grader.puzzles.evidence import Findings, find, tables_of
 from grader.puzzles.truth import Proven, Source, Truth, Value
 from solver.games import game_named
 from solver.games.checkers import game
@@ -82,13 +83,13 @@ def found(fen: str, nodes: int = 20_000) -> Truth:
 
 
 def values(truth: Truth) -> dict[str, str]:
-    return {move.name: move.value for move in truth.moves}
+    return {move.name: str(move.value) for move in truth.moves}
 
 
 def test_a_small_position_is_looked_up() -> None:
     """Two kings against one: whoever is alone and to move holds the draw by one move only."""
     truth = found("W:WK18:BK29,K30", nodes=1)
-    assert (truth.value, truth.proven) == ("draw", Proven.ALL)
+    assert (str(truth.value), truth.proven) == ("draw", Proven.ALL)
     assert truth.best == ("e5-f6",)
     assert {move.source for move in truth.moves} == {Source.TABLES}
     assert truth.proof == "every move looked up in the endgame tables"
@@ -99,9 +100,9 @@ def test_a_small_position_is_looked_up() -> None:
 
 def test_a_draw_is_proven_by_a_search_into_the_tables() -> None:
     truth = found("W:WK1,7,18:BK9,K14,28")
-    assert (truth.value, truth.proven) == ("draw", Proven.BEST)
+    assert (str(truth.value), truth.proven) == ("draw", Proven.BEST)
     assert truth.best == ("g1-h2",)
-    told = {move.name: (move.value, move.source) for move in truth.moves}
+    told = {move.name: (str(move.value), move.source) for move in truth.moves}
     assert told["g1-h2"] == ("draw", Source.SEARCH)
     assert any(value.startswith("loss in at most") for value, _ in told.values())
     assert any(source is Source.NONE for _, source in told.values())
@@ -109,13 +110,13 @@ def test_a_draw_is_proven_by_a_search_into_the_tables() -> None:
 
 def test_a_certain_win_of_unproven_length_says_so() -> None:
     truth = found("B:W9,19:B8,28,K29")
-    assert (truth.value, truth.proven) == ("win in at most 33", Proven.RESULT)
+    assert (str(truth.value), truth.proven) == ("win in at most 33", Proven.RESULT)
     assert truth.best == ("b2-c3",)
 
 
 def test_the_shortest_win_is_proven_though_longer_ones_are_not() -> None:
     truth = found("B:W29,30:BK2,20,22")
-    assert (truth.value, truth.proven) == ("win in 17", Proven.BEST)
+    assert (str(truth.value), truth.proven) == ("win in 17", Proven.BEST)
     assert set(truth.best) == {"a5-b6", "e1-f2"}
     assert any(value.startswith("win in at most") for value in values(truth).values())
 

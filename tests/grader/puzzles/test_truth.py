@@ -8,12 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.judging import made_up
+from support.judging import check_truth, find_truth, judge_move, made_up
 
 from grader.grading.records import Verdict
-from grader.judge import judge_move
-from grader.puzzles.evidence import find_truth
-from grader.puzzles.truth import Truth, Value, check_truth, parse_value, read_truth
+from grader.puzzles.truth import Truth, Value, parse_value, read_truth
 from solver.errors import UserError
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -29,7 +27,7 @@ def test_the_files_of_the_collection_fit_their_inputs(proof: Path) -> None:
     expected = proof.with_name(name).read_text()
     text = (ROOT / "inputs" / game / name).read_text()
     truth = read_truth(proof.read_text(), expected, proof.stem)
-    check_truth(truth, text, proof.stem)
+    truth = check_truth(truth, text, proof.stem)
     assert truth.board == expected.strip()
     assert judge_move(text, expected.encode(), truth).verdict is Verdict.EXACT
 
@@ -199,14 +197,14 @@ def test_the_solver_finds_what_the_files_say(name: str) -> None:
 
 def test_what_cannot_be_proven_is_searched_to_one_depth_for_all() -> None:
     truth = found("checkers", "opening", depth=4, nodes=5_000)
-    depths = {parse_value(move.value).depth for move in truth.moves}
+    depths = {move.value.depth for move in truth.moves}
     assert depths == {4}
     assert truth.proof.endswith("the rest searched to depth 4")
     assert truth == found("checkers", "opening", depth=4, nodes=5_000)
 
 
 def test_few_nodes_give_an_honest_depth() -> None:
-    depths = {parse_value(m.value).depth for m in found("checkers", "opening", nodes=300).moves}
+    depths = {m.value.depth for m in found("checkers", "opening", nodes=300).moves}
     assert len(depths) == 1
     assert depths < {1, 2, 3, 4}
 
@@ -240,9 +238,8 @@ def test_an_expected_board_need_not_be_the_best() -> None:
     truth = find_truth("checkers", text, lost)
     assert truth.best[0] == "c3-d4"
     assert "c3-b4" in truth.best
-    assert parse_value(truth.value).score > parse_value(truth.moves[0].value).score or (
-        truth.moves[0].name != "c3-d4"
-    )
+    assert truth.value is not None
+    assert truth.value.score > truth.moves[0].value.score or (truth.moves[0].name != "c3-d4")
 
 
 def test_a_value_knows_its_plies() -> None:

@@ -1,0 +1,144 @@
+"""`grader diff`, `export` and `journal`: what the journal holds."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from grader.cli.options import (
+    READING,
+    GraderParser,
+    add_feedback,
+    add_journal,
+    check_outputs,
+    find_last,
+    form_of,
+    write_grading,
+)
+from grader.grading.changes import Change, find_changes
+from grader.grading.journal import read_journal
+from grader.grading.records import Feedback, Record, Report
+from grader.report import GRADING_FORMATS
+from grader.report.text import Table
+from solver.cli.options import number
+from solver.errors import UserError, counted
+
+DIFF_EXAMPLES = """\
+  grader diff                   # the last two gradings of the journal
+  grader diff 1 3
+  grader diff old.db new.db:2
+"""
+DIFF_CODES = """exit codes:
+  0    no mark has changed
+  1    some have
+  2    wrong usage
+  3    a journal that cannot be read
+"""
+EXPORT_EXAMPLES = """\
+  grader export html:report.html csv:marks.csv
+  grader export gradescope:results.json --grading 3 --feedback own
+"""
+
+
+def make_diff_parser() -> GraderParser:
+    about = "Shows which marks changed between two gradings, and why."
+    parser = GraderParser("diff", about, DIFF_EXAMPLES, DIFF_CODES)
+    parser.add_argument("old", metavar="OLD", nargs="?", help="a number, a journal, or FILE:N")
+    parser.add_argument("new", metavar="NEW", nargs="?", help="the same")
+    add_journal(parser)
+    return parser
+
+
+def run_diff(arguments: argparse.Namespace) -> int:
+    journal = arguments.journal
+    if arguments.new is not None:
+        before, after = (_read_named(word, journal) for word in (arguments.old, arguments.new))
+    elif arguments.old is not None:
+        raise UserError("Give both gradings, or none for the last two. See 'grader journal'.")
+    else:
+        before, after = (_read_report(Path(journal), before=back) for back in (1, 0))
+    found = find_changes(before.records, after.records)
+    if found:
+        heads = ["submission", "puzzle", "old", "new", "marks", "why"]
+        print(Table("", heads, [_row(change) for change in found], words=len(heads)))
+    gained = sum(each.score for each in after.records) - sum(each.score for each in before.records)
+    same = len(after.records) - sum(change.new is not None for change in found)
+    print(f"{counted(len(found), 'mark')} changed, {same} as before; {gained:+g} in all")
+    return 1 if found else 0
+
+
+def _read_named(word: str, journal: str) -> Report:
+    """`3`, `old.db` or `old.db:3`; a file of that name comes first."""
+    if Path(word).exists():
+        return _read_report(Path(word))
+    file, colon, digits = word.rpartition(":")
+    if digits.isascii() and digits.isdigit() and len(digits) < 10:
+        return _read_report(Path(file if colon else journal), int(digits))
+    raise UserError(f"{word}: neither a journal nor the number of a grading. See 'grader journal'.")
+
+
+def _read_report(
+    path: Path, grading: int | None = None, feedback: Feedback | None = None, before: int = 0
+) -> Report:
+    """A grading of a journal; without a number the last, or one so many before it."""
+    with read_journal(path) as journal:
+        chosen = find_last(journal, before) if grading is None else grading
+        plan = journal.plan(chosen)
+        records = plan.in_order(journal.records(chosen))
+        return Report(records, feedback or plan.feedback, plan.title)
+
+
+def _row(change: Change) -> list[str]:
+    def verdict(record: Record | None) -> str:
+        return "-" if record is None else record.verdict.value
+
+    old, new = change.old, change.new
+    gained = (new.score if new else 0.0) - (old.score if old else 0.0)
+    names = [change.submission, change.puzzle]
+    return [*names, verdict(old), verdict(new), f"{gained:+g}", "; ".join(change.why)]
+
+
+def make_export_parser() -> GraderParser:
+    formats = "\n".join(f"  {name:13}{about}" for name, about in GRADING_FORMATS.items())
+    about = f"Writes a grading of the journal in any format:\n\n{formats}"
+    parser = GraderParser("export", about, EXPORT_EXAMPLES, READING)
+    parser.add_argument(
+        "outputs", metavar="FORMAT[:FILE]", nargs="+", type=form_of(GRADING_FORMATS)
+    )
+    parser.add_argument(
+        "--grading", metavar="N", type=number(1), help="which one (default: the last)"
+    )
+    add_feedback(parser)
+    add_journal(parser)
+    return parser
+
+
+def run_export(arguments: argparse.Namespace) -> int:
+    feedback = Feedback(arguments.feedback) if arguments.feedback else None
+    report = _read_report(Path(arguments.journal), arguments.grading, feedback)
+    submissions = len({record.submission for record in report.records})
+    check_outputs(arguments.outputs, arguments.journal, submissions)
+    write_grading(arguments.outputs, report)
+    return 0
+
+
+def make_journal_parser() -> GraderParser:
+    about = "Lists the gradings of a journal; resume, diff and export take their numbers."
+    parser = GraderParser("journal", about, "  grader journal\n", READING)
+    add_journal(parser)
+    return parser
+
+
+def run_journal(arguments: argparse.Namespace) -> int:
+    with read_journal(Path(arguments.journal)) as journal:
+        rows = [
+            [
+                str(entry.number),
+                entry.title,
+                entry.begun_at.removesuffix("+00:00").replace("T", " "),
+                f"{entry.finished} of {entry.tasks}",
+            ]
+            for entry in journal.entries()
+        ]
+    print(Table("", ["number", "of", "begun (UTC)", "graded"], rows, words=3), end="")
+    return 0

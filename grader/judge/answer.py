@@ -1,0 +1,268 @@
+"""From the bytes that a submission wrote to a board, or the reason why there is none.
+
+An answer may be a board that no game allows, so the judge compares boards as they are written, and
+asks the rules about legal positions only.
+"""
+
+from __future__ import annotations
+
+import codecs
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from grader.grading.records import Verdict
+from grader.puzzles.truth import names_side
+from solver.errors import BoardError, UserError, counted
+from solver.games.breach import FILES
+
+if TYPE_CHECKING:
+    from collections.abc import Set
+
+    from solver.games import Game
+    from solver.search.position import Position
+
+UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+MARK = "\ufeff"
+LONGEST = 1000  # characters of a position in one line; 32 pieces need 150
+MOST_LINES = 10_000  # a longer answer is neither a board nor a line of boards
+LEAST_ROW = 4  # characters that are pieces: a shorter line is a word or a number
+
+
+@dataclass(frozen=True)
+class WrittenBoard:
+    """A board as a text shows it.  The side to move, and the square after it, may be missing."""
+
+    cells: str  # 64 characters, the top left square first
+    side: str = ""
+    after_side: str = ""
+
+    @property
+    def rows(self) -> list[str]:
+        return [self.cells[at : at + 8] for at in range(0, 64, 8)]
+
+    def fits(self, wanted: WrittenBoard) -> bool:
+        """Whether an answer is this board; what it leaves out is not counted against it."""
+        return (
+            self.cells == wanted.cells
+            and self.side in ("", wanted.side)
+            and self.after_side in ("", wanted.after_side)
+        )
+
+    def with_kings(self, before: str, men: Set[int]) -> WrittenBoard:
+        """An answer with kings where it has left alone the men that are kings `before`, because
+        the puzzle was read so."""
+        cells = [
+            before[index] if index in men and letter.upper() == before[index] else letter
+            for index, letter in enumerate(self.cells)
+        ]
+        return replace(self, cells="".join(cells))
+
+    def __str__(self) -> str:
+        last = [" ".join(filter(None, (self.side, self.after_side)))]
+        return "\n".join(self.rows + (last if self.side else []))
+
+
+def write_board(rules: Game, position: Position) -> WrittenBoard:
+    """What a position looks like; it always knows who is to move."""
+    *rows, last = rules.with_side(position).split("\n")
+    return WrittenBoard("".join(rows), *last.split())
+
+
+class Unreadable(Exception):
+    """An answer that is not a board; the reason is for the student."""
+
+    def __init__(self, reason: str, verdict: Verdict = Verdict.MALFORMED) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.verdict = verdict
+
+
+class AnswerReader:
+    """Reads the answers to puzzles of one game; raises `Unreadable`."""
+
+    def __init__(self, rules: Game, variant: str = "", strict: bool = False) -> None:
+        self.rules = rules
+        self.variant = variant
+        self.strict = strict
+        self.letters = "." + "".join(rules.PIECES)
+
+    def read(self, output: bytes | None) -> WrittenBoard:
+        """The only board of an answer."""
+        text = _decode(output)
+        lines = self._lines(text)
+        if self.strict and text.endswith("\n\n"):
+            raise Unreadable(f"line {len(lines) + 1}, column 1: an empty line after the board")
+        if not self.rules.means_position(lines[0]):
+            return self._read_rows(lines)
+        if len(lines) > 1:
+            raise Unreadable(f"unexpected line 2: {_quote(lines[1])}")
+        return self._read_position(lines[0])
+
+    def read_all(self, output: bytes | None) -> list[WrittenBoard]:
+        """Every board of an answer that is a whole line.
+
+        People add headers and footers such as `9 moves`, and more or fewer empty lines; none of
+        that is counted against a line.  A board that is cut short is.
+        """
+        found: list[WrittenBoard] = []
+        rows: list[str] = []
+        for number, line in enumerate(self._lines(_decode(output)), 1):
+            if not self.strict:
+                line = line.strip()
+            if rows or (len(line) >= LEAST_ROW and set(line) <= set(self.letters)):
+                self._check_board_row(line, number, len(found) + 1, len(rows) + 1)
+                rows.append(line)
+                if len(rows) == 8:
+                    found.append(WrittenBoard("".join(rows)))
+                    rows = []
+            elif found and self._is_side_line(line):
+                if not found[-1].side:
+                    found[-1] = WrittenBoard(found[-1].cells, *self._side_line(line, number))
+            elif self.rules.means_position(line):
+                found.append(self._read_position(line))
+        if rows:
+            raise Unreadable(f"the output ends after {len(rows)} rows of board {len(found) + 1}")
+        if not found:
+            raise Unreadable("there is no board in the output")
+        return found
+
+    def _check_board_row(self, line: str, number: int, board: int, row: int) -> None:
+        if not set(line) & set(self.letters):
+            what = _quote(line) if line else "an empty line"
+            raise Unreadable(f"line {number}: board {board} ends after {row - 1} rows, with {what}")
+        self._check_row(line, f"line {number}: row {row} of board {board}")
+
+    def _lines(self, text: str) -> list[str]:
+        """The lines without invisible characters, which strict reading refuses."""
+        if self.strict:
+            _refuse_invisible(text)
+        lines = text.removeprefix(MARK).replace("\r\n", "\n").split("\n")
+        lines = [line.rstrip(" \t") for line in lines]
+        while lines and not lines[-1]:
+            lines.pop()
+        if len(lines) > MOST_LINES:
+            raise Unreadable(f"the output has {len(lines)} lines")
+        return lines
+
+    def _read_position(self, line: str) -> WrittenBoard:
+        """A position in one line."""
+        if len(line) > LONGEST:
+            raise Unreadable(f"a position in one line of {len(line)} characters")
+        try:
+            read = self.rules.read(line, "the output", self.strict, self.variant)
+        except BoardError as error:
+            raise Unreadable("; ".join(str(fault) for fault in error.faults[:3])) from None
+        except UserError as error:
+            raise Unreadable(str(error)) from None
+        board = write_board(self.rules, read.position)
+        # Men on their last row were read as kings, but the answer has not crowned them.
+        cells = "".join(
+            letter.lower() if index in read.crowned else letter
+            for index, letter in enumerate(board.cells)
+        )
+        if self.strict or names_side(line, read.form, self.rules):
+            return replace(board, cells=cells)
+        return WrittenBoard(cells)
+
+    def _read_rows(self, lines: list[str]) -> WrittenBoard:
+        """Eight rows and, if the game names it, the side to move."""
+        for number, line in enumerate(lines[:8], 1):
+            self._check_row(line, f"row {number}")
+        if len(lines) < 8:
+            raise Unreadable(f"the board ends after {counted(len(lines), 'row')}; it has 8")
+        side, after_side = "", ""
+        rest = lines[8:]
+        if rest and self.rules.BOARD_NAMES_SIDE:
+            side, after_side = self._side_line(rest.pop(0), 9)
+        elif self.rules.BOARD_NAMES_SIDE and self.strict:
+            raise Unreadable("line 9, column 1: the line that names the side to move is missing")
+        if rest:
+            raise Unreadable(self._too_long(lines, len(lines) - len(rest)))
+        return WrittenBoard("".join(lines[:8]), side, after_side)
+
+    def _check_row(self, line: str, name: str) -> None:
+        for column, letter in enumerate(line[:8], 1):
+            if letter not in self.letters:
+                known = " ".join(self.letters)
+                raise Unreadable(
+                    f"{name}, column {column}: {_show_letter(letter)} is not one of {known}"
+                )
+        if len(line) != 8:
+            raise Unreadable(f"{name} has {counted(len(line), 'character')}, it should have 8")
+
+    def _is_side_line(self, line: str) -> bool:
+        """Whether a line among boards names the side to move and is not just a remark."""
+        words = line.lower().split()
+        return (
+            self.rules.BOARD_NAMES_SIDE
+            and len(words) in (1, 2)
+            and words[0] in self.rules.SIDES
+            and all(map(_is_square, words[1:]))
+        )
+
+    def _side_line(self, line: str, number: int) -> tuple[str, str]:
+        """The side to move and the square after it, if there is one."""
+        words = line.lower().split()
+        if not 1 <= len(words) <= 2 or words[0] not in self.rules.SIDES:
+            raise Unreadable(f"line {number} should name the side to move, not {_quote(line)}")
+        after_side = words[1] if len(words) == 2 else ""
+        if after_side and not _is_square(after_side):
+            raise Unreadable(f"line {number}: {_quote(after_side)} is not a square")
+        return words[0], after_side
+
+    def _too_long(self, lines: list[str], end: int) -> str:
+        rows = [line for line in lines if len(line) == 8 and set(line) <= set(self.letters)]
+        if len(rows) >= 16:
+            number = len(rows) // 8
+            return f"the output holds {number} boards; only the one after the move is wanted"
+        if len(rows) == len(lines):
+            return f"the board has {len(lines)} rows; it should have 8"
+        extra = next(number for number in range(end, len(lines)) if lines[number])
+        return f"line {extra + 1} is not part of the board: {_quote(lines[extra])}"
+
+
+def _decode(output: bytes | None) -> str:
+    if output is None:
+        raise Unreadable("there is no output file", Verdict.MISSING)
+    if not output:
+        raise Unreadable("the output file is empty", Verdict.MISSING)
+    if output.startswith(UTF16):
+        raise Unreadable("the output is UTF-16; write it as plain text (UTF-8)")
+    try:
+        text = output.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = output[: error.start].decode("utf-8", "replace")
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        byte = output[error.start]
+        raise Unreadable(
+            f"line {line}, column {column}: byte 0x{byte:02x} is not UTF-8 text"
+        ) from None
+    if not text.strip(" \t\r\n" + MARK):
+        raise Unreadable("the output file holds only blank space", Verdict.MISSING)
+    return text
+
+
+def _refuse_invisible(text: str) -> None:
+    if text.startswith(MARK):
+        raise Unreadable("line 1, column 1: a byte order mark before the board")
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.endswith("\r"):
+            raise Unreadable(f"line {number}, column {len(line)}: a carriage return")
+        if line != line.rstrip(" \t"):
+            column = len(line.rstrip(" \t")) + 1
+            raise Unreadable(f"line {number}, column {column}: blank space at the end of the line")
+
+
+def _is_square(word: str) -> bool:
+    return len(word) == 2 and word[0] in FILES and word[1] in "12345678"
+
+
+def _quote(text: str) -> str:
+    """A student's text so that people can see it, not too long."""
+    return ascii(text if len(text) <= 30 else text[:30] + "...")
+
+
+def _show_letter(letter: str) -> str:
+    if letter == "\r":
+        return "a carriage return"
+    return "a byte order mark" if letter == MARK else ascii(letter)

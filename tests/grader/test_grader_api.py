@@ -1,0 +1,96 @@
+"""`import grader`: what it offers, what it loads, and the walk of `grader run -q NAME`."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import grader
+from grader.grading.records import Verdict
+
+ROOT = Path(__file__).resolve().parents[2]
+SHOT = ROOT / "inputs/checkers/shot-in-nine.txt"
+EXPECTED = ROOT / "expected/checkers/shot-in-nine.txt"
+STOPS = [
+    "cli.run",
+    "cli.options",
+    "puzzles.find",
+    "submissions.find",
+    "grading.grade",
+    "sandbox.client",
+    "judge.move",
+    "grading.journal",
+    "grading.feedback",
+    "report.grading_text",
+]
+
+
+@pytest.mark.parametrize("expected", [None, EXPECTED])
+def test_an_answer_is_judged_with_and_without_an_expected_board(expected: Path | None) -> None:
+    right = grader.judge.judge(SHOT, EXPECTED, expected)
+    assert (right.verdict, right.move) == (Verdict.EXACT, "c5-d6")
+    wrong = grader.judge.judge(str(SHOT), SHOT.read_bytes(), expected)
+    assert (wrong.verdict, wrong.reason) == (Verdict.ILLEGAL, "nothing was moved")
+
+
+def test_a_program_is_graded(tmp_path: Path) -> None:
+    program = tmp_path / "copy.py"
+    program.write_text("import shutil, sys\nshutil.copy(*sys.argv[1:])\n")
+    puzzles = ROOT / "inputs/checkers"
+    (record,) = grader.grade(f"python3 {program}", puzzles, name="shot-in-nine", sandbox="off")
+    assert record.verdict is Verdict.ILLEGAL
+    assert record.reason == "nothing was moved"
+
+
+def run_python(code: str, cwd: Path) -> str:
+    command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{code}"]
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_importing_the_grader_loads_nothing_else(tmp_path: Path) -> None:
+    code = "import grader; print([name for name in sys.modules if name.startswith('grader.')])"
+    assert run_python(code, tmp_path) == "[]\n"
+
+
+WALK = """
+import threading
+from solver.games import GAMES, game_named
+
+stops, boards = [], []
+for rules in map(game_named, GAMES):
+    def read(content, *rest, old=rules.read, **options):
+        boards.append(content)
+        return old(content, *rest, **options)
+    rules.read = read
+names = {wanted}
+
+def follow(frame, event, argument):
+    module = frame.f_globals.get("__name__", "").removeprefix("grader.")
+    called = event == "call" and frame.f_code.co_name != "<module>"
+    if called and module in names and module not in stops:
+        stops.append(module)
+
+from grader.cli import main
+sys.setprofile(follow)
+threading.setprofile(follow)
+code = main(["run", "-q", "shot-in-nine", "--sandbox", "off"])
+sys.setprofile(None)
+lab = [name for name in sys.modules if name.startswith("grader.lab")]
+print(code, len(boards), len(set(boards)), lab, *stops, sep="\\n")
+"""
+
+
+def test_the_walk_of_one_graded_puzzle(tmp_path: Path) -> None:
+    """Its stops in order, no module of the lab, and its own boards only, each once."""
+    lines = run_python(WALK.replace("{wanted}", repr(STOPS)), tmp_path).split("\n")
+    code, boards, different, lab, *stops = lines[lines.index("0") :]
+    assert (code, lab) == ("0", "[]")
+    assert boards == different
+    assert int(boards) <= 4
+    assert sorted(filter(None, stops)) == sorted(STOPS), stops
+    assert len(STOPS) <= 12
