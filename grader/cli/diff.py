@@ -10,9 +10,8 @@ from tabulate import tabulate
 from grader.cli.gradings import Named, last, named
 from grader.cli.options import add_journal
 from grader.cli.parser import GraderParser
-from grader.grading.changes import Change, find_changes
 from grader.grading.journal import read_journal
-from grader.grading.records import Record
+from grader.grading.records import Change, Record, find_changes
 from solver.cli.console import shown
 from solver.errors import UserError, counted
 

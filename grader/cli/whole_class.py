@@ -18,8 +18,7 @@ from grader.cli.options import (
 from grader.cli.outputs import checked
 from grader.cli.parser import GraderParser
 from grader.cli.sitting import begin
-from grader.submissions.find import check_mounts
-from grader.submissions.roster import find_submissions
+from grader.submissions.find import check_mounts, find_submissions
 from solver.cli.console import shown, tell
 
 EXAMPLES = """\

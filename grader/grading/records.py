@@ -7,12 +7,65 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any
+import types
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum, StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from grader.grading.serialise import as_plain, from_plain
 from grader.sandbox.job import Limits
+
+# Values made of plain JSON, and back again, by their types.
+#
+# For frozen dataclasses of texts, numbers, bytes, paths, enums, tuples and each other, which is what
+# travels between processes or waits in a journal.
+
+
+T = TypeVar("T")
+
+
+def as_plain(value: Any) -> Any:
+    if is_dataclass(value):
+        return {field.name: as_plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple):
+        return [as_plain(each) for each in value]
+    if isinstance(value, bytes):
+        return b64encode(value).decode("ascii")
+    if isinstance(value, Enum):
+        return value.value
+    return str(value) if isinstance(value, Path) else value
+
+
+def from_plain(kind: type[T], plain: Any) -> T:
+    """Raises `ValueError`, `TypeError` or `KeyError` for what is no such value."""
+    value: T = _value(kind, plain)
+    return value
+
+
+def _value(kind: Any, plain: Any) -> Any:
+    origin = get_origin(kind)
+    if origin in (Union, types.UnionType):  # something or None
+        (kind,) = [each for each in get_args(kind) if each is not types.NoneType]
+        return None if plain is None else _value(kind, plain)
+    if origin is tuple:
+        return tuple(_value(get_args(kind)[0], each) for each in plain)
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = _hints(kind)
+        return kind(**{name: _value(hints[name], each) for name, each in plain.items()})
+    if kind is bytes:
+        return b64decode(plain)
+    if issubclass(kind, Enum | Path):
+        return kind(plain)
+    return plain
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind)
+
 
 SCHEMA = 1
 # Written into every journal, so that no other file is taken for one.
@@ -168,3 +221,58 @@ class Report:
     records: tuple[Record, ...]
     feedback: Feedback = Feedback.FULL
     title: str = "Checkmark"
+
+
+# What has changed between two gradings, and why.
+
+
+# What a mark depends on, and what to say if it is not the same.
+REASONS = (
+    ("submission_sha256", "submission changed"),
+    ("input_sha256", "puzzle changed"),
+    ("expected_sha256", "expected answer changed"),
+    ("max_score", "points of the puzzle changed"),
+    ("mode", "mode changed"),
+    ("limits", "limits changed"),
+    ("version", "grader version changed"),
+    ("sandbox", "sandbox level changed"),
+)
+UNEXPLAINED = "nothing known has changed: the program may be random, or close to a limit"
+
+
+@dataclass(frozen=True)
+class Change:
+    """One submission on one puzzle in both gradings; None where it was not graded."""
+
+    submission: str
+    puzzle: str
+    old: Record | None
+    new: Record | None
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        if self.old is None:
+            return ("graded for the first time",)
+        if self.new is None:
+            return ("no longer graded",)
+        old, new = self.old, self.new
+        found = tuple(
+            words for field, words in REASONS if getattr(old, field) != getattr(new, field)
+        )
+        return found or (UNEXPLAINED,)
+
+
+def find_changes(old: Iterable[Record], new: Iterable[Record]) -> list[Change]:
+    """Every pair of submission and puzzle with another verdict or score, in the new order."""
+    before = {(record.submission, record.puzzle): record for record in old}
+    after = {(record.submission, record.puzzle): record for record in new}
+    found = []
+    for pair in [*after, *(pair for pair in before if pair not in after)]:
+        change = Change(*pair, before.get(pair), after.get(pair))
+        if _mark(change.old) != _mark(change.new):
+            found.append(change)
+    return found
+
+
+def _mark(record: Record | None) -> object:
+    return record and (record.verdict, record.score)

@@ -14,8 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from grader.grading.records import digest
-from grader.grading.serialise import as_plain, from_plain
+from grader.grading.records import as_plain, digest, from_plain
 from grader.lab.match_results import Pair
 from solver.errors import FileError, UserError
 

@@ -45,27 +45,27 @@ def render_grading(form: str, report: Report) -> str:
 
 def render_comparison(form: str, report: Comparison, per_case: bool = False) -> str:
     """In one of `COMPARISON_FORMATS`; `per_case` adds every answer to the table."""
-    from grader.report import compare_html, compare_text
+    from grader.report import compare
 
     if form == "table":
-        return compare_text.render_table(report, per_case)
+        return compare.render_table(report, per_case)
     renderers = {
-        "json": compare_text.render_json,
-        "csv": compare_text.render_csv,
-        "html": compare_html.render_html,
+        "json": compare.render_json,
+        "csv": compare.render_csv,
+        "html": compare.render_html,
     }
     return renderers[form](report)
 
 
 def render_match(form: str, result: MatchResult) -> str:
     """In one of `MATCH_FORMATS`."""
-    from grader.report import match_html, match_text
+    from grader.report import match
 
     renderers = {
-        "table": match_text.render_table,
-        "pdn": match_text.render_pdn,
-        "json": match_text.render_json,
-        "csv": match_text.render_csv,
-        "html": match_html.render_html,
+        "table": match.render_table,
+        "pdn": match.render_pdn,
+        "json": match.render_json,
+        "csv": match.render_csv,
+        "html": match.render_html,
     }
     return renderers[form](result)

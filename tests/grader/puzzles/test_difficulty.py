@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from support.positions import random_pawns, random_positions
 
-from grader.puzzles import difficulty
-from grader.puzzles.difficulty import ALL, MEASURED, Difficulty, _Trial, measure, stars
+from grader.puzzles import prove as difficulty
 from grader.puzzles.evidence import find, tables_of
+from grader.puzzles.prove import ALL, MEASURED, Difficulty, _Trial, measure, stars
 from solver.games import GAMES, game_named
 from solver.search.exact import NOTHING
 

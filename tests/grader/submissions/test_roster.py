@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.submissions import archive as archive_module
-from grader.submissions.find import Submission
-from grader.submissions.roster import find_submissions
+from grader.submissions.find import Submission, find_submissions
 from solver.errors import FileError, UserError
 
 ARGV = "import sys\nprint(sys.argv)\n"
