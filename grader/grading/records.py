@@ -1,7 +1,5 @@
-"""What grading is about: verdicts, judgements, and one record for each submission and puzzle.
-
-Everything shown later is made from records.
-"""
+"""Verdicts, judgements, and one record for each submission and puzzle, from which every report
+is made; what has changed between two gradings; and all of it as plain JSON."""
 
 from __future__ import annotations
 
@@ -17,55 +15,6 @@ from pathlib import Path
 from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from grader.sandbox.job import Limits
-
-# Values made of plain JSON, and back again, by their types.
-#
-# For frozen dataclasses of texts, numbers, bytes, paths, enums, tuples and each other, which is what
-# travels between processes or waits in a journal.
-
-
-T = TypeVar("T")
-
-
-def as_plain(value: Any) -> Any:
-    if is_dataclass(value):
-        return {field.name: as_plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, tuple):
-        return [as_plain(each) for each in value]
-    if isinstance(value, bytes):
-        return b64encode(value).decode("ascii")
-    if isinstance(value, Enum):
-        return value.value
-    return str(value) if isinstance(value, Path) else value
-
-
-def from_plain(kind: type[T], plain: Any) -> T:
-    """Raises `ValueError`, `TypeError` or `KeyError` for what is no such value."""
-    value: T = _value(kind, plain)
-    return value
-
-
-def _value(kind: Any, plain: Any) -> Any:
-    origin = get_origin(kind)
-    if origin in (Union, types.UnionType):  # something or None
-        (kind,) = [each for each in get_args(kind) if each is not types.NoneType]
-        return None if plain is None else _value(kind, plain)
-    if origin is tuple:
-        return tuple(_value(get_args(kind)[0], each) for each in plain)
-    if isinstance(kind, type) and is_dataclass(kind):
-        hints = _hints(kind)
-        return kind(**{name: _value(hints[name], each) for name, each in plain.items()})
-    if kind is bytes:
-        return b64decode(plain)
-    if issubclass(kind, Enum | Path):
-        return kind(plain)
-    return plain
-
-
-@cache
-def _hints(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind)
-
 
 SCHEMA = 1
 # Written into every journal, so that no other file is taken for one.
@@ -110,16 +59,10 @@ class Verdict(StrEnum):
     @property
     def code(self) -> str:
         """The code that contest systems use."""
-        return CODES[self]
+        return "AC" if self.accepted else CODES.get(self, "WA")
 
 
 CODES = {
-    Verdict.EXACT: "AC",
-    Verdict.EQUAL: "AC",
-    Verdict.SLOWER: "WA",
-    Verdict.WORSE: "WA",
-    Verdict.ILLEGAL: "WA",
-    Verdict.MALFORMED: "WA",
     Verdict.MISSING: "NO",
     Verdict.TIMEOUT: "TLE",
     Verdict.MEMORY: "MLE",
@@ -205,12 +148,10 @@ class Record:
     schema: int = SCHEMA
 
     def as_dict(self) -> dict[str, Any]:
-        fields: dict[str, Any] = as_plain(self)
-        return fields
+        return dict(as_plain(self))
 
     @staticmethod
     def from_dict(fields: dict[str, Any]) -> Record:
-        """The inverse of `as_dict`, after a round through JSON."""
         return from_plain(Record, fields)
 
 
@@ -221,9 +162,6 @@ class Report:
     records: tuple[Record, ...]
     feedback: Feedback = Feedback.FULL
     title: str = "Checkmark"
-
-
-# What has changed between two gradings, and why.
 
 
 # What a mark depends on, and what to say if it is not the same.
@@ -276,3 +214,43 @@ def find_changes(old: Iterable[Record], new: Iterable[Record]) -> list[Change]:
 
 def _mark(record: Record | None) -> object:
     return record and (record.verdict, record.score)
+
+
+T = TypeVar("T")
+
+
+def as_plain(value: Any) -> Any:
+    """Values of JSON for dataclasses of texts, numbers, bytes, paths, enums and tuples."""
+    if is_dataclass(value):
+        return {field.name: as_plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple):
+        return [as_plain(each) for each in value]
+    if isinstance(value, bytes):
+        return b64encode(value).decode("ascii")
+    if isinstance(value, Enum):
+        return value.value
+    return str(value) if isinstance(value, Path) else value
+
+
+def from_plain(kind: type[T], plain: Any) -> T:
+    """The inverse of `as_plain`, by types.  Raises `ValueError`, `TypeError` or `KeyError`."""
+    value: T = _value(kind, plain)
+    return value
+
+
+def _value(kind: Any, plain: Any) -> Any:
+    origin = get_origin(kind)
+    if origin in (Union, types.UnionType):  # something or None
+        (kind,) = [each for each in get_args(kind) if each is not types.NoneType]
+        return None if plain is None else _value(kind, plain)
+    if origin is tuple:
+        return tuple(_value(get_args(kind)[0], each) for each in plain)
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = _hints(kind)
+        return kind(**{name: _value(hints[name], each) for name, each in plain.items()})
+    if kind is bytes:
+        return b64decode(plain)
+    return kind(plain) if issubclass(kind, Enum | Path) else plain
+
+
+_hints = cache(get_type_hints)

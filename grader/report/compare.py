@@ -1,15 +1,25 @@
-"""A comparison for the terminal, and as CSV and JSON.  Its HTML page shows the same tables."""
+"""A comparison as text, CSV, JSON, and a page of the same tables with charts and boards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
+from operator import attrgetter
 from typing import Any
 
-import grader.lab.compare_results as results
 from grader.grading.records import Verdict
-from grader.lab.compare_results import CaseFacts, Comparison, Ladder, Measurement, Report, TruthKept
-from grader.lab.ratios import Ratio, Share
+from grader.lab.compare_results import (
+    CaseFacts,
+    Comparison,
+    Kept,
+    Ladder,
+    Measurement,
+    Policy,
+    Report,
+    Scan,
+    TruthKept,
+)
+from grader.lab.ratios import Ratio
 from grader.lab.variants import Variant
 from grader.puzzles.truth import Proven
 from grader.report import html
@@ -21,8 +31,6 @@ from grader.report.text import (
     cell,
     escape,
     printable,
-    ratio_words,
-    share_words,
     times,
     to_csv,
     to_json,
@@ -40,13 +48,15 @@ KEPT: tuple[Column, ...] = (
     ("plies lost", "kept.mean_plies_lost"),
 )
 MOST_FAULTS = 20  # a longer list is of no use
+MOST_CASES = 24  # shown with boards; the other formats hold them all
+MOST_NAMES = 4  # of variants above one board
 
 
-def render_table(report: results.Report, per_case: bool = False) -> str:
+def render_table(report: Report, per_case: bool = False) -> str:
     return "\n".join(printable(str(part)).rstrip("\n") + "\n" for part in _parts(report, per_case))
 
 
-def _parts(report: results.Report, per_case: bool) -> Iterator[Table | str]:
+def _parts(report: Report, per_case: bool) -> Iterator[Table | str]:
     """Tables, each group followed by a line about them."""
     if (comparison := report.comparison) is not None:
         if per_case:
@@ -65,11 +75,10 @@ def _parts(report: results.Report, per_case: bool) -> Iterator[Table | str]:
     if report.ladder is not None:
         yield rung_table(report.ladder)
         yield "\n".join(ladder_notes(report.ladder))
-        for kind in dict.fromkeys(policy.kind for policy in report.ladder.policies):
-            yield policy_table(report.ladder, kind)
+        yield from (policy_table(report.ladder, kind) for kind in _kinds(report.ladder))
 
 
-def case_table(found: results.Comparison | results.TruthKept) -> Table:
+def case_table(found: Comparison | TruthKept) -> Table:
     """Every answer of every variant, case by case."""
     truths = {case.name: case.value for case in found.cases}
     columns: tuple[Column, ...] = (
@@ -79,20 +88,20 @@ def case_table(found: results.Comparison | results.TruthKept) -> Table:
     return Table.of("Every answer", found.measurements, columns, 7)
 
 
-def answer_table(comparison: results.Comparison) -> Table:
+def answer_table(comparison: Comparison) -> Table:
     verdicts = (("best", "exact"), "equal", (Verdict.SLOWER.words, "slower"), "worse")
     columns = ("variant", *verdicts, *KEPT, ("unproven", "kept.unknown"))
     return Table.of("Answers", comparison.summaries, columns)
 
 
-def effort_table(comparison: results.Comparison) -> Table:
+def effort_table(comparison: Comparison) -> Table:
     """Ratios are to the first variant."""
     time = [("time [95 %]", "time")] if comparison.repeat > 1 else []
     columns = ("variant", *EFFORT, ("nodes [95 %]", "nodes"), *time)
     return Table.of("Effort", comparison.summaries, columns)
 
 
-def comparison_note(comparison: results.Comparison, variants: Sequence[Variant]) -> str:
+def comparison_note(comparison: Comparison, variants: Sequence[Variant]) -> str:
     if not comparison.summaries:
         return "No case was compared."
     rounds = f"; fastest of {comparison.repeat} rounds" if comparison.repeat > 1 else ""
@@ -110,7 +119,7 @@ def _common_limit(variants: Sequence[Variant]) -> str:
     return "".join(form.format(value) for form, value in forms if value is not None)
 
 
-def scan_table(scan: results.Scan) -> Table:
+def scan_table(scan: Scan) -> Table:
     work = (("right", "summary.right"), ("visited", "summary.visited"))
     columns: tuple[Column, ...] = (*work, ("mean depth", "summary.depth"))
     if scan.option == "depth":
@@ -119,17 +128,17 @@ def scan_table(scan: results.Scan) -> Table:
     return Table.of(f"Growth with {scan.option}", scan.steps, columns)
 
 
-def scan_note(scan: results.Scan) -> str:
+def scan_note(scan: Scan) -> str:
     words = "; reached: cases not decided sooner; per ply: growth of their nodes"
     return f"{counted(len(scan.cases), 'case')}{words if scan.option == 'depth' else ''}"
 
 
-def truth_table(truth: results.TruthKept) -> Table:
+def truth_table(truth: TruthKept) -> Table:
     scanned = [(truth.option, "at")] if truth.option else []
     return Table.of("Truth kept in endings", truth.points, ("variant", *scanned, *KEPT, "visited"))
 
 
-def truth_note(truth: results.TruthKept, variants: Sequence[Variant]) -> str:
+def truth_note(truth: TruthKept, variants: Sequence[Variant]) -> str:
     limit = "" if truth.option else _common_limit(variants)
     return (
         f"{counted(len(truth.cases), 'ending')} of {truth.pieces} pieces with something to lose"
@@ -137,7 +146,7 @@ def truth_note(truth: results.TruthKept, variants: Sequence[Variant]) -> str:
     )
 
 
-def rung_table(ladder: results.Ladder) -> Table:
+def rung_table(ladder: Ladder) -> Table:
     """Nodes at each depth, and in proportion to the rung before."""
     rows = []
     for name in dict.fromkeys(rung.name for rung in ladder.rungs):
@@ -151,15 +160,13 @@ def rung_table(ladder: results.Ladder) -> Table:
     return Table("Ablation ladder", ("rung", *heads, "x minimax", "values"), rows)
 
 
-def _nodes_by_depth(
-    ladder: results.Ladder, found: Mapping[int, tuple[int, float | None]]
-) -> Iterator[str]:
+def _nodes_by_depth(ladder: Ladder, found: Mapping[int, tuple[int, float | None]]) -> Iterator[str]:
     for depth in ladder.depths:
         visited, ratio = found.get(depth, (None, None))
         yield from (cell(visited), times(ratio))
 
 
-def ladder_notes(ladder: results.Ladder) -> list[str]:
+def ladder_notes(ladder: Ladder) -> list[str]:
     about = f"{counted(len(ladder.cases), 'case')}, {ladder.variant}:"
     if not ladder.faults:
         last = "the last that of minimax with tables"
@@ -173,10 +180,19 @@ def ladder_notes(ladder: results.Ladder) -> list[str]:
     return [*lines, f"  and {more} more"] if more > 0 else lines
 
 
-def policy_table(ladder: results.Ladder, kind: str) -> Table:
+def _kinds(ladder: Ladder) -> list[str]:
+    return list(dict.fromkeys(policy.kind for policy in ladder.policies))
+
+
+def policy_table(ladder: Ladder, kind: str) -> Table:
     """Ways of ordering or caching: what they cost and what they break."""
+    found: dict[str, dict[int, Policy]] = {}
+    for each in ladder.policies:
+        if each.kind == kind:
+            name = f"{each.name} with deepening" if each.deepening else each.name
+            found.setdefault(name, {})[each.depth] = each
     rows = []
-    for name, own in policies(ladder, kind).items():
+    for name, own in found.items():
         nodes = {depth: (each.visited, each.ratio) for depth, each in own.items()}
         changed = "/".join(str(each.values_changed) for each in own.values())
         spoiled = "/".join(str(each.moves_spoiled) for each in own.values())
@@ -188,31 +204,18 @@ def policy_table(ladder: results.Ladder, kind: str) -> Table:
     return Table(title, (kind, *heads, *more), rows)
 
 
-def policy_name(policy: results.Policy) -> str:
-    return f"{policy.name} with deepening" if policy.deepening else policy.name
-
-
-def policies(ladder: results.Ladder, kind: str) -> dict[str, dict[int, results.Policy]]:
-    """By name and depth."""
-    found: dict[str, dict[int, results.Policy]] = {}
-    for each in ladder.policies:
-        if each.kind == kind:
-            found.setdefault(policy_name(each), {})[each.depth] = each
-    return found
-
-
-def render_json(report: results.Report) -> str:
+def render_json(report: Report) -> str:
     """Everything; only `cpu_s`, `seconds`, `time` and `warnings` differ from run to run."""
     return to_json({"schema": SCHEMA, "version": __version__, **vars(report)}, indent=1)
 
 
-def render_csv(report: results.Report) -> str:
+def render_csv(report: Report) -> str:
     """One measurement, step, rung or policy per row; the first column says which."""
     rows = list(_rows(report))
     return to_csv(list(dict.fromkeys(name for row in rows for name in row)), rows)
 
 
-def _rows(report: results.Report) -> Iterator[dict[str, Any]]:
+def _rows(report: Report) -> Iterator[dict[str, Any]]:
     if report.comparison is not None:
         yield from _measured("case", report.comparison)
     if report.scan is not None:
@@ -234,14 +237,14 @@ def _rows(report: results.Report) -> Iterator[dict[str, Any]]:
                 yield {"part": part, "variant": report.ladder.variant, **asdict(each)}
 
 
-def _measured(part: str, found: results.Comparison | results.TruthKept) -> Iterator[dict[str, Any]]:
+def _measured(part: str, found: Comparison | TruthKept) -> Iterator[dict[str, Any]]:
     truths = {case.name: case.value for case in found.cases}
     for each in found.measurements:
         row = {"part": part, **asdict(each), "truth": truths[each.case], "cpu_s": each.seconds}
         yield {**row, "board": each.board.replace("\n", "/")}
 
 
-def _kept(kept: results.Kept) -> dict[str, Any]:
+def _kept(kept: Kept) -> dict[str, Any]:
     return {
         "wins": kept.wins.of,
         "wins_kept": kept.wins.kept,
@@ -249,14 +252,6 @@ def _kept(kept: results.Kept) -> dict[str, Any]:
         "draws_kept": kept.draws.kept,
         "plies_lost": kept.plies_lost,
     }
-
-
-# A comparison as one page: the tables of the terminal with charts, and the boards in dispute.
-
-
-MOST_CASES = 24  # shown with boards; the other formats hold them all
-MOST_NAMES = 4  # of variants above one board
-DOUBTFUL = "An open bar with a dashed edge changes values."
 
 
 def render_html(report: Report) -> str:
@@ -268,7 +263,9 @@ def render_html(report: Report) -> str:
     if truth:
         sections["Truth kept in endings"] = _truth(truth, report.variants)
     if ladder and ladder.rungs:
-        sections |= _ladder(ladder)
+        sections["Ablation ladder"] = _ladder(ladder)
+        tables = [policy_table(ladder, kind) for kind in _kinds(ladder)]
+        sections |= {table.title: html.table(table) for table in tables}
     if scan:
         points = [(step.variant, step.at, step.summary.visited) for step in scan.steps]
         chart = html.beside(_lines(f"Nodes by {scan.option}", points, scan.option, "nodes"))
@@ -279,8 +276,8 @@ def render_html(report: Report) -> str:
     if truth:
         sections["Disagreements in endings"] = _disputes(truth, boards)
     if comparison:
-        content = html.table(case_table(comparison))
         summary = f"<summary>{counted(len(comparison.measurements), 'answer')}</summary>"
+        content = html.table(case_table(comparison))
         sections["Every answer"] = f"<details>{summary}{content}</details>"
     if report.variants:
         sections["The variants"] = html.table(_variant_table(report.variants))
@@ -300,41 +297,35 @@ def _comparison(comparison: Comparison, variants: Sequence[Variant]) -> dict[str
         "reference": reference,
         "rounds of timing": comparison.repeat,
     }
-    kept = html.beside(
-        _share_chart("Wins kept", [(each.variant, each.kept.wins) for each in summaries]),
-        _share_chart("Draws kept", [(each.variant, each.kept.draws) for each in summaries]),
-    )
-    ratios = html.beside(
-        _ratio_chart(f"Nodes against {reference}", [(one.variant, one.nodes) for one in summaries]),
-        _ratio_chart(f"Time against {reference}", [(one.variant, one.time) for one in summaries]),
+    kept = [(f"{kind.capitalize()} kept", f"kept.{kind}") for kind in ("wins", "draws")]
+    ratios = [(f"{kind.capitalize()} against {reference}", kind) for kind in ("nodes", "time")]
+    answers, effort = (
+        html.beside(*(_intervals(caption, summaries, field) for caption, field in charts))
+        for charts in (kept, ratios)
     )
     warnings = html.bullets(comparison.warnings, "warnings part")
     note = html.paragraph(comparison_note(comparison, variants))
-    answers = html.table(answer_table(comparison))
+    tiles, table = html.tiles(facts), html.table(answer_table(comparison))
     return {
-        "Variants on cases": html.tiles(facts) + warnings + answers + kept,
-        "Effort": ratios + html.table(effort_table(comparison)) + note,
+        "Variants on cases": tiles + warnings + table + answers,
+        "Effort": effort + html.table(effort_table(comparison)) + note,
     }
 
 
-def _share_chart(caption: str, shares: Iterable[tuple[str, Share]]) -> str:
-    intervals = [
-        Row(name, share_words(each), (100 * each.share, 100 * each.low, 100 * each.high))
-        for name, each in shares
-        if each.of
-    ]
-    chart = interval_chart(caption, intervals, "% with 95 % interval")
-    return html.figure(caption, chart) if intervals else ""
-
-
-def _ratio_chart(caption: str, ratios: Iterable[tuple[str, Ratio | None]]) -> str:
-    intervals = [
-        Row(name, ratio_words(each), (each.ratio, each.low, each.high))
-        for name, each in ratios
-        if each is not None
-    ]
-    chart = interval_chart(caption, intervals, "ratio with 95 % interval", zero=1.0, log=True)
-    return html.figure(caption, chart) if intervals else ""
+def _intervals(caption: str, items: Iterable[Any], field: str) -> str:
+    """The shares or ratios in a field of items that have a variant."""
+    rows = []
+    values = [(each.variant, attrgetter(field)(each)) for each in items]
+    for name, each in values:
+        if isinstance(each, Ratio):
+            rows.append(Row(name, cell(each), (each.ratio, each.low, each.high)))
+        elif each is not None and each.of:
+            ends = (100 * each.share, 100 * each.low, 100 * each.high)
+            rows.append(Row(name, cell(each), ends))
+    is_ratio = any(isinstance(each, Ratio) for _, each in values)
+    unit = "ratio with 95 % interval" if is_ratio else "% with 95 % interval"
+    zero = 1.0 if is_ratio else None
+    return html.figure(caption, interval_chart(caption, rows, unit, zero, is_ratio)) if rows else ""
 
 
 def _truth(truth: TruthKept, variants: Sequence[Variant]) -> str:
@@ -343,13 +334,11 @@ def _truth(truth: TruthKept, variants: Sequence[Variant]) -> str:
     where = f" at {truth.option} {truth.points[-1].at}" if truth.option and truth.points else ""
     charts, lines = [], []
     for kind in ("wins", "draws"):
+        charts.append(_intervals(f"{kind.capitalize()} kept{where}", last, f"kept.{kind}"))
         shares = [(each.variant, each.at, getattr(each.kept, kind)) for each in truth.points]
-        own = [(each.variant, getattr(each.kept, kind)) for each in last]
-        charts.append(_share_chart(f"{kind.capitalize()} kept{where}", own))
         points = [(name, at, 100 * share.share) for name, at, share in shares if at and share.of]
-        unit = f"% of {kind} kept"
         caption = f"{kind.capitalize()} kept by {truth.option}"
-        lines.append(_lines(caption, points, truth.option, unit))
+        lines.append(_lines(caption, points, truth.option, f"% of {kind} kept"))
     note = html.paragraph(truth_note(truth, variants))
     plots = html.beside(*charts) + html.beside(*lines)
     return plots + html.table(truth_table(truth)) + note
@@ -365,39 +354,21 @@ def _lines(caption: str, points: Iterable[tuple[str, int, float]], across: str, 
     return html.figure(caption, chart) if lines else ""
 
 
-def _ladder(ladder: Ladder) -> dict[str, str]:
+def _ladder(ladder: Ladder) -> str:
     about, *faults = ladder_notes(ladder)
     depth = max(each.depth for each in ladder.rungs)
-    rungs = [
-        (each.name, each.visited, each.to_minimax, each.changed > 0)
+    bars = [
+        Row(each.name, f"{each.visited:,}, {times(each.to_minimax)}", (each.visited,))
         for each in ladder.rungs
         if each.depth == depth
     ]
-    charts = [_bars(f"Nodes at depth {depth}, and in proportion to minimax", rungs)]
+    caption = f"Nodes at depth {depth}, and in proportion to minimax"
+    charts = [html.figure(caption, bar_chart(caption, bars, "nodes"))]
     if len(ladder.depths) > 1:
         points = [(each.name, each.depth, each.visited) for each in ladder.rungs]
         charts.append(_lines("Nodes by depth", points, "depth", "nodes"))
     notes = html.paragraph(about) + html.bullets(faults, "warnings bad")
-    content = html.table(rung_table(ladder))
-    sections = {"Ablation ladder": notes + html.beside(*charts) + content}
-    for kind in dict.fromkeys(policy.kind for policy in ladder.policies):
-        last = [own[max(own)] for own in policies(ladder, kind).values()]
-        bars = [
-            (policy_name(each), each.visited, each.ratio, each.values_changed > 0) for each in last
-        ]
-        chart = html.beside(_bars(f"Nodes in proportion to no {kind}", bars))
-        note = html.paragraph(DOUBTFUL if any(doubtful for *_, doubtful in bars) else "")
-        content = policy_table(ladder, kind)
-        sections[content.title] = note + chart + html.table(content)
-    return sections
-
-
-def _bars(caption: str, rows: Iterable[tuple[str, int, float, bool]]) -> str:
-    bars = [
-        Row(name, f"{visited:,}, {times(ratio)}", (visited,), doubtful)
-        for name, visited, ratio, doubtful in rows
-    ]
-    return html.figure(caption, bar_chart(caption, bars, "nodes"))
+    return notes + html.beside(*charts) + html.table(rung_table(ladder))
 
 
 def _variant_table(variants: Sequence[Variant]) -> Table:
@@ -435,33 +406,24 @@ def _gravity(answers: list[Measurement]) -> tuple[int, int]:
 
 
 def _card(case: CaseFacts, answers: list[Measurement], boards: Boards) -> tuple[str, str, str]:
+    """The position, the best move, and each answer with the variants that chose it."""
     start = draw_position(case.game, case.board)
     figures = []
     if start:
         figures.append(boards.figure("position", replace(start, note=f"{case.mover} to move")))
-    figures.append(_best(case, answers, start, boards))
+    best = case.best[0] if case.best else ""
+    if drawing := draw_after(case.game, case.board, case.mover, best):
+        title = "best known" if case.proven == Proven.NONE else "truth"
+        drawing = replace(drawing.since(start), note=f"{best}: {case.value}")
+        figures.append(boards.figure(title, drawing))
     by_move: dict[str, list[Measurement]] = {}
     for each in answers:
         by_move.setdefault(each.move, []).append(each)
     figures += [_answer(case, same, start, boards) for same in by_move.values()]
     known = {Proven.NONE: "Best by search (estimate):", Proven.RESULT: "Proven result:"}
     truth = f"{known.get(Proven(case.proven), 'Proven:')} {case.value}."
-    best = f" Best: {', '.join(case.best)}." if case.best else ""
-    return case.name, truth + best, "".join(figures)
-
-
-def _best(
-    case: CaseFacts, answers: list[Measurement], start: Drawing | None, boards: Boards
-) -> str:
-    """The board after the best move, whether or not a variant found it."""
-    best = case.best[0] if case.best else ""
-    board = next((each.board for each in answers if each.move == best), "")
-    drawing = draw_position(case.game, board) if board else None
-    drawing = drawing or draw_after(case.game, case.board, case.mover, best)
-    if drawing is None:
-        return ""
-    title = "best known" if case.proven == Proven.NONE else "truth"
-    return boards.figure(title, replace(drawing.since(start), note=f"{best}: {case.value}"))
+    more = f" Best: {', '.join(case.best)}." if case.best else ""
+    return case.name, truth + more, "".join(figures)
 
 
 def _answer(case: CaseFacts, same: list[Measurement], start: Drawing | None, boards: Boards) -> str:

@@ -1,18 +1,16 @@
-"""A match for the terminal, and as PDN, CSV and JSON.  Its HTML page shows the same tables."""
+"""A match as text, PDN, CSV, JSON, and a page of the same tables with charts."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from textwrap import fill
 from typing import Any
 
 from grader.lab.elo import Strength, interval, meaning, percent, signed
 from grader.lab.match_results import Game, MatchResult, Pair, Pairing, PlayedMove
 from grader.report import html
-from grader.report.boards import Boards, draw_position
-from grader.report.charts import Row, interval_chart, stack_chart
+from grader.report.boards import Boards
+from grader.report.charts import Row, interval_chart
 from grader.report.text import Column, Table, one_line, printable, to_csv, to_json
 from solver import __version__
 from solver.errors import counted
@@ -227,15 +225,7 @@ def _quote(text: str) -> str:
     return one_line(text).replace("\\", "\\\\").replace('"', "'")
 
 
-# A match as one page: the tables of the terminal with charts, and the openings that decided.
-
-
-POINTS = ("0", "\N{VULGAR FRACTION ONE HALF}", "1", "1\N{VULGAR FRACTION ONE HALF}", "2")
-MOST_OPENINGS = 6
-
-
 def render_html(result: MatchResult) -> str:
-    boards = Boards()
     sections = {"Summary": _summary(result)}
     if result.ranked:
         strengths = [(each.name, each.strength) for each in result.standings]
@@ -243,13 +233,11 @@ def render_html(result: MatchResult) -> str:
         sections["Standings"] = chart + html.table(ranking_table(result))
         sections["Crosstable"] = html.table(cross_table(result))
     sections["Pairings"] = _pairings(result)
-    sections["Forfeits"] = _match_html_forfeits(result)
-    sections["Openings"] = _openings(result, boards)
+    sections["Forfeits"] = _forfeit_table(result)
     rows = [(each.name, each.about) for each in result.contestants]
-    contestants = Table("Contestants", ("name", "how it searches"), rows, 2)
-    sections["Contestants"] = html.table(contestants)
+    sections["Contestants"] = html.table(Table("Contestants", ("name", "how it searches"), rows, 2))
     names = ", ".join(each.name for each in result.contestants)
-    return html.page("Match", names, boards, sections)
+    return html.page("Match", names, Boards(), sections)
 
 
 def _summary(result: MatchResult) -> str:
@@ -282,21 +270,13 @@ def _pairings(result: MatchResult) -> str:
     if not result.pairings:
         return html.paragraph("No games were played.")
     strengths = [(pairing_name(each), each.strength) for each in result.pairings]
-    stacks = [
-        Row(pairing_name(each), counted(len(each.pairs), "pair"), each.pentanomial.counts)
-        for each in result.pairings
-    ]
-    caption = "Pairs by the points of the first"
-    charts = html.beside(
-        _elo_chart("Elo of the first", strengths),
-        html.figure(caption, stack_chart(caption, stacks, POINTS)),
-    )
     notes = html.bullets(conclusions(result), "verdicts")
     content = html.table(pairing_table(result), "n")
-    return notes + charts + content + html.paragraph(PAIRS_NOTE)
+    chart = html.beside(_elo_chart("Elo of the first", strengths))
+    return notes + chart + content + html.paragraph(PAIRS_NOTE)
 
 
-def _match_html_forfeits(result: MatchResult) -> str:
+def _forfeit_table(result: MatchResult) -> str:
     if not result.forfeits:
         return html.paragraph("None: no crash and no illegal move.")
     rows = [
@@ -305,41 +285,3 @@ def _match_html_forfeits(result: MatchResult) -> str:
     ]
     heads = ("lost by", "against", "reason", "moves played", "opening")
     return html.table(Table("Forfeits", heads, rows, len(heads)))
-
-
-def _openings(result: MatchResult, boards: Boards) -> str:
-    """The openings from which most games were won or lost, and where they led."""
-    by_opening: dict[str, list[Game]] = {}
-    for game in result.games:
-        by_opening.setdefault(game.opening, []).append(game)
-    decisive = Counter({opening: len(_decided(own)) for opening, own in by_opening.items()})
-    shown = [opening for opening, count in decisive.most_common(MOST_OPENINGS) if count]
-    about = f"{counted(len(by_opening), 'opening')} played"
-    if not shown:
-        return html.paragraph(f"{about}; no game was won on the board.")
-    about += ". Those with the most decisive games, and how the shortest of these ended:"
-    cards = [_card(result.game, each, by_opening[each], boards) for each in shown]
-    return html.paragraph(about) + html.cards(cards)
-
-
-def _decided(games: list[Game]) -> list[Game]:
-    """By play, and not by a crash or an illegal move."""
-    return [game for game in games if game.winner and not game.forfeit]
-
-
-def _card(rules: str, opening: str, games: list[Game], boards: Boards) -> tuple[str, str, str]:
-    first, second = game_named(rules).SIDES
-    won = sum(1 for game in games if game.winner == game.players[0])
-    drawn = sum(1 for game in games if not game.winner)
-    title = f"{won} won by {first}, {drawn} drawn, {len(games) - won - drawn} won by {second}"
-    shortest = min(_decided(games), key=lambda game: len(game.moves))
-    plies = counted(len(shortest.moves), "ply", "plies")
-    note = f"{plies}: {shortest.winner} wins, {shortest.reason}"
-    figures = _figure(rules, "opening", opening, "", boards)
-    figures += _figure(rules, "the end", shortest.final, note, boards)
-    return title, opening, figures
-
-
-def _figure(rules: str, title: str, position: str, note: str, boards: Boards) -> str:
-    drawing = draw_position(rules, position) if position else None
-    return boards.figure(title, replace(drawing, note=note or drawing.note)) if drawing else ""
