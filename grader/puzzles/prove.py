@@ -1,4 +1,5 @@
-"""What a puzzle's files in `expected/` should say: a best move's board, and every move's value."""
+"""What a puzzle's files in `expected/` should say: a best move's board, every move's value, and
+how hard the puzzle is."""
 
 from __future__ import annotations
 
@@ -25,14 +26,9 @@ if TYPE_CHECKING:
     from solver.search.result import Finding
 
 
-# How hard a puzzle is: what a search needs to see which moves are best, measured, not guessed.
-#
-# The yardstick is the solver's search, without its proofs, with the plainest heuristic of the game
-# and without the endgame tables, which no student has.  It has seen through a puzzle at the
-# smallest depth from which on, as far as `MOST` nodes reach, it gives every best move a higher value
-# than any other.  So no move is found by luck, in the order of the rules.
-
-
+MOST_NODES = 10**12
+NODES = 500_000  # some ten seconds in plain Python at the most: what takes longer stays unproven
+OURS = {"schema", "variant", "moves"}  # one of them shows that a JSON file is meant to be a proof
 MOST = 100_000  # nodes for one measurement
 DEEPEST = 60
 ALL = Techniques("tables")
@@ -42,8 +38,11 @@ MEASURED = ("alpha-beta", "pvs", "ordering", "cache", "deepening")
 
 @dataclass(frozen=True)
 class Difficulty:
-    """Nodes are those of all depths up to the one that is needed; None is more than `MOST`.
+    """What a search needs to see which moves are best: the solver's search, without its proofs and
+    endgame tables, with the plainest heuristic.  It needs the smallest depth from which on it gives
+    every best move a higher value than any other, so that none is found by luck.
 
+    Nodes are those of all depths up to the one that is needed; None is more than `MOST`.
     `without` says what they are without a technique, `with_tables` what with the tables.
     """
 
@@ -53,99 +52,8 @@ class Difficulty:
     without: dict[str, int | None]
     with_tables: int | None
 
-    def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
-
     def __str__(self) -> str:
         return "*" * self.stars
-
-
-def measure(rules: Game, position: Any, best: Iterable[int], exact: Exact) -> Difficulty:
-    """How hard it is to tell the best moves, known by their indexes, from all others."""
-    trial = _Trial(position, best, rules.evaluator(rules.PLAINEST_HEURISTIC, position))
-    depth, nodes = trial.seen_through(ALL)
-    without = {
-        TECHNIQUES[name].field: None
-        if depth is None
-        else trial.nodes_at(depth, ALL.changed(without=name))
-        for name in MEASURED
-    }
-    without[TECHNIQUES["captures"].field] = trial.seen_through(ALL.changed(without="captures"))[1]
-    with_tables = nodes if exact is NOTHING else trial.seen_through(Techniques(), exact)[1]
-    return Difficulty(stars(nodes), depth, nodes, without, with_tables)
-
-
-def stars(nodes: int | None) -> int:
-    """1 for less than 100 nodes, 2 for less than 1000, and so on; 5 if `MOST` are not enough."""
-    return 5 if nodes is None else max(1, len(str(nodes)) - 1)
-
-
-@dataclass(frozen=True)
-class _Step:
-    """One depth, after so many nodes."""
-
-    depth: int
-    nodes: int
-    is_right: bool
-
-
-class _Trial:
-    """One puzzle, given to several searches."""
-
-    def __init__(self, position: Any, best: Iterable[int], evaluate: Evaluate) -> None:
-        self.position = position
-        self.best = frozenset(best)
-        self.others = frozenset(range(len(position.children()))) - self.best
-        self.evaluate = evaluate
-
-    def seen_through(
-        self, techniques: Techniques, exact: Exact = NOTHING
-    ) -> tuple[int | None, int | None]:
-        """The smallest depth from which on it is right, and the nodes up to there."""
-        found = None
-        for step in self._steps(techniques, exact, range(1, DEEPEST + 1)):
-            if not step.is_right:
-                found = None
-            elif found is None:
-                found = step
-        return (None, None) if found is None else (found.depth, found.nodes)
-
-    def nodes_at(self, depth: int, techniques: Techniques) -> int | None:
-        """The nodes that it takes to finish that depth, if they are not too many."""
-        depths = range(1, depth + 1) if techniques.has("deepening") else [depth]
-        for step in self._steps(techniques, NOTHING, depths):
-            if step.depth == depth:
-                return step.nodes
-        return None
-
-    def _steps(
-        self, techniques: Techniques, exact: Exact, depths: Iterable[int]
-    ) -> Iterator[_Step]:
-        """Depth by depth, the best moves and all others apart, until no greater depth can change
-        anything."""
-        if not self.others:
-            yield _Step(0, 0, True)
-            return
-        search = Search(self.evaluate, techniques, exact)
-        found: list[Finding | None] = [None, None]
-        nodes = 0
-        for depth in depths:
-            for at, left_out in enumerate((self.others, self.best)):
-                limits = Limits(depth=depth, nodes=MOST - nodes)
-                finding = search.run(self.position, limits, leave_out=left_out, known=found[at])
-                nodes += int(search.effort.visited)
-                if finding.depth < depth and not finding.proven:
-                    return
-                found[at] = finding
-            best, others = (finding for finding in found if finding is not None)
-            yield _Step(depth, nodes, best.score > others.score)
-            if best.proven or others.proven:
-                return
-
-
-MOST_NODES = 10**12
-NODES = 500_000  # some ten seconds in plain Python at the most: what takes longer stays unproven
-OURS = {"schema", "variant", "moves"}  # one of them shows that a JSON file is meant to be a proof
 
 
 @dataclass(frozen=True)
@@ -182,7 +90,7 @@ def as_json(proof: Proof) -> str:
         ],
         "nodes": proof.nodes,
         "limit": proof.limit,
-        "difficulty": None if proof.difficulty is None else proof.difficulty.as_dict(),
+        "difficulty": proof.difficulty and asdict(proof.difficulty),
     }
     return json.dumps(fields, indent=2) + "\n"
 
@@ -342,3 +250,72 @@ def _shorten(name: str, fields: dict[str, Any]) -> str:
         return "nothing"
     text = json.dumps(fields[name])
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def measure(rules: Game, position: Any, best: Iterable[int], exact: Exact) -> Difficulty:
+    """How hard it is to tell the best moves, known by their indexes, from all others."""
+    trial = _Trial(position, best, rules.evaluator(rules.PLAINEST_HEURISTIC, position))
+    depth, nodes = trial.seen_through(ALL)
+    without = {
+        TECHNIQUES[name].field: None
+        if depth is None
+        else trial.nodes_at(depth, ALL.changed(without=name))
+        for name in MEASURED
+    }
+    without[TECHNIQUES["captures"].field] = trial.seen_through(ALL.changed(without="captures"))[1]
+    with_tables = nodes if exact is NOTHING else trial.seen_through(Techniques(), exact)[1]
+    return Difficulty(stars(nodes), depth, nodes, without, with_tables)
+
+
+def stars(nodes: int | None) -> int:
+    """1 for less than 100 nodes, 2 for less than 1000, and so on; 5 if `MOST` are not enough."""
+    return 5 if nodes is None else max(1, len(str(nodes)) - 1)
+
+
+class _Trial:
+    """One puzzle, given to several searches."""
+
+    def __init__(self, position: Any, best: Iterable[int], evaluate: Evaluate) -> None:
+        self.position = position
+        self.best = frozenset(best)
+        self.others = frozenset(range(len(position.children()))) - self.best
+        self.evaluate = evaluate
+
+    def seen_through(
+        self, techniques: Techniques, exact: Exact = NOTHING
+    ) -> tuple[int | None, int | None]:
+        """The smallest depth from which on it is right, and the nodes up to there."""
+        found: tuple[int, int] | None = None
+        for depth, nodes, is_right in self._steps(techniques, exact, range(1, DEEPEST + 1)):
+            found = (found or (depth, nodes)) if is_right else None
+        return found or (None, None)
+
+    def nodes_at(self, depth: int, techniques: Techniques) -> int | None:
+        """The nodes that it takes to finish that depth, if they are not too many."""
+        depths = range(1, depth + 1) if techniques.has("deepening") else [depth]
+        steps = self._steps(techniques, NOTHING, depths)
+        return next((nodes for reached, nodes, _ in steps if reached == depth), None)
+
+    def _steps(
+        self, techniques: Techniques, exact: Exact, depths: Iterable[int]
+    ) -> Iterator[tuple[int, int, bool]]:
+        """Depth, nodes so far, and whether it is right: the best moves and all others apart, until
+        no greater depth can change anything."""
+        if not self.others:
+            yield 0, 0, True
+            return
+        search = Search(self.evaluate, techniques, exact)
+        found: list[Finding | None] = [None, None]
+        nodes = 0
+        for depth in depths:
+            for at, left_out in enumerate((self.others, self.best)):
+                limits = Limits(depth=depth, nodes=MOST - nodes)
+                finding = search.run(self.position, limits, leave_out=left_out, known=found[at])
+                nodes += int(search.effort.visited)
+                if finding.depth < depth and not finding.proven:
+                    return
+                found[at] = finding
+            best, others = (finding for finding in found if finding is not None)
+            yield depth, nodes, best.score > others.score
+            if best.proven or others.proven:
+                return

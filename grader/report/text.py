@@ -87,22 +87,34 @@ def _digits(ratio: float) -> str:
     return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.3f}" if ratio >= 0.01 else f"{ratio:.2g}"
 
 
+def ratio_words(ratio: Ratio) -> str:
+    """`0.42 x [0.33, 0.53]`."""
+    return f"{times(ratio.ratio)} [{_digits(ratio.low)}, {_digits(ratio.high)}]"
+
+
+def share_words(share: Share) -> str:
+    """`45 of 60 (63-84 %)`."""
+    ends = f"{100 * share.low:.0f}-{100 * share.high:.0f} %"
+    return f"{share.kept} of {share.of} ({ends})" if share.of else NOTHING
+
+
 def cell(value: object) -> str:
-    """Any value of a table as text, such as `45 of 60 (63-84 %)` or `0.42 x [0.33, 0.53]`."""
+    """Any value of a table as text."""
     if isinstance(value, str):
         return value
     if isinstance(value, Share):
-        ends = f"{100 * value.low:.0f}-{100 * value.high:.0f} %"
-        return f"{value.kept} of {value.of} ({ends})" if value.of else NOTHING
+        return share_words(value)
     if isinstance(value, Ratio):
-        return f"{times(value.ratio)} [{_digits(value.low)}, {_digits(value.high)}]"
+        return ratio_words(value)
     return NOTHING if value is None else f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of untrusted texts, escaped when they are rendered.  The first `words` columns hold
-    words, the others numbers."""
+    """Rows of texts that may come from anywhere; whoever renders the table makes them harmless.
+
+    The first `words` columns hold words, the others numbers.
+    """
 
     title: str
     heads: Sequence[str]

@@ -33,6 +33,7 @@ PLACES = ("{input}", "{output}")
 BY_PLACE: tuple[str, ...] = PLACES
 BY_OPTION: tuple[str, ...] = ("--inputfile", "{input}", "--outputfile", "{output}")
 SUBMISSION = "{submission}"
+PROGRAMS = ("checkers.py", "twoflags.py", "main.py", "__main__.py")
 
 
 @dataclass(frozen=True)
@@ -239,24 +240,13 @@ def _with_parents(path: Path) -> tuple[Path, ...]:
     return path, *path.parents
 
 
-# The submissions of a class: a folder, an archive or a single file for each student.
-#
-# One that cannot be understood stays in the list with its fault and does not affect the others.
-
-
-PYTHON = "python3"
-PROGRAMS = ("checkers.py", "twoflags.py", "main.py", "__main__.py")
-ADVICE = "'call' in grader.toml says how submissions are started"
-
-
 def find_submissions(
     folder: Path, call: str | None = None, leave_out: Collection[Path] = ()
 ) -> tuple[list[Submission], list[str]]:
-    """One submission for each entry of the folder, in the order of their names, and warnings
-    about other entries.
-
-    `call` is how all of them are started; without it the program is the file with a known
-    name, or the only one.
+    """One submission for each folder, archive or program in the folder, in the order of their
+    names, and warnings about other entries.  One that cannot be understood stays in the list with
+    its fault.  `call` is how all are started; without it, the file with a known name or the only
+    one is.
     """
     template = None if call is None else check_call(call)
     submissions: list[Submission] = []
@@ -267,15 +257,12 @@ def find_submissions(
         if not entry.is_dir() and not _may_be_submission(entry, template):
             warnings.append(f"{entry}: left out, not a program, an archive or a folder")
             continue
-        fault = ""
         try:
-            submissions.append(_submission(names[entry], entry, template, leave_out))
-        except UserError as error:
-            fault = str(error)
+            found = _submission(names[entry], entry, template, leave_out)
         except Exception as error:  # whatever is in it, the others are graded
-            fault = f"it cannot be read: {error}"
-        if fault:
-            submissions.append(Submission(names[entry], (), (), fault=fault))
+            fault = f"{error}" if isinstance(error, UserError) else f"it cannot be read: {error}"
+            found = Submission(names[entry], (), (), fault=fault)
+        submissions.append(found)
     if not submissions:
         raise UserError(f"{folder}: no submissions found: a folder, a .zip or a .py for each.")
     return submissions, warnings
@@ -350,24 +337,19 @@ def _is_wanted(entry: Path, template: tuple[str, ...] | None) -> bool:
 
 
 def _guess_call(files: tuple[File, ...]) -> tuple[str, ...]:
-    program = _entry_point(files)
-    word = f"{SUBMISSION}/{program.path}"
-    return (PYTHON, word) if program.path.endswith(".py") else (word,)
-
-
-def _entry_point(files: tuple[File, ...]) -> File:
-    """The file to start: one with a known name, the only Python file, the only executable."""
+    """Start the file with a known name, the only Python file, or the only executable."""
     top = [file for file in files if "/" not in file.path]
-    for known in PROGRAMS:
-        for file in top:
-            if file.path.lower() == known:
-                return file
-    scripts = [file for file in top if file.path.endswith(".py")]
-    executables = [file for file in top if file.executable]
-    for found in (scripts, executables):
+    known = [file.path for name in PROGRAMS for file in top if file.path.lower() == name][:1]
+    scripts = [file.path for file in top if file.path.endswith(".py")]
+    executables = [file.path for file in top if file.executable]
+    for found in (known, scripts, executables):
         if len(found) == 1:
-            return found[0]
+            word = f"{SUBMISSION}/{found[0]}"
+            return ("python3", word) if word.endswith(".py") else (word,)
     if not scripts and not executables:
         raise UserError(f"there is no program among its {counted(len(files), 'file')}")
-    names = ", ".join(file.path for file in (scripts or executables)[:5])
-    raise UserError(f"it is not clear which file to start: {names}. {ADVICE}.")
+    names = ", ".join((scripts or executables)[:5])
+    raise UserError(
+        f"it is not clear which file to start: {names}."
+        " 'call' in grader.toml says how submissions are started."
+    )
