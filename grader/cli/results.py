@@ -15,9 +15,8 @@ from grader.cli.options import (
     form_of,
     write_grading,
 )
-from grader.grading.changes import Change, find_changes
 from grader.grading.journal import read_journal
-from grader.grading.records import Feedback, Record, Report
+from grader.grading.records import Change, Feedback, Record, Report, find_changes
 from grader.report import GRADING_FORMATS
 from grader.report.text import Table
 from solver.cli.options import number

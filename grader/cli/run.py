@@ -111,7 +111,7 @@ def make_class_parser() -> GraderParser:
 
 
 def run_class(arguments: argparse.Namespace) -> int:
-    from grader.submissions.roster import find_submissions
+    from grader.submissions.find import find_submissions
 
     check_outputs(arguments.outputs, arguments.journal)
     settings = settings_of(arguments)

@@ -1,43 +1,32 @@
-"""How much of a grading its reader may see.
-
-`seen` is called once, before anything is rendered: it takes out what the report's feedback level
-hides, so that no later step can give it away.
-"""
+"""How much of a grading its reader may see.  `filter_report` is called once, before anything is
+rendered, so that no later step can give away what the feedback level hides."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Protocol
 
-from grader.grading.records import NOT_YOUR_FAULT, Feedback, Record, Report, Verdict, Visibility
-
-
-class Words(Protocol):
-    """What records and judgements have in common."""
-
-    @property
-    def verdict(self) -> Verdict: ...
-    @property
-    def reason(self) -> str: ...
-    @property
-    def cause(self) -> str: ...
-    @property
-    def comparison(self) -> str: ...
-    @property
-    def best(self) -> tuple[str, ...]: ...
+from grader.grading.records import (
+    NOT_YOUR_FAULT,
+    Feedback,
+    Judgement,
+    Record,
+    Report,
+    Verdict,
+    Visibility,
+)
 
 
-def told(record: Record, feedback: Feedback) -> str:
+def render_feedback(record: Record, feedback: Feedback) -> str:
     """The words that a student may read: one word, or what is wrong and, with full feedback,
     what is right."""
     full = feedback is Feedback.FULL
     boards = "" if feedback is Feedback.VERDICT else record.diff if full else record.own_diff
-    words = in_words(record, feedback)
+    words = render_words(record, feedback)
     return f"{words}\n\n{boards}" if boards else words
 
 
-def in_words(of: Words, feedback: Feedback) -> str:
-    """`told` without the boards."""
+def render_words(of: Record | Judgement, feedback: Feedback) -> str:
+    """`render_feedback` without the boards."""
     if feedback is Feedback.VERDICT:
         return of.verdict.words
     reason = of.reason or (NOT_YOUR_FAULT if of.verdict is Verdict.JUDGE_ERROR else "")
@@ -55,21 +44,21 @@ def in_words(of: Words, feedback: Feedback) -> str:
     return "\n".join(lines)
 
 
-def seen(report: Report) -> Report:
-    """The report without what its feedback level keeps back.
+def filter_report(report: Report) -> Report:
+    """The report without what its feedback level hides.
 
-    With less than full feedback a puzzle that is not yet visible is told by its verdict only;
-    and among several submissions the accepted answers are left out, because one student's right
-    answer gives away what another one's should have been.
+    With less than full feedback, a puzzle that is not yet visible shows its verdict only, and
+    accepted answers are left out if there are several submissions: one student's right answer
+    gives away that of another.
     """
     if report.feedback is Feedback.FULL:
         return report
     several = len({record.submission for record in report.records}) > 1
-    records = tuple(_without(record, report.feedback, several) for record in report.records)
+    records = tuple(_filter_record(record, report.feedback, several) for record in report.records)
     return replace(report, records=records)
 
 
-def _without(record: Record, feedback: Feedback, several: bool) -> Record:
+def _filter_record(record: Record, feedback: Feedback, several: bool) -> Record:
     record = replace(record, staff="", comparison="", best=(), expected_board="", diff="")
     record = replace(record, expected_sha256="")  # tells which of a few moves it is
     if feedback is Feedback.VERDICT or record.visibility is not Visibility.VISIBLE:

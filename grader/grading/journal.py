@@ -1,8 +1,5 @@
-"""The journal: every grading with its plan, and every record the moment it is finished.
-
-One SQLite file with a write-ahead log.  A record is on the disk before `add` returns, so that
-nothing is lost whenever the grader, or the machine, goes down.
-"""
+"""The journal: one SQLite file with every grading, its plan and its finished records.  A record is
+on the disk before `add` returns, so nothing is lost if the grader or the machine goes down."""
 
 from __future__ import annotations
 
@@ -44,7 +41,6 @@ CREATE TABLE IF NOT EXISTS records (
 CREATE INDEX IF NOT EXISTS records_by_key ON records (key);
 """
 
-
 Names = tuple[str, str]  # of a submission and a puzzle
 
 
@@ -85,8 +81,7 @@ class Journal:
         return cursor.lastrowid
 
     def add(self, grading: int, key: str, record: Record) -> None:
-        """Store a record for good, with the hash of all that it depends on.  A second one of the
-        same submission and puzzle is refused."""
+        """Store a record, with the hash of all that it depends on, unless there is one."""
         row = (grading, record.submission, record.puzzle, key, json.dumps(record.as_dict()))
         try:
             with self._writing() as connection:
@@ -114,7 +109,9 @@ class Journal:
     def plan(self, grading: int) -> Plan:
         rows = self._rows("SELECT plan FROM gradings WHERE number = ?", grading)
         if not rows:
-            raise UserError(f"{self.path}: there is no grading {grading}. {self._known()}")
+            numbers = [str(entry.number) for entry in self.entries()]
+            known = f"There are: {', '.join(numbers)}." if numbers else "The journal is empty."
+            raise UserError(f"{self.path}: there is no grading {grading}. {known}")
         try:
             return Plan.unpacked(rows[0][0])
         except UNREADABLE as error:
@@ -134,10 +131,6 @@ class Journal:
         except UNREADABLE as error:
             raise FileError(f"{self.path}: a record cannot be read: {error!r}") from None
 
-    def _known(self) -> str:
-        numbers = [str(entry.number) for entry in self.entries()]
-        return f"There are: {', '.join(numbers)}." if numbers else "The journal is empty."
-
     def _rows(self, query: str, *values: object) -> list[Any]:
         with _explained(self.path):
             return self._connection.execute(query, values).fetchall()
@@ -154,7 +147,8 @@ class Journal:
 def open_journal(path: Path) -> Iterator[Journal]:
     """The journal at a path, written to at once, so that a full disk is reported before grading."""
     with _explained(path), closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
-        if not _is_empty(connection):
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if tables:
             _check(path, connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
@@ -187,11 +181,6 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_dev, found.st_ino
-
-
-def _is_empty(connection: sqlite3.Connection) -> bool:
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    return not tables
 
 
 def _check(path: Path, connection: sqlite3.Connection) -> None:

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from grader.grading.records import SCHEMA, Feedback, Record, digest, sha256
-from grader.grading.serialise import as_plain, from_plain
+from grader.grading.records import SCHEMA, Feedback, Record, as_plain, digest, from_plain, sha256
 from grader.puzzles.find import Case
 from grader.sandbox.job import Limits, Sandbox
 from grader.submissions.find import Submission

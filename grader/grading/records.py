@@ -1,17 +1,19 @@
-"""What grading is about: verdicts, judgements, and one record for each submission and puzzle.
-
-Everything shown later is made from records.
-"""
+"""Verdicts, judgements, and one record for each submission and puzzle, from which every report
+is made; what has changed between two gradings; and all of it as plain JSON."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any
+import types
+from base64 import b64decode, b64encode
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum, StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from grader.grading.serialise import as_plain, from_plain
 from grader.sandbox.job import Limits
 
 SCHEMA = 1
@@ -57,16 +59,10 @@ class Verdict(StrEnum):
     @property
     def code(self) -> str:
         """The code that contest systems use."""
-        return CODES[self]
+        return "AC" if self.accepted else CODES.get(self, "WA")
 
 
 CODES = {
-    Verdict.EXACT: "AC",
-    Verdict.EQUAL: "AC",
-    Verdict.SLOWER: "WA",
-    Verdict.WORSE: "WA",
-    Verdict.ILLEGAL: "WA",
-    Verdict.MALFORMED: "WA",
     Verdict.MISSING: "NO",
     Verdict.TIMEOUT: "TLE",
     Verdict.MEMORY: "MLE",
@@ -152,12 +148,10 @@ class Record:
     schema: int = SCHEMA
 
     def as_dict(self) -> dict[str, Any]:
-        fields: dict[str, Any] = as_plain(self)
-        return fields
+        return dict(as_plain(self))
 
     @staticmethod
     def from_dict(fields: dict[str, Any]) -> Record:
-        """The inverse of `as_dict`, after a round through JSON."""
         return from_plain(Record, fields)
 
 
@@ -168,3 +162,95 @@ class Report:
     records: tuple[Record, ...]
     feedback: Feedback = Feedback.FULL
     title: str = "Checkmark"
+
+
+# What a mark depends on, and what to say if it is not the same.
+REASONS = (
+    ("submission_sha256", "submission changed"),
+    ("input_sha256", "puzzle changed"),
+    ("expected_sha256", "expected answer changed"),
+    ("max_score", "points of the puzzle changed"),
+    ("mode", "mode changed"),
+    ("limits", "limits changed"),
+    ("version", "grader version changed"),
+    ("sandbox", "sandbox level changed"),
+)
+UNEXPLAINED = "nothing known has changed: the program may be random, or close to a limit"
+
+
+@dataclass(frozen=True)
+class Change:
+    """One submission on one puzzle in both gradings; None where it was not graded."""
+
+    submission: str
+    puzzle: str
+    old: Record | None
+    new: Record | None
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        if self.old is None:
+            return ("graded for the first time",)
+        if self.new is None:
+            return ("no longer graded",)
+        old, new = self.old, self.new
+        found = tuple(
+            words for field, words in REASONS if getattr(old, field) != getattr(new, field)
+        )
+        return found or (UNEXPLAINED,)
+
+
+def find_changes(old: Iterable[Record], new: Iterable[Record]) -> list[Change]:
+    """Every pair of submission and puzzle with another verdict or score, in the new order."""
+    before = {(record.submission, record.puzzle): record for record in old}
+    after = {(record.submission, record.puzzle): record for record in new}
+    found = []
+    for pair in [*after, *(pair for pair in before if pair not in after)]:
+        change = Change(*pair, before.get(pair), after.get(pair))
+        if _mark(change.old) != _mark(change.new):
+            found.append(change)
+    return found
+
+
+def _mark(record: Record | None) -> object:
+    return record and (record.verdict, record.score)
+
+
+T = TypeVar("T")
+
+
+def as_plain(value: Any) -> Any:
+    """Values of JSON for dataclasses of texts, numbers, bytes, paths, enums and tuples."""
+    if is_dataclass(value):
+        return {field.name: as_plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple):
+        return [as_plain(each) for each in value]
+    if isinstance(value, bytes):
+        return b64encode(value).decode("ascii")
+    if isinstance(value, Enum):
+        return value.value
+    return str(value) if isinstance(value, Path) else value
+
+
+def from_plain(kind: type[T], plain: Any) -> T:
+    """The inverse of `as_plain`, by types.  Raises `ValueError`, `TypeError` or `KeyError`."""
+    value: T = _value(kind, plain)
+    return value
+
+
+def _value(kind: Any, plain: Any) -> Any:
+    origin = get_origin(kind)
+    if origin in (Union, types.UnionType):  # something or None
+        (kind,) = [each for each in get_args(kind) if each is not types.NoneType]
+        return None if plain is None else _value(kind, plain)
+    if origin is tuple:
+        return tuple(_value(get_args(kind)[0], each) for each in plain)
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = _hints(kind)
+        return kind(**{name: _value(hints[name], each) for name, each in plain.items()})
+    if kind is bytes:
+        return b64decode(plain)
+    return kind(plain) if issubclass(kind, Enum | Path) else plain
+
+
+_hints = cache(get_type_hints)

@@ -1,5 +1,4 @@
-"""Where work is done: programs in the sandbox of this machine or on the workers of a dask cluster,
-Python in processes of its own."""
+"""Programs run in the sandbox of this machine or on a dask cluster, Python in processes."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from importlib import import_module
 from multiprocessing import active_children, get_context, parent_process
 from threading import Event, Thread
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from grader.sandbox import run, stop
 from grader.sandbox.job import Ending, Job, Outcome
@@ -35,23 +34,17 @@ class Workers:
 
 
 @contextmanager
-def local(number: int) -> Iterator[Workers]:
-    """Threads are enough: the work is done in child processes."""
-    with _threads(number, run, stop) as workers:
-        yield workers
-
-
-@contextmanager
 def cluster(address: str) -> Iterator[Workers]:
     """The workers of a dask scheduler.  It has no authentication: anyone who can reach it can run
     anything, so it must be on this machine or use TLS."""
-    check_address(address)
+    parts = check_address(address)
     try:
         distributed: Any = import_module("distributed")
     except ImportError:
         raise UserError("--scheduler needs the extra: pip install 'checkmark[cluster]'") from None
     try:
-        _reach(address)  # dask itself would try for ten seconds
+        # dask itself would try for ten seconds
+        socket.create_connection((parts.hostname, parts.port or DEFAULT_PORT), timeout=10).close()
         client = distributed.Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
         raise UserError(f"{address}: the scheduler does not answer: {error}") from None
@@ -68,15 +61,18 @@ def cluster(address: str) -> Iterator[Workers]:
         number = sum(client.nthreads().values())
         if not number:
             raise UserError(f"{address}: the scheduler has no workers yet. Start some: dask worker")
-        with _threads(number * AHEAD, run_there, client.close) as workers:
+        with local(number * AHEAD, run_there, client.close) as workers:
             yield workers
 
 
 @contextmanager
-def _threads(
-    number: int, run_job: Callable[[Job], Outcome], stop_all: Callable[[], object]
+def local(
+    number: int,
+    run_job: Callable[[Job], Outcome] = run,
+    stop_all: Callable[[], object] = stop,
 ) -> Iterator[Workers]:
-    """They end when this block does; if it is left by an exception, runs are stopped at once."""
+    """Threads are enough: the work is done in child processes.  They end when this block does; if
+    it is left by an exception, runs are stopped at once."""
     stopped = Event()
 
     def run_unless_stopped(job: Job) -> Outcome:
@@ -96,13 +92,7 @@ def _threads(
         pool.shutdown()
 
 
-def _reach(address: str) -> None:
-    parts = urlsplit(address)
-    assert parts.hostname is not None
-    socket.create_connection((parts.hostname, parts.port or DEFAULT_PORT), timeout=10).close()
-
-
-def check_address(address: str) -> None:
+def check_address(address: str) -> SplitResult:
     parts = urlsplit(address)
     if parts.scheme not in ("tcp", "tls") or not parts.hostname or "/" in parts.path:
         raise UserError(f"--scheduler {address}: an address is tcp://HOST:PORT or tls://HOST:PORT")
@@ -111,6 +101,7 @@ def check_address(address: str) -> None:
             f"--scheduler {address}: other machines only with TLS, because a scheduler asks for no"
             " password. Use tls://HOST:PORT."
         )
+    return parts
 
 
 def _is_loopback(host: str) -> bool:

@@ -17,8 +17,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from grader.grading.records import digest
-from grader.grading.serialise import as_plain, from_plain
+from grader.grading.records import as_plain, digest, from_plain
 from grader.lab.match import one_line, read_position
 from grader.lab.match_results import (
     ContestantFacts,

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -233,15 +234,15 @@ def select(
 
 def _named(puzzles: list[PuzzleFiles], name: str) -> PuzzleFiles:
     wanted = name.removesuffix(".txt")
-    found = [each for each in puzzles if each.name == wanted] or [
-        each for each in puzzles if _base(each.name) == wanted
-    ]
+    whole = [each for each in puzzles if each.name == wanted]
+    found = whole or [each for each in puzzles if _base(each.name) == wanted]
     if len(found) == 1:
         return found[0]
     if found:
         raise UserError(f"{name!r} could be {' or '.join(each.name for each in found)}.")
-    known = [each.name for each in puzzles] + [_base(each.name) for each in puzzles]
-    hint = did_you_mean(wanted, known)
+    hint = did_you_mean(
+        wanted, [word for each in puzzles for word in (each.name, _base(each.name))]
+    )
     raise UserError(f"There is no puzzle {name!r}.{hint} Groups: {', '.join(_groups(puzzles))}.")
 
 
@@ -317,7 +318,9 @@ def groups_of(names: list[str]) -> list[str]:
     shared: dict[tuple[str, str], list[str]] = {}
     starts = []
     for name in names:
-        words = _words(name)
+        words = re.findall(r"[^\W\d_]+|\d+", _base(name)) or [_base(name)]
+        while len(words) > 1 and words[-1].isdecimal():
+            words.pop()
         start = (name.rpartition("/")[0], words[0])
         starts.append(start)
         both = takewhile(
@@ -325,13 +328,6 @@ def groups_of(names: list[str]) -> list[str]:
         )
         shared[start] = [word for word, _ in both]
     return ["-".join(shared[start]).lower() for start in starts]
-
-
-def _words(name: str) -> list[str]:
-    words = re.findall(r"[^\W\d_]+|\d+", _base(name)) or [_base(name)]
-    while len(words) > 1 and words[-1].isdecimal():
-        words.pop()
-    return words
 
 
 def natural(name: str) -> list[tuple[int, int, str]]:
@@ -413,32 +409,25 @@ def _files(folder: Path) -> list[str]:
 
 def _fitting(inputs: list[str], there: list[str], apart: bool) -> dict[str, list[str]]:
     """The answers that there are for each input; of several, those that fit no other input."""
-    numbered: dict[int, list[str]] = {}
+    known: dict[object, list[str]] = {name: [name] for name in there}
     for answer in there:
         if solution := SOLUTION.fullmatch(answer):
-            numbered.setdefault(int(solution[1]), []).append(answer)
-    known = set(there)
-    named = {name: _answers_to(name, known, numbered, apart) for name in inputs}
-    fitting = dict(named)
-    for name, found in named.items():
-        if len(found) > 1:
-            others = {answer for other in inputs if other != name for answer in named[other]}
-            fitting[name] = [answer for answer in found if answer not in others] or found
-    return fitting
-
-
-def _answers_to(
-    name: str, there: set[str], numbered: dict[int, list[str]], apart: bool
-) -> list[str]:
-    """The answers that by their names belong to the input `name`."""
-    path = Path(name)
-    if path.suffix in ENDINGS:
-        named = [path.stem + ENDINGS[path.suffix]]
-    else:
-        named = [f"{path.stem}_sol.txt", *([name] if apart else [])]
-    number = NUMBERED.fullmatch(name)
-    solutions = numbered.get(int(number[1]), []) if number else []
-    return sorted({answer for answer in named if answer in there} | set(solutions))
+            known.setdefault(int(solution[1]), []).append(answer)
+    fitting = {}
+    for name in inputs:
+        path, number = Path(name), NUMBERED.fullmatch(name)
+        wanted: list[object] = [f"{path.stem}_sol.txt", *([name] if apart else [])]
+        if path.suffix in ENDINGS:
+            wanted = [path.stem + ENDINGS[path.suffix]]
+        wanted += [int(number[1])] if number else []
+        fitting[name] = sorted({answer for each in wanted for answer in known.get(each, [])})
+    uses = Counter(answer for found in fitting.values() for answer in found)
+    return {
+        name: [answer for answer in found if uses[answer] == 1] or found
+        if len(found) > 1
+        else found
+        for name, found in fitting.items()
+    }
 
 
 def _answer_name(name: str, apart: bool) -> str:
@@ -454,12 +443,7 @@ def _answer_name(name: str, apart: bool) -> str:
 
 def _is_answer(name: str) -> bool:
     """Whether a name says by itself that this is an expected answer."""
-    path = Path(name)
-    return (
-        path.suffix in ENDINGS.values()
-        or (path.suffix == ".txt" and path.stem.endswith("_sol"))
-        or SOLUTION.fullmatch(name) is not None
-    )
+    return name.endswith(("_sol.txt", *ENDINGS.values())) or SOLUTION.fullmatch(name) is not None
 
 
 def _is_input(name: str) -> bool:

@@ -1,29 +1,59 @@
-"""What a puzzle's files in `expected/` should say: a best move's board, and every move's value."""
+"""What a puzzle's files in `expected/` should say: a best move's board, every move's value, and
+how hard the puzzle is."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from grader.puzzles.difficulty import Difficulty, measure
 from grader.puzzles.evidence import DEPTH, find, over, tables_of
 from grader.puzzles.find import Case, proof_fields
 from grader.puzzles.truth import SCHEMA, Truth, canonical
 from solver.errors import UserError
 from solver.games import game_named, game_of
 from solver.proof.answer import DEFAULT_NODES, solve
+from solver.search.alphabeta import Search
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
-from solver.search.techniques import Techniques
+from solver.search.techniques import TECHNIQUES, Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
     from solver.search.result import SearchResult
+
 
 MOST_NODES = 10**12
 NODES = 500_000  # some ten seconds in plain Python at the most: what takes longer stays unproven
 OURS = {"schema", "variant", "moves"}  # one of them shows that a JSON file is meant to be a proof
+MOST = 100_000  # nodes for one measurement
+DEEPEST = 60
+ALL = Techniques("tables")
+# These leave the value of a position and a depth as it is.
+MEASURED = ("alpha-beta", "pvs", "ordering", "cache", "deepening")
+
+
+@dataclass(frozen=True)
+class Difficulty:
+    """What a search needs to see which moves are best: the solver's search, without its proofs and
+    endgame tables, with the plainest heuristic.  It needs the smallest depth from which on it gives
+    every best move a higher value than any other, so that none is found by luck.
+
+    Nodes are those of all depths up to the one that is needed; None is more than `MOST`.
+    `without` says what they are without a technique, `with_tables` what with the tables.
+    """
+
+    stars: int
+    depth: int | None
+    nodes: int | None
+    without: dict[str, int | None]
+    with_tables: int | None
+
+    def __str__(self) -> str:
+        return "*" * self.stars
 
 
 @dataclass(frozen=True)
@@ -60,7 +90,7 @@ def as_json(proof: Proof) -> str:
         ],
         "nodes": proof.nodes,
         "limit": proof.limit,
-        "difficulty": None if proof.difficulty is None else proof.difficulty.as_dict(),
+        "difficulty": proof.difficulty and asdict(proof.difficulty),
     }
     return json.dumps(fields, indent=2) + "\n"
 
@@ -211,3 +241,72 @@ def _shorten(name: str, fields: dict[str, Any]) -> str:
         return "nothing"
     text = json.dumps(fields[name])
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def measure(rules: Game, position: Any, best: Iterable[int], exact: Exact) -> Difficulty:
+    """How hard it is to tell the best moves, known by their indexes, from all others."""
+    trial = _Trial(position, best, rules.evaluator(rules.PLAINEST_HEURISTIC, position))
+    depth, nodes = trial.seen_through(ALL)
+    without = {
+        TECHNIQUES[name].field: None
+        if depth is None
+        else trial.nodes_at(depth, ALL.changed(without=name))
+        for name in MEASURED
+    }
+    without[TECHNIQUES["captures"].field] = trial.seen_through(ALL.changed(without="captures"))[1]
+    with_tables = nodes if exact is NOTHING else trial.seen_through(Techniques(), exact)[1]
+    return Difficulty(stars(nodes), depth, nodes, without, with_tables)
+
+
+def stars(nodes: int | None) -> int:
+    """1 for less than 100 nodes, 2 for less than 1000, and so on; 5 if `MOST` are not enough."""
+    return 5 if nodes is None else max(1, len(str(nodes)) - 1)
+
+
+class _Trial:
+    """One puzzle, given to several searches."""
+
+    def __init__(self, position: Any, best: Iterable[int], evaluate: Evaluate) -> None:
+        self.position = position
+        self.best = frozenset(best)
+        self.others = frozenset(range(len(position.children()))) - self.best
+        self.evaluate = evaluate
+
+    def seen_through(
+        self, techniques: Techniques, exact: Exact = NOTHING
+    ) -> tuple[int | None, int | None]:
+        """The smallest depth from which on it is right, and the nodes up to there."""
+        found: tuple[int, int] | None = None
+        for depth, nodes, is_right in self._steps(techniques, exact, range(1, DEEPEST + 1)):
+            found = (found or (depth, nodes)) if is_right else None
+        return found or (None, None)
+
+    def nodes_at(self, depth: int, techniques: Techniques) -> int | None:
+        """The nodes that it takes to finish that depth, if they are not too many."""
+        depths = range(1, depth + 1) if techniques.has("deepening") else [depth]
+        steps = self._steps(techniques, NOTHING, depths)
+        return next((nodes for reached, nodes, _ in steps if reached == depth), None)
+
+    def _steps(
+        self, techniques: Techniques, exact: Exact, depths: Iterable[int]
+    ) -> Iterator[tuple[int, int, bool]]:
+        """Depth, nodes so far, and whether it is right: the best moves and all others apart, until
+        no greater depth can change anything."""
+        if not self.others:
+            yield 0, 0, True
+            return
+        search = Search(self.evaluate, techniques, exact)
+        found: list[SearchResult | None] = [None, None]
+        nodes = 0
+        for depth in depths:
+            for at, left_out in enumerate((self.others, self.best)):
+                limits = Limits(depth=depth, nodes=MOST - nodes)
+                result = search.run(self.position, limits, leave_out=left_out, known=found[at])
+                nodes += int(search.counters.visited)
+                if result.depth < depth and not result.proven:
+                    return
+                found[at] = result
+            best, others = (result for result in found if result is not None)
+            yield depth, nodes, best.score > others.score
+            if best.proven or others.proven:
+                return

@@ -30,7 +30,6 @@ Everything may be left out; what is said on the command line comes first.
 
 from __future__ import annotations
 
-import math
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -97,7 +96,8 @@ def read_settings(path: Path) -> Settings:
         return {name: check(f"{kind}.{name}.", table, known) for name, table in found.items()}
 
     values = check("", read_toml(path), SETTINGS)
-    limits = check("limits.", values.pop("limits", {}), LIMITS)
+    known_limits = {word: check for word, (_, check) in LIMITS.items()}
+    limits = check("limits.", values.pop("limits", {}), known_limits)
     groups = check_tables("groups", ABOUT | {"puzzles": _patterns})
     puzzles = check_tables("puzzles", ABOUT)
     if faults:
@@ -107,20 +107,23 @@ def read_settings(path: Path) -> Settings:
             values[folder] = path.parent / values[folder]
     about = [About(name, table.pop("puzzles", ()), **table) for name, table in groups.items()]
     about += [About("", (name,), **table) for name, table in puzzles.items()]
-    changed = {LIMIT_FIELDS[key]: value for key, value in limits.items()}
+    changed = {LIMITS[key][0]: value for key, value in limits.items()}
     return replace(Settings(), **values, limits=Limits().changed(**changed), about=tuple(about))
 
 
-def _table(value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError(f"{value!r} is not a table")
-    return value
+def _kind(fits: Callable[[Any], bool], what: str) -> Check:
+    def check(value: Any) -> Any:
+        if not fits(value):
+            raise ValueError(f"{value!r} is not {what}")
+        return value
+
+    return check
 
 
-def _text(value: Any) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"{value!r} is not a text in quotation marks")
-    return value
+_table = _kind(lambda value: isinstance(value, dict), "a table")
+_text = _kind(
+    lambda value: isinstance(value, str) and bool(value.strip()), "a text in quotation marks"
+)
 
 
 def _call(value: Any) -> str:
@@ -137,23 +140,14 @@ def _patterns(value: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _number(least: float, most: float) -> Check:
-    def check(value: Any) -> float:
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not number or not least <= value <= most or math.isinf(value):
-            raise ValueError(f"{value!r} is not a number from {least:g} to {most:g}")
-        return float(value)
-
-    return check
-
-
-def _whole(least: int, most: int) -> Check:
-    def check(value: Any) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise ValueError(f"{value!r} is not a whole number from {least} to {most}")
-        return value
-
-    return check
+def _number(least: float, most: float, whole: bool = False) -> Check:
+    kinds = (int,) if whole else (int, float)
+    what = f"a whole number from {least} to {most}"
+    fits = _kind(
+        lambda value: type(value) in kinds and least <= value <= most,
+        what if whole else f"a number from {least:g} to {most:g}",
+    )
+    return lambda value: fits(value) if whole else float(fits(value))
 
 
 def _one_of(words: type[StrEnum]) -> Check:
@@ -179,17 +173,11 @@ SETTINGS: dict[str, Check] = ABOUT | {
     "groups": _table,
     "puzzles": _table,
 }
-LIMITS: dict[str, Check] = {
-    "cpu": _number(0.01, MOST_SECONDS),
-    "wall": _number(0.01, MOST_SECONDS),
-    "memory": _whole(LEAST_MEGABYTES, MOST_MEGABYTES),
-    "output": _whole(1, MOST_OUTPUT),
-    "processes": _whole(1, 10_000),
-}
-LIMIT_FIELDS = {
-    "cpu": "cpu_s",
-    "wall": "wall_s",
-    "memory": "memory_mb",
-    "output": "output_bytes",
-    "processes": "processes",
+# The field of `Limits` that a word sets.
+LIMITS: dict[str, tuple[str, Check]] = {
+    "cpu": ("cpu_s", _number(0.01, MOST_SECONDS)),
+    "wall": ("wall_s", _number(0.01, MOST_SECONDS)),
+    "memory": ("memory_mb", _number(LEAST_MEGABYTES, MOST_MEGABYTES, whole=True)),
+    "output": ("output_bytes", _number(1, MOST_OUTPUT, whole=True)),
+    "processes": ("processes", _number(1, 10_000, whole=True)),
 }

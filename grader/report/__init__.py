@@ -1,8 +1,4 @@
-"""Results as text for people and for other systems: gradings, comparisons and matches.
-
-Records go in, texts come out.  What the reader of a grading may not see is taken out here, once,
-before any format is rendered.
-"""
+"""Gradings, comparisons and matches, rendered for people and for other systems."""
 
 from __future__ import annotations
 
@@ -28,10 +24,10 @@ MATCH_FORMATS = ("table", "pdn", "json", "csv", "html")
 
 def render_grading(form: str, report: Report) -> str:
     """In one of `GRADING_FORMATS`, without what the report's feedback level hides."""
-    from grader.grading.feedback import seen
+    from grader.grading.feedback import filter_report
     from grader.report import grading_files, grading_html, grading_text
 
-    renderers = {
+    forms = {
         "table": grading_text.render_table,
         "jsonl": grading_files.render_jsonl,
         "csv": grading_files.render_csv,
@@ -40,32 +36,22 @@ def render_grading(form: str, report: Report) -> str:
         "junit": grading_files.render_junit,
         "gradescope": grading_files.render_gradescope,
     }
-    return renderers[form](seen(report))
+    return forms[form](filter_report(report))
 
 
 def render_comparison(form: str, report: ComparisonReport, per_case: bool = False) -> str:
     """In one of `COMPARISON_FORMATS`; `per_case` adds every answer to the table."""
-    from grader.report import compare_html, compare_text
+    from grader.report import compare
 
     if form == "table":
-        return compare_text.render_table(report, per_case)
-    renderers = {
-        "json": compare_text.render_json,
-        "csv": compare_text.render_csv,
-        "html": compare_html.render_html,
-    }
-    return renderers[form](report)
+        return compare.render_table(report, per_case)
+    forms = {"json": compare.render_json, "csv": compare.render_csv, "html": compare.render_html}
+    return forms[form](report)
 
 
 def render_match(form: str, result: MatchResult) -> str:
     """In one of `MATCH_FORMATS`."""
-    from grader.report import match_html, match_text
+    from grader.report import match
 
-    renderers = {
-        "table": match_text.render_table,
-        "pdn": match_text.render_pdn,
-        "json": match_text.render_json,
-        "csv": match_text.render_csv,
-        "html": match_html.render_html,
-    }
-    return renderers[form](result)
+    forms = (match.render_table, match.render_pdn, match.render_json, match.render_csv)
+    return dict(zip(MATCH_FORMATS, (*forms, match.render_html), strict=True))[form](result)

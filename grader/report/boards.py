@@ -87,17 +87,9 @@ def read_boards(game: str, text: str) -> list[Drawing]:
 
 
 def draw_position(game: str, text: str) -> Drawing | None:
-    """Of a board, a FEN or a `Setup` line; None if it is none of them."""
+    """The first board of a text, if there is one."""
     found = read_boards(game, text)
-    if found:
-        return found[0]
-    rules = game_named(game)
-    try:
-        position = rules.read(text, "position", False).position
-    except UserError:
-        return None
-    found = read_boards(game, rules.write(position, "board"))
-    return replace(found[0], note=f"{position.mover()} to move") if found else None
+    return found[0] if found else None
 
 
 def draw_after(game: str, text: str, mover: str, move: str) -> Drawing | None:

@@ -1,8 +1,8 @@
-"""Charts as SVG: bars, lines, intervals and stacks.  Colours and fonts are in the style sheet."""
+"""Charts as SVG: bars, intervals and lines.  Colours and fonts are in the style sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, inf, isfinite, isnan, log10
 from typing import NamedTuple
@@ -17,7 +17,7 @@ SUFFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 MINUS = "\N{MINUS SIGN}"
 WIDTH = 400.0  # of every chart; the page makes it wider or narrower
 LETTER = 6.6  # average width of a letter
-ROW = 43.0  # height of a bar, an interval or a stack with its name above it
+ROW = 43.0  # height of a bar or an interval with its name above it
 THICK = 16.0  # of a bar
 FOOT = 40.0  # for the ticks and the title of an axis
 CAP = 5.0  # half the height of the end of a whisker
@@ -37,13 +37,11 @@ SHAPES = (
 
 
 class Row(NamedTuple):
-    """A bar (of one value), an interval (value, low, high; infinite or NaN if unknown) or a stack
-    (counts), with its name and label."""
+    """A bar (of one value) or an interval (value, low, high; infinite or NaN if unknown)."""
 
     name: str
     label: str
     values: tuple[float, ...]
-    doubtful: bool = False  # drawn with a dashed edge
 
 
 class Series(NamedTuple):
@@ -141,8 +139,7 @@ def _bar(bar: Row, axis: Axis) -> str:
     if not isfinite(bar.values[0]):
         return ""
     begin, end = axis.at(axis.low), axis.at(bar.values[0])
-    kind = "bar doubtful" if bar.doubtful else "bar"
-    return _element("rect", kind, x=begin, y=19, width=max(end - begin, 0.5), height=THICK, rx=2)
+    return _element("rect", "bar", x=begin, y=19, width=max(end - begin, 0.5), height=THICK, rx=2)
 
 
 def interval_chart(
@@ -192,31 +189,6 @@ def _end(x: float, y: float, side: int, endless: bool) -> str:
     return _line(x, y - CAP, x, y + CAP, "whisker")
 
 
-def stack_chart(title: str, stacks: Sequence[Row], kinds: Sequence[str]) -> str:
-    """Shares of a whole, in a fixed order from bad to good."""
-    details = [
-        f"{stack.name}: "
-        + ", ".join(f"{kind} {count}" for kind, count in zip(kinds, stack.values, strict=True))
-        for stack in stacks
-    ]
-    parts = [_row(each, place, _stack(each)) for place, each in enumerate(stacks)]
-    label = f"{title}: {'; '.join(details) or 'nothing'}"
-    return _picture(label, ROW * len(stacks) + 8, parts) + _legend(_part_swatch, kinds)
-
-
-def _stack(stack: Row) -> str:
-    """Each count is written in its part if there is room for it."""
-    parts, total, x = [], sum(stack.values), 0.0
-    for kind, count in enumerate(stack.values):
-        width = WIDTH * (count / total) if total else 0.0
-        if count:
-            parts.append(_element("rect", f"part p{kind}", x=x, y=19, width=width, height=THICK))
-        if count and width > (len(str(count)) + 1) * LETTER:
-            parts.append(_text(x + width / 2, 31, str(count), f"count p{kind}", "middle"))
-        x += width
-    return "".join(parts)
-
-
 def line_chart(
     title: str, series: Sequence[Series], across: str, upwards: str, log: bool = True
 ) -> str:
@@ -232,7 +204,8 @@ def line_chart(
     parts += [_series(number, each, x, y, upwards) for number, each in enumerate(series)]
     names = [each.name for each in series]
     label = f"{title}: {upwards} by {across}, of {', '.join(names) or 'nothing'}"
-    return _picture(label, HEIGHT, parts) + _legend(line_swatch, names)
+    items = "".join(f"<li>{_swatch(n)}{escape(name)}</li>" for n, name in enumerate(names))
+    return f'{_picture(label, HEIGHT, parts)}<ul class="kinds">{items}</ul>'
 
 
 def _series(number: int, series: Series, x: Axis, y: Axis, unit: str) -> str:
@@ -246,19 +219,9 @@ def _series(number: int, series: Series, x: Axis, y: Axis, unit: str) -> str:
     return "".join([line, *markers])
 
 
-def _legend(swatch: Callable[[int], str], names: Sequence[str]) -> str:
-    items = "".join(f"<li>{swatch(n)}{escape(name)}</li>" for n, name in enumerate(names))
-    return f'<ul class="kinds">{items}</ul>'
-
-
-def line_swatch(series: int) -> str:
+def _swatch(series: int) -> str:
     parts = _line(0, 6, 30, 6, _stroke(series)) + _marker(series, 15, 6)
     return f'<svg class="swatch" viewBox="0 0 30 12" aria-hidden="true">{parts}</svg>'
-
-
-def _part_swatch(kind: int) -> str:
-    part = f'<rect class="p{kind}" width="10" height="10"/>'
-    return f'<svg viewBox="0 0 10 10" aria-hidden="true">{part}</svg>'
 
 
 def _rows(

@@ -7,7 +7,7 @@ from dataclasses import fields
 from importlib.resources import files
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from grader.grading.feedback import in_words, told
+from grader.grading.feedback import render_feedback, render_words
 from grader.grading.records import Feedback, Judgement, Record, Report, Verdict, Visibility
 from grader.report.grading_text import add_up, group_by
 from grader.report.text import number, one_line, printable, to_csv, to_json
@@ -76,7 +76,7 @@ def _fill(case: Element, record: Record | None, feedback: Feedback) -> None:
         SubElement(case, "skipped", message="not graded")
     elif not record.verdict.accepted:
         kind = "error" if record.verdict is Verdict.JUDGE_ERROR else "failure"
-        words = printable(told(record, feedback))
+        words = printable(render_feedback(record, feedback))
         child = SubElement(case, kind, type=record.verdict.code, message=words.split("\n")[0])
         child.text = words
 
@@ -112,7 +112,7 @@ def _test(record: Record, place: int, feedback: Feedback, several: bool) -> dict
         "max_score": record.max_score,
         "name": f"{one_line(record.submission)}: {name}" if several else name,
         "number": str(place),
-        "output": printable(told(record, feedback)),
+        "output": printable(render_feedback(record, feedback)),
         "tags": [one_line(record.group)] if record.group else [],
         "visibility": record.visibility.value,
         "extra_data": {"verdict": record.verdict.value, "cpu_s": record.cpu_s},
@@ -134,8 +134,8 @@ def validate(
     """The exit code of a Kattis or DOMjudge output validator, and what it leaves in the feedback
     folder.  If the problem is `scoring`, an answer that earns a share of the marks is accepted."""
     texts = {
-        "judgemessage.txt": printable(in_words(judgement, Feedback.FULL)) + "\n",
-        "teammessage.txt": printable(in_words(judgement, feedback)) + "\n",
+        "judgemessage.txt": printable(render_words(judgement, Feedback.FULL)) + "\n",
+        "teammessage.txt": printable(render_words(judgement, feedback)) + "\n",
     }
     if judgement.verdict is Verdict.JUDGE_ERROR:
         return JUDGE_ERROR, texts

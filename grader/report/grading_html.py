@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.grading.feedback import in_words
+from grader.grading.feedback import render_words
 from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.report import grading_text as tables
 from grader.report.boards import Boards, Drawing, differing, read_boards
@@ -117,7 +117,9 @@ def _card(record: Record, place: int, boards: Boards, feedback: Feedback, brief:
     """`brief` leaves out the words and boards."""
     words = figures = ""
     if not brief:  # the badge shows the verdict already
-        reason = in_words(record, feedback).removeprefix(record.verdict.words).removeprefix(": ")
+        reason = (
+            render_words(record, feedback).removeprefix(record.verdict.words).removeprefix(": ")
+        )
         words = "".join(f"<p>{escape(line)}</p>" for line in reason.split("\n") if reason)
         figures = _boards(record, boards)
     return (

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from math import fsum
 from textwrap import fill
 
-from grader.grading.feedback import told
+from grader.grading.feedback import render_feedback
 from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.report.text import Column, Table, markdown, number, percent, printable, short_line
 
@@ -149,7 +149,7 @@ def _faults(report: Report) -> str:
         return ""
     wrong = [record for record in report.records if not record.verdict.accepted]
     parts = [
-        f"\n{short_name(record.puzzle)}: {printable(told(record, report.feedback))}\n"
+        f"\n{short_name(record.puzzle)}: {printable(render_feedback(record, report.feedback))}\n"
         for record in wrong[:MOST_FAULTS]
     ]
     if len(wrong) > MOST_FAULTS:
@@ -200,6 +200,6 @@ def render_md(report: Report) -> str:
 
 def _detail(record: Record, feedback: Feedback) -> str:
     """Indented text is the one thing in Markdown that nothing within can end."""
-    lines = printable(told(record, feedback)).split("\n")
+    lines = printable(render_feedback(record, feedback)).split("\n")
     block = "\n".join(f"    {line}".rstrip() for line in lines)
     return f"### {markdown(record.puzzle)}\n\n{block}"

@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import sys
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,16 +16,24 @@ from pathlib import Path
 
 import solver
 from grader.grading.records import digest, sha256
+from grader.puzzles.find import natural
 from grader.sandbox import NotFound, find_program
 from grader.sandbox.job import File
-from grader.submissions.archive import pack_folder
-from solver.errors import UserError, did_you_mean
+from grader.submissions.archive import (
+    is_left_out,
+    pack_folder,
+    read_regular,
+    strip_folders,
+    unpack_zip,
+)
+from solver.errors import FileError, UserError, counted, did_you_mean
 
 OWN = "solver"  # the name of our own solver among submissions
 PLACES = ("{input}", "{output}")
 BY_PLACE: tuple[str, ...] = PLACES
 BY_OPTION: tuple[str, ...] = ("--inputfile", "{input}", "--outputfile", "{output}")
 SUBMISSION = "{submission}"
+PROGRAMS = ("checkers.py", "twoflags.py", "main.py", "__main__.py")
 
 
 @dataclass(frozen=True)
@@ -229,3 +238,118 @@ def check_mounts(submissions: Iterable[Submission], secret: Collection[Path]) ->
 
 def _with_parents(path: Path) -> tuple[Path, ...]:
     return path, *path.parents
+
+
+def find_submissions(
+    folder: Path, call: str | None = None, leave_out: Collection[Path] = ()
+) -> tuple[list[Submission], list[str]]:
+    """One submission for each folder, archive or program in the folder, in the order of their
+    names, and warnings about other entries.  One that cannot be understood stays in the list with
+    its fault.  `call` is how all are started; without it, the file with a known name or the only
+    one is.
+    """
+    template = None if call is None else check_call(call)
+    submissions: list[Submission] = []
+    warnings: list[str] = []
+    entries = _entries(folder)
+    names = _names(entries)
+    for entry in entries:
+        if not entry.is_dir() and not _may_be_submission(entry, template):
+            warnings.append(f"{entry}: left out, not a program, an archive or a folder")
+            continue
+        try:
+            found = _submission(names[entry], entry, template, leave_out)
+        except Exception as error:  # whatever is in it, the others are graded
+            fault = f"{error}" if isinstance(error, UserError) else f"it cannot be read: {error}"
+            found = Submission(names[entry], (), (), fault=fault)
+        submissions.append(found)
+    if not submissions:
+        raise UserError(f"{folder}: no submissions found: a folder, a .zip or a .py for each.")
+    return submissions, warnings
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        names = [name for name in os.listdir(folder) if not is_left_out(name)]
+    except OSError as error:
+        raise FileError(f"{folder}: {error.strerror}") from None
+    return [folder / name for name in sorted(names, key=lambda name: (natural(name), name))]
+
+
+def _names(entries: list[Path]) -> dict[Path, str]:
+    """`alice` for `alice.py`, unless there is another alice."""
+    short = {entry: entry.name if entry.is_dir() else entry.stem for entry in entries}
+    times = Counter(short.values()) + Counter(
+        entry.name for entry in entries if short[entry] != entry.name
+    )
+    return {
+        entry: name if times[name] == 1 or entry.is_dir() else entry.name
+        for entry, name in short.items()
+    }
+
+
+def _may_be_submission(entry: Path, template: tuple[str, ...] | None) -> bool:
+    if entry.is_symlink() or entry.suffix in (".py", ".zip"):
+        return True
+    return entry.is_file() and (_is_wanted(entry, template) or os.access(entry, os.X_OK))
+
+
+def _submission(
+    name: str, entry: Path, template: tuple[str, ...] | None, leave_out: Collection[Path]
+) -> Submission:
+    if entry.is_symlink():
+        raise UserError("it is a link, and links are not followed")
+    if entry.is_dir():
+        files = strip_folders(pack_folder(entry, leave_out, refuse_links=True))
+    elif entry.suffix == ".zip":
+        files = strip_folders(unpack_zip(entry))
+    else:
+        files = _single(entry, template)
+    if not files:
+        raise UserError("there are no files in it")
+    wanted = _program_of(template)
+    paths = [file.path for file in files]
+    if wanted and wanted not in paths:
+        raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
+    return Submission(name, files, template or _guess_call(files)).with_style()
+
+
+def _single(entry: Path, template: tuple[str, ...] | None) -> tuple[File, ...]:
+    """A file by itself, under the name that the call asks for."""
+    content, mode = read_regular(entry)
+    if content is None:
+        raise UserError("it is not a regular file")
+    name = _program_of(template) if _is_wanted(entry, template) else entry.name
+    return (File(name, content, bool(mode & 0o111)),)
+
+
+def _program_of(template: tuple[str, ...] | None) -> str:
+    """The file of the submission that a call starts, if it names one."""
+    inside = f"{SUBMISSION}/"
+    named = [word.removeprefix(inside) for word in template or () if word.startswith(inside)]
+    return named[0] if named else ""
+
+
+def _is_wanted(entry: Path, template: tuple[str, ...] | None) -> bool:
+    """Whether a file is of the kind that the call starts."""
+    wanted = _program_of(template)
+    return bool(wanted) and Path(wanted).suffix == entry.suffix
+
+
+def _guess_call(files: tuple[File, ...]) -> tuple[str, ...]:
+    """Start the file with a known name, the only Python file, or the only executable."""
+    top = [file for file in files if "/" not in file.path]
+    known = [file.path for name in PROGRAMS for file in top if file.path.lower() == name][:1]
+    scripts = [file.path for file in top if file.path.endswith(".py")]
+    executables = [file.path for file in top if file.executable]
+    for found in (known, scripts, executables):
+        if len(found) == 1:
+            word = f"{SUBMISSION}/{found[0]}"
+            return ("python3", word) if word.endswith(".py") else (word,)
+    if not scripts and not executables:
+        raise UserError(f"there is no program among its {counted(len(files), 'file')}")
+    names = ", ".join((scripts or executables)[:5])
+    raise UserError(
+        f"it is not clear which file to start: {names}."
+        " 'call' in grader.toml says how submissions are started."
+    )

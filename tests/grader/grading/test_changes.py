@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from support.grading_plans import plan, record
 
-from grader.grading.changes import UNEXPLAINED, find_changes
-from grader.grading.records import Verdict
+from grader.grading.records import UNEXPLAINED, Verdict, find_changes
 from grader.sandbox.job import Limits
 
 RECORDS = [record(task) for task in plan().tasks()]

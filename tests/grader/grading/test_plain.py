@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.grading.records import Record
-from grader.grading.serialise import as_plain, from_plain
+from grader.grading.records import Record, as_plain, from_plain
 from grader.sandbox.job import Ending, File, Job, Limits, Outcome
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

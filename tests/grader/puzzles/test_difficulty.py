@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from support.positions import random_pawns, random_positions
 
-from grader.puzzles import difficulty
-from grader.puzzles.difficulty import ALL, MEASURED, Difficulty, _Trial, measure, stars
+from grader.puzzles import prove as difficulty
 from grader.puzzles.evidence import find, tables_of
+from grader.puzzles.prove import ALL, MEASURED, Difficulty, _Trial, measure, stars
 from solver.games import GAMES, game_named
 from solver.search.heuristic import NOTHING
 
@@ -51,14 +51,14 @@ def test_sound_techniques_need_other_nodes_for_the_same_depths(game: str, positi
         plain = list(trial._steps(ALL, NOTHING, range(1, 5)))
         for name in MEASURED:
             techniques = ALL.changed(without=name)
-            depths = [step.depth for step in plain]
+            depths = [depth for depth, _, _ in plain]
             if name == "deepening":
                 depths = depths[-1:]
             steps = list(trial._steps(techniques, NOTHING, depths))
-            assert [(step.depth, step.is_right) for step in steps] == [
-                (step.depth, step.is_right) for step in plain if step.depth in depths
+            assert [(depth, right) for depth, _, right in steps] == [
+                (depth, right) for depth, _, right in plain if depth in depths
             ]
-            if steps[-1].nodes != plain[-1].nodes:
+            if steps[-1][1] != plain[-1][1]:
                 changed.add(name)
     assert changed == set(MEASURED)
 
@@ -69,7 +69,7 @@ def test_a_move_found_by_chance_is_not_found() -> None:
     rules = game_named("checkers")
     position = rules.read(TWO_KINGS, "test", True).position
     trial = _Trial(position, [0], rules.evaluator("material", position))
-    assert [step.is_right for step in trial._steps(ALL, NOTHING, range(1, 4))] == [False] * 3
+    assert [right for _, _, right in trial._steps(ALL, NOTHING, range(1, 4))] == [False] * 3
 
 
 def test_a_shot_is_seen_at_the_depth_of_the_last_capture() -> None:
@@ -113,9 +113,9 @@ def test_what_is_right_early_but_not_later_is_not_seen_through(
     for position in random_positions(60, range(6, 8), seed=3):
         trial = _Trial(position, [0], rules.evaluator("material", position))
         steps = list(trial._steps(ALL, NOTHING, range(1, 6)))
-        right = [step.is_right for step in steps]
+        right = [each for _, _, each in steps]
         if True in right and not right[-1]:
-            monkeypatch.setattr(difficulty, "DEEPEST", steps[-1].depth)
+            monkeypatch.setattr(difficulty, "DEEPEST", steps[-1][0])
             assert trial.seen_through(ALL) == (None, None)
             return
     raise AssertionError("no such position")

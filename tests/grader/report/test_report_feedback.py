@@ -19,7 +19,7 @@ from support.grading_examples import (
     two_flags,
 )
 
-from grader.grading.feedback import told
+from grader.grading.feedback import render_feedback
 from grader.grading.records import Feedback, Report, Verdict
 from grader.report import GRADING_FORMATS, render_grading
 from grader.report.boards import read_boards
@@ -89,9 +89,9 @@ def test_what_is_told() -> None:
         "illegal: a jump was available and h2g3 is none\n"
         "Likely cause: jumps are not compulsory in this program"
     )
-    assert told(record, Feedback.VERDICT) == "illegal"
-    assert told(record, Feedback.OWN) == f"{own}\n\n{OWN_DIFF}"
-    assert told(record, Feedback.FULL) == (
+    assert render_feedback(record, Feedback.VERDICT) == "illegal"
+    assert render_feedback(record, Feedback.OWN) == f"{own}\n\n{OWN_DIFF}"
+    assert render_feedback(record, Feedback.FULL) == (
         f"{own}\nCompared with the best: {COMPARISON}\nBest: {BEST} or e1f2\n\n{record.diff}"
     )
 

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.submissions import archive as archive_module
-from grader.submissions.find import Submission
-from grader.submissions.roster import find_submissions
+from grader.submissions.find import Submission, find_submissions
 from solver.errors import FileError, UserError
 
 ARGV = "import sys\nprint(sys.argv)\n"
@@ -99,24 +98,17 @@ CALL = "sh {submission}/run.sh -q {input} {output}"
 
 
 def test_a_call_for_all_overrides_guessing(tmp_path: Path) -> None:
-    hand_in(tmp_path / "alice", "run.sh", "checkers.py")
-    assert only(tmp_path, CALL).command == ("sh", "{submission}/run.sh", "-q", *BY_PLACE)
-
-
-def test_a_single_file_gets_the_name_that_the_call_asks_for(tmp_path: Path) -> None:
-    hand_in(tmp_path, "alice_7731.sh")
-    submission = only(tmp_path, CALL)
+    """A single file gets the name that the call asks for; places are added if it has none."""
+    hand_in(tmp_path / "a" / "alice", "run.sh", "checkers.py")
+    assert only(tmp_path / "a", CALL).command == ("sh", "{submission}/run.sh", "-q", *BY_PLACE)
+    hand_in(tmp_path / "b", "alice_7731.sh")
+    submission = only(tmp_path / "b", CALL)
     assert (submission.name, paths(submission)) == ("alice_7731", ["run.sh"])
-
-
-def test_a_call_without_places_gets_them(tmp_path: Path) -> None:
-    hand_in(tmp_path / "alice", "run.sh", text="python3 x.py --inputfile $2 --outputfile $4")
-    assert only(tmp_path, "sh {submission}/run.sh").command[2] == "--inputfile"
-
-
-def test_a_program_that_the_call_asks_for_may_be_missing(tmp_path: Path) -> None:
-    hand_in(tmp_path / "alice", "rum.sh")
-    assert only(tmp_path, CALL).fault == "there is no run.sh in it. Did you mean 'rum.sh'?"
+    hand_in(tmp_path / "c" / "alice", "run.sh", text="python3 x.py --inputfile $2 --outputfile $4")
+    assert only(tmp_path / "c", "sh {submission}/run.sh").command[2] == "--inputfile"
+    hand_in(tmp_path / "d" / "alice", "rum.sh")
+    fault = only(tmp_path / "d", CALL).fault
+    assert fault == "there is no run.sh in it. Did you mean 'rum.sh'?"
 
 
 def test_what_cannot_be_understood_disturbs_nobody(tmp_path: Path) -> None:
@@ -213,32 +205,22 @@ def test_archives_that_would_write_elsewhere(
     assert only(tmp_path).fault == fault
 
 
-def test_a_link_in_an_archive_is_refused(tmp_path: Path) -> None:
+def test_archives_that_are_refused_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a link, a bomb, a damaged file, or too many files."""
     link = zipfile.ZipInfo("checkers.py")
     link.external_attr = (stat.S_IFLNK | 0o777) << 16
     with zipfile.ZipFile(tmp_path / "eve.zip", "w") as zipped:
         zipped.writestr(link, "/etc/passwd")
     assert only(tmp_path).fault == "checkers.py in the archive is a link"
-
-
-def test_a_bomb_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archive_module, "MOST_BYTES", 1 << 20)
-    with zipfile.ZipFile(tmp_path / "eve.zip", "w", zipfile.ZIP_DEFLATED) as zipped:
-        zipped.writestr("checkers.py", b"\0" * (1 << 24))
-    assert "more than 2000 files or 1 MB" in only(tmp_path).fault
-
-
-def test_an_archive_of_very_many_files_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(archive_module, "MOST_FILES", 10)
-    archive(tmp_path / "eve.zip", *((f"{number}.py", "") for number in range(11)))
-    assert "more than 10 files" in only(tmp_path).fault
-
-
-def test_a_damaged_archive_is_a_fault(tmp_path: Path) -> None:
     path = archive(tmp_path / "eve.zip", ("checkers.py", ARGV * 50))
     content = bytearray(path.read_bytes())
     content[100] ^= 0xFF
     path.write_bytes(content)
     assert "cannot be unpacked: Bad CRC-32" in only(tmp_path).fault
+    monkeypatch.setattr(archive_module, "MOST_BYTES", 1 << 20)
+    with zipfile.ZipFile(tmp_path / "eve.zip", "w", zipfile.ZIP_DEFLATED) as zipped:
+        zipped.writestr("checkers.py", b"\0" * (1 << 24))
+    assert "more than 2000 files or 1 MB" in only(tmp_path).fault
+    monkeypatch.setattr(archive_module, "MOST_FILES", 10)
+    archive(tmp_path / "eve.zip", *((f"{number}.py", "") for number in range(11)))
+    assert "more than 10 files" in only(tmp_path).fault

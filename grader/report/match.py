@@ -1,12 +1,16 @@
-"""A match for the terminal, and as PDN, CSV and JSON.  Its HTML page shows the same tables."""
+"""A match as text, PDN, CSV, JSON, and a page of the same tables with charts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from textwrap import fill
 from typing import Any
 
 from grader.lab.elo import Strength, interval, meaning, percent, signed
 from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame, PlayedMove
+from grader.report import html
+from grader.report.boards import Boards
+from grader.report.charts import Row, interval_chart
 from grader.report.text import Column, Table, one_line, printable, to_csv, to_json
 from solver import __version__
 from solver.errors import counted
@@ -219,3 +223,65 @@ def _remark(move: PlayedMove) -> list[str]:
 
 def _quote(text: str) -> str:
     return one_line(text).replace("\\", "\\\\").replace('"', "'")
+
+
+def render_html(result: MatchResult) -> str:
+    sections = {"Summary": _summary(result)}
+    if result.ranked:
+        strengths = [(each.name, each.strength) for each in result.standings]
+        chart = html.beside(_elo_chart("Elo against all others together", strengths))
+        sections["Standings"] = chart + html.table(ranking_table(result))
+        sections["Crosstable"] = html.table(cross_table(result))
+    sections["Pairings"] = _pairings(result)
+    sections["Forfeits"] = _forfeit_table(result)
+    rows = [(each.name, each.about) for each in result.contestants]
+    sections["Contestants"] = html.table(Table("Contestants", ("name", "how it searches"), rows, 2))
+    names = ", ".join(each.name for each in result.contestants)
+    return html.page("Match", names, Boards(), sections)
+
+
+def _summary(result: MatchResult) -> str:
+    games = list(result.games)
+    drawn = sum(1 for game in games if not game.winner)
+    facts = {
+        "game": result.game,
+        "games": len(games),
+        "drawn": f"{100 * drawn / len(games):.0f} %" if games else "-",
+        "forfeits": len(result.forfeits),
+        "conditions": result.conditions,
+        "openings": result.openings,
+        "seed": result.seed,
+    }
+    again = "The same command gives the same games on any machine."
+    if not result.repeatable:
+        again = "Not reproducible (clock or external engine)."
+    return html.tiles(facts) + html.paragraph(again)
+
+
+def _elo_chart(caption: str, strengths: Iterable[tuple[str, Strength]]) -> str:
+    intervals = [
+        Row(name, elo_words(each), (each.elo, each.elo_low, each.elo_high))
+        for name, each in strengths
+    ]
+    return html.figure(caption, interval_chart(caption, intervals, "Elo, 95 % interval", zero=0))
+
+
+def _pairings(result: MatchResult) -> str:
+    if not result.pairings:
+        return html.paragraph("No games were played.")
+    strengths = [(pairing_name(each), each.strength) for each in result.pairings]
+    notes = html.bullets(conclusions(result), "verdicts")
+    content = html.table(pairing_table(result), "n")
+    chart = html.beside(_elo_chart("Elo of the first", strengths))
+    return notes + chart + content + html.paragraph(PAIRS_NOTE)
+
+
+def _forfeit_table(result: MatchResult) -> str:
+    if not result.forfeits:
+        return html.paragraph("None: no crash and no illegal move.")
+    rows = [
+        (game.loser, game.winner, game.reason, str(len(game.moves)), game.opening)
+        for game in result.forfeits
+    ]
+    heads = ("lost by", "against", "reason", "moves played", "opening")
+    return html.table(Table("Forfeits", heads, rows, len(heads)))
