@@ -7,7 +7,8 @@ from solver.cli.files import check_output, write_text
 from solver.cli.options import LOOPBACK, Parser, add_heuristic, amount, number, one_of, parse_host
 from solver.cli.puzzle import start_puzzle
 from solver.errors import counted
-from solver.games.twoflags.net.client import Agent, AgentSettings, Connection, GamesSummary
+from solver.games.twoflags.net.client import Agent, Connection, GamesSummary
+from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.protocol import DIALECTS
 from solver.play.ponderer import Ponderer
 from solver.search.techniques import Techniques
@@ -72,21 +73,17 @@ def run(arguments: Namespace) -> int:
     puzzle = start_puzzle("twoflags")
     evaluate = puzzle.evaluator(arguments.heuristic)
     techniques = Techniques()
-    settings = AgentSettings(
-        make_thinker=lambda: Ponderer(evaluate, techniques),
-        dialect=arguments.dialect,
-        variant="" if arguments.variant == "en-passant" else arguments.variant,
+    variant = "" if arguments.variant == "en-passant" else arguments.variant
+    connection = Connection(arguments.host, arguments.port)
+    agent = Agent(
+        connection,
+        Conversation(arguments.dialect, variant),
+        lambda: Ponderer(evaluate, techniques),
+        lambda event: None if arguments.quiet else tell(str(event)),
         move_seconds=arguments.move_time,
         ponders=not arguments.no_ponder,
         patience=arguments.patience,
     )
-    connection = Connection(arguments.host, arguments.port)
-
-    def report(event: object) -> None:
-        if not arguments.quiet:
-            tell(str(event))
-
-    agent = Agent(connection, settings, report)
     try:
         agent.run()
     finally:

@@ -286,7 +286,6 @@ def _play_on_server(arguments: Namespace, request: Request) -> int:
         raise UserError("With --server, board and side are given by the server.")
     if arguments.game not in (None, "twoflags"):
         raise UserError("Servers are for Two Flags: --game twoflags.")
-    # import dropped
     from solver.games.twoflags.net.client import Connection
     from solver.games.twoflags.net.conversation import Conversation
 
@@ -361,20 +360,22 @@ class ServerGame(Client):
 
     # --- the server ----------------------------------------------------------------------
 
-    def hear_one(self, message: protocol.Message) -> None:
-        before = self.conversation.position
-        super().hear_one(message)
-        self._show_game()
-        after = self.conversation.position
-        if message.kind == protocol.MOVE and after != before:
-            print(f"{before.mover()} plays {message.value}")
-            self.person.show(after)
+    def hear(self, messages: list[protocol.Message]) -> None:
+        for message in messages:
+            before = self.conversation.position
+            self.conversation.hear(message)
+            self._show_game()
+            after = self.conversation.position
+            if message.kind == protocol.MOVE and after != before:
+                print(f"{before.mover()} plays {message.value}")
+                self.person.show(after)
+            self.flush()
 
-    def report_note(self, note: str) -> None:
-        tell(note)
-
-    def report_end(self, ending: GameEnd) -> None:
-        print(ending, flush=True)
+    def report(self, event: GameEnd | str) -> None:
+        if isinstance(event, str):
+            tell(event)
+        else:
+            print(event, flush=True)
 
     def _show_game(self) -> None:
         """The position a game begins with, as soon as it is known whose is whose."""

@@ -6,7 +6,7 @@ import asyncio
 
 from solver.errors import UserError
 from solver.games import game_named
-from solver.games.twoflags.net.record import LogReader
+from solver.games.twoflags.net.match import LogReader
 from solver.games.twoflags.rules import NO_EN_PASSANT
 from solver.web.answers import Place, described
 

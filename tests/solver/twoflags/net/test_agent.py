@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.command import solver
+from support.net_host import run_solver
 from support.scripted_server import Line, ScriptedServer, played
 
 from solver.games.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
@@ -220,7 +220,7 @@ def test_the_report_has_what_a_course_asks_for(tmp_path: Path) -> None:
     path = tmp_path / "report.md"
     with ScriptedServer(win_the_race) as server:
         words = ("--port", str(server.port), "--move-time", "0.05", "-q")
-        done = solver("agent", *words, "--name", "Ada", "--report", str(path))
+        done = run_solver("agent", *words, "--name", "Ada", "--report", str(path))
     assert (done.returncode, done.stderr) == (0, "")
     text = path.read_text()
     assert text.startswith("# Games of Ada\n")
@@ -233,28 +233,10 @@ def test_the_report_has_what_a_course_asks_for(tmp_path: Path) -> None:
 def test_a_server_that_is_not_there_or_breaks_off() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    done = solver("agent", "--port", str(port))
+    done = run_solver("agent", "--port", str(port))
     refused = f"127.0.0.1:{port}: cannot connect: Connection refused. Is a server there?"
     assert (done.returncode, done.stderr) == (3, f"solver: {refused}\n")
     with ScriptedServer(close) as server:
-        done = solver("agent", "--port", str(server.port), "--move-time", "0.01")
+        done = run_solver("agent", "--port", str(server.port), "--move-time", "0.01")
     assert done.returncode == 4
     assert "the server has closed the connection" in done.stderr
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "told"),
-    [
-        (["--dialect", "curse"], 2, "Did you mean 'course'?"),
-        (["--port", "0"], 2, "'0' is not a whole number from 1 on"),
-        (["--host", "x..y"], 2, "'x..y' is not the name or number of a computer"),
-        (["--host", ""], 2, "'' is not the name or number of a computer"),
-        (["--move-time", "-1"], 2, "'-1' is not a number of seconds above 0"),
-        (["--heuristic", "centre"], 2, "There is no heuristic 'centre'."),
-        (["--report", "/nowhere/report.md"], 3, "cannot write"),
-    ],
-)
-def test_mistakes(words: list[str], code: int, told: str) -> None:
-    done = solver("agent", *words)
-    assert (done.returncode, done.stdout) == (code, "")
-    assert told in done.stderr
