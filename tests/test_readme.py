@@ -19,7 +19,7 @@ from grader.puzzles.find import find_cases
 from grader.puzzles.settings import read_settings
 from grader.report import GRADING_FORMATS
 from grader.sandbox.job import WARNINGS, Level
-from solver.games.twoflags.net.comply import reserve_port
+from solver.games.twoflags.net.program import reserve_port
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"

@@ -10,13 +10,11 @@ from solver.cli.options import Parser, amount, number, one_of
 from solver.errors import UserError
 from solver.games.twoflags.net.comply import (
     AGENT_CHECKS,
-    DEFAULT_PORT,
-    HOST,
     SERVER_CHECKS,
     CheckStatus,
-    Subject,
     run_checks,
 )
+from solver.games.twoflags.net.program import DEFAULT_PORT, HOST, Subject
 from solver.games.twoflags.net.protocol import DIALECTS
 
 COMPLY_EXIT_CODES = """exit codes:

@@ -6,16 +6,12 @@ program anew, and keeps a transcript of what was said.
 
 from __future__ import annotations
 
-import os
 import shlex
 import signal
 import socket
-import subprocess
-import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from typing import NamedTuple
@@ -24,25 +20,27 @@ from solver.errors import FileError, UserError
 from solver.games.twoflags import game
 from solver.games.twoflags.moves import child_named, move_name
 from solver.games.twoflags.net import protocol
-from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.match import Reason, Referee
-from solver.games.twoflags.net.protocol import DIALECTS, GREETING_LINE, Flood, Message, Stream
+from solver.games.twoflags.net.program import (
+    HOST,
+    RETRY,
+    Failed,
+    Peer,
+    Process,
+    Skipped,
+    Subject,
+    reserve_port,
+)
+from solver.games.twoflags.net.protocol import DIALECTS, GREETING_LINE, Message
 from solver.games.twoflags.rules import BLACK, FILES, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
 from solver.games.twoflags.text import parse_setup
 
-HOST = "127.0.0.1"
-DEFAULT_PORT = 9999
 QUIET = 0.4  # seconds in which nothing must be said
 TICK = 0.01  # seconds to listen to one connection before the other has its turn
-RETRY = 0.05  # seconds between two attempts to connect, and between pieces of a message
-SENDING = 5.0
-TO_TERMINATE = 1.0  # seconds for a program to end when it is asked to
 MOVES_LONGER = 3  # times the patience: thinking takes longer than saying OK
 LONGEST_CLOCK = 10.0  # seconds to wait until a player's time is up
-LAST_BYTES = 4000  # of standard error, for the transcript
 CRASHES = ("Traceback (most recent call last)", "Exception in thread", "Unhandled exception")
 TELL_WINNER = (protocol.GAME_OVER, protocol.WINNER)
-ENDS = (protocol.EXIT, protocol.GAME_OVER, protocol.WON, protocol.LOST, protocol.WINNER)
 SETUPS = {
     "start": game.start(),
     "few-pawns": "Setup Wa4 Wb5 Bg5 Bh4",  # no move of the usual start is legal here
@@ -84,7 +82,7 @@ takes en passant when nothing else is legal. The rule holds for one turn and is 
 understands two messages in one piece. TCP does not separate messages.
     greet; say setup:start time:1; say begin:white; expect_move
 understands a message that comes in two pieces. A read may end anywhere.
-    greet; say_cut setup:start; say time:1; say begin:black; say_cut move:e2e4; expect_move
+    greet; say cut setup:start; say time:1; say begin:black; say cut move:e2e4; expect_move
 as White, plays a whole game in three seconds. Time 0.05 is in minutes; using it up loses.
     start white start 0.05; play_on; say over:
 as Black, plays a whole game legally. Most mistakes in the rules show only late in a game.
@@ -96,11 +94,11 @@ notices that it has won. To say exit loses in the tournament's dialect, even aft
 ends when the server says so. A match should leave no process behind.
     start black; say move:e2e4; expect_move; say over:; expect_end
 ends in order when the server is gone. Networks break, and a traceback helps nobody.
-    start black; say move:e2e4; expect_move; hang_up; expect_end
+    start black; say move:e2e4; expect_move; expect_end hang_up
 """)
 SERVER_CHECKS = _read_checks("""
 accepts two players. A game has two.
-    connect; expect_stay
+    connect; stay
 greets them and tells one to begin. The other waits for a move.
     begin
 passes moves on. In both directions, as they are.
@@ -120,152 +118,6 @@ ends the game when a player is gone. The other should not wait for ever.
 ends the game when a player's time is up. The time is for the whole game.
     begin; use_up_time; expect_game_over
 """)
-
-
-class Failed(Exception):
-    """The program under test did something else than it should."""
-
-    def __init__(self, expected: str, got: str) -> None:
-        super().__init__(f"expected {expected}, got {got}")
-
-
-class Skipped(Exception):
-    """This cannot be checked here; the message says why."""
-
-
-@dataclass(frozen=True)
-class Subject:
-    """The program under test: how to start it, and how to talk to it."""
-
-    command: str
-    is_server: bool = False
-    port: int = DEFAULT_PORT  # for an agent whose command has no {port}
-    dialect: str = "course"
-    patience: float = 5.0
-    newlines: bool = True  # whether our messages end with one
-
-
-class Process:
-    """The program, started without a shell and ended with all processes it has started."""
-
-    def __init__(self, command: list[str]) -> None:
-        self.stderr = tempfile.TemporaryFile()  # noqa: SIM115, closed with the process
-        quiet = subprocess.DEVNULL
-        try:
-            self.popen = subprocess.Popen(
-                command, stdin=quiet, stdout=quiet, stderr=self.stderr, start_new_session=True
-            )
-        except OSError as error:
-            raise UserError(f"{command[0]}: cannot be started: {error.strerror}") from None
-
-    def close(self) -> str:
-        """End it; what it has written on standard error at last."""
-        self._signal("SIGTERM")
-        self.wait(TO_TERMINATE)
-        self._signal("SIGKILL")  # the processes it has left behind too
-        self.popen.wait()
-        with self.stderr:
-            return self.read_stderr()
-
-    def _signal(self, name: str) -> None:
-        """To the whole group, where there are groups."""
-        if hasattr(os, "killpg"):
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.popen.pid, signal.Signals[name])
-        elif self.wait(0) is None:
-            self.popen.kill()
-
-    def wait(self, seconds: float) -> int | None:
-        """The exit code, None if it still runs after so many seconds."""
-        with suppress(subprocess.TimeoutExpired):
-            self.popen.wait(seconds)
-        return self.popen.poll()
-
-    def read_stderr(self) -> str:
-        size = self.stderr.seek(0, os.SEEK_END)
-        self.stderr.seek(max(0, size - LAST_BYTES))
-        return self.stderr.read().decode("utf-8", "replace")
-
-
-def reserve_port(stack: ExitStack) -> int:
-    """A port for a program that cannot choose one: free for TCP, below those that the system
-    hands out, and kept from everybody else who reserves by holding the same number for UDP."""
-    for _ in range(1000):
-        port = Random().randrange(20_000, 32_000)
-        with suppress(OSError), ExitStack() as attempt:
-            held = attempt.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
-            held.bind((HOST, port))
-            socket.create_server((HOST, port)).close()
-            stack.enter_context(attempt.pop_all())
-            return port
-    raise FileError(f"{HOST}: no free port from 20000 to 31999")
-
-
-class Peer(Stream):
-    """A connection to the program under test; everything goes into the transcript."""
-
-    def __init__(self, connected: socket.socket, trial: ComplyTrial, who: str) -> None:
-        super().__init__(connected, SENDING)
-        self.trial = trial
-        self.who = who
-        self.conversation = Conversation(trial.subject.dialect)  # a player's, with a server
-        self.heard: list[Message] = []
-        self.seen = 0  # how many of them a check has looked at
-        self.hung_up = False
-        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-
-    def say(self, *messages: str, cut: int = 0) -> None:
-        """All messages in one piece, or cut in two; a closed connection shows when we listen."""
-        end = "\n" if self.trial.subject.newlines else ""
-        text = "".join(message + end for message in messages)
-        for piece in (text[:cut], text[cut:]):
-            if piece:
-                self.trial.note(f"{self.who}>", piece)
-                with suppress(OSError):
-                    self.socket.sendall(piece.encode("ascii"))
-                time.sleep(RETRY if cut else 0)
-
-    def flush(self) -> None:
-        for message in self.conversation.outbox:
-            self.say(message)
-        self.conversation.outbox.clear()
-
-    def hear(self, seconds: float) -> Message | None:
-        """The next message; None if none comes in time, or if the connection is closed."""
-        if not self.hung_up:
-            self.wait(seconds)
-        if not self.messages:
-            return None
-        self.heard.append(self.messages.popleft())
-        return self.heard[-1]
-
-    def read(self) -> bytes:
-        try:
-            data = super().read()
-        except Flood:
-            raise Failed("short messages", "more text than any game needs") from None
-        said = data.decode("ascii", "replace")
-        self.trial.note(f"{self.who}{'<' if said else '-'}", said or "it closed the connection")
-        return data
-
-    def hang_up(self) -> None:
-        self.hung_up = True
-        self.trial.note(f"{self.who}-", "we close the connection")
-        self.close()
-
-    def moves_heard(self) -> list[str]:
-        """Those that no check has looked at."""
-        return [value for kind, value in self.heard[self.seen :] if kind == protocol.MOVE]
-
-    @property
-    def gone(self) -> bool:
-        """Whether nothing more can be heard; what has come before the end still is."""
-        return self.hung_up or (self.closed and not self.messages)
-
-    @property
-    def ended(self) -> bool:
-        """Whether it was told that the game is over, at least by the end of the stream."""
-        return self.gone or any(message.kind in ENDS for message in self.heard)
 
 
 class ComplyTrial:
@@ -315,7 +167,7 @@ class ComplyTrial:
         return parse_setup(setup, "the check", NO_EN_PASSANT if self.dialect.variant else 0)
 
     def make_peer(self, connected: socket.socket, who: str = "") -> Peer:
-        peer = Peer(connected, self, who)
+        peer = Peer(connected, self.subject, self.note, who)
         self.stack.callback(peer.close)
         return peer
 
@@ -375,9 +227,11 @@ class AgentTrial(ComplyTrial):
             raise Failed(what, shown + gives_up)
         return message
 
-    def say(self, *words: str, cut: int = 0) -> None:
-        """Say all of it in one piece; what wants an `OK` must get it."""
-        self.peer.say(*(line for word in words for line in self._lines(word)), cut=cut)
+    def say(self, *words: str) -> None:
+        """Say all of it in one piece, or after `cut` in two; what wants an `OK` must get it."""
+        cut = 2 if words[0] == "cut" else 0
+        lines = [line for word in words if word != "cut" for line in self._lines(word)]
+        self.peer.say(*lines, cut=cut)
         for word in words:
             if word.startswith(("greeting", "setup", "time")):
                 proposes = word.startswith("greeting") and self.dialect.tells_roles
@@ -385,9 +239,6 @@ class AgentTrial(ComplyTrial):
                 answer = self.hear(f"OK as answer to {word.partition(':')[0]}", *kinds)
                 if answer.kind == protocol.SETUP:
                     self.peer.say("SETUP-ACK")
-
-    def say_cut(self, word: str) -> None:
-        self.say(word, cut=2)
 
     def _lines(self, word: str) -> list[str]:
         """What a word of a script is in this dialect; it moves the game on, too."""
@@ -414,7 +265,6 @@ class AgentTrial(ComplyTrial):
         return [GREETING_LINE]
 
     def greet(self) -> None:
-        """Say hello, or wait for it where the agent speaks first."""
         self.connect()
         if self.dialect.speaks_first:
             self.hear("OK without being asked", protocol.OK)
@@ -458,7 +308,7 @@ class AgentTrial(ComplyTrial):
         winner where that would lose the game."""
         result, stop = self.referee.result, time.monotonic() + QUIET
         winner = "" if result is None else result.winner
-        while message := self.peer.hear(max(0.0, stop - time.monotonic())):
+        while (left := stop - time.monotonic()) > 0 and (message := self.peer.hear(left)):
             kind, value = message
             exits = kind == protocol.EXIT and self.dialect.resets and winner == self.colour
             false = kind == protocol.WINNER and value != winner
@@ -467,12 +317,9 @@ class AgentTrial(ComplyTrial):
                 raise Failed(f"silence {when}", str(message))
         self.check_no_crash()
 
-    def hang_up(self) -> None:
-        self.peer.hang_up()
-
-    def expect_end(self) -> None:
-        """The process must end by itself and in order, if need be at the end of the stream."""
-        if self.dialect.name != "course" and not self.peer.hung_up:
+    def expect_end(self, how: str = "") -> None:
+        """The process must end by itself and in order, in the course at the server's word."""
+        if how == "hang_up" or self.dialect.name != "course":
             self.peer.hang_up()
         if self.process.wait(self.subject.patience) is None:
             raise Failed("the program to end", f"it still runs after {self.subject.patience:g} s")
@@ -535,10 +382,10 @@ class ServerTrial(ComplyTrial):
             end = f", player {' and '.join(gone)} disconnected" if gone else ""
             raise Failed(what, f"nothing of the kind in {seconds:g} s{end}")
 
-    def expect_stay(self) -> None:
-        self.listen(lambda: False, QUIET)
-        if any(player.gone for player in self.players):
-            raise Failed("two players to stay", "a disconnection")
+    def stay(self) -> None:
+        if not self.listen(lambda: any(player.gone for player in self.players), QUIET):
+            return
+        raise Failed("two players to stay", "a disconnection")
 
     @property
     def sides(self) -> list[Peer]:
@@ -631,8 +478,7 @@ class CheckStatus(StrEnum):
     SKIPPED = "skipped"
 
 
-@dataclass(frozen=True)
-class CheckResult:
+class CheckResult(NamedTuple):
     """What has become of one check; the transcript only if it has failed."""
 
     check: Check

@@ -35,11 +35,9 @@ from solver.games.twoflags.net.comply import (
     SERVER_CHECKS,
     CheckResult,
     CheckStatus,
-    Process,
-    Subject,
-    reserve_port,
     run_checks,
 )
+from solver.games.twoflags.net.program import Process, Subject, reserve_port
 from solver.games.twoflags.net.server import Server, ServerSettings
 from solver.games.twoflags.rules import NO_EN_PASSANT
 from solver.games.twoflags.text import parse_setup

@@ -23,7 +23,7 @@ from support.net_players import (
 )
 
 from solver.games.twoflags.net import server
-from solver.games.twoflags.net.match import GameRecord, TimedMove, parse_records, random_openings
+from solver.games.twoflags.net.match import GameRecord, TimedMove, parse_records
 from solver.games.twoflags.net.server import (
     GameStarted,
     MatchFinished,
@@ -224,15 +224,6 @@ async def test_the_first_client_may_ask_for_a_tournament(games: int | None, acce
     assert len(host.records) == accepted
     for player in (first, second):
         assert player.heard.count(f"TournamentAccepted {accepted}") == 1
-
-
-@in_loop
-async def test_a_pair_of_games_has_the_same_random_opening() -> None:
-    async with hosted(dialects=AUTO, games=4, openings=random_openings(3, seed=7)) as host:
-        await play_match(host, TournamentPlayer(), Player())
-    starts = [record.start for record in host.records]
-    assert starts[0] == starts[1] != starts[2] == starts[3]
-    assert [record.moves[0].side for record in host.records] == ["black"] * 4
 
 
 @in_loop
