@@ -61,6 +61,7 @@ class Process:
                 words, stdin=quiet, stdout=quiet, stderr=self.stderr, start_new_session=True
             )
         except OSError as error:
+            self.stderr.close()
             raise UserError(f"{words[0]}: cannot be started: {error.strerror}") from None
 
     def close(self) -> str:
