@@ -401,6 +401,10 @@ class ServerTrial(ComplyTrial):
         self.listen(lambda: first.our_turn and second.our_turn, QUIET)
         if first.our_turn and second.our_turn:
             raise Failed(what, "both of them")
+        for player in self.players:
+            greeted = any(message.kind == protocol.GREETING for message in player.heard)
+            if not greeted and not self.dialect.speaks_first:
+                raise Failed(f"a greeting for player {player.who}", "none")
         if first.position != second.position or first.notes or second.notes:
             raise Failed("a Setup that can be played, the same for both", "something else")
 
