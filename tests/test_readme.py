@@ -148,7 +148,7 @@ def test_the_match_of_the_readme_can_be_played() -> None:
     """In its own folder, and on a port that is free."""
     block = README.read_text().split("<!-- a match -->\n```sh\n")[1].split("```")[0]
     with ExitStack() as reserved:
-        port = reserve_port("127.0.0.1", reserved)
+        port = reserve_port(reserved)
     for command in ("server", "agent"):
         block = block.replace(f"solver {command}", f"solver {command} --port {port}")
     block = block.replace(" --port", " --spectator-port 0 --port", 1)

@@ -17,7 +17,8 @@ from solver.cli.options import (
 from solver.errors import counted
 from solver.games.puzzle import start_puzzle
 from solver.games.solve import find_heuristic
-from solver.games.twoflags.net.client import Agent, AgentSettings, Connection, GamesSummary
+from solver.games.twoflags.net.client import Agent, Connection, GamesSummary
+from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.protocol import DIALECTS
 from solver.play.ponderer import Ponderer
 from solver.search.techniques import Techniques
@@ -82,21 +83,17 @@ def run(arguments: Namespace) -> int:
     wanted = choose_heuristic(arguments.heuristic)
     heuristic, evaluate = find_heuristic(start_puzzle("twoflags"), wanted)
     techniques = Techniques()
-    settings = AgentSettings(
-        make_thinker=lambda: Ponderer(evaluate, techniques),
-        dialect=arguments.dialect,
-        variant="" if arguments.variant == "en-passant" else arguments.variant,
+    variant = "" if arguments.variant == "en-passant" else arguments.variant
+    connection = Connection(arguments.host, arguments.port)
+    agent = Agent(
+        connection,
+        Conversation(arguments.dialect, variant),
+        lambda: Ponderer(evaluate, techniques),
+        lambda event: None if arguments.quiet else tell(str(event)),
         move_seconds=arguments.move_time,
         ponders=not arguments.no_ponder,
         patience=arguments.patience,
     )
-    connection = Connection(arguments.host, arguments.port)
-
-    def report(event: object) -> None:
-        if not arguments.quiet:
-            tell(str(event))
-
-    agent = Agent(connection, settings, report)
     try:
         agent.run()
     finally:

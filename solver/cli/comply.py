@@ -6,14 +6,13 @@ import argparse
 import signal
 
 from solver.cli.console import shown
-from solver.cli.options import Parser, amount, number, one_of, parse_address
+from solver.cli.options import Parser, amount, number, one_of
 from solver.errors import UserError
 from solver.games.twoflags.net.comply import (
     AGENT_CHECKS,
     SERVER_CHECKS,
     CheckStatus,
-    check_agent,
-    check_server,
+    run_checks,
 )
 from solver.games.twoflags.net.program import DEFAULT_PORT, HOST, Subject
 from solver.games.twoflags.net.protocol import DIALECTS
@@ -25,7 +24,6 @@ COMPLY_EXIT_CODES = """exit codes:
   3    a port could not be opened
   130  interrupted
 """
-INDENT = "    "
 
 
 def make_parser() -> Parser:
@@ -37,15 +35,12 @@ def make_parser() -> Parser:
         "{dialect} in it are filled in; an agent without {port} is expected at --port.",
         examples="  solver comply --agent 'python3 my_agent.py {host} {port}'\n"
         "  solver comply --agent ./my_agent --port 9999 --dialect tournament --only 5,7\n"
-        "  solver comply --server-cmd 'solver server --port {port} --dialect {dialect}'\n"
-        "  solver comply --server 127.0.0.1:9999\n",
+        "  solver comply --server 'solver server --port {port} --dialect {dialect}'\n",
         exit_codes=COMPLY_EXIT_CODES,
     )
     subject = parser.add_argument_group("what to check").add_mutually_exclusive_group(required=True)
     subject.add_argument("--agent", metavar="CMD", help="the command that starts an agent")
-    subject.add_argument("--server-cmd", metavar="CMD", help="the command that starts a server")
-    about = "a running server; what fits into one match is checked"
-    subject.add_argument("--server", type=parse_address, metavar="HOST:PORT", help=about)
+    subject.add_argument("--server", metavar="CMD", help="the command that starts a server")
     subject.add_argument("--list", action="store_true", help="list all checks and exit")
     add = parser.add_argument_group("how to check it").add_argument
     about = f"{', '.join(DIALECTS)} (default: course)"
@@ -55,11 +50,8 @@ def make_parser() -> Parser:
     add("--framing", type=ends, default="newline", metavar="NAME", help=about)
     about = "time for an answer; for a move, three times as long (default: 5)"
     add("--patience", type=amount("seconds"), default=5.0, metavar="S", help=about)
-    about = "minutes that an agent gets for a game (default: 1)"
-    add("--time", type=amount("minutes"), default=1.0, metavar="M", help=about)
     about = f"where to wait on {HOST} for an agent without {{port}} (default: {DEFAULT_PORT})"
     add("--port", type=number(1, 65535), default=DEFAULT_PORT, metavar="N", help=about)
-    add("--relay", action="store_true", help="the server passes moves on unchecked, as it should")
     about = "only the checks with these numbers"
     add("--only", type=_parse_numbers, default=(), metavar="N,N", help=about)
     return parser
@@ -71,40 +63,31 @@ def _parse_numbers(word: str) -> tuple[int, ...]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a line for each check as it ends, with the transcript of a failure."""
-    is_agent = arguments.agent is not None
     if arguments.list:
-        _print_list()
+        for name, checks in (("agents", AGENT_CHECKS), ("servers", SERVER_CHECKS)):
+            lines = (f"{check.number:4}  {check.title}. {check.why}" for check in checks)
+            print(f"{name}:", *lines, sep="\n")
         return 0
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that nothing is left running
-    count = len(AGENT_CHECKS if is_agent else SERVER_CHECKS)
+    is_server = arguments.server is not None
+    count = len(SERVER_CHECKS if is_server else AGENT_CHECKS)
     if any(wanted > count for wanted in arguments.only):
         raise UserError(f"--only: the checks are numbered from 1 to {count}.")
-    host, port = arguments.server or (HOST, arguments.port)
     subject = Subject(
-        command=arguments.agent if is_agent else arguments.server_cmd or "",
-        host=host,
-        port=port,
-        running=arguments.server is not None,
+        command=arguments.server if is_server else arguments.agent,
+        is_server=is_server,
+        port=arguments.port,
         dialect=arguments.dialect,
         patience=arguments.patience,
         newlines=arguments.framing == "newline",
-        minutes=arguments.time,
-        relay=arguments.relay,
     )
     counts = dict.fromkeys(CheckStatus, 0)
-    for result in (check_agent if is_agent else check_server)(subject, arguments.only):
+    for result in run_checks(subject, arguments.only):
         counts[result.status] += 1
         print(shown(str(result)), flush=True)
         if result.status is CheckStatus.FAILED:
             for line in (result.check.why, *result.transcript):
-                print(f"{INDENT}{shown(line)}", flush=True)
+                print(f"    {shown(line)}", flush=True)
     passed, failed, skipped = (counts[status] for status in CheckStatus)
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return 1 if failed else 0
-
-
-def _print_list() -> None:
-    for name, checks in (("agents", AGENT_CHECKS), ("servers", SERVER_CHECKS)):
-        print(f"{name}:")
-        for check in checks:
-            print(f"{check.number:4}  {check.title}. {check.why}")

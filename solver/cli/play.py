@@ -274,20 +274,24 @@ class ServerGame(Client):
         self.shown = False  # the game that is being played
         self.asked = False  # for the move that is due
 
-    def hear_one(self, message: protocol.Message) -> None:
-        before = self.conversation.position
-        super().hear_one(message)
-        self._show_game()
-        after = self.conversation.position
-        if message.kind == protocol.MOVE and after != before:
-            print(f"{before.mover()} plays {message.value}")
-            self.person.show(after)
+    # --- the server ----------------------------------------------------------------------
 
-    def report_note(self, note: str) -> None:
-        tell(note)
+    def hear(self, messages: list[protocol.Message]) -> None:
+        for message in messages:
+            before = self.conversation.position
+            self.conversation.hear(message)
+            self._show_game()
+            after = self.conversation.position
+            if message.kind == protocol.MOVE and after != before:
+                print(f"{before.mover()} plays {message.value}")
+                self.person.show(after)
+            self.flush()
 
-    def report_end(self, ending: GameEnd) -> None:
-        print(ending, flush=True)
+    def report(self, event: GameEnd | str) -> None:
+        if isinstance(event, str):
+            tell(event)
+        else:
+            print(event, flush=True)
 
     def _show_game(self) -> None:
         """Show the position a game begins with, as soon as the sides are known."""

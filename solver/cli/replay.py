@@ -6,15 +6,19 @@ from solver.cli.console import shown
 from solver.cli.options import Parser
 from solver.errors import counted
 from solver.games.puzzle import read_text
-from solver.games.twoflags.net.record import follow_moves, parse_records
-from solver.games.twoflags.net.referee import find_result
+from solver.games.twoflags.net.match import (
+    describe_result,
+    find_result,
+    follow_moves,
+    parse_records,
+)
 from solver.games.twoflags.rules import NO_EN_PASSANT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from solver.games.twoflags.net.record import GameRecord
+    from solver.games.twoflags.net.match import GameRecord
 
 REPLAY_EXIT_CODES = """exit codes:
   0    every game follows the rules
@@ -67,7 +71,8 @@ def _print_game(record: GameRecord, boards: bool) -> None:
         print(f"{ply:3d}  {move.side:5s}  {move.name}{seconds}")
         if boards:
             print(f"{position}\n")
-    print(f"{shown(str(record.result or 'not finished'))}; plies: {len(record.moves)}")
+    result = "not finished" if record.result is None else describe_result(record.result)
+    print(f"{shown(result)}; plies: {len(record.moves)}")
     seen = find_result(position)
     if seen is not None and record.result is not None and seen.winner != record.result.winner:
-        print(f"but on the board {seen}")
+        print(f"but on the board {describe_result(seen)}")

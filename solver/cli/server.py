@@ -8,26 +8,24 @@ import os
 import stat
 import time
 from contextlib import suppress
+from functools import partial
 
 from solver.cli.console import tell
 from solver.cli.files import check_output, write_text
 from solver.cli.options import LOOPBACK, Parser, amount, number, one_of, parse_host
-from solver.errors import FileError, UserError, did_you_mean
+from solver.errors import FileError, UserError
 from solver.games.puzzle import read_text
 from solver.games.twoflags.net import server
-from solver.games.twoflags.net.protocol import DIALECTS
-from solver.games.twoflags.net.record import move_line
-from solver.games.twoflags.net.referee import (
+from solver.games.twoflags.net.match import (
     MOST_PLIES,
+    Openings,
+    describe_result,
     listed_openings,
+    move_line,
     parse_openings,
     random_openings,
 )
-from solver.games.twoflags.net.server import Server, ServerSettings
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from solver.games.twoflags.net.referee import Openings
+from solver.games.twoflags.net.protocol import DIALECTS
 
 SERVER_EXIT_CODES = """exit codes:
   0    the match is over, however its games have ended
@@ -84,7 +82,6 @@ def make_parser() -> Parser:
     add("--seed", type=number(0), default=0, metavar="N", help="of random openings (default: 0)")
     about = "en-passant or no-en-passant (default: with it, unless both speak seed)"
     add("--variant", type=one_of("en-passant", "no-en-passant"), metavar="NAME", help=about)
-    add("--relay", action="store_true", help="pass moves on unchecked, and without clocks")
     about = "write all games there, or one file per match into a folder"
     add("--log", metavar="FILE", help=about)
     return parser
@@ -92,7 +89,7 @@ def make_parser() -> Parser:
 
 def run(arguments: argparse.Namespace) -> int:
     log = None if arguments.log is None else GameLog(arguments.log)
-    settings = ServerSettings(
+    settings = server.ServerSettings(
         host=arguments.host,
         port=arguments.port,
         spectator_port=arguments.spectator_port,
@@ -101,11 +98,11 @@ def run(arguments: argparse.Namespace) -> int:
         games=arguments.games,
         openings=_read_openings(arguments.opening, arguments.seed),
         variant=arguments.variant,
-        relay=arguments.relay,
         patience=arguments.patience,
         forever=arguments.forever,
     )
-    asyncio.run(Server(settings, ServerConsole(arguments.verbose, log)).run())
+    listener = partial(print_event, log=log, verbose=arguments.verbose)
+    asyncio.run(server.Server(settings, listener).run())
     if log is not None and log.failure is not None:
         raise log.failure
     return 0
@@ -115,24 +112,19 @@ def _read_openings(wanted: str | None, seed: int) -> Openings | None:
     if wanted is None:
         return None
     kind, colon, plies = wanted.partition(":")
-    if kind == "random" and colon:
-        if not (plies.isascii() and plies.isdigit() and len(plies) < 4):
-            raise UserError(f"--opening {wanted}: the number of plies is missing: random:4.")
-        if int(plies) > MOST_PLIES:
-            raise UserError(f"--opening {wanted}: at most {MOST_PLIES} plies.")
-        openings = random_openings(int(plies), seed)
-        openings(1)  # fails now and not when two players have come
-        return openings
-    return listed_openings(parse_openings(read_text(wanted, wanted), wanted))
+    if kind != "random" or not colon:
+        return listed_openings(parse_openings(read_text(wanted, wanted), wanted))
+    if not (plies.isascii() and plies.isdigit() and len(plies) < 4):
+        raise UserError(f"--opening {wanted}: the number of plies is missing: random:4.")
+    if int(plies) > MOST_PLIES:
+        raise UserError(f"--opening {wanted}: at most {MOST_PLIES} plies.")
+    openings = random_openings(int(plies), seed)
+    openings(1)  # fails now and not when two players have come
+    return openings
 
 
 def _parse_dialects(word: str) -> tuple[str, str]:
-    known = ["auto", *DIALECTS]
-    names = word.split(",")
-    for name in names:
-        if name not in known:
-            hint = did_you_mean(name, known)
-            raise argparse.ArgumentTypeError(f"{name!r} is not one of {', '.join(known)}.{hint}")
+    names = [one_of("auto", *DIALECTS)(name) for name in word.split(",")]
     if len(names) > 2:
         raise argparse.ArgumentTypeError(f"{word!r} names more than two dialects")
     return names[0], names[-1]
@@ -163,7 +155,7 @@ class GameLog:
             self.path = os.path.join(self.folder, f"match-{self.started}-{self.matches:04d}.txt")
 
     def add(self, game: str) -> None:
-        """A full disk does not end the match: the players cannot help it."""
+        """A full disk does not end the match."""
         self.games += game
         try:
             write_text(self.path, self.games)
@@ -173,50 +165,41 @@ class GameLog:
             tell(f"solver: {error}")
 
 
-class ServerConsole:
-    """Prints what happens: ports and results on standard output, the rest on standard error."""
-
-    def __init__(self, verbose: bool, log: GameLog | None) -> None:
-        self.verbose = verbose
-        self.log = log
-
-    def __call__(self, event: server.Event) -> None:
-        match event:
-            case server.Listening(host, port, spectator_port):
-                _print(f"listening on {host}:{port}")
-                _print(f"spectators on {host}:{spectator_port}")
-            case server.GameFinished(record):
-                if self.log is not None:
-                    self.log.add(str(record))
-                _print(
-                    f"game {record.number}: {record.white} (white) - {record.black} (black): "
-                    f"{record.result}; plies: {len(record.moves)}"
-                )
-            case server.MatchFinished(names, wins, ratings):
-                _print(f"score: {names[0]} {wins[0]}, {names[1]} {wins[1]}")
-                _print(f"Elo: {names[0]} {ratings[0]:.1f}, {names[1]} {ratings[1]:.1f}")
-                if self.log is not None:
-                    self.log.next_match()
-            case _ if self.verbose:
-                tell(describe_event(event))
-
-
-def _print(line: str) -> None:
-    """A closed pipe does not end the match: the players cannot help it."""
-    with suppress(OSError):
-        print(line, flush=True)
-
-
-def describe_event(event: server.Event) -> str:
+def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None:
+    """Ports and results go to standard output, the rest to standard error; a closed pipe does
+    not end the match."""
     match event:
-        case server.PlayerSeated(name, dialect):
-            return f"{name} has come and speaks {dialect}"
-        case server.Departed(name, reason):
-            return f"{name} has gone: {reason}"
-        case server.TurnedAway(address):
-            return f"turned away: {address}"
+        case server.Listening(host, port, spectator_port):
+            text = f"listening on {host}:{port}\nspectators on {host}:{spectator_port}"
+        case server.GameFinished(record):
+            if log is not None:
+                log.add(str(record))
+            assert record.result is not None
+            text = (
+                f"game {record.number}: {record.white} (white) - {record.black} (black): "
+                f"{describe_result(record.result)}; plies: {len(record.moves)}"
+            )
+        case server.MatchFinished((first, second), wins, ratings):
+            if log is not None:
+                log.next_match()
+            text = (
+                f"score: {first} {wins[0]}, {second} {wins[1]}\n"
+                f"Elo: {first} {ratings[0]:.1f}, {second} {ratings[1]:.1f}"
+            )
+        case _:
+            if verbose:
+                tell(_describe_event(event))
+            return
+    with suppress(OSError):
+        print(text, flush=True)
+
+
+def _describe_event(event: server.Event) -> str:
+    match event:
+        case server.Notice(text):
+            return text
         case server.GameStarted(record):
             return f"game {record.number}: {record.white} is white, {record.black} is black"
-        case server.MoveMade(ply, move, clocks):
-            return move_line(ply, move, clocks)
+        case server.MoveMade():
+            return move_line(*event)
     return str(event)

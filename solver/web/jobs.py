@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 
 from solver.errors import UserError
 from solver.games import game_named
-from solver.games.twoflags.net.record import LogReader
+from solver.games.twoflags.net.match import LogReader
 from solver.games.twoflags.rules import NO_EN_PASSANT
 from solver.search.score import MAX_DEPTH
 from solver.search.techniques import ALL, CACHES, ORDERINGS, REMOVABLE

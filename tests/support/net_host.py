@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import wraps
+from io import BytesIO, StringIO, TextIOWrapper
 from typing import Any, TypeVar
+from unittest.mock import patch
 
-from solver.games.twoflags.net.record import GameRecord
+from solver.cli import main
+from solver.games.twoflags.net.match import GameRecord
 from solver.games.twoflags.net.server import (
     Event,
     GameFinished,
     Listening,
     MatchFinished,
+    Notice,
     Server,
     ServerSettings,
 )
@@ -44,6 +50,19 @@ def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
     return call
 
 
+def run_solver(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    """The command in this process."""
+    stdin = TextIOWrapper(BytesIO(text.encode()))
+    with (
+        patch.object(sys, "argv", ["solver"]),
+        patch.object(sys, "stdin", stdin),
+        redirect_stdout(StringIO()) as stdout,
+        redirect_stderr(StringIO()) as stderr,
+    ):
+        code = main(list(words))
+    return subprocess.CompletedProcess(words, code, stdout.getvalue(), stderr.getvalue())
+
+
 class Hosted:
     """A running server and what it has told so far."""
 
@@ -62,8 +81,16 @@ class Hosted:
             self.stirred.clear()
             await self.stirred.wait()
 
-    async def until_told(self, kind: type[Event], times: int = 1) -> None:
-        await self.until(lambda events: sum(isinstance(event, kind) for event in events) >= times)
+    def notices(self, word: str) -> list[str]:
+        """Notices with that word."""
+        return [e.text for e in self.events if isinstance(e, Notice) and word in e.text]
+
+    async def until_told(self, what: type[Event] | str, times: int = 1) -> None:
+        """Until there were that many events of a kind, or notices with a word."""
+        if isinstance(what, str):
+            await self.until(lambda events: len(self.notices(what)) >= times)
+        else:
+            await self.until(lambda events: sum(isinstance(e, what) for e in events) >= times)
 
     @property
     def listening(self) -> Listening:

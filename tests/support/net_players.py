@@ -10,12 +10,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 from solver.games.twoflags.moves import child_named, move_name
-from solver.games.twoflags.net.server import PlayerSeated
 from solver.games.twoflags.rules import NO_EN_PASSANT, Pawns
 from solver.games.twoflags.text import parse_setup
 from support.net_host import Hosted
 
 Choose = Callable[[Pawns], str]
+SEATED = " has come and speaks "
 
 
 class Line:
@@ -184,9 +184,9 @@ class SetupPlayer(SeedPlayer):
 async def play_match(host: Hosted, first: Player, second: Player, ends: bool = True) -> None:
     """Both players to the end of the match, with which the server `ends` or not; the first
     one is seated first."""
-    seated = sum(isinstance(event, PlayerSeated) for event in host.events)
+    seated = len(host.notices(SEATED))
     playing = [asyncio.create_task(first.play(host.port))]
-    await host.until_told(PlayerSeated, seated + 1)
+    await host.until_told(SEATED, seated + 1)
     playing.append(asyncio.create_task(second.play(host.port)))
     if ends:
         await host.finish()

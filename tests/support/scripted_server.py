@@ -8,7 +8,8 @@ from collections.abc import Callable
 from typing import Any
 
 from solver.games import game_named
-from solver.games.twoflags.net.client import Agent, AgentSettings, Connection
+from solver.games.twoflags.net.client import Agent, Connection
+from solver.games.twoflags.net.conversation import Conversation
 from solver.play.ponderer import Ponderer
 from solver.search.techniques import Techniques
 
@@ -79,18 +80,24 @@ def make_thinker() -> Ponderer:
     return Ponderer(game.evaluator("race", start), Techniques())
 
 
-def agent_settings(**options: Any) -> AgentSettings:
-    """Of an agent that does not think for long."""
-    return AgentSettings(make_thinker, **{"move_seconds": 0.01, "ponders": False} | options)
+def make_agent(
+    connection: Connection,
+    told: Callable[[object], None] = lambda event: None,
+    dialect: str = "auto",
+    **options: Any,
+) -> Agent:
+    """An agent that does not think for long."""
+    options = {"move_seconds": 0.01, "ponders": False, "patience": 5.0} | options
+    return Agent(connection, Conversation(dialect), make_thinker, told, **options)
 
 
-def played(script: Callable[[Line], None], **settings: Any) -> tuple[Agent, list[object]]:
+def played(script: Callable[[Line], None], **options: Any) -> tuple[Agent, list[object]]:
     """The agent after it has met that server, and what it has told."""
     told: list[object] = []
     with ScriptedServer(script) as server:
         connection = Connection("127.0.0.1", server.port)
         try:
-            agent = Agent(connection, agent_settings(**{"patience": 5.0} | settings), told.append)
+            agent = make_agent(connection, told.append, **options)
             agent.run()
         finally:
             connection.close()

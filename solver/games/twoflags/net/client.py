@@ -134,11 +134,8 @@ class Client:
     def idle(self) -> None:
         """We wait for the other side."""
 
-    def report_note(self, note: str) -> None:
-        """Something odd was heard."""
-        raise NotImplementedError
-
-    def report_end(self, ending: GameEnd) -> None:
+    def report(self, event: GameEnd | str) -> None:
+        """The end of a game, or a note about something odd that was heard."""
         raise NotImplementedError
 
     def _listen(self) -> bool:
@@ -160,11 +157,8 @@ class Client:
 
     def hear(self, messages: list[Message]) -> None:
         for message in messages:
-            self.hear_one(message)
+            self.conversation.hear(message)
             self.flush()
-
-    def hear_one(self, message: Message) -> None:
-        self.conversation.hear(message)
 
     def is_still_our_turn(self) -> bool:
         """Give a server of unknown dialect a moment before our first move."""
@@ -177,7 +171,7 @@ class Client:
         """Send what there is to say, and report notes and ends."""
         conversation = self.conversation
         for note in conversation.notes:
-            self.report_note(note)
+            self.report(note)
         conversation.notes.clear()
         words, conversation.outbox = conversation.outbox, []
         for word in words:
@@ -185,20 +179,10 @@ class Client:
         endings = conversation.endings[self.ends_reported :]
         self.ends_reported = len(conversation.endings)
         for ending in endings:
-            self.report_end(ending)
+            self.report(ending)
 
 
 # --- the agent -----------------------------------------------------------------------------
-
-
-@dataclass
-class AgentSettings:
-    make_thinker: Callable[[], Ponderer]
-    dialect: str = "auto"
-    variant: str | None = None
-    move_seconds: float | None = None
-    ponders: bool = True
-    patience: float = 600.0
 
 
 @dataclass(frozen=True)
@@ -268,16 +252,22 @@ class Agent(Client):
     def __init__(
         self,
         connection: Connection,
-        settings: AgentSettings,
+        conversation: Conversation,
+        make_ponderer: Callable[[], Ponderer],
         listener: Callable[[MovePlayed | GameEnd | str], None],
+        *,
+        move_seconds: float | None = None,
+        ponders: bool = True,
+        patience: float = 600.0,
     ) -> None:
-        conversation = Conversation(settings.dialect, settings.variant)
-        super().__init__(connection, conversation, settings.patience)
-        self.settings = settings
+        super().__init__(connection, conversation, patience)
+        self.make_ponderer = make_ponderer
         self.listener = listener
+        self.move_seconds = move_seconds
+        self.ponders = ponders
         self.games: list[GamePlayed] = []
         self.game: GamePlayed | None = None  # the one that is being played
-        self.thinker = settings.make_thinker()
+        self.ponderer = make_ponderer()
         self.clock = Clock()
 
     def run(self) -> list[GamePlayed]:
@@ -292,16 +282,16 @@ class Agent(Client):
     def idle(self) -> None:
         if self.conversation.playing:
             self._open_game()
-            if self.settings.ponders:
-                self.thinker.ponder(self.conversation.position, self.connection.has_news)
+            if self.ponders:
+                self.ponderer.ponder(self.conversation.position, self.connection.has_news)
 
-    def report_note(self, note: str) -> None:
-        self.listener(note)
-
-    def report_end(self, ending: GameEnd) -> None:
-        """Also of a game that was over before anybody could move."""
-        self._open_game()
-        self._close_game(ending)
+    def report(self, event: GameEnd | str) -> None:
+        """A game may be over before anybody could move."""
+        if isinstance(event, GameEnd):
+            self._open_game()
+            self._close_game(event)
+        else:
+            self.listener(event)
 
     def _open_game(self) -> GamePlayed:
         """The game that is being played, begun if it is not yet."""
@@ -310,8 +300,8 @@ class Agent(Client):
             minutes = conversation.minutes
             self.game = GamePlayed(conversation.colour, conversation.dialect.name)
             seconds = None if minutes is None else minutes * 60
-            self.clock = Clock(seconds, self.settings.move_seconds)
-            self.thinker = self.settings.make_thinker()
+            self.clock = Clock(seconds, self.move_seconds)
+            self.ponderer = self.make_ponderer()
         return self.game
 
     def _close_game(self, ending: GameEnd) -> None:
@@ -330,9 +320,9 @@ class Agent(Client):
         started = self.connection.heard_at
         game = self._open_game()
         position = conversation.position
-        guess = self.thinker.guess
-        pondered = self.thinker.ponder_nodes
-        result = self.thinker.think(position, self.clock.move_time(), self._is_interrupted)
+        guess = self.ponderer.guess
+        pondered = self.ponderer.ponder_nodes
+        result = self.ponderer.think(position, self.clock.move_time(), self._is_interrupted)
         if self._is_interrupted():
             self.hear(self.connection.receive(0))
             return
@@ -341,14 +331,14 @@ class Agent(Client):
         conversation.play(child)
         seconds = time.monotonic() - started
         self.clock.spend(seconds)
-        ponder_hit = None if guess is None or not self.settings.ponders else guess == position
+        ponder_hit = None if guess is None or not self.ponders else guess == position
         visited = result.counters.visited
         move = MovePlayed(
             number=len(game.moves) + 1,
             side=conversation.colour,
             name=move_name(position, child),
             depth=result.depth,
-            nodes=self.thinker.nodes,
+            nodes=self.ponderer.nodes,
             score=describe(result.score),
             seconds=seconds,
             left=self.clock.left,

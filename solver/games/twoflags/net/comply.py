@@ -1,113 +1,479 @@
 """Checks of an agent or a server for Two Flags: does it keep to the protocol and the rules?
 
-A check is a script: steps that a trial carries out, one after the other, until one fails.
-Checks that need a failed one are skipped: their failure would say nothing new.
+A check is a script of steps, run one after the other until one fails.  Every check starts the
+program anew, and keeps a transcript of what was said.
 """
 
 from __future__ import annotations
 
+import shlex
+import signal
+import socket
+import time
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
+from contextlib import ExitStack, suppress
 from enum import StrEnum
+from random import Random
 from typing import NamedTuple
 
-from solver.games.twoflags.net.program import Failed, Skipped, Subject
-from solver.games.twoflags.net.trials import AgentTrial, ComplyTrial, ServerTrial
+from solver.errors import FileError, UserError
+from solver.games.twoflags import game
+from solver.games.twoflags.moves import child_named, move_name
+from solver.games.twoflags.net import protocol
+from solver.games.twoflags.net.match import Reason, Referee
+from solver.games.twoflags.net.program import (
+    HOST,
+    RETRY,
+    Failed,
+    Peer,
+    Process,
+    Skipped,
+    Subject,
+    reserve_port,
+)
+from solver.games.twoflags.net.protocol import DIALECTS, GREETING_LINE, Message
+from solver.games.twoflags.rules import BLACK, FILES, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
+from solver.games.twoflags.text import parse_setup
+
+QUIET = 0.4  # seconds in which nothing must be said
+TICK = 0.01  # seconds to listen to one connection before the other has its turn
+MOVES_LONGER = 3  # times the patience: thinking takes longer than saying OK
+LONGEST_CLOCK = 10.0  # seconds to wait until a player's time is up
+CRASHES = ("Traceback (most recent call last)", "Exception in thread", "Unhandled exception")
+TELL_WINNER = (protocol.GAME_OVER, protocol.WINNER)
+SETUPS = {
+    "start": game.start(),
+    "few-pawns": "Setup Wa4 Wb5 Bg5 Bh4",  # no move of the usual start is legal here
+    "en-passant": "Setup Wd2 We3 Be4",  # after d2d4 Black has only e4d3
+    "landing": "Setup Wa7 Bh6",  # White has only a7a8
+}
 
 
 class Check(NamedTuple):
     number: int
     title: str
     why: str
-    needs: tuple[int, ...]
     script: str  # names of a trial's methods, with their arguments
 
 
 def _read_checks(text: str) -> list[Check]:
-    checks: list[Check] = []
-    rows = iter(text.strip().split("\n"))
-    for number, row in enumerate(rows, 1):
-        title, why = row.split(". ", 1)
-        needs, script = next(rows).split(":")
-        numbers = tuple(int(word) for word in needs.split() if word.isdigit())
-        checks.append(Check(number, title, why, numbers, script))
-    return checks
+    rows = text.strip().split("\n")
+    pairs = enumerate(zip(rows[::2], rows[1::2], strict=True), 1)
+    parts = ((number, row.partition(". "), script) for number, (row, script) in pairs)
+    return [Check(number, title, why, script) for number, (title, _, why), script in parts]
 
 
+BASIC_CHECKS = 3  # if one of the first fails, the rest would say nothing new
 AGENT_CHECKS = _read_checks("""
 connects. The server waits at the host and the port it was given, here 127.0.0.1.
-    needs nothing: connect
-answers the greeting with OK. The server goes on only after the OK.
-    needs 1: greet
-answers Setup with OK. Every game may begin from another position.
-    needs 2: greet; set_up
-answers Time with OK. The time is in minutes, for the whole game.
-    needs 3: greet; set_up; set_time
+    connect
+answers the greeting, Setup and Time with OK. The server goes on only after each OK.
+    greet; say setup:start; say time:1
 as Black, waits for White's first move. A move out of turn loses.
-    needs 4: start black; expect_silence
+    start black; expect_quiet
 as White, begins with a legal move. White moves when told to, unasked.
-    needs 5: start white; expect_move
+    start white; expect_move
 as Black, answers a legal move with one. That is the game.
-    needs 6: start black; move e2e4; expect_move
+    start black; say move:e2e4; expect_move
 plays from the position of Setup. Referees like to begin with few pawns.
-    needs 7: start white few-pawns; expect_move; move; expect_move
-needs neither Setup nor Time. In the course's dialect both are optional.
-    needs 7: skip_unless_optional; greet; begin white; expect_move
+    start white few-pawns; expect_move; say move:; expect_move
 takes en passant when nothing else is legal. The rule holds for one turn and is often forgotten.
-    needs 8: skip_without_en_passant; start black en-passant; move d2d4; expect_move
+    start black en-passant; say move:d2d4; expect_move
 understands two messages in one piece. TCP does not separate messages.
-    needs 7: greet; set_up_glued; begin white; expect_move
+    greet; say setup:start time:1; say begin:white; expect_move
 understands a message that comes in two pieces. A read may end anywhere.
-    needs 7: greet; set_up start 3; set_time; begin black; move e2e4 2; expect_move
-as White, plays a whole game legally. Most mistakes in the rules show only late in a game.
-    needs 7 10: start white; play_on; finish
+    greet; say cut setup:start; say time:1; say begin:black; say cut move:e2e4; expect_move
+as White, plays a whole game in three seconds. Time 0.05 is in minutes; using it up loses.
+    start white start 0.05; play_on; say over:
 as Black, plays a whole game legally. Most mistakes in the rules show only late in a game.
-    needs 7 10: start black; play_on; finish
-plays a whole game in three seconds. Time 0.05 is in minutes; using it up loses.
-    needs 13: start white start 0.05; play_on; finish
+    start black; play_on; say over:
 notices that it has lost. A pawn on the last rank ends the game, so no move may follow.
-    needs 8: start black landing; move a7a8; expect_loss
-understands a landing with a promotion, a7a8q. Some programs add it.
-    needs 16: start black landing; move a7a8q; expect_loss
+    start black landing; say move:a7a8; expect_exit; expect_quiet
 notices that it has won. To say exit loses in the tournament's dialect, even after a landing.
-    needs 8: start white landing; expect_move; expect_win
+    start white landing; expect_move; expect_quiet
 ends when the server says so. A match should leave no process behind.
-    needs 7: start black; move e2e4; expect_move; finish; expect_end
+    start black; say move:e2e4; expect_move; say over:; expect_end
 ends in order when the server is gone. Networks break, and a traceback helps nobody.
-    needs 19: start black; move e2e4; expect_move; hang_up; expect_end
+    start black; say move:e2e4; expect_move; expect_end hang_up
 """)
 SERVER_CHECKS = _read_checks("""
 accepts two players. A game has two.
-    needs nothing: connect; expect_players
-greets the players. A client may wait for the greeting.
-    needs 1: expect_greeting
-tells one player to begin. And only one: the other waits for a move.
-    needs 2: begin; expect_one_begin
-announces a position and a time. Players need both.
-    needs 3: begin; expect_announcement
+    connect; stay
+greets them and tells one to begin. The other waits for a move.
+    begin
 passes moves on. In both directions, as they are.
-    needs 3: begin; move; move; move; move
+    begin; move; move; move; move
 understands a move that comes in two pieces. A read may end anywhere.
-    needs 5: begin; move_cut; move_cut
-keeps a third client out of the game. It is not a player.
-    needs 5: begin; connect_third; move; move
-understands a landing with a promotion, a7a8q. Some programs add it.
-    needs 5: begin; land q
+    begin; move 2; move 2
+understands two messages in one piece. TCP does not separate messages; exit resigns.
+    begin; move_and_exit; expect_game_over
 ends a game that was played out. Both must know that it is over.
-    needs 5: begin; land; expect_finish
-understands two messages in one piece. TCP does not separate messages.
-    needs 5: skip_in_shared_match; begin; move_and_exit
+    begin; play_on; expect_game_over
 does not pass an illegal move on. The player who makes one has lost.
-    needs 5: skip_in_shared_match; skip_relay; begin; send_illegal_move
+    begin; send_illegal_move; expect_game_over
 does not pass a move out of turn on. Black cannot begin.
-    needs 5: skip_in_shared_match; skip_relay; begin; send_move_out_of_turn
-ends the game when a player resigns. By exit; the other has won.
-    needs 5: skip_in_shared_match; begin; move; resign
+    begin; send_move_out_of_turn; expect_game_over
 ends the game when a player is gone. The other should not wait for ever.
-    needs 5: skip_in_shared_match; begin; move; disconnect
+    begin; move; disconnect; expect_game_over
 ends the game when a player's time is up. The time is for the whole game.
-    needs 5: skip_in_shared_match; begin; use_up_time
+    begin; use_up_time; expect_game_over
 """)
+
+
+class ComplyTrial:
+    """What a check is run on: the program, the game so far, and what was said."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.dialect = DIALECTS[subject.dialect]
+        self.chance = Random(0)
+        self.transcript: list[str] = []
+        self.started = time.monotonic()
+        self.referee = Referee(self.parse(game.start()))
+        with ExitStack() as self.stack:
+            self.process = self._start(self.open_port())
+            self.stack.callback(self._close)
+            self.stack = self.stack.pop_all()
+
+    def open_port(self) -> int:
+        raise NotImplementedError
+
+    def _start(self, port: int) -> Process:
+        try:
+            words = shlex.split(self.subject.command)
+        except ValueError as error:
+            raise UserError(f"{self.subject.command}: {error}") from None
+        if not words:
+            raise UserError("The command is empty.")
+        places = {"{host}": HOST, "{port}": str(port), "{dialect}": self.subject.dialect}
+        for name, value in places.items():
+            words = [word.replace(name, value) for word in words]
+        self.note("-", f"start {shlex.join(words)}")
+        return Process(words)
+
+    def _close(self) -> None:
+        code = self.process.wait(0)
+        if code is not None:
+            self.note("-", f"the program ended with exit code {code}")
+        for line in self.process.close().splitlines():
+            self.note("-", f"standard error: {line}")
+
+    def note(self, sign: str, text: str) -> None:
+        """`>` we say, `<` it says, `-` a note; what was said is shown as on the wire."""
+        text = text if sign.endswith("-") else ascii(text)[1:-1]
+        self.transcript.append(f"{time.monotonic() - self.started:7.3f} {sign} {text}")
+
+    def parse(self, setup: str) -> Pawns:
+        return parse_setup(setup, "the check", NO_EN_PASSANT if self.dialect.variant else 0)
+
+    def make_peer(self, connected: socket.socket, who: str = "") -> Peer:
+        peer = Peer(connected, self.subject, self.note, who)
+        self.stack.callback(peer.close)
+        return peer
+
+    def choose_move(self, here: Pawns) -> str:
+        """A capture or a landing if there is one, en passant first.  Weak on purpose: an agent
+        that gives up against it has not understood the game."""
+        children = here.children()
+        if not children:
+            raise Skipped("the position is too near the end of a game")
+        forcing = [c for c in children if c.own != here.enemy or c.state >> WHITE_LANDED_AT]
+        passing = [child for child in forcing if child.enemy & here.passed]
+        return move_name(here, self.chance.choice(passing or forcing or children))
+
+
+class AgentTrial(ComplyTrial):
+    """One connection of the agent: we are its server and its opponent."""
+
+    peer: Peer
+    colour = ""
+
+    def open_port(self) -> int:
+        """Listen before the agent is started: it need not wait for us."""
+        port = 0 if "{port}" in self.subject.command else self.subject.port
+        try:
+            self.listener = self.stack.enter_context(socket.create_server((HOST, port)))
+        except OSError as error:
+            raise FileError(
+                f"{HOST}:{port}: cannot listen there: {error.strerror}. "
+                "Put {port} into the command, for any free one."
+            ) from None
+        return int(self.listener.getsockname()[1])
+
+    def connect(self) -> None:
+        until = time.monotonic() + self.subject.patience
+        self.listener.settimeout(RETRY)
+        while True:
+            with suppress(TimeoutError):
+                self.peer = self.make_peer(self.listener.accept()[0])
+                return
+            code = self.process.wait(0)
+            if code is not None:
+                raise Failed("a connection", f"the program ended, exit code {code}")
+            if time.monotonic() > until:
+                raise Failed("a connection", f"none in {self.subject.patience:g} s")
+
+    def hear(self, what: str, *kinds: str, times: int = 1) -> Message:
+        seconds = self.subject.patience * times
+        message = self.peer.hear(seconds)
+        if message is None and self.peer.closed:
+            self.process.wait(QUIET)  # so that its last words are in the transcript
+            raise Failed(what, "the end of the connection")
+        if message is None:
+            raise Failed(what, f"nothing in {seconds:g} s")
+        if message.kind not in kinds:
+            shown = ascii(message.value) if message.kind == protocol.UNKNOWN else str(message)
+            gives_up = ", which gives the game up" if message.kind == protocol.EXIT else ""
+            raise Failed(what, shown + gives_up)
+        return message
+
+    def say(self, *words: str) -> None:
+        """Say all of it in one piece, or after `cut` in two; what wants an `OK` must get it."""
+        cut = 2 if words[0] == "cut" else 0
+        lines = [line for word in words if word != "cut" for line in self._lines(word)]
+        self.peer.say(*lines, cut=cut)
+        for word in words:
+            if word.startswith(("greeting", "setup", "time")):
+                proposes = word.startswith("greeting") and self.dialect.tells_roles
+                kinds = (protocol.OK, protocol.SETUP) if proposes else (protocol.OK,)
+                answer = self.hear(f"OK as answer to {word.partition(':')[0]}", *kinds)
+                if answer.kind == protocol.SETUP:
+                    self.peer.say("SETUP-ACK")
+
+    def _lines(self, word: str) -> list[str]:
+        """What a word of a script is in this dialect; it moves the game on, too."""
+        what, _, value = word.partition(":")
+        match what:
+            case "setup":
+                self.referee = Referee(self.parse(SETUPS[value]))
+                return [SETUPS[value]]
+            case "time":
+                self.referee = Referee(self.referee.position, float(value) * 60)
+                return [self.dialect.time_line(float(value))]
+            case "begin":
+                self.colour = value
+                return self.dialect.begin_lines(value, self.referee.mover)
+            case "move":
+                value = value or self.choose_move(self.referee.position)
+                self.referee.play(other(self.colour), value, 0.0)
+                return [value]
+            case "over":
+                winner = self.referee.result.winner if self.referee.result else self.colour
+                plies = len(self.referee.moves)
+                line = self.dialect.last_word.format(winner=winner.upper(), plies=plies)
+                return [line] if line else []
+        return [GREETING_LINE]
+
+    def greet(self) -> None:
+        self.connect()
+        if self.dialect.speaks_first:
+            self.hear("OK without being asked", protocol.OK)
+        else:
+            self.say("greeting")
+
+    def start(self, colour: str, setup: str = "start", minutes: str = "1") -> None:
+        """Everything before the first move."""
+        if setup == "en-passant" and self.dialect.variant:
+            raise Skipped(f"the {self.dialect.name} dialect has no en passant")
+        self.greet()
+        for word in (f"setup:{setup}", f"time:{minutes}", f"begin:{colour}"):
+            self.say(word)
+
+    def expect_move(self) -> None:
+        """The agent's move, which must be legal and within its time for the game."""
+        what, asked = f"a legal move of {self.colour}", time.monotonic()
+        name = self.hear(what, protocol.MOVE, times=MOVES_LONGER).value
+        if not self.referee.play(self.colour, name, time.monotonic() - asked):
+            result, plies = self.referee.result, len(self.referee.moves)
+            if result is not None and result.reason == Reason.TIME:
+                raise Failed("moves in time", f"{name} too late, after {plies} plies")
+            for row in str(self.referee.position).split("\n"):
+                self.note("-", row)
+            raise Failed(what, f"{name}, which is illegal")
+
+    def play_on(self) -> None:
+        while self.referee.result is None:
+            if self.referee.mover == self.colour:
+                self.expect_move()
+            else:
+                self.say("move:")
+
+    def expect_exit(self) -> None:
+        """The loser of a tournament game must say so; elsewhere it may."""
+        if self.dialect.resets:
+            self.hear("exit, by which the loser ends the game", protocol.EXIT)
+
+    def expect_quiet(self) -> None:
+        """Nothing at all before the game; after it no move, no false claim, and no exit of a
+        winner where that would lose the game."""
+        result, stop = self.referee.result, time.monotonic() + QUIET
+        winner = "" if result is None else result.winner
+        while (left := stop - time.monotonic()) > 0 and (message := self.peer.hear(left)):
+            kind, value = message
+            exits = kind == protocol.EXIT and self.dialect.resets and winner == self.colour
+            false = kind == protocol.WINNER and value != winner
+            if not winner or kind == protocol.MOVE or exits or false:
+                when = "after the end of the game" if winner else "before White's first move"
+                raise Failed(f"silence {when}", str(message))
+        self.check_no_crash()
+
+    def expect_end(self, how: str = "") -> None:
+        """The process must end by itself and in order, in the course at the server's word."""
+        if how == "hang_up" or self.dialect.name != "course":
+            self.peer.hang_up()
+        if self.process.wait(self.subject.patience) is None:
+            raise Failed("the program to end", f"it still runs after {self.subject.patience:g} s")
+        self.check_no_crash()
+
+    def check_no_crash(self) -> None:
+        code = self.process.wait(QUIET if self.peer.closed else 0)
+        written = self.process.read_stderr()
+        if any(crash in written for crash in CRASHES):
+            raise Failed("no crash", f"on standard error: {written.strip().splitlines()[-1]}")
+        if code is not None and code < 0:
+            raise Failed("no crash", f"the program ended by {signal.strsignal(-code)}")
+
+
+class ServerTrial(ComplyTrial):
+    """One match of two players, each of which follows the game by itself."""
+
+    winner = ""  # expected
+
+    def open_port(self) -> int:
+        if "{port}" not in self.subject.command:
+            raise UserError("--server needs {port}, where the number of the port goes.")
+        self.players: list[Peer] = []
+        self.port = reserve_port(self.stack)
+        return self.port
+
+    def connect(self) -> None:
+        """Both players; the server may take a moment to start."""
+        until = time.monotonic() + self.subject.patience
+        while len(self.players) < 2:
+            who = str(len(self.players) + 1)
+            try:
+                peer = self.make_peer(socket.create_connection((HOST, self.port)), who)
+            except OSError as error:
+                if self.process.wait(RETRY) is not None or time.monotonic() > until:
+                    got = str(error.strerror or error)
+                    raise Failed(f"a connection for player {who}", got) from None
+                continue
+            self.players.append(peer)
+            peer.conversation.greet()
+            self.listen(lambda: bool(self.players[0].heard), RETRY)
+
+    def listen(self, done: Callable[[], bool], seconds: float) -> bool:
+        """Let both players listen and answer until that is so; False if it is not in time."""
+        until = time.monotonic() + seconds
+        while not done():
+            if time.monotonic() > until or all(player.gone for player in self.players):
+                return False
+            for player in self.players:
+                message = player.hear(TICK)
+                if message is not None:
+                    player.conversation.hear(message)
+                player.flush()
+        return True
+
+    def expect(self, done: Callable[[], bool], what: str, seconds: float = 0.0) -> None:
+        seconds += self.subject.patience
+        if not self.listen(done, seconds):
+            gone = [player.who for player in self.players if player.gone]
+            end = f", player {' and '.join(gone)} disconnected" if gone else ""
+            raise Failed(what, f"nothing of the kind in {seconds:g} s{end}")
+
+    def stay(self) -> None:
+        if not self.listen(lambda: any(player.gone for player in self.players), QUIET):
+            return
+        raise Failed("two players to stay", "a disconnection")
+
+    @property
+    def sides(self) -> list[Peer]:
+        """Who is to move, and who waits."""
+        return sorted(self.players, key=lambda player: not player.conversation.our_turn)
+
+    def begin(self) -> None:
+        """Wait until one player may move; the other must not hear that it may as well."""
+        self.connect()
+        first, second = (player.conversation for player in self.players)
+        what = "one player to be told to move first"
+        self.expect(lambda: first.our_turn or second.our_turn, what)
+        self.listen(lambda: first.our_turn and second.our_turn, QUIET)
+        if first.our_turn and second.our_turn:
+            raise Failed(what, "both of them")
+        for player in self.players:
+            greeted = any(message.kind == protocol.GREETING for message in player.heard)
+            if not greeted and not self.dialect.speaks_first:
+                raise Failed(f"a greeting for player {player.who}", "none")
+        if first.position != second.position or first.notes or second.notes:
+            raise Failed("a Setup that can be played, the same for both", "something else")
+
+    def move(self, cut: str = "0", *more: str) -> None:
+        """The mover's move and perhaps more; the other must hear exactly this move."""
+        mover, waiter = self.sides
+        here = mover.conversation.position
+        name = self.choose_move(here)
+        mover.say(name, *more, cut=int(cut))
+        mover.conversation.play(child_named(here, name) or here)
+        mover.conversation.outbox.pop(0)
+        what = f"{name} to be passed on to player {waiter.who}"
+        self.expect(lambda: bool(waiter.moves_heard()) or waiter.ended, what)
+        if waiter.moves_heard() != [name]:
+            raise Failed(what, " ".join(waiter.moves_heard()) or "the end of the game")
+        waiter.seen = len(waiter.heard)
+
+    def move_and_exit(self) -> None:
+        self.winner = other(self.sides[0].conversation.colour)
+        self.move("0", "exit")
+
+    def play_on(self) -> None:
+        """To the end, when one player says that it has lost, or the other that it has won."""
+        while (ending := self.players[0].conversation.ending) is None:
+            self.move()
+        self.winner = ending.winner
+
+    def send_illegal_move(self) -> None:
+        """A pawn steps sideways, which no variant allows."""
+        mover, waiter = self.sides
+        square = self.choose_move(mover.conversation.position)[:2]
+        beside = FILES[abs(FILES.index(square[0]) - 1)]
+        self._expect_refusal(mover, waiter, f"{square}{beside}{square[1]}")
+
+    def send_move_out_of_turn(self) -> None:
+        mover, waiter = self.sides
+        here = mover.conversation.position
+        turned = Pawns(here.enemy, here.own, 0, here.state ^ BLACK)
+        self._expect_refusal(waiter, mover, self.choose_move(turned))
+
+    def _expect_refusal(self, sender: Peer, hearer: Peer, name: str) -> None:
+        sender.say(name)
+        mover = hearer.conversation.position.mover()
+        self.winner = mover if hearer.conversation.our_turn else other(mover)
+        done = lambda: hearer.ended or bool(hearer.moves_heard())  # noqa: E731
+        self.expect(done, f"the game to end after {name}")
+        if hearer.moves_heard():
+            raise Failed(f"{name} not to be passed on", f"player {hearer.who} has got it")
+
+    def disconnect(self) -> None:
+        self.winner = other(self.sides[0].conversation.colour)
+        self.sides[0].hang_up()
+
+    def use_up_time(self) -> None:
+        seconds = 60 * (self.players[0].conversation.minutes or 0)
+        if not 0 < seconds <= LONGEST_CLOCK:
+            raise Skipped(f"the server gives {seconds / 60:g} minutes; give it 0.05")
+        self.winner = other(self.sides[0].conversation.colour)
+        self.listen(lambda: all(player.ended for player in self.players), seconds)
+
+    def expect_game_over(self) -> None:
+        """Both hear that the game is over, unless we hung up, and no wrong winner."""
+        here = [player for player in self.players if not player.hung_up]
+        what = f"both to hear that the game is over, won by {self.winner}"
+        self.expect(lambda: all(player.ended for player in here), what)
+        for player in here:
+            told = [value for kind, value in player.heard if kind in TELL_WINNER and value]
+            if told and told[-1] != self.winner:
+                raise Failed(f"player {player.who} to hear that {self.winner} has won", told[-1])
 
 
 class CheckStatus(StrEnum):
@@ -116,8 +482,7 @@ class CheckStatus(StrEnum):
     SKIPPED = "skipped"
 
 
-@dataclass(frozen=True)
-class CheckResult:
+class CheckResult(NamedTuple):
     """What has become of one check; the transcript only if it has failed."""
 
     check: Check
@@ -130,53 +495,31 @@ class CheckResult:
         return f"{self.status} {self.check.number}  {self.check.title}{end}"
 
 
-def check_agent(subject: Subject, only: Collection[int] = ()) -> Iterator[CheckResult]:
-    """Every check with a process of its own."""
-    return _run_checks(AGENT_CHECKS, lambda: AgentTrial(subject), only)
-
-
-def check_server(subject: Subject, only: Collection[int] = ()) -> Iterator[CheckResult]:
-    """Every check with a server of its own if it can be started, else all in one match."""
-    if not subject.running:
-        yield from _run_checks(SERVER_CHECKS, lambda: ServerTrial(subject), only)
-        return
-    shared = ServerTrial(subject)
-    try:
-        yield from _run_checks(SERVER_CHECKS, lambda: shared, only)
-    finally:
-        shared.stack.close()
-
-
-def _run_checks(
-    checks: list[Check], make_trial: Callable[[], ComplyTrial], only: Collection[int]
-) -> Iterator[CheckResult]:
-    broken: dict[int, int] = {}  # a check that failed or was not tried: the one to blame
-    for check in checks:
+def run_checks(subject: Subject, only: Collection[int] = ()) -> Iterator[CheckResult]:
+    blamed = 0
+    for check in SERVER_CHECKS if subject.is_server else AGENT_CHECKS:
         if only and check.number not in only:
             continue
-        blamed = next((broken[number] for number in check.needs if number in broken), None)
-        if blamed is None:
-            result = _run_check(check, make_trial())
-        else:
+        if blamed:
             reason = f"could not be checked because check {blamed} failed"
-            result = CheckResult(check, CheckStatus.SKIPPED, reason)
-        if result.status is CheckStatus.FAILED or blamed is not None:
-            broken[check.number] = blamed or check.number
+            yield CheckResult(check, CheckStatus.SKIPPED, reason)
+            continue
+        result = _run_check(check, subject)
+        if result.status is CheckStatus.FAILED and check.number <= BASIC_CHECKS:
+            blamed = check.number
         yield result
 
 
-def _run_check(check: Check, trial: ComplyTrial) -> CheckResult:
-    status, reason = CheckStatus.PASSED, ""
+def _run_check(check: Check, subject: Subject) -> CheckResult:
+    trial = ServerTrial(subject) if subject.is_server else AgentTrial(subject)
     try:
-        for step in check.script.split(";"):
-            name, *arguments = step.split()
-            getattr(trial, name)(*arguments)
+        with trial.stack:
+            for step in check.script.split(";"):
+                name, *arguments = step.split()
+                getattr(trial, name)(*arguments)
     except Failed as failure:
-        status, reason = CheckStatus.FAILED, str(failure)
+        transcript = tuple(trial.transcript)
+        return CheckResult(check, CheckStatus.FAILED, str(failure), transcript)
     except Skipped as skipped:
-        status, reason = CheckStatus.SKIPPED, str(skipped)
-    finally:
-        if not trial.subject.running:
-            trial.stack.close()  # what is noted now belongs to the evidence too
-    lines = tuple(trial.transcript) if status is CheckStatus.FAILED else ()
-    return CheckResult(check, status, reason, lines)
+        return CheckResult(check, CheckStatus.SKIPPED, str(skipped))
+    return CheckResult(check, CheckStatus.PASSED)

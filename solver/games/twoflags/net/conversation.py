@@ -11,7 +11,7 @@ from solver.errors import BoardError
 from solver.games.twoflags import game
 from solver.games.twoflags.moves import child_named, move_name
 from solver.games.twoflags.net import protocol
-from solver.games.twoflags.net.protocol import DIALECTS, TELLTALES, UNKNOWN_DIALECT, Message
+from solver.games.twoflags.net.protocol import DIALECTS, SERVER_SPEAKS, UNKNOWN_DIALECT, Message
 from solver.games.twoflags.rules import (
     BLACK,
     BLACK_LANDED_AT,
@@ -121,7 +121,7 @@ class Conversation:
             self.outbox.append("OK")
 
     def _recognise(self, message: Message) -> None:
-        dialect = TELLTALES.get(message.kind, self.dialect)
+        dialect = SERVER_SPEAKS.get(message.kind, self.dialect)
         if not self.certain and dialect is not self.dialect:
             self.dialect = dialect
             if not self.plies:

@@ -1,9 +1,8 @@
-"""The program under test: its process, the connection to it, and what was said."""
+"""The program that `solver comply` checks: its process, and a connection to it."""
 
 from __future__ import annotations
 
 import os
-import shlex
 import signal
 import socket
 import subprocess
@@ -16,17 +15,15 @@ from random import Random
 
 from solver.errors import FileError, UserError
 from solver.games.twoflags.net import protocol
+from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.protocol import Flood, Message, Stream
-from solver.games.twoflags.rules import other
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 9999
-BETWEEN_PIECES = 0.02  # seconds, of a message that is cut in two
+RETRY = 0.05  # seconds between two attempts to connect, and between pieces of a message
 SENDING = 5.0
 TO_TERMINATE = 1.0  # seconds for a program to end when it is asked to
-MOST_STDERR = 65_536  # bytes
-LAST_LINES = 15  # of standard error, for the transcript
-CRASHES = ("Traceback (most recent call last)", "Exception in thread", "Unhandled exception")
+LAST_BYTES = 4000  # of standard error, for the transcript
 ENDS = (protocol.EXIT, protocol.GAME_OVER, protocol.WON, protocol.LOST, protocol.WINNER)
 
 
@@ -43,109 +40,108 @@ class Skipped(Exception):
 
 @dataclass(frozen=True)
 class Subject:
-    """The program under test: how to start it or where it is, and how to talk to it."""
+    """The program under test: how to start it, and how to talk to it."""
 
-    command: str = ""  # started anew for every check
-    host: str = HOST
-    port: int = DEFAULT_PORT  # of a running server; for an agent whose command has no {port}
-    running: bool = False  # it is a server that we cannot start
+    command: str
+    is_server: bool = False
+    port: int = DEFAULT_PORT  # for an agent whose command has no {port}
     dialect: str = "course"
     patience: float = 5.0
     newlines: bool = True  # whether our messages end with one
-    minutes: float = 1.0  # for an agent; whole, so that it is understood before decimals are
-    relay: bool = False  # a server that passes moves on unchecked, and that is right
 
 
 class Process:
     """The program, started without a shell and ended with all processes it has started."""
 
-    def __init__(self, command: list[str], note: Callable[[str, str], None]) -> None:
-        self.note = note
+    def __init__(self, words: list[str]) -> None:
         self.stderr = tempfile.TemporaryFile()  # noqa: SIM115, closed with the process
         quiet = subprocess.DEVNULL
         try:
             self.popen = subprocess.Popen(
-                command, stdin=quiet, stdout=quiet, stderr=self.stderr, start_new_session=True
+                words, stdin=quiet, stdout=quiet, stderr=self.stderr, start_new_session=True
             )
         except OSError as error:
-            raise UserError(f"{command[0]}: cannot be started: {error.strerror}") from None
-        note("-", f"started: {shlex.join(command)}")
+            self.stderr.close()
+            raise UserError(f"{words[0]}: cannot be started: {error.strerror}") from None
 
-    def close(self) -> None:
-        if self.exit_code() is not None:
-            self.note("-", f"the program ended with exit code {self.exit_code()}")
+    def close(self) -> str:
+        """End it; what it has written on standard error at last."""
         self._signal("SIGTERM")
-        if not self.ends_within(TO_TERMINATE):
-            self._signal("SIGKILL")
-            self.popen.wait()
-        self._signal("SIGKILL")  # the processes it has left behind
-        for line in self.read_stderr().splitlines()[-LAST_LINES:]:
-            self.note("-", f"standard error: {line}")
-        self.stderr.close()
+        self.wait(TO_TERMINATE)
+        self._signal("SIGKILL")  # the processes it has left behind too
+        self.popen.wait()
+        with self.stderr:
+            return self.read_stderr()
 
     def _signal(self, name: str) -> None:
         """To the whole group, where there are groups."""
         if hasattr(os, "killpg"):
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.popen.pid, signal.Signals[name])
-        elif self.exit_code() is None:
+        elif self.wait(0) is None:
             self.popen.kill()
 
-    def exit_code(self) -> int | None:
-        return self.popen.poll()
-
-    def ends_within(self, seconds: float) -> bool:
+    def wait(self, seconds: float) -> int | None:
+        """The exit code, None if it still runs after so many seconds."""
         with suppress(subprocess.TimeoutExpired):
             self.popen.wait(seconds)
-        return self.exit_code() is not None
+        return self.popen.poll()
 
     def read_stderr(self) -> str:
-        """What was written so far, or the end of it."""
         size = self.stderr.seek(0, os.SEEK_END)
-        self.stderr.seek(max(0, size - MOST_STDERR))
+        self.stderr.seek(max(0, size - LAST_BYTES))
         return self.stderr.read().decode("utf-8", "replace")
 
-    def check_no_crash(self) -> None:
-        written = self.read_stderr()
-        if any(crash in written for crash in CRASHES):
-            raise Failed("no crash", f"on standard error: {written.strip().splitlines()[-1]}")
-        code = self.exit_code()
-        if code is not None and code < 0:
-            name = signal.strsignal(-code) or f"signal {-code}"
-            raise Failed("no crash", f"the program ended by {name}")
+
+def reserve_port(stack: ExitStack) -> int:
+    """A port for a program that cannot choose one: free for TCP, below those that the system
+    hands out, and kept from everybody else who reserves by holding the same number for UDP."""
+    for _ in range(1000):
+        port = Random().randrange(20_000, 32_000)
+        with suppress(OSError), ExitStack() as attempt:
+            held = attempt.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
+            held.bind((HOST, port))
+            socket.create_server((HOST, port)).close()
+            stack.enter_context(attempt.pop_all())
+            return port
+    raise FileError(f"{HOST}: no free port from 20000 to 31999")
 
 
 class Peer(Stream):
     """A connection to the program under test; everything goes into the transcript."""
 
     def __init__(
-        self, connected: socket.socket, end: str, note: Callable[[str, str], None], who: str
+        self, connected: socket.socket, subject: Subject, note: Callable[[str, str], None], who: str
     ) -> None:
         super().__init__(connected, SENDING)
-        self.end = end  # of our messages
         self.note = note
         self.who = who
-        self.colour = ""
+        self.end = "\n" if subject.newlines else ""
+        self.conversation = Conversation(subject.dialect)  # a player's, with a server
         self.heard: list[Message] = []
         self.seen = 0  # how many of them a check has looked at
         self.hung_up = False
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def say(self, *messages: str, cut: int = 0) -> None:
-        """All messages in one piece, or cut in two; who is gone is noticed by listening."""
+        """All messages in one piece, or cut in two; a closed connection shows when we listen."""
         text = "".join(message + self.end for message in messages)
         for piece in (text[:cut], text[cut:]):
             if piece:
                 self.note(f"{self.who}>", piece)
                 with suppress(OSError):
                     self.socket.sendall(piece.encode("ascii"))
-                time.sleep(BETWEEN_PIECES if cut else 0)
+                time.sleep(RETRY if cut else 0)
+
+    def flush(self) -> None:
+        for message in self.conversation.outbox:
+            self.say(message)
+        self.conversation.outbox.clear()
 
     def hear(self, seconds: float) -> Message | None:
         """The next message; None if none comes in time, or if the connection is closed."""
-        if self.hung_up:
-            return None
-        self.wait(seconds)
+        if not self.hung_up:
+            self.wait(seconds)
         if not self.messages:
             return None
         self.heard.append(self.messages.popleft())
@@ -156,10 +152,8 @@ class Peer(Stream):
             data = super().read()
         except Flood:
             raise Failed("short messages", "more text than any game needs") from None
-        if data:
-            self.note(f"{self.who}<", data.decode("ascii", "replace"))
-        else:
-            self.note(f"{self.who}-", "it has closed the connection")
+        said = data.decode("ascii", "replace")
+        self.note(f"{self.who}{'<' if said else '-'}", said or "it closed the connection")
         return data
 
     def hang_up(self) -> None:
@@ -167,48 +161,16 @@ class Peer(Stream):
         self.note(f"{self.who}-", "we close the connection")
         self.close()
 
+    def moves_heard(self) -> list[str]:
+        """Those that no check has looked at."""
+        return [value for kind, value in self.heard[self.seen :] if kind == protocol.MOVE]
+
     @property
     def gone(self) -> bool:
         """Whether nothing more can be heard; what has come before the end still is."""
         return self.hung_up or (self.closed and not self.messages)
 
-    def value_of(self, *kinds: str) -> str | None:
-        """What the last message of these kinds said; None if there was none."""
-        values = [message.value for message in self.heard if message.kind in kinds]
-        return values[-1] if values else None
-
-    def has_heard(self, *kinds: str) -> bool:
-        return self.value_of(*kinds) is not None
-
-    def new_moves(self) -> list[str]:
-        """Moves that no check has looked at."""
-        return [value for kind, value in self.heard[self.seen :] if kind == protocol.MOVE]
-
     @property
     def ended(self) -> bool:
         """Whether it was told that the game is over, at least by the end of the stream."""
-        return self.gone or self.has_heard(*ENDS)
-
-    @property
-    def told_winner(self) -> str:
-        for kind, value in reversed(self.heard):
-            if kind in (protocol.GAME_OVER, protocol.WINNER) and value:
-                return value
-            if kind in (protocol.WON, protocol.LOST):
-                return self.colour if kind == protocol.WON else other(self.colour)
-        return ""
-
-
-def reserve_port(host: str, stack: ExitStack) -> int:
-    """A port for a program that cannot choose one: free for TCP, below those that the system
-    hands out, and kept from everybody else who reserves by holding the same number for UDP."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for _ in range(1000):
-        port = Random().randrange(20_000, 32_000)
-        with suppress(OSError), ExitStack() as attempt:
-            held = attempt.enter_context(socket.socket(family, socket.SOCK_DGRAM))
-            held.bind((host, port))
-            socket.create_server((host, port), family=family).close()
-            stack.enter_context(attempt.pop_all())
-            return port
-    raise FileError(f"{host}: no free port from 20000 to 31999")
+        return self.gone or any(message.kind in ENDS for message in self.heard)

@@ -1,7 +1,7 @@
 """The protocol: messages in a stream of text, the dialects, and a socket read as messages.
 
-No two programs frame alike: some end a message by a newline, some by nothing, and then two
-arrive glued (`a7a5exit`) or one in two pieces.  So nothing here trusts packets.
+Some programs end a message with a newline, some with nothing: then two arrive glued (`a7a5exit`)
+or one in two pieces.  So nothing here relies on packets.
 """
 
 from __future__ import annotations
@@ -74,7 +74,6 @@ PATTERNS = (
 KNOWN = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in PATTERNS]
 COLOURS = {"w": "white", "b": "black"}
 SELF_ENDING = {BEGIN, EXIT, RESET, READY}  # complete, whatever follows
-BLANKS = re.compile(r"\s*")
 WORD = re.compile(rf"\S{{1,{LONGEST_WORD}}}")
 
 
@@ -113,21 +112,17 @@ class Scanner:
     def _scan(self) -> list[Message]:
         found = []
         text = self.waiting
-        at = _skip_blanks(text, 0)
+        at = len(text) - len(text.lstrip())
         while at < len(text):
             end, message = _read_message(text, at)
             if end == at:
                 break
             found.append(message)
-            at = _skip_blanks(text, end)
+            while end < len(text) and text[end].isspace():
+                end += 1
+            at = end
         self.waiting = text[at:]
         return found
-
-
-def _skip_blanks(text: str, at: int) -> int:
-    match = BLANKS.match(text, at)
-    assert match is not None
-    return match.end()
 
 
 def _read_message(text: str, at: int) -> tuple[int, Message]:
@@ -170,6 +165,8 @@ class Dialect(NamedTuple):
     speaks_first: bool = False  # the client opens with `OK`
     tells_roles: bool = False  # `Begin` does not yet say who is who
     claims: bool = False  # the winner says so
+    resets: bool = False  # games are told apart by `Reset`; setup and time stay
+    last_word: str = ""  # of the server, after the last game; after every game if it resets
     variant: str = ""
 
     def wants_ok(self, message: Message) -> bool:
@@ -185,8 +182,14 @@ class Dialect(NamedTuple):
         return ["Begin"] if colour == mover else []
 
 
-COURSE = Dialect("course", frozenset({GREETING, SETUP, TIME}))
-TOURNAMENT_DIALECT = Dialect("tournament", frozenset({SETUP, TIME}), speaks_first=True)
+COURSE = Dialect("course", frozenset({GREETING, SETUP, TIME}), last_word="exit")
+TOURNAMENT_DIALECT = Dialect(
+    "tournament",
+    frozenset({SETUP, TIME}),
+    speaks_first=True,
+    resets=True,
+    last_word="GameOver {winner} plies={plies}",
+)
 SEED = Dialect(
     "seed",
     frozenset({GREETING, SETUP, TIME, NUMBER}),
@@ -198,7 +201,7 @@ GREETING_LINE = "Connected to the server!"
 UNKNOWN_DIALECT = Dialect("", COURSE.answered | {NUMBER})
 DIALECTS = {dialect.name: dialect for dialect in (COURSE, TOURNAMENT_DIALECT, SEED)}
 # Messages that only one dialect has; the greeting of another is corrected by what follows.
-TELLTALES = {
+SERVER_SPEAKS = {
     GREETING: COURSE,
     NUMBER: SEED,
     ROLE: SEED,
@@ -206,6 +209,7 @@ TELLTALES = {
     ACCEPTED: TOURNAMENT_DIALECT,
     GAME_OVER: TOURNAMENT_DIALECT,
 }
+CLIENT_SPEAKS_FIRST = {OK: TOURNAMENT_DIALECT, TOURNAMENT: TOURNAMENT_DIALECT, SETUP: SEED}
 
 
 # --- sockets -------------------------------------------------------------------------------

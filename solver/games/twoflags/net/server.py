@@ -1,9 +1,14 @@
-"""The server: seats two players, lets them play a match, and tells spectators about it."""
+"""The server: seats two players, referees their match, and tells spectators about it.
+
+Everything from outside is bounded: a client that sends more than a game could need is cut off,
+and one that reads or answers nothing holds up nobody else.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from collections import deque
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
@@ -11,37 +16,45 @@ from typing import NamedTuple
 
 from solver.errors import BoardError
 from solver.games.twoflags.net import protocol
-from solver.games.twoflags.net.protocol import Message
-from solver.games.twoflags.net.record import GameRecord, end_lines, head_lines, move_line
-from solver.games.twoflags.net.referee import (
-    GameResult,
+from solver.games.twoflags.net.match import (
+    GameRecord,
     Openings,
     Reason,
     Referee,
-    Relay,
     TimedMove,
+    end_lines,
     find_fault,
+    head_lines,
     listed_openings,
+    move_line,
     setup_message,
     start_opening,
     without_en_passant,
 )
-from solver.games.twoflags.net.seats import (
-    Invitation,
-    Left,
-    Seat,
-    Visitor,
-    take_seat,
-    wait_for_news,
+from solver.games.twoflags.net.protocol import (
+    CLIENT_SPEAKS_FIRST,
+    COURSE,
+    DIALECTS,
+    GREETING_LINE,
+    Flood,
+    Message,
+    Scanner,
 )
 from solver.games.twoflags.rules import Pawns, other
 from solver.games.twoflags.text import parse_setup
+from solver.play.game import GameResult
 from solver.web.listen import listen
 
+PIECE = 1024  # bytes read at once
+MOST_BYTES = 16_384  # bytes heard in a game; its moves have less than 500
 MOST_SPECTATORS = 500  # leaves files enough to the players
 MOST_UNREAD = 65_536  # bytes; a game has less than 5000
 MOST_SAID = 4096  # bytes, by a spectator
 MOST_GAMES = 1000  # that a client may ask for
+LINGER = 0.5  # seconds to wait for a client to read our last words
+RECOGNISED = 0.3  # seconds in which a client may speak first
+ANSWERED = 2.0  # seconds to wait for an `OK` that some never send
+ANSWERED_LATE = 0.3  # and for the next ones, once the first was missing
 GRACE = 2 * protocol.SETTLED  # a move that came in time may still have to settle
 LIKE_A_MOVE = re.compile(r"[a-z]\d{1,2}-?[a-z]\d{1,2}[a-z]?", re.IGNORECASE)
 RATING = 1500.0  # of a player before the match
@@ -62,40 +75,23 @@ class ServerSettings:
     games: int | None = None  # None: one, or as many as the first player asks for
     openings: Openings | None = None  # None: the start, or what a player proposes
     variant: str | None = None  # None: without en passant if neither player's dialect has it
-    relay: bool = False
     patience: float = 120.0
     forever: bool = False
 
 
-# --- what happens, for one listener --------------------------------------------------------
+# --- what happens, for listeners -----------------------------------------------------------
 
 
 class Listening(NamedTuple):
-    """Both ports are open."""
-
     host: str
     port: int
     spectator_port: int
 
 
-class PlayerSeated(NamedTuple):
-    """A player has come and been greeted."""
+class Notice(NamedTuple):
+    """Who has come, gone or been turned away before a game began."""
 
-    name: str
-    dialect: str
-
-
-class Departed(NamedTuple):
-    """A player has left before a game began; the seat is free again."""
-
-    name: str
-    reason: str
-
-
-class TurnedAway(NamedTuple):
-    """A client came while both seats were taken."""
-
-    address: str
+    text: str
 
 
 class GameStarted(NamedTuple):
@@ -122,19 +118,7 @@ class MatchFinished(NamedTuple):
     ratings: tuple[float, float]
 
 
-Event = (
-    Listening
-    | PlayerSeated
-    | Departed
-    | TurnedAway
-    | GameStarted
-    | MoveMade
-    | GameFinished
-    | MatchFinished
-)
-
-
-# --- spectators and players ----------------------------------------------------------------
+Event = Listening | Notice | GameStarted | MoveMade | GameFinished | MatchFinished
 
 
 class Spectators:
@@ -149,34 +133,37 @@ class Spectators:
             writer.write(TOO_MANY.encode("ascii"))
             writer.transport.abort()
             return
-        task = asyncio.create_task(_watch(reader))
-        task.add_done_callback(lambda _: self._drop(writer))
-        self.watching[writer] = task
+        self.watching[writer] = asyncio.create_task(self._watch(reader, writer))
         writer.write(self.so_far.encode("ascii"))
 
-    def _drop(self, writer: asyncio.StreamWriter) -> None:
-        self.watching.pop(writer, None)
-        writer.transport.abort()
+    async def _watch(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Until the spectator leaves or has said too much."""
+        try:
+            with suppress(asyncio.IncompleteReadError, OSError):
+                await reader.readexactly(MOST_SAID)
+        finally:
+            self.watching.pop(writer, None)
+            writer.transport.abort()
 
     def hear(self, event: Event) -> None:
         """Pass an event of the game on, as the lines of its log."""
-        if isinstance(event, GameStarted):
-            self.so_far = ""
-            self._say(head_lines(event.record))
-        elif isinstance(event, MoveMade):
-            self._say([move_line(event.ply, event.move, event.clocks)])
-        elif isinstance(event, GameFinished):
-            self._say(end_lines(event.record))
-        elif isinstance(event, MatchFinished):
-            pairs = zip(event.names, event.wins, strict=True)
-            self._say([f"# SCORE {' '.join(f'{name}={wins}' for name, wins in pairs)}"])
-
-    def _say(self, lines: list[str]) -> None:
+        lines = []
+        match event:
+            case GameStarted(record):
+                self.so_far = ""
+                lines = head_lines(record)
+            case MoveMade():
+                lines = [move_line(*event)]
+            case GameFinished(record):
+                lines = end_lines(record)
+            case MatchFinished(names, wins, _):
+                score = " ".join(f"{name}={won}" for name, won in zip(names, wins, strict=True))
+                lines = [f"# SCORE {score}"]
         text = "".join(f"{line}\n" for line in lines)
         self.so_far += text
-        for writer in list(self.watching):
+        for writer, task in list(self.watching.items()):
             if writer.transport.get_write_buffer_size() > MOST_UNREAD:
-                self.watching[writer].cancel()
+                task.cancel()
             elif not writer.is_closing():
                 writer.write(text.encode("ascii"))
 
@@ -185,188 +172,186 @@ class Spectators:
             task.cancel()
 
 
-async def _watch(reader: asyncio.StreamReader) -> None:
-    """Until the spectator leaves or has said too much."""
-    with suppress(asyncio.IncompleteReadError, OSError):
-        await reader.readexactly(MOST_SAID)
+# --- players -------------------------------------------------------------------------------
 
 
-@dataclass
-class Chair:
-    """One of the two places at the board, and who has taken it."""
-
-    name: str
-    visitor: Visitor
-    greeting: asyncio.Task[None] | None = None
-    seat: Seat | None = None
+class Left(Exception):
+    """The player has gone."""
 
 
-class Lobby:
-    """Keeps the two places; players are numbered in the order in which they come."""
+async def wait_for_news(bell: asyncio.Event, until: float | None) -> None:
+    """Return when any player has said something or left, or at that time of the loop.
 
-    def __init__(
-        self, settings: ServerSettings, bell: asyncio.Event, listener: Callable[[Event], None]
-    ) -> None:
-        self.settings = settings
-        self.bell = bell
-        self.listener = listener
-        self.places: list[Chair | None] = [None, None]
-        self.leaving: dict[asyncio.Task[None], Visitor] = {}
-        self.players = 0
-
-    def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """A client has connected to the port for players."""
-        if None not in self.places:
-            self.listener(TurnedAway(str(writer.get_extra_info("peername"))))
-            writer.write(FULL.encode("ascii"))
-            writer.transport.abort()
-            return
-        free = self.places.index(None)
-        self.players += 1
-        place = Chair(f"player-{self.players}", Visitor(reader, writer, self.bell))
-        self.places[free] = place
-        place.greeting = asyncio.create_task(self._greet(place, self.settings.dialects[free]))
-
-    async def _greet(self, place: Chair, dialect: str) -> None:
-        try:
-            seat = await take_seat(place.name, place.visitor, dialect, self.settings.patience)
-        except Left:
-            return
-        place.seat = seat
-        self.listener(PlayerSeated(seat.name, seat.dialect.name))
-        self.bell.set()
-
-    async def pair(self) -> tuple[Seat, Seat]:
-        """Two players who have been greeted and are still here."""
-        while True:
-            self._free_places()
-            seats = [place.seat for place in self.places if place and place.seat]
-            if len(seats) == 2:
-                return seats[0], seats[1]
-            await wait_for_news(self.bell, None)
-
-    def _free_places(self) -> None:
-        for index, place in enumerate(self.places):
-            if place is not None and place.visitor.has_left():
-                self._close(place)
-                self.places[index] = None
-                self.listener(Departed(place.name, place.visitor.left or Reason.DISCONNECTION))
-
-    def part(self) -> None:
-        """Free both places; the players may take a moment to read our last words."""
-        for place in self.places:
-            if place is not None:
-                task = asyncio.create_task(place.visitor.linger())
-                self.leaving[task] = place.visitor
-                task.add_done_callback(self._close_left)
-        self.places = [None, None]
-
-    def _close_left(self, task: asyncio.Task[None]) -> None:
-        self.leaving.pop(task).close()
-
-    async def farewell(self) -> None:
-        """Wait until everybody has left."""
-        await asyncio.gather(*self.leaving)
-
-    def close(self) -> None:
-        for place in self.places:
-            if place is not None:
-                self._close(place)
-        for task in self.leaving:
-            task.cancel()
-
-    def _close(self, place: Chair) -> None:
-        if place.greeting is not None:
-            place.greeting.cancel()
-        place.visitor.close()
+    The caller looks first and clears the bell then, without a pause between: nothing that
+    comes later can be missed.
+    """
+    bell.clear()
+    with suppress(TimeoutError):
+        async with asyncio.timeout_at(until):
+            await bell.wait()
 
 
-# --- games and matches ---------------------------------------------------------------------
+class Seat:
+    """A player: the connection, what it has said, and what it is told in its dialect.
 
-
-class HostedGame:
-    """A game that is being played; a mover who takes too long loses it."""
+    It rings the bell whenever there is something new.
+    """
 
     def __init__(
         self,
-        seats: dict[str, Seat],
-        referee: Referee,
-        patience: float,
+        name: str,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
         bell: asyncio.Event,
-        listener: Callable[[Event], None],
+        patience: float,
     ) -> None:
-        self.seats = seats
-        self.referee = referee
-        self.patience = patience
-        self.bell = bell
-        self.listener = listener
-        self.asked_at = 0.0
+        self.name = name
+        self.dialect = COURSE
+        self.greeting: asyncio.Task[None] | None = None
+        self.greeted = False
+        self.played = False  # any game
+        self.heard: deque[tuple[float, Message]] = deque()  # with the time of its last byte
+        self.left: tuple[float, Reason] | None = None
+        self.games_wanted = ""
+        self.setup_wanted = ""
+        self.setup_told = ""
+        self.bytes_left = MOST_BYTES  # in every game
+        self.scanner = Scanner()
+        self._patience = min(ANSWERED, patience)
+        self._bell = bell
+        self._reader = reader
+        self._writer = writer
+        self._newline_heard = False
+        self._settling: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
+        self._listening = asyncio.create_task(self._listen())
 
-    async def play(
-        self, invitations: dict[str, Invitation], aside: Callable[[], None]
-    ) -> GameResult:
-        """The result; `aside` looks after whatever else players may have said."""
-        if self.referee.result is None:
-            for side, seat in self.seats.items():
-                seat.begin(invitations[side])
-            self.asked_at = self._loop.time()
-        while self.referee.result is None:
-            if not self._listen():
-                await self._wait()
-            aside()
-        return self.referee.result
+    async def _listen(self) -> None:
+        reason = Reason.DISCONNECTION
+        try:
+            while data := await self._reader.read(PIECE):
+                self._take(data)
+                await asyncio.sleep(0)  # others have their turn even in a flood
+        except Flood:
+            reason = Reason.FLOOD
+        except OSError:
+            pass
+        self._hear(self.scanner.settle(), self._loop.time())
+        self.left = self.left or (self._loop.time(), reason)
+        self._bell.set()
 
-    def _listen(self) -> bool:
-        """Take what was said first, or else who left first; False if nothing is new."""
-        heard = [
-            (seat.visitor.heard[0].at, side)
-            for side, seat in self.seats.items()
-            if seat.visitor.heard
-        ]
-        if heard:
-            at, side = min(heard)
-            self._take(side, self.seats[side].visitor.heard.popleft().message, at)
-            return True
-        left = [
-            (seat.visitor.left_at, side, seat.visitor.left)
-            for side, seat in self.seats.items()
-            if seat.visitor.left is not None
-        ]
-        if left:
-            _, side, reason = min(left)
-            self.referee.lose(side, reason)
-        return bool(left)
+    def _take(self, data: bytes) -> None:
+        self.bytes_left -= len(data)
+        if self.bytes_left < 0:
+            raise Flood
+        now = self._loop.time()
+        self._newline_heard = self._newline_heard or b"\n" in data
+        self._hear(self.scanner.feed(data), now)
+        if self._settling is not None:
+            self._settling.cancel()
+        if self.scanner.waiting:
+            settled = protocol.CUT if self._newline_heard else protocol.SETTLED
+            self._settling = self._loop.call_later(
+                settled, lambda: self._hear(self.scanner.settle(), now)
+            )
 
-    async def _wait(self) -> None:
-        """Until there is news or the mover has had all its time."""
-        clocks = self.referee.clocks
-        allowed = self.patience if clocks is None else clocks[self.referee.mover]
-        unsettled = self.seats[self.referee.mover].visitor.unsettled
-        until = self.asked_at + allowed + (2 * protocol.CUT if unsettled else GRACE)
-        if self._loop.time() < until:
-            await wait_for_news(self.bell, until)
+    def _hear(self, messages: list[Message], at: float) -> None:
+        for message in messages:
+            if message.kind == protocol.TOURNAMENT:
+                self.games_wanted = message.value
+            elif message.kind == protocol.SETUP:
+                self.setup_wanted = message.value
+            elif message.kind == protocol.EXIT and not self.played and self.left is None:
+                self.left = (at, Reason.RESIGNATION)  # it wants no game
+            self.heard.append((at, message))
+        if messages:
+            self._bell.set()
+
+    async def answer(self, kinds: tuple[str, ...], seconds: float) -> Message | None:
+        """The next message of one of these kinds, or None after so many seconds.
+
+        Anything else that came before it is dropped: it answers an older question.
+        """
+        until = self._loop.time() + seconds
+        while True:
+            while self.heard:
+                message = self.heard.popleft()[1]
+                if message.kind in kinds:
+                    return message
+            if self.left is not None:
+                raise Left
+            if self._loop.time() >= until:
+                return None
+            await wait_for_news(self._bell, until)
+
+    def say(self, *messages: str) -> None:
+        """All messages of a game fit into the buffers: who does not read blocks nothing."""
+        if not self._writer.is_closing():
+            self._writer.write("".join(f"{message}\n" for message in messages).encode("ascii"))
+
+    async def ask(self, message: str, *kinds: str) -> Message | None:
+        """Say something and wait for the answer; less long after one that never came."""
+        self.say(message)
+        answer = await self.answer(kinds or (protocol.OK,), self._patience)
+        if answer is None:
+            self._patience = min(self._patience, ANSWERED_LATE)
+        return answer
+
+    async def greet(self, dialect: str) -> None:
+        """Greet a new player in the named dialect, or in the one it seems to speak."""
+        first = None
+        if dialect == "auto":
+            kinds = tuple(CLIENT_SPEAKS_FIRST)
+            first = await self.answer(kinds, min(RECOGNISED, self._patience))
+            self.dialect = CLIENT_SPEAKS_FIRST[first.kind] if first is not None else COURSE
         else:
-            self.referee.run_out()
+            self.dialect = DIALECTS[dialect]
+        if first is None and self.dialect.speaks_first:
+            await self.answer((protocol.OK,), self._patience)
+        elif first is None:
+            may_set_up = (protocol.SETUP,) if self.dialect.tells_roles else ()
+            first = await self.ask(GREETING_LINE, protocol.OK, *may_set_up)
+        if first is not None and first.kind == protocol.SETUP:
+            self.say("SETUP-ACK")
+        self.greeted = True
 
-    def _take(self, side: str, message: Message, at: float) -> None:
-        kind, value = message
-        if kind == protocol.MOVE or (kind == protocol.UNKNOWN and LIKE_A_MOVE.fullmatch(value)):
-            self._move(side, value, max(0.0, at - self.asked_at))
-        elif kind == protocol.EXIT:
-            self.referee.lose(side, Reason.RESIGNATION)
-        elif kind == protocol.WINNER:
-            self.referee.claim(side, value)
+    async def invite(self, number: int, setup: str, minutes: float) -> None:
+        """Announce a game, all but the signal to begin."""
+        resets = self.dialect.resets
+        if resets and number > 1:
+            await self.ask("Reset", protocol.READY)
+        if not resets or setup != self.setup_told:
+            self.setup_told = setup
+            await self.ask(setup)
+        if minutes and not (resets and number > 1):
+            await self.ask(self.dialect.time_line(minutes))
 
-    def _move(self, side: str, name: str, seconds: float) -> None:
-        referee = self.referee
-        if not referee.play(side, name, seconds):
-            return
-        clocks = None if referee.clocks is None else dict(referee.clocks)
-        self.listener(MoveMade(len(referee.moves), referee.moves[-1], clocks))
-        self.seats[other(side)].say(referee.moves[-1].name)
-        if referee.result is None:
-            self.asked_at = self._loop.time()
+    def finish(self, result: GameResult, side: str, plies: int, last: bool) -> None:
+        """Say that a game is over, as far as the dialect has a word for it."""
+        alone = side == result.winner and result.reason in (Reason.DISCONNECTION, Reason.FLOOD)
+        if self.dialect.resets and alone:
+            self.say("exit")
+        elif self.dialect.last_word and (last or self.dialect.resets):
+            self.say(self.dialect.last_word.format(winner=result.winner.upper(), plies=plies))
+
+    async def linger(self) -> None:
+        """End the stream, and close it a little later so that our last words are read."""
+        if not self._writer.is_closing():
+            with suppress(OSError):
+                self._writer.write_eof()
+        await asyncio.wait([self._listening], timeout=LINGER)
+        self.close()
+
+    def close(self) -> None:
+        self._listening.cancel()
+        if self.greeting is not None:
+            self.greeting.cancel()
+        if self._settling is not None:
+            self._settling.cancel()
+        self._writer.transport.abort()
+
+
+# --- matches -------------------------------------------------------------------------------
 
 
 class Match:
@@ -374,7 +359,7 @@ class Match:
 
     def __init__(
         self,
-        players: tuple[Seat, Seat],
+        players: list[Seat],
         settings: ServerSettings,
         bell: asyncio.Event,
         listener: Callable[[Event], None],
@@ -387,46 +372,51 @@ class Match:
         self.accepted = False
         self.wins = dict.fromkeys((seat.name for seat in players), 0)
         self.openings = settings.openings or proposed_openings(players)
+        self.asked_at = 0.0  # when the mover's clock began to run
+        self._loop = asyncio.get_running_loop()
 
     async def play(self) -> None:
         """Play all games; raises `Left` if a player has gone before the first one began."""
-        number = 1
+        number, last = 0, False
         self.grant_games()
-        while not await self._play_game(number):
+        while not last:
             number += 1
-        first, second = (seat.name for seat in self.players)
+            last = await self._play_game(number)
+        first, second = self.wins
         wins = (self.wins[first], self.wins[second])
         change = RATING_STEP * (wins[0] / sum(wins) - 0.5)
-        ratings = (RATING + change, RATING - change)
-        self.listener(MatchFinished((first, second), wins, ratings))
+        self.listener(MatchFinished((first, second), wins, (RATING + change, RATING - change)))
 
     def grant_games(self) -> None:
-        """The first player may ask for more games, once, and both are told how many."""
-        wanted = self.players[0].visitor.games_wanted
+        """The first player may ask for more games, once; who knows the word is told how many."""
+        wanted = self.players[0].games_wanted
         if self.accepted or not wanted:
             return
         self.accepted = True
         if self.settings.games is None:
             self.games = max(1, min(int(wanted[:9]), MOST_GAMES))
         for seat in self.players:
-            seat.accept_games(self.games)
+            if seat.dialect.resets:
+                seat.say(f"TournamentAccepted {self.games}")
 
     async def _play_game(self, number: int) -> bool:
-        """Whether it was the last game."""
+        """Whether it was the last game, as it is if a player has left."""
         white, black = self.players if number % 2 else reversed(self.players)
         seats = {"white": white, "black": black}
         start, minutes = self._start(number), self.settings.minutes
-        setup = setup_message(start)
-        invitations = {
-            side: Invitation(number, side, start.mover(), setup, minutes) for side in seats
-        }
-        referee = self._referee(start)
-        await self._invite(seats, invitations, referee)
+        referee = Referee(start, minutes * 60 or None)
+        await self._invite(number, seats, referee)
         record = GameRecord(number, white.name, black.name, start, minutes)
         self.listener(GameStarted(record))
-        game = HostedGame(seats, referee, self.settings.patience, self.bell, self.listener)
-        result = await game.play(invitations, self.grant_games)
-        return self._finish(record, seats, referee, result)
+        result = await self._referee(seats, referee)
+        self.wins[seats[result.winner].name] += 1
+        moves = tuple(referee.moves)
+        last = any(seat.left for seat in self.players) or number >= self.games
+        for side, seat in seats.items():
+            seat.finish(result, side, len(moves), last)
+        finished = replace(record, moves=moves, result=result, refused=referee.refused)
+        self.listener(GameFinished(finished))
+        return last
 
     def _start(self, number: int) -> Pawns:
         position = self.openings(number)
@@ -436,67 +426,102 @@ class Match:
             return without_en_passant(position)
         return position
 
-    def _referee(self, start: Pawns) -> Referee:
-        if self.settings.relay:
-            return Relay(start)
-        return Referee(start, self.settings.minutes * 60 or None)
-
-    async def _invite(
-        self, seats: dict[str, Seat], invitations: dict[str, Invitation], referee: Referee
-    ) -> None:
-        """First the first player, then the second; who leaves the match now has lost a game,
-        but before the first one nobody can lose."""
+    async def _invite(self, number: int, seats: dict[str, Seat], referee: Referee) -> None:
+        """First the first player, then the second.  A player who leaves the match now has lost
+        a game, but nobody can lose before the first one."""
+        setup = setup_message(referee.position)
         for player in self.players:
-            side = "white" if seats["white"] is player else "black"
-            player.visitor.new_game()
+            player.bytes_left = MOST_BYTES
             try:
-                await player.invite(invitations[side])
+                await player.invite(number, setup, self.settings.minutes)
             except Left:
-                if invitations[side].number == 1:
+                if number == 1 or player.left is None:
                     raise
-                referee.lose(side, player.visitor.left or Reason.DISCONNECTION)
-        left = any(player.visitor.has_left() for player in self.players)
-        if left and invitations["white"].number == 1:
+                side = "white" if seats["white"] is player else "black"
+                referee.lose(side, player.left[1])
+        if number == 1 and any(player.left for player in self.players):
             raise Left
         for player in self.players:
-            player.visitor.played = True
-            player.visitor.heard.clear()  # nothing said so far can be about this game
+            player.played = True
+            player.heard.clear()  # nothing said so far can be about this game
 
-    def _finish(
-        self, record: GameRecord, seats: dict[str, Seat], referee: Referee, result: GameResult
-    ) -> bool:
-        """Report the result; whether it was the last game, as it is if a player has left."""
-        self.wins[seats[result.winner].name] += 1
-        moves = tuple(referee.moves)
-        left = any(seat.visitor.left for seat in self.players)
-        last = left or record.number >= self.games
-        for side, seat in seats.items():
-            seat.finish(result, side, len(moves), last)
-        finished = replace(record, moves=moves, result=result, refused=referee.refused)
-        self.listener(GameFinished(finished))
-        return last
+    async def _referee(self, seats: dict[str, Seat], referee: Referee) -> GameResult:
+        if referee.result is None:
+            for side, seat in seats.items():
+                seat.say(*seat.dialect.begin_lines(side, referee.mover))
+            self.asked_at = self._loop.time()
+        while referee.result is None:
+            if not self._listen(seats, referee):
+                await self._wait(seats, referee)
+            self.grant_games()
+        return referee.result
+
+    def _listen(self, seats: dict[str, Seat], referee: Referee) -> bool:
+        """Take what was said first, or else who left first; False if nothing is new."""
+        heard = [(seat.heard[0][0], side) for side, seat in seats.items() if seat.heard]
+        left = [(*seat.left, side) for side, seat in seats.items() if seat.left]
+        if heard:
+            side = min(heard)[1]
+            at, message = seats[side].heard.popleft()
+            self._take(seats, referee, side, message, max(0.0, at - self.asked_at))
+        elif left:
+            _, reason, side = min(left)
+            referee.lose(side, reason)
+        return bool(heard or left)
+
+    async def _wait(self, seats: dict[str, Seat], referee: Referee) -> None:
+        """Until there is news or the mover has had all its time."""
+        mover = referee.mover
+        allowed = self.settings.patience if referee.clocks is None else referee.clocks[mover]
+        unsettled = bool(seats[mover].scanner.waiting)
+        until = self.asked_at + allowed + (2 * protocol.CUT if unsettled else GRACE)
+        if self._loop.time() < until:
+            await wait_for_news(self.bell, until)
+        else:
+            referee.run_out()
+
+    def _take(
+        self, seats: dict[str, Seat], referee: Referee, side: str, message: Message, seconds: float
+    ) -> None:
+        kind, value = message
+        if kind == protocol.MOVE or (kind == protocol.UNKNOWN and LIKE_A_MOVE.fullmatch(value)):
+            if not referee.play(side, value, seconds):
+                return
+            clocks = None if referee.clocks is None else dict(referee.clocks)
+            self.listener(MoveMade(len(referee.moves), referee.moves[-1], clocks))
+            seats[other(side)].say(referee.moves[-1].name)
+            self.asked_at = self._loop.time()
+        elif kind == protocol.EXIT:
+            referee.lose(side, Reason.RESIGNATION)
+        elif kind == protocol.WINNER:
+            referee.claim(side, value)
 
 
-def proposed_openings(players: tuple[Seat, Seat]) -> Openings:
+def proposed_openings(players: list[Seat]) -> Openings:
     """The position that a player has asked for, if a game can begin there; else the start."""
-    for seat in players:
-        if seat.visitor.setup_wanted:
-            try:
-                position = parse_setup(seat.visitor.setup_wanted, seat.name, 0)
-            except BoardError:
-                continue
+    wanted = [seat.setup_wanted for seat in players if seat.setup_wanted]
+    for setup in wanted:
+        with suppress(BoardError):
+            position = parse_setup(setup, "", 0)
             if find_fault(position) is None:
                 return listed_openings([position])
     return start_opening
 
 
 class Server:
-    """Plays one match, or match after match; `listener` hears everything that happens."""
+    """Plays one match, or match after match; `listener` hears everything that happens.
+
+    Players are numbered in the order in which they come.
+    """
 
     def __init__(self, settings: ServerSettings, listener: Callable[[Event], None]) -> None:
         self.settings = settings
         self.listener = listener
         self.spectators = Spectators()
+        self.bell = asyncio.Event()
+        self.seats: list[Seat | None] = [None, None]
+        self.leaving: dict[Seat, asyncio.Task[None]] = {}
+        self.players = 0
 
     def tell(self, event: Event) -> None:
         self.spectators.hear(event)
@@ -504,29 +529,66 @@ class Server:
 
     async def run(self) -> None:
         settings = self.settings
-        bell = asyncio.Event()
-        lobby = Lobby(settings, bell, self.tell)
         async with AsyncExitStack() as stack:
-            stack.callback(self.spectators.close)
-            stack.callback(lobby.close)
-            host, port = await listen(stack, lobby.welcome, settings.host, settings.port, "--port")
+            stack.callback(self._close)
+            host, port = await listen(stack, self._welcome, settings.host, settings.port, "--port")
             wanted = settings.spectator_port
             if wanted is None:
                 wanted = port + 1 if 0 < settings.port < 65535 else 0
-            _, watched = await listen(
-                stack, self.spectators.welcome, host, wanted, "--spectator-port"
-            )
+            welcome = self.spectators.welcome
+            _, watched = await listen(stack, welcome, host, wanted, "--spectator-port")
             self.tell(Listening(host, port, watched))
-            await self._play(lobby, bell)
+            await self._play()
 
-    async def _play(self, lobby: Lobby, bell: asyncio.Event) -> None:
+    async def _play(self) -> None:
         while True:
-            players = await lobby.pair()
+            players = await self._pair()
             try:
-                await Match(players, self.settings, bell, self.tell).play()
+                await Match(players, self.settings, self.bell, self.tell).play()
             except Left:
                 continue  # the other keeps the seat
-            lobby.part()
+            self.leaving = {seat: task for seat, task in self.leaving.items() if not task.done()}
+            self.leaving |= {seat: asyncio.create_task(seat.linger()) for seat in players}
+            self.seats = [None, None]
             if not self.settings.forever:
-                await lobby.farewell()
+                await asyncio.gather(*self.leaving.values())
                 return
+
+    def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """A client has connected to the port for players."""
+        if None not in self.seats:
+            self.tell(Notice(f"turned away: {writer.get_extra_info('peername')}"))
+            writer.write(FULL.encode("ascii"))
+            writer.transport.abort()
+            return
+        free = self.seats.index(None)
+        self.players += 1
+        name, patience = f"player-{self.players}", self.settings.patience
+        seat = Seat(name, reader, writer, self.bell, patience)
+        self.seats[free] = seat
+        seat.greeting = asyncio.create_task(self._greet(seat, self.settings.dialects[free]))
+
+    async def _greet(self, seat: Seat, dialect: str) -> None:
+        with suppress(Left):
+            await seat.greet(dialect)
+            self.tell(Notice(f"{seat.name} has come and speaks {seat.dialect.name}"))
+            self.bell.set()
+
+    async def _pair(self) -> list[Seat]:
+        """Two players who have been greeted and are still here."""
+        while True:
+            for index, seat in enumerate(self.seats):
+                if seat is not None and seat.left is not None:
+                    seat.close()
+                    self.seats[index] = None
+                    self.tell(Notice(f"{seat.name} has gone: {seat.left[1]}"))
+            greeted = [seat for seat in self.seats if seat is not None and seat.greeted]
+            if len(greeted) == 2:
+                return greeted
+            await wait_for_news(self.bell, None)
+
+    def _close(self) -> None:
+        self.spectators.close()
+        for seat in (*self.seats, *self.leaving):
+            if seat is not None:
+                seat.close()

@@ -10,14 +10,11 @@ from contextlib import suppress
 
 import pytest
 from support.net_host import hosted, in_loop, openings
-from support.net_players import Player, Sleeping, connected, play_match
+from support.net_players import SEATED, Player, Sleeping, connected, play_match
 
 from solver.games.twoflags.net.server import (
-    Departed,
     GameStarted,
     MoveMade,
-    PlayerSeated,
-    TurnedAway,
 )
 
 QUICK = openings("Setup Wa5 Bh7")
@@ -66,7 +63,7 @@ async def test_a_flood_loses_the_game(flood: bytes) -> None:
 async def test_a_flood_before_the_game_frees_the_seat(flood: bytes) -> None:
     async with hosted(openings=QUICK) as host:
         await shut(host.port, flood)
-        assert Departed("player-1", "flood") in host.events
+        assert host.notices("player-1 has gone: flood")
         await play_match(host, Player(), Player())
     assert host.ends() == [("white", "landed")]
 
@@ -96,7 +93,7 @@ async def test_a_third_client_is_turned_away_and_disturbs_nobody() -> None:
             self.moving = asyncio.create_task(self.move_later())
 
         async def move_later(self) -> None:
-            await host.until_told(TurnedAway, 5)
+            await host.until_told("turned away", 5)
             super().move()
 
     async with hosted(openings=QUICK) as host:
@@ -113,7 +110,7 @@ async def test_a_third_client_is_turned_away_and_disturbs_nobody() -> None:
 @in_loop
 async def test_a_client_that_never_answers_does_not_hold_up_the_handshake() -> None:
     async with hosted(minutes=0.003, patience=0.2) as host, connected(host.port) as silent:
-        await host.until_told(PlayerSeated)
+        await host.until_told(SEATED)
         black = Player()
         playing = asyncio.create_task(black.play(host.port))
         await host.finish()
@@ -127,7 +124,7 @@ async def test_a_client_that_never_reads_does_not_hold_up_the_game() -> None:
     async with hosted(minutes=0.01) as host, connected(host.port) as deaf:
         deaf.say("OK\n" * 4)
         deaf.writer.transport.pause_reading()  # type: ignore[attr-defined]
-        await host.until_told(PlayerSeated)
+        await host.until_told(SEATED)
         await Player().play(host.port)
         await host.finish()
     assert host.ends() == [("black", "time")]
@@ -152,8 +149,7 @@ async def test_many_who_come_and_go_leave_the_seats_free() -> None:
         for _ in range(20):
             _, writer = await asyncio.open_connection("127.0.0.1", host.port)
             writer.transport.abort()
-        gone = (Departed, TurnedAway)
-        await host.until(lambda events: sum(isinstance(e, gone) for e in events) == 20)
+        await host.until(lambda _: len(host.notices("gone") + host.notices("turned")) == 20)
         await play_match(host, Player(), Player())
     assert host.ends() == [("white", "landed")]
 
@@ -177,7 +173,7 @@ async def test_exit_before_the_first_game_frees_the_seat() -> None:
     """Nobody waits for the whole clock of a player who wants no game."""
     async with hosted(openings=QUICK) as host, connected(host.port) as leaver:
         leaver.say("OK\nexit\n")
-        await host.until_told(Departed)
+        await host.until_told(" has gone: ")
         await play_match(host, Player(), Player())
     assert host.ends() == [("white", "landed")]
 

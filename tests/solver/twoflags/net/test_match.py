@@ -1,0 +1,270 @@
+"""Games without sockets: how they begin and end, and their log, written and read back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.net_host import run_solver
+
+from solver.errors import BoardError, UserError
+from solver.games.twoflags import game
+from solver.games.twoflags.moves import move_name
+from solver.games.twoflags.net.match import (
+    GameRecord,
+    Reason,
+    Referee,
+    TimedMove,
+    describe_result,
+    find_fault,
+    follow_moves,
+    listed_openings,
+    make_result,
+    move_line,
+    parse_openings,
+    parse_records,
+    random_openings,
+    setup_message,
+    start_opening,
+    without_en_passant,
+)
+from solver.games.twoflags.text import parse_setup
+
+BOARD = "........\n......b.\n........\n........\n........\n........\nw.......\n........\n"
+
+
+def referee(setup: str, seconds: float | None = None) -> Referee:
+    return Referee(parse_setup(f"Setup {setup}", "", 0), seconds)
+
+
+@pytest.mark.parametrize(
+    ("setup", "moves", "end"),
+    [
+        ("Wa7 Bh7", "a7a8", "white landed"),
+        ("Bh2 Wa2 BLACK", "h2h1", "black landed"),
+        ("Wd4 Be5", "d4e5", "white last-pawn-taken"),
+        ("Wa4 Ba6", "a4a5", "white no-legal-move"),
+        ("Wa4 Bh6", "a4a5", ""),
+        ("Wa4 Bh6", "a4a6", "black illegal-move"),
+        ("Wa4 Bh6", "z9z9", "black illegal-move"),
+        ("Wa4 Bh6", "A4A5 b:h6h4", "white illegal-move"),
+        ("Wa4 Bh6", "b:h6h5", "white out-of-turn"),
+        ("Wa5 Wg2 Bb7 Bh7 BLACK", "b7b5 a5b6 h7h6", ""),  # en passant is legal for one turn
+        ("Wa5 Wg2 Bb7 Bh7 BLACK", "b7b5 g2g3 h7h6 a5b6", "black illegal-move"),
+        ("Wa7 Bh6", "a7a8 h6h5", "white landed"),  # nothing counts after the end
+        ("Wa4 Bh6", "claim:white", "black false-claim"),
+        ("Wa4 Bh6", "claim:black", "black resignation"),
+        ("Wa4 Bh6", "silent b:exit", "black silence"),
+    ],
+)
+def test_how_a_game_ends(setup: str, moves: str, end: str) -> None:
+    here = referee(setup)
+    for word in moves.split():
+        side, _, name = word.rpartition(":")
+        if side == "claim":
+            here.claim("white", name)
+        elif name == "silent":
+            here.run_out()
+        elif name == "exit":
+            here.lose("black", Reason.RESIGNATION)
+        else:
+            here.play({"b": "black"}.get(side, here.mover), name, 0.0)
+    assert (f"{here.result.winner} {here.result.reason}" if here.result else "") == end
+
+
+def test_only_the_movers_clock_runs_and_a_late_move_does_not_stand() -> None:
+    here = referee("Wa6 Bh6", seconds=10.0)
+    assert here.play("white", "a6a7", 3.0)
+    assert here.play("black", "h6h5", 9.9)
+    assert here.moves == [TimedMove("white", "a6a7", 3.0), TimedMove("black", "h6h5", 9.9)]
+    assert here.clocks is not None
+    assert here.clocks["white"] == 7.0
+    assert not here.play("white", "a7a8", 7.0)
+    assert here.result == make_result("black", Reason.TIME)
+    assert here.clocks["white"] == 0.0
+
+
+def test_every_reason_can_be_said() -> None:
+    for reason in Reason:
+        assert describe_result(make_result("white", reason)) != f"white has won: {reason}"
+    assert describe_result(make_result("white", "magic")) == "white has won: magic"
+
+
+# --- openings ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("plies", [0, 1, 6, 20])
+def test_random_openings_come_in_pairs_and_again_with_the_same_seed(plies: int) -> None:
+    openings = random_openings(plies, seed=1)
+    positions = [openings(number) for number in range(1, 21)]
+    assert positions[0::2] == positions[1::2]
+    assert len(set(positions)) > 1 or plies == 0
+    assert [random_openings(plies, seed=1)(number) for number in range(1, 21)] == positions
+    for position in positions:
+        assert find_fault(position) is None
+        assert position.mover() == ("black" if plies % 2 else "white")
+
+
+def test_too_many_random_plies_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("solver.games.twoflags.net.match.TRIES", 10)
+    with pytest.raises(UserError, match="no open game after 95"):
+        random_openings(95, seed=0)(1)
+
+
+def test_a_file_may_hold_a_board_or_a_setup_on_each_line() -> None:
+    """Players hear of the side to move only if it is Black."""
+    assert parse_openings(BOARD, "file") == [parse_setup("Setup Wa2 Bg7", "", 0)]
+    first, second = "Setup Wa2 Bh7", "Setup Wb2 Bh7 BLACK"
+    openings = listed_openings(parse_openings(f"{first}\n\n{second}\n", "file"))
+    heard = [setup_message(openings(number)) for number in range(1, 7)]
+    assert heard == [first, first, second, second, first, first]
+    assert setup_message(start_opening(1)) == game.start()
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("Setup Wa2 Bh7\nSetup Wa9", ["line 2, column 7: 'Wa9' is not a pawn"]),
+        ("Setup Wa8 Bh7", ["line 1, column 1: the game is over, white has won"]),
+        ("Setup Wa2 Bh7\nSetup Wa2", ["line 2, column 1: the game is over"]),
+        ("Setup Wa5 Bb5 WHITE b6", ["line 1, column 1: a game cannot begin with a capture en"]),
+        ("Setup Wa2 Bh7\nwhatever", ["line 2, column 1: a line that does not begin with 'Setup'"]),
+        ("Setup Wx2 Bh7\nSetup Wa2 W", ["line 1, column 7", "line 2, column 11"]),
+        (BOARD.replace("w", "x"), ["line 7, column 1: 'x' is not one of . w b"]),
+        ("", ["line 1, column 1: the board ends after 0 rows"]),
+    ],
+)
+def test_every_fault_of_a_file_is_reported(text: str, faults: list[str]) -> None:
+    with pytest.raises(BoardError) as caught:
+        parse_openings(text, "file")
+    assert len(caught.value.faults) == len(faults)
+    for fault, line in zip(faults, str(caught.value).split("\n"), strict=False):
+        assert line.startswith(f"file: {fault}")
+
+
+# --- the log -------------------------------------------------------------------------------
+
+LOG = """\
+# GAME 1 WHITE=ann BLACK=bob
+# SETUP Wa6 Bh7 WHITE
+# TIME 0.5
+1 W a6a7 # 0.12s
+2 B h7h5 # 1.00s
+3 W a7a8 # 0.25s
+RESULT WHITE reason=landed plies=3
+"""
+
+
+def test_a_log_reads_as_it_is_documented() -> None:
+    moves = (("white", "a6a7", 0.12), ("black", "h7h5", 1.0), ("white", "a7a8", 0.25))
+    record = GameRecord(
+        number=1,
+        white="ann",
+        black="bob",
+        start=parse_setup("Setup Wa6 Bh7", "", 0),
+        minutes=0.5,
+        moves=tuple(TimedMove(*move) for move in moves),
+        result=make_result("white", Reason.LANDED),
+    )
+    assert str(record) == LOG
+    assert parse_records(LOG, "log") == [record]
+    clocks = "7 W a6a7 # 0.12s white 29.88s black 30.00s"  # which spectators see too
+    assert move_line(7, record.moves[0], {"white": 29.88, "black": 30.0}) == clocks
+    refused = GameRecord(1, "a", "b", start_opening(1), refused="W e2e5")
+    assert "# REFUSED W e2e5\n" in str(refused)
+    assert parse_records(str(refused), "log")[0].refused == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("0.12s", "0.12s white 29.88s black 30.00s"),
+        ("\n2 B h7h5 # 1.00s\n3 W", "\n1 B h7h5 # 1.00s\n2 W"),  # counts moves of both sides
+        ("RESULT", "# a comment\n\nRESULT"),
+        (" plies=3", ""),
+    ],
+)
+def test_other_ways_to_write_the_same_log(old: str, new: str) -> None:
+    assert parse_records(LOG.replace(old, new), "log") == parse_records(LOG, "log")
+
+
+@given(st.lists(st.integers(0, 99), max_size=95), st.booleans(), st.sampled_from([0.0, 0.5, 5.0]))
+def test_every_game_is_read_back_as_it_was_written(
+    choices: list[int], en_passant: bool, minutes: float
+) -> None:
+    start = start_opening(1) if en_passant else without_en_passant(start_opening(1))
+    here = Referee(start)
+    for choice in choices:
+        children = here.position.children()
+        if not children:
+            break
+        name = move_name(here.position, children[choice % len(children)])
+        here.play(here.mover, name, choice / 100)
+    record = GameRecord(3, "a", "b", start, minutes, tuple(here.moves), here.result)
+    assert parse_records(str(record) * 2, "log") == [record, record]
+    followed = list(follow_moves(record))
+    assert [move for move, _ in followed] == list(record.moves)
+    assert [start, *(position for _, position in followed)][-1] == here.position
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("1 W a6a7", "1 W a6a8", "line 4, column 5: 'a6a8' is not legal"),
+        ("1 W a6a7", "1 B h7h6", "line 4, column 3: black moves, but it is white's turn"),
+        ("1 W a6a7", "8 W a6a7", "line 4, column 1: move 8, but it is ply 1 of the game"),
+        ("1 W a6a7", "1. a6a7", "line 4, column 1: '1. a6a7 # 0.12s' is neither a move"),
+        ("Wa6", "Wz6", "line 2, column 9: 'Wz6' is not a pawn"),
+        ("plies=3", "plies=4", "line 7, column 1: plies=4, but the game has 3 moves"),
+        ("WHITE reason", "BLACK reason", "line 7, column 1: the log says black has won"),
+        ("=landed", "=no-legal-move", "line 7, column 1: the log says white has won: the opp"),
+        ("# TIME 0.5", "# VARIANT chess", "line 3, column 1: there is no variant 'chess'"),
+        ("# GAME 1", "# GAMES", "line 4, column 1: a move outside of a game"),
+        ("RESULT", "4 B h5h4\nRESULT", "line 7, column 5: 'h5h4' after the end of the game"),
+        ("RESULT", "# SETUP Wa2 Bb7\nRESULT", "line 7, column 1: a setup after the first move"),
+        (LOG, "# nothing\n", "line 1, column 1: no game in this log"),
+    ],
+)
+def test_a_fault_is_reported_by_its_line(old: str, new: str, fault: str) -> None:
+    with pytest.raises(BoardError) as caught:
+        parse_records(LOG.replace(old, new), "log")
+    assert f"log: {fault}" in str(caught.value)
+
+
+def test_all_faults_are_reported_and_nothing_that_follows_from_them() -> None:
+    broken = LOG.replace("1 W a6a7", "1 W a6a8") + LOG.replace("2 B h7h5", "2 B h7h4")
+    with pytest.raises(BoardError) as caught:
+        parse_records(broken, "log")
+    assert [fault.line for fault in caught.value.faults] == [4, 12]
+
+
+@given(st.text(alphabet="# GAMEWHITBLCKSUPRV=123 abh678\n.", max_size=200))
+def test_no_text_at_all_is_a_crash(noise: str) -> None:
+    for text in (noise, LOG + noise, LOG[: len(noise)] + noise):
+        with suppress(BoardError):
+            assert parse_records(text, "log")
+
+
+@pytest.mark.parametrize(
+    ("words", "old", "new", "printed"),
+    [
+        (["--boards"], "", "", "a7a8  0.25 s\nw.......\n........\n........\n.......b\n"),
+        (["--check"], LOG, LOG * 1000, "standard input: 1000 games, 3000 moves: all legal\n"),
+        (
+            [],  # a server that checks nothing lets a player resign after having won
+            "WHITE reason=landed",
+            "BLACK reason=resignation",
+            "black has won: the opponent has resigned; plies: 3\n"
+            "but on the board white has won: a pawn has landed\n",
+        ),
+        ([], "ann", "\x1b[2J", "white \\x1b[2J, black bob"),
+    ],
+)
+def test_a_log_is_replayed(words: list[str], old: str, new: str, printed: str) -> None:
+    text = LOG.replace(old, new) if old else LOG
+    done = run_solver("replay", "-", *words, text=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert printed in done.stdout
+    assert "\x1b" not in done.stdout
