@@ -71,8 +71,8 @@ def _render(outcome: Outcome, folder: Path) -> str:
 def test_transcript(name: str) -> None:
     if "help" in name and sys.version_info >= (3, 13):
         pytest.skip("argparse lays out help pages in another way since Python 3.13")
-    expected = (FOLDER / f"{name}.txt").read_text()
-    found = perform(read_steps(expected))
+    golden = (FOLDER / f"{name}.txt").read_text()
+    expected, found = normalise(golden), perform(read_steps(golden))
     both = expected.splitlines(), found.splitlines()
     difference = "\n".join(difflib.unified_diff(*both, "golden", "now", lineterm=""))
     if difference:

@@ -48,6 +48,7 @@ NORMALISED = [
     (r"(?<=[0-9a-f]{64},)\d+\.\d+\.\d+,", "VERSION,"),
     (r"[\d.]+ a second", "# a second"),
     (r"\| \d+\.\d\d \|\n", "| # |\n"),
+    (r"\| \d+\.\d\d \| \d+\.\d \|", "| # | # |"),
     (r"\bmatch-[0-9a-f]{8}\b", "match-KEY"),
 ]
 
@@ -81,7 +82,7 @@ def run_command(command: str, given: str = "") -> Outcome:
     stderr, code = "", 0
     for part in parts:
         if OURS.match(part):
-            program, *words = shlex.split(OURS.sub(r"\1", part))
+            program, *words = shlex.split(part.removeprefix("python3 -m "))
             outcome = _run_in_process(program, words, given)
         else:
             outcome = _run_in_shell(part, given)
@@ -139,4 +140,4 @@ def _normalise_table(block: str) -> str:
     if not re.match(r".*  (CPU s|CPU|time)\b", block):
         return block
     block = re.sub(r"-{3,}", "---", re.sub(r" {2,}", "  ", block))
-    return re.sub(r"  \d+\.\d\d(  \d+\.\d)?(?=  |$)", "  #", block, flags=re.MULTILINE)
+    return re.sub(r"  \d+\.\d{2,3}(  \d+\.\d)?(?=  |$)", "  #", block, flags=re.MULTILINE)
