@@ -34,10 +34,17 @@ READMES = [
         file for package in ("solver", "grader") for file in ROOT.glob(f"{package}/**/README.md")
     ),
 ]
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+LONGEST = {README: 150, CONTRIBUTING: 120}  # lines; of the others 250
 LINKS = [ROOT / "inputs", ROOT / "expected"]
 BLOCK = re.compile(r"^```(console|python|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# (\S+\.py)\n")
+PATH = r"\b(?:solver|grader|tests)/[\w/]+\.py\b"
 FAILS = ' || echo "exit code $?"'
+
+
+def name_of(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
 
 
 class Block(NamedTuple):
@@ -47,7 +54,7 @@ class Block(NamedTuple):
     text: str
 
     def __str__(self) -> str:
-        return f"{self.readme.relative_to(ROOT)}-{self.number}"
+        return f"{name_of(self.readme)}-{self.number}"
 
     def execute(self) -> str:
         """The block with the output of today."""
@@ -108,7 +115,7 @@ EXECUTE: dict[str, Callable[[str], str]] = {
     "pycon": execute_session,
     "python": execute_program,
 }
-BLOCKS = [block for readme in READMES if readme.is_file() for block in blocks_of(readme)]
+BLOCKS = [block for readme in READMES for block in blocks_of(readme)]
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
@@ -124,12 +131,12 @@ def test_a_session_is_executed_with_its_output() -> None:
     assert execute_session(session) == session.replace("3", "2")
 
 
-@pytest.mark.parametrize("readme", READMES, ids=lambda file: str(file.relative_to(ROOT)))
+@pytest.mark.parametrize("readme", [*READMES, CONTRIBUTING], ids=name_of)
 def test_a_readme_is_short_and_its_links_lead_somewhere(readme: Path) -> None:
-    if not readme.is_file():
-        pytest.skip("needs the source tree")
     text = readme.read_text()
-    assert len(text.splitlines()) <= (150 if readme == README else 250)
+    assert len(text.splitlines()) <= LONGEST.get(readme, 250)
+    for path in re.findall(PATH, text):
+        assert (ROOT / path).exists(), path
     for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
         assert (readme.parent / link).exists(), link
 
