@@ -11,21 +11,20 @@ of the same README.
 from __future__ import annotations
 
 import contextlib
-import difflib
 import doctest
 import io
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.console import ROOT, folder_with, normalise, run_command
+from support.console import ROOT, find_difference, folder_with, normalise, run_command
 
 README = ROOT / "README.md"
 READMES = [
@@ -126,9 +125,8 @@ BLOCKS = [block for readme in READMES for block in blocks_of(readme)]
 
 @pytest.mark.parametrize("block", BLOCKS, ids=str)
 def test_an_example_prints_what_it_shows(block: Block) -> None:
-    both = (normalise_outputs(text).splitlines() for text in (block.text, block.execute()))
-    difference = "\n".join(difflib.unified_diff(*both, "README", "now", lineterm=""))
-    if difference:
+    shown, now = map(normalise_outputs, (block.text, block.execute()))
+    if difference := find_difference(shown, now):
         pytest.fail(f"{difference}\n\nIf this is right: python tests/test_readme.py", False)
 
 
@@ -222,14 +220,13 @@ def test_the_example_of_settings(tmp_path: Path) -> None:
 
 def test_the_match_over_the_network_can_be_played() -> None:
     """On a port that is free."""
-    from solver.games.twoflags.net.program import reserve_port
-
     readme = ROOT / "solver/games/twoflags/README.md"
     if not readme.is_file():
         pytest.skip("needs the source tree")
     block = readme.read_text().split("<!-- a match -->\n```sh\n")[1].split("```")[0]
-    with ExitStack() as reserved:
-        port = reserve_port("127.0.0.1", reserved)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
     block = block.replace("solver server", f"solver server --spectator-port 0 --port {port}")
     block = block.replace("solver agent", f"solver agent --port {port}")
     block = block.replace("solver ", f"{sys.executable} -m solver ")

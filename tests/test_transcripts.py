@@ -10,14 +10,13 @@ output can be piped through shell commands.  Lines of standard error start with 
 
 from __future__ import annotations
 
-import difflib
 import os
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.console import ROOT, Outcome, folder_with, normalise, run_command
+from support.console import ROOT, Outcome, find_difference, folder_with, normalise, run_command
 
 FOLDER = ROOT / "tests" / "golden" / "commands"
 LINKS = [ROOT / "inputs", ROOT / "expected", ROOT / "tests" / "golden" / "samples"]
@@ -72,10 +71,7 @@ def test_transcript(name: str) -> None:
     if "help" in name and sys.version_info >= (3, 13):
         pytest.skip("argparse lays out help pages in another way since Python 3.13")
     golden = (FOLDER / f"{name}.txt").read_text()
-    expected, found = normalise(golden), perform(read_steps(golden))
-    both = expected.splitlines(), found.splitlines()
-    difference = "\n".join(difflib.unified_diff(*both, "golden", "now", lineterm=""))
-    if difference:
+    if difference := find_difference(normalise(golden), perform(read_steps(golden))):
         pytest.fail(f"{difference}\n\nIf this is right: python tests/test_transcripts.py", False)
 
 

@@ -7,6 +7,7 @@ other command runs in a shell.
 from __future__ import annotations
 
 import contextlib
+import difflib
 import io
 import os
 import re
@@ -141,3 +142,9 @@ def _normalise_table(block: str) -> str:
         return block
     block = re.sub(r"-{3,}", "---", re.sub(r" {2,}", "  ", block))
     return re.sub(r"  \d+\.\d{2,3}(  \d+\.\d)?(?=  |$)", "  #", block, flags=re.MULTILINE)
+
+
+def find_difference(expected: str, found: str) -> str:
+    """As lines of a diff; empty if there is none."""
+    both = expected.splitlines(), found.splitlines()
+    return "\n".join(difflib.unified_diff(*both, "expected", "now", lineterm=""))
