@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import ast
-import os
 import subprocess
 import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
-from support.command import SHOT, SHOT_ANSWER
 from support.import_walk import (
     ROOT,
     Imports,
@@ -256,46 +253,3 @@ def test_a_plain_call_loads_only_what_it_needs(tmp_path: Path) -> None:
 def test_the_tables_are_loaded_for_an_ending_only(tmp_path: Path) -> None:
     added = {name for name in added_by(ENDING, tmp_path) if is_ours(name)}
     assert added == {*LOADED_FOR_A_BOARD, *LOADED_FOR_AN_ENDING}
-
-
-@pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder with the packages of our wheel."""
-    pytest.importorskip("hatchling", reason="builds the wheel")
-    folder = tmp_path_factory.mktemp("wheel")
-    script = "import sys, hatchling.build as b; b.build_wheel(sys.argv[1])"
-    subprocess.run([sys.executable, "-c", script, str(folder)], cwd=ROOT, check=True)
-    (wheel,) = folder.glob("checkmark_solver-*.whl")
-    target = folder / "packages"
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(target)
-    return target
-
-
-def run_installed(packages: Path, folder: Path, *words: str) -> str:
-    """From an empty folder, where only the wheel is found."""
-    environment = {**os.environ, "PYTHONPATH": str(packages), "PYTHONSAFEPATH": "1"}
-    done = subprocess.run(
-        [sys.executable, "-m", *words],
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_a_wheel_solves_boards(installed: Path, tmp_path: Path) -> None:
-    (tmp_path / "board.txt").write_text(SHOT)
-    assert run_installed(installed, tmp_path, "solver", "board.txt", "-") == SHOT_ANSWER
-
-
-def test_a_wheel_has_the_puzzles(installed: Path, tmp_path: Path) -> None:
-    words = ("run", "-q", "double-jump", "--sandbox", "off", "-j", "1")
-    assert "1 of 1 marks" in run_installed(installed, tmp_path, "grader", *words)
-    for folder in ("inputs", "expected"):
-        shipped = installed / "grader/puzzles/collection" / folder
-        files = {file.relative_to(shipped) for file in shipped.rglob("*.txt")}
-        assert files == {file.relative_to(ROOT / folder) for file in (ROOT / folder).rglob("*.txt")}

@@ -14,7 +14,7 @@ from grader.grading.plan import Mode, Plan
 from grader.grading.records import Feedback
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import Case, find_cases, secret_files
-from grader.puzzles.settings import FILE_NAME, Settings, read_settings, usual_inputs
+from grader.puzzles.settings import FILE_NAME, Settings, read_settings
 from grader.puzzles.truth import Truth, parse_value
 from grader.report import GRADING_FORMATS
 from grader.sandbox.job import (
@@ -200,7 +200,7 @@ def _limits(arguments: argparse.Namespace, limits: Limits) -> Limits:
 
 def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
     cases, warnings = find_cases(
-        settings.inputs or usual_inputs(),
+        settings.inputs or Path("inputs"),
         settings.expected,
         settings.about,
         settings.points,
@@ -231,7 +231,7 @@ def _is_won(truth: Truth) -> bool:
 def secret_paths(arguments: argparse.Namespace, settings: Settings) -> list[Path]:
     """What must not travel into a box with a submission."""
     return [
-        *secret_files(settings.inputs or usual_inputs(), settings.expected),
+        *secret_files(settings.inputs or Path("inputs"), settings.expected),
         *(Path(f"{arguments.journal}{end}") for end in ("", "-wal", "-shm")),
         *(Path(each.path) for each in arguments.outputs or ()),
     ]

@@ -46,14 +46,7 @@ from grader.submissions.find import check_call
 from solver.errors import FileError, UserError, did_you_mean
 
 FILE_NAME = "grader.toml"
-COLLECTION = Path(__file__).with_name("collection")  # only where a wheel was installed
 Check = Callable[[Any], Any]  # the value to use; raises `ValueError` with what is wrong
-
-
-def usual_inputs() -> Path:
-    """The folder `inputs` here, or the puzzles that come with an installed grader."""
-    here, installed = Path("inputs"), COLLECTION / "inputs"
-    return installed if installed.is_dir() and not here.is_dir() else here
 
 
 @dataclass(frozen=True)
