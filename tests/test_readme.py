@@ -11,7 +11,6 @@ of the same README.
 from __future__ import annotations
 
 import contextlib
-import doctest
 import io
 import json
 import os
@@ -100,13 +99,11 @@ def normalise_outputs(block: str) -> str:
 def execute_session(text: str) -> str:
     """A session with prompts: expressions print their values."""
     result, names = "", {"__name__": "__main__"}
-    for example in doctest.DocTestParser().get_examples(text):
-        prompts = (">>> " if not row else "... " for row in range(example.source.count("\n")))
-        source = zip(prompts, example.source.splitlines(keepends=True), strict=True)
-        result += "".join(prompt + line for prompt, line in source)
+    for shown in re.findall(r"^>>> .*\n(?:\.\.\.(?: .*)?\n)*", text, re.MULTILINE):
+        source = "".join(line[4:] or "\n" for line in shown.splitlines(keepends=True))
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            exec(compile(example.source, "README", "single"), names)
-        result += printed.getvalue()
+            exec(compile(source, "README", "single"), names)
+        result += shown + printed.getvalue()
     return result
 
 
@@ -131,7 +128,7 @@ def test_an_example_prints_what_it_shows(block: Block) -> None:
 
 
 def test_a_session_is_executed_with_its_output() -> None:
-    session = ">>> for each in (1, 2):\n...     each\n1\n3\n>>> 'done'\n'done'\n"
+    session = ">>> for each in (1, 2):\n...     each\n1\n3\n>>> print('...b.r..')\n...b.r..\n"
     assert execute_session(session) == session.replace("3", "2")
 
 
