@@ -1,4 +1,5 @@
-"""What happens when a wheel is built: nothing, or with CHECKMARK_COMPILE=1 a compilation.
+"""What happens when a wheel is built: the puzzles are added, and with CHECKMARK_COMPILE=1 hot
+modules are compiled.
 
 The modules named in pyproject.toml under [tool.checkmark] are compiled, in a copy, so that
 the sources stay clean.  The wheel ships them both ways: Python prefers the compiled one.
@@ -18,10 +19,11 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SWITCH = "CHECKMARK_COMPILE"
+COLLECTION = "grader/puzzles/collection"
 
 
 class CompileHook(BuildHookInterface):
-    """Adds the compiled modules to a wheel, or says why it stays pure Python."""
+    """Adds the puzzles and the compiled modules to a wheel, or says why it stays pure Python."""
 
     def dependencies(self) -> list[str]:
         """What the build needs besides hatchling: for a pure wheel, nothing."""
@@ -29,7 +31,11 @@ class CompileHook(BuildHookInterface):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         # An editable install runs the sources as they are edited.
-        if version == "editable" or not is_wanted():
+        if version == "editable":
+            return
+        for folder in ("inputs", "expected"):  # so that `grader run` works anywhere
+            build_data["force_include"][str(Path(self.root, folder))] = f"{COLLECTION}/{folder}"
+        if not is_wanted():
             return
         self.workshop = TemporaryDirectory(prefix="checkmark-")
         try:

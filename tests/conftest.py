@@ -18,6 +18,19 @@ settings.register_profile(
 settings.load_profile("checkmark")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> None:
+    """The whole suite runs on all cores if pytest-xdist is there; `-n 0` does not."""
+    whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+    if whole and getattr(config.option, "numprocesses", 0) is None and not is_worker(config):
+        config.option.numprocesses = "auto"
+        config.option.dist = "worksteal"
+
+
+def is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
+
+
 @pytest.fixture
 def shot(tmp_path: Path) -> str:
     """A board on which red wins in 9 plies by giving up a man."""

@@ -1,181 +1,255 @@
-"""The README is executed: every console block must show what its commands really print.
+"""The READMEs are executed: every example must print what it shows.
 
-`python tests/test_readme.py` writes the current output into the blocks.
+`python tests/test_readme.py [README...]` writes the current output into the blocks.
+
+Console blocks run as transcripts do (see support/console.py), each in a folder of its own with
+links to inputs/ and expected/.  Blocks of Python run too: as a session where they have prompts;
+as a program otherwise; and those whose first line is `# NAME.py` are files for the other blocks
+of the same README.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
+import json
+import os
 import re
-import shutil
+import socket
 import subprocess
 import sys
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
-from grader.cli import COMMANDS as GRADER_COMMANDS
-from grader.grading.records import Verdict
-from grader.puzzles.find import find_cases
-from grader.puzzles.settings import read_settings
-from grader.report import GRADING_FORMATS
-from grader.sandbox.job import WARNINGS, Level
-from solver.games.twoflags.net.program import reserve_port
+import pytest
+from support.console import ROOT, find_difference, folder_with, normalise, run_command
 
-ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-SOURCE = re.compile(r"^```python\n# (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# Seconds, and the two columns of the grader's table.
-TIMES = re.compile(r" *\d+\.\d\d s\b|\btime \d+\.\d\d| +\d+\.\d\d +\d+\.\d\b")
+READMES = [
+    *(ROOT / name for name in ("README.md", "inputs/README.md", "tests/README.md")),
+    *sorted(
+        file for package in ("solver", "grader") for file in ROOT.glob(f"{package}/**/README.md")
+    ),
+]
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+LONGEST = {README: 150, CONTRIBUTING: 120}  # lines; of the others 250
+LINKS = [ROOT / "inputs", ROOT / "expected"]
+BLOCK = re.compile(r"^```(console|python|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"# (\S+\.py)\n")
+PATH = r"\b(?:solver|grader|tests)/[\w/]+\.py\b"
+FAILS = ' || echo "exit code $?"'
 
 
-def executed(readme: str) -> str:
-    """The README with the output of every console command as it is now."""
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        for part in ("inputs", "expected"):
-            shutil.copytree(ROOT / part, folder / part)
-        for package in ("solver", "grader"):
-            if (ROOT / package).is_dir():  # else it is installed
-                (folder / package).symlink_to(ROOT / package)
-        for file, source in SOURCE.findall(readme):
-            (folder / file).write_text(source)
-        return BLOCK.sub(lambda block: f"```console\n{_run_all(block[1], folder)}```", readme)
+def name_of(file: Path) -> str:
+    return file.relative_to(ROOT).as_posix()
 
 
-def _run_all(block: str, folder: Path) -> str:
-    commands = [line for line in block.splitlines() if line.startswith("$ ")]
-    return "".join(f"{command}\n{_run(command[2:], folder)}" for command in commands)
+class Block(NamedTuple):
+    readme: Path
+    number: int
+    language: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{name_of(self.readme)}-{self.number}"
+
+    def execute(self) -> str:
+        """The block with the output of today."""
+        with folder_with(*LINKS) as folder:
+            for name, text in files_of(self.readme):
+                (folder / name).write_text(text)
+            return EXECUTE[self.language](self.text)
 
 
-def _run(command: str, folder: Path) -> str:
-    """What a command prints, standard output first, as a quick reader sees it."""
-    command = command.replace("python3 ", f"{sys.executable} ")
-    done = subprocess.run(
-        ["bash", "-c", command], cwd=folder, capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stderr
-    told = done.stderr
-    for warning in WARNINGS.values():  # which depend on the machine
-        told = told.replace(f"grader: {warning}\n", "")
-    return done.stdout + told
+def blocks_of(readme: Path) -> Iterator[Block]:
+    for number, (language, text) in enumerate(BLOCK.findall(readme.read_text()), 1):
+        if language != "python" or not FILE.match(text):
+            yield Block(readme, number, language, text)
 
 
-def test_the_readme_shows_what_its_commands_print() -> None:
-    readme = README.read_text()
-    now = TIMES.sub("TIME", executed(readme)).splitlines()
-    assert TIMES.sub("TIME", readme).splitlines() == now
+def files_of(readme: Path) -> Iterator[tuple[str, str]]:
+    for language, text in BLOCK.findall(readme.read_text()):
+        if language == "python" and (name := FILE.match(text)):
+            yield name[1], text
 
 
-def test_the_readme_has_the_two_commands_on_its_first_screen() -> None:
-    first_screen = README.read_text().splitlines()[:25]
+def execute_console(text: str) -> str:
+    """Standard output first, then standard error, without warnings about this machine."""
+    from grader.sandbox.job import WARNINGS
+
+    result = ""
+    for command in re.findall(r"^\$ (.*\n)", text, re.MULTILINE):
+        outcome = run_command(command.strip().removesuffix(FAILS))
+        expected = FAILS in command or " | " in command  # whose exit code is that of the last part
+        assert outcome.code == 0 or expected, f"{command}{outcome.stderr}"
+        stderr = outcome.stderr
+        for warning in WARNINGS.values():
+            stderr = stderr.replace(f"grader: {warning}\n", "")
+        result += f"$ {command}{outcome.stdout}{stderr}"
+        result += f"exit code {outcome.code}\n" if FAILS in command else ""
+    return result
+
+
+def normalise_outputs(block: str) -> str:
+    """Output by output, as tables are recognised by their first line."""
+    return "".join(map(normalise, re.split(r"^(\$ .*\n)", block, flags=re.MULTILINE)))
+
+
+def execute_session(text: str) -> str:
+    """A session with prompts: expressions print their values."""
+    result, names = "", {"__name__": "__main__"}
+    for shown in re.findall(r"^>>> .*\n(?:\.\.\.(?: .*)?\n)*", text, re.MULTILINE):
+        source = "".join(line[4:] or "\n" for line in shown.splitlines(keepends=True))
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            exec(compile(source, "README", "single"), names)
+        result += shown + printed.getvalue()
+    return result
+
+
+def execute_program(text: str) -> str:
+    exec(compile(text, "README", "exec"), {"__name__": "__main__"})
+    return text
+
+
+EXECUTE: dict[str, Callable[[str], str]] = {
+    "console": execute_console,
+    "pycon": execute_session,
+    "python": execute_program,
+}
+BLOCKS = [block for readme in READMES for block in blocks_of(readme)]
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=str)
+def test_an_example_prints_what_it_shows(block: Block) -> None:
+    shown, now = map(normalise_outputs, (block.text, block.execute()))
+    if difference := find_difference(shown, now):
+        pytest.fail(f"{difference}\n\nIf this is right: python tests/test_readme.py", False)
+
+
+def test_a_session_is_executed_with_its_output() -> None:
+    session = ">>> for each in (1, 2):\n...     each\n1\n3\n>>> print('...b.r..')\n...b.r..\n"
+    assert execute_session(session) == session.replace("3", "2")
+
+
+@pytest.mark.parametrize("readme", [*READMES, CONTRIBUTING], ids=name_of)
+def test_a_readme_is_short_and_its_links_lead_somewhere(readme: Path) -> None:
+    text = readme.read_text()
+    assert len(text.splitlines()) <= LONGEST.get(readme, 250)
+    for path in re.findall(PATH, text):
+        assert (ROOT / path).exists(), path
+    for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
+        assert (readme.parent / link).exists(), link
+
+
+def test_the_two_commands_are_on_the_first_screen() -> None:
+    first_screen = README.read_text().splitlines()[:30]
     assert "$ python3 -m solver inputs/checkers/shot-in-nine.txt answer.txt" in first_screen
     assert "<!-- the tests -->" in first_screen
 
 
-def test_the_readme_lists_every_choice_there_is() -> None:
-    from solver.cli import COMMANDS
-    from solver.games import GAMES, game_named
-    from solver.games.twoflags.net.protocol import DIALECTS
+def says(readme: str, sentence: str) -> None:
+    if not (ROOT / readme).is_file():
+        pytest.skip("needs the source tree")
+    assert sentence in " ".join((ROOT / readme).read_text().split())
+
+
+def test_the_number_of_puzzles() -> None:
+    from grader.puzzles.find import find_cases
+
+    cases, _ = find_cases(ROOT / "inputs")
+    expected = [json.loads(file.read_text()) for file in (ROOT / "expected").rglob("*.json")]
+    checkers = [record for record in expected if record["game"] == "checkers"]
+    proven = sum(record["proven"] in ("all", "best") for record in checkers)
+    says("README.md", f"{len(cases)} puzzles")
+    says("inputs/README.md", f"{len(checkers)} boards, {proven} of them with proven best moves")
+    says("inputs/README.md", f"{len(expected) - len(checkers)} positions")
+
+
+def test_the_number_of_endings() -> None:
+    from solver.games.checkers.endgame.file import SHIPPED, Archive
+    from solver.games.checkers.endgame.slices import all_slices
+
+    positions = sum(each.size for each in all_slices(Archive(SHIPPED).pieces))
+    says("solver/games/checkers/README.md", f"{positions:,} positions")
+    size = Path(SHIPPED).stat().st_size / 1e6
+    says("solver/games/checkers/README.md", f"{size:.1f} MB")
+
+
+def test_the_usual_number_of_nodes() -> None:
     from solver.proof.answer import DEFAULT_NODES
-    from solver.search.techniques import CACHES, ORDERINGS, TERMINALS
 
-    readme = README.read_text()
-    games = [game_named(name) for name in GAMES]
-    heuristics = [name for game in games for name in game.heuristics()]
-    for name in (*heuristics, *CACHES, *ORDERINGS, *TERMINALS, *DIALECTS):
-        assert f"`{name}`" in readme
-    for game in games:
-        assert f"`{game.DEFAULT_HEURISTIC}` (default)" in readme
-    for command in COMMANDS:
-        assert f"solver {command}" in readme
-    assert f"The budget is {DEFAULT_NODES} nodes" in readme
+    says("solver/README.md", f"{DEFAULT_NODES:,} nodes")
 
 
-def test_the_readme_lists_every_choice_of_the_grader() -> None:
-    readme = README.read_text()
-    for name in (*Verdict, *GRADING_FORMATS, *Level):
-        assert f"`{name}`" in readme
-    for command in GRADER_COMMANDS:
-        assert f"grader {command}" in readme
+def fields_after(readme: str, heading: str) -> set[str]:
+    """The names in the first column of the table below a heading."""
+    if not (ROOT / readme).is_file():
+        pytest.skip("needs the source tree")
+    table = (ROOT / readme).read_text().split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    return set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (.*?) \|", table, re.MULTILINE))))
 
 
-def test_the_readme_counts_the_cases() -> None:
-    cases, warnings = find_cases(ROOT / "inputs")
-    assert not warnings
-    readme = README.read_text()
-    checkers = [case for case in cases if case.game == "checkers"]
-    assert f"over `inputs/` and `expected/`: {len(cases)} puzzles" in readme
-    assert f"`inputs/checkers/` holds {len(checkers)} boards" in readme
+def test_the_fields_of_statistics() -> None:
+    with folder_with(*LINKS):
+        command = "solver inputs/checkers/double-jump.txt /dev/null --depth 2 --stats -"
+        record = json.loads(run_command(command).stdout)
+    assert fields_after("solver/README.md", "Statistics") == {*record}
 
 
-def test_the_settings_of_the_readme_are_settings(tmp_path: Path) -> None:
+def test_the_fields_of_expected_answers() -> None:
+    record = json.loads((ROOT / "expected/checkers/double-jump.json").read_text())
+    assert fields_after("inputs/README.md", "Expected answers") == {*record}
+
+
+def test_the_example_of_settings(tmp_path: Path) -> None:
+    from grader.puzzles.find import find_cases
+    from grader.puzzles.settings import read_settings
+
+    if not (ROOT / "grader/README.md").is_file():
+        pytest.skip("needs the source tree")
     file = tmp_path / "grader.toml"
-    file.write_text(README.read_text().split("```toml\n")[1].split("```")[0])
-    settings = read_settings(file)
-    cases, warnings = find_cases(ROOT / "inputs", about=settings.about)
-    assert not warnings
+    file.write_text((ROOT / "grader/README.md").read_text().split("```toml\n")[1].split("```")[0])
+    cases, _ = find_cases(ROOT / "inputs", about=read_settings(file).about)
     assert {case.points for case in cases if case.group == "shot"} == {3.0}
     assert {case.points for case in cases if case.name == "checkers/opening"} == {0.0}
 
 
-def test_the_readme_knows_the_puzzles() -> None:
-    import json
-
-    readme = README.read_text()
-    puzzles = list((ROOT / "expected" / "twoflags").glob("*.json"))
-    assert f"`inputs/twoflags/` holds {len(puzzles)} positions" in readme
-    section = readme.split("\n## Puzzles\n")[1].split("\n## ")[0].split("|---|---|")[1]
-    fields = " ".join(re.findall(r"^\| (.*?) \|", section, flags=re.MULTILINE))
-    record = json.loads(puzzles[0].read_text())
-    assert set(re.findall(r"`(\w+)`", fields)) == {*record}
-    checkers = [json.loads(p.read_text()) for p in (ROOT / "expected/checkers").glob("*.json")]
-    proven = sum(record["proven"] in ("all", "best") for record in checkers)
-    assert f"{proven} of them with proven best moves" in readme
-
-
-def test_the_readme_knows_the_endings() -> None:
-    from solver.games.checkers.endgame.file import SHIPPED, Archive
-    from solver.games.checkers.endgame.slices import all_slices
-
-    readme = README.read_text()
-    positions = sum(here.size for here in all_slices(Archive(SHIPPED).pieces))
-    assert f"up to four pieces is solved, {positions:,} of them" in readme
-    assert f"The tables take {Path(SHIPPED).stat().st_size / 1e6:.1f} MB" in readme
+def test_the_match_over_the_network_can_be_played() -> None:
+    """On a port that is free."""
+    readme = ROOT / "solver/games/twoflags/README.md"
+    if not readme.is_file():
+        pytest.skip("needs the source tree")
+    block = readme.read_text().split("<!-- a match -->\n```sh\n")[1].split("```")[0]
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    block = block.replace("solver server", f"solver server --spectator-port 0 --port {port}")
+    block = block.replace("solver agent", f"solver agent --port {port}")
+    block = block.replace("solver ", f"{sys.executable} -m solver ")
+    with folder_with():
+        done = subprocess.run(
+            ["bash", "-ec", block], capture_output=True, text=True, timeout=120, env=os.environ
+        )
+        assert done.returncode == 0, done.stderr
+        assert Path("report.md").read_text().startswith("# Games of Ada\n")
+    for number in (1, 2):  # by the server, by both agents and by the replay
+        assert (done.stdout + done.stderr).count(f"game {number}: ") == 4, done
 
 
-def test_the_match_of_the_readme_can_be_played() -> None:
-    """In its own folder, and on a port that is free."""
-    block = README.read_text().split("<!-- a match -->\n```sh\n")[1].split("```")[0]
-    with ExitStack() as reserved:
-        port = reserve_port(reserved)
-    for command in ("server", "agent"):
-        block = block.replace(f"solver {command}", f"solver {command} --port {port}")
-    block = block.replace(" --port", " --spectator-port 0 --port", 1)
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        if (ROOT / "solver").is_dir():
-            (folder / "solver").symlink_to(ROOT / "solver")
-        output = _run(f"set -e\n{block}", folder)
-        assert (folder / "report.md").read_text().startswith("# Games of Ada\n")
-    for number in (1, 2):  # told by the server, by both agents (at once) and by the replay
-        assert output.count(f"game {number}: ") == 4, output
-
-
-def test_the_readme_documents_every_field_of_the_statistics() -> None:
-    import json
-
-    command = "python3 -m solver inputs/checkers/double-jump.txt /dev/null --depth 2 --stats -"
-    with TemporaryDirectory() as name:
-        folder = Path(name)
-        shutil.copytree(ROOT / "inputs", folder / "inputs")
-        if (ROOT / "solver").is_dir():
-            (folder / "solver").symlink_to(ROOT / "solver")
-        record = json.loads(_run(command, folder))
-    section = README.read_text().split("## What `--stats` records")[1].split("\n## ")[0]
-    documented = set(re.findall(r"`(\w+)`", section))
-    assert documented == set(record) | set(record["search_effort"])
+def rewrite(readme: Path) -> None:
+    """Outputs that differ only in times stay as they are."""
+    for block in blocks_of(readme):
+        try:
+            now = block.execute()
+        except Exception as error:
+            sys.stderr.write(f"{block}: {error!r}\n")
+            continue
+        if normalise_outputs(now) != normalise_outputs(block.text):
+            readme.write_text(readme.read_text().replace(block.text, now))
 
 
 if __name__ == "__main__":
-    README.write_text(executed(README.read_text()))
+    sys.path.insert(0, str(ROOT))
+    for each in [Path(word).resolve() for word in sys.argv[1:]] or READMES:
+        rewrite(each)
