@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from contextlib import suppress
 from http import HTTPStatus
 
@@ -239,6 +240,7 @@ HALF = b"x" * (MOST_BYTES // 2 + 1)
         (b"\x81\xff" + (MOST_BYTES + 1).to_bytes(8), 1009),  # too large, by the head alone
         (masked(TEXT, HALF, final=False) + masked(0, HALF), 1009),
     ],
+    ids=itertools.count(),
 )
 def test_violations(data: bytes, code: int) -> None:
     with pytest.raises(Violation, match=r"\w") as caught:
