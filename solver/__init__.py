@@ -3,7 +3,7 @@
     import solver
 
     puzzle = solver.read("inputs/checkers/shot-in-nine.txt")
-    solution = solver.proof.answer(puzzle)
+    solution = solver.solve(puzzle)
     print(solution.move, solution.value)
 
 These functions are the public interface.  They import what they need when they are called, so

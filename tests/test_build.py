@@ -22,6 +22,8 @@ from support.import_walk import (
     writes_to_the_screen,
 )
 
+from solver.games import GAMES
+
 pytestmark = pytest.mark.skipif(not (ROOT / "solver").is_dir(), reason="needs the source tree")
 
 FILES = sorted(
@@ -52,13 +54,15 @@ class Rule(NamedTuple):
         return found
 
 
+EVERY_GAME = tuple(f"solver.games.{name}" for name in GAMES)
+
 RULES = [
     Rule("solver/*", only=("solver",)),
     Rule("solver/search/*", only=ENGINE),
     Rule("solver/proof/*", only=ENGINE),
     Rule("solver/play/*", only=("solver.play", *ENGINE)),
-    Rule("solver/trace/*", only=("solver.trace", *ENGINE)),
-    Rule("solver/explain/*", only=("solver.explain", *ENGINE)),
+    Rule("solver/trace/*", only=("solver.trace", "solver.games", *ENGINE), never=EVERY_GAME),
+    Rule("solver/explain/*", only=("solver.explain", "solver.games", *ENGINE), never=EVERY_GAME),
     Rule("solver/games/*/rules.py", only=("solver.search.position", "solver.search.compiled")),
     Rule("solver/games/*/text.py", never=("solver.search.alphabeta", "solver.proof")),
     Rule("solver/games/*/describe.py", never=("solver.search.alphabeta", "solver.proof")),
@@ -83,8 +87,8 @@ LOADED_FOR_A_BOARD = {
     "solver.cli",
     "solver.cli.files",
     "solver.cli.plain",
-    "solver.cli.puzzle",
-    "solver.cli.request",
+    "solver.games.puzzle",
+    "solver.games.solve",
     "solver.errors",
     "solver.games",
     "solver.games.checkers",

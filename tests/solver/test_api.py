@@ -145,7 +145,7 @@ def test_explain_and_hint() -> None:
 
 
 def test_it_works_in_a_bare_interpreter() -> None:
-    words = f"import solver; print(solver.proof.answer(solver.read({str(SHOT_FILE)!r})).move)"
+    words = f"import solver; print(solver.solve(solver.read({str(SHOT_FILE)!r})).move)"
     command = [sys.executable, "-S", "-W", "error", "-c", words]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("c5-d6\n", "")

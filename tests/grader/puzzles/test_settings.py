@@ -76,7 +76,7 @@ def test_one_limit_leaves_the_others(tmp_path: Path) -> None:
         ("mode = 3", "mode: 3 is not one of move, line, play."),
         ("inputs = ['a']", "inputs: ['a'] is not a text"),
         ("call = 'x {input}'", "call: x {input}: has {input} only"),
-        ('call = "x \'y"', "call: x 'y: no closing quotation"),
+        ('call = "x \'y"', "call: x 'y: a quotation mark is not closed"),
         ("[groups.a]\npuzzles = 'x'", "groups.a.puzzles: 'x' is not a list of names"),
         ("[groups.a]\npoint = 1", "groups.a.point: unknown. Did you mean 'points'?"),
         ("[puzzles]\na = 1", "puzzles.a: 1 is not a table"),

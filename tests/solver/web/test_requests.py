@@ -260,7 +260,7 @@ def test_command_of_a_trace() -> None:
     words, text = jobs.trace_command(PageRequest(fields))
     assert " ".join(words) == (
         "trace - --format json --with pvs,etc --without alpha-beta --ordering static "
-        "--max-nodes 500 --depth 3 --game checkers"
+        "--max-nodes 500 --depth 3 --game checkers --notation pdn"
     )
     assert text.endswith("\nred")
     words, text = jobs.trace_command(PageRequest({"tree": "((3 12 8) (2 4 6))"}))
