@@ -29,7 +29,9 @@ SERVE_EXIT_CODES = """exit codes:
 """
 PORT = 8017
 EVERYWHERE = ("0.0.0.0", "::")
-BESIDE = Path(__file__).parent.parent.parent / "inputs"
+ABOVE = Path(__file__).parents[2]
+# In a checkout, in an installed package, and in the current folder.
+PUZZLES = (ABOVE / "inputs", ABOVE / "grader/puzzles/collection/inputs", Path("inputs"))
 
 
 def make_parser() -> Parser:
@@ -120,7 +122,7 @@ def _find_puzzles(wanted: str | None) -> Path | None:
         if not folder.is_dir():
             raise FileError(f"{wanted}: no such folder")
         return folder.resolve()
-    for folder in (BESIDE, Path("inputs")):
+    for folder in PUZZLES:
         if any((folder / game).is_dir() for game in GAMES):
             return folder.resolve()
     return None
