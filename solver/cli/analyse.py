@@ -58,23 +58,18 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--lines", type=number(1), default=1, metavar="N", help="number of moves to compare"
     )
-    parser.add_argument(
-        "--why",
-        action="store_true",
-        help="explain the best move: its line in words, what the next best move loses, and what "
-        "the heuristic counts at the end of both",
+    about = (
+        "explain the best move: its line in words, what the next best move loses, and what "
+        "the heuristic counts at the end of both"
     )
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help="one JSON object per depth, with the best moves at that depth",
+    parser.add_argument("--why", action="store_true", help=about)
+    about = "one JSON object per depth, with the best moves at that depth"
+    parser.add_argument("--json", action="store_true", help=about)
+    about = (
+        "compare the nodes with the minimal tree of Knuth and Moore for the same depth "
+        "and the same average number of moves"
     )
-    parser.advanced(
-        "--minimal",
-        action="store_true",
-        help="compare the nodes with the minimal tree of Knuth and Moore for the same depth "
-        "and the same average number of moves",
-    )
+    parser.advanced("--minimal", action="store_true", help=about)
     add_solving_options(parser)
     return parser
 
@@ -215,13 +210,8 @@ def make_hint_parser() -> Parser:
         examples="  solver hint board.txt\n  solver hint board.txt --level 1\n",
     )
     add_file(parser)
-    parser.add_argument(
-        "--level",
-        type=number(1, HINT_LEVELS),
-        default=2,
-        metavar="N",
-        help="1: the theme; 2: the theme and the piece (default); 3: also the idea",
-    )
+    about = "1: the theme; 2: the theme and the piece (default); 3: also the idea"
+    parser.add_argument("--level", type=number(1, HINT_LEVELS), default=2, metavar="N", help=about)
     add_limited_search(parser)
     return parser
 

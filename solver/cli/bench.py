@@ -136,12 +136,8 @@ def make_perft_parser() -> Parser:
         examples="  solver perft --depth 6\n  solver perft --game twoflags --depth 4\n"
         "  solver perft board.txt --depth 4 --divide --unique\n",
     )
-    parser.add_argument(
-        "input",
-        nargs="?",
-        metavar="FILE",
-        help="board file, - for standard input (default: the start of a game)",
-    )
+    about = "board file, - for standard input (default: the start of a game)"
+    parser.add_argument("input", nargs="?", metavar="FILE", help=about)
     parser.add_argument(
         "--depth", type=number(1, MAX_DEPTH), required=True, metavar="N", help="the longest length"
     )

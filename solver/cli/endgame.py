@@ -66,12 +66,8 @@ def make_parser() -> Parser:
     )
     parser.add_argument("task", type=one_of("build", "check", "count"), help="see above")
     parser.add_argument("words", nargs="*", default=[], metavar="OUT|FILE|SLICE", help="see above")
-    parser.add_argument(
-        "--pieces",
-        type=number(2, MOST_PIECES),
-        metavar="N",
-        help=f"build for up to N pieces, 2 to {MOST_PIECES} (default: {DEFAULT_PIECES})",
-    )
+    about = f"build for up to N pieces, 2 to {MOST_PIECES} (default: {DEFAULT_PIECES})"
+    parser.add_argument("--pieces", type=number(2, MOST_PIECES), metavar="N", help=about)
     parser.add_argument("--tables", metavar="FILE", help="count in this file")
     return parser
 

@@ -176,43 +176,23 @@ def add_file(parser: Parser) -> None:
 
 def add_board_options(parser: Parser) -> None:
     boards = parser.add_argument_group("boards")
-    boards.add_argument(
-        "--game",
-        type=one_of(*GAMES),
-        metavar="NAME",
-        help=f"{' or '.join(GAMES)} (default: by the look of the file); without a file, start "
-        "from the first position of the game",
+    about = (
+        f"{' or '.join(GAMES)} (default: by the look of the file); without a file, start "
+        "from the first position of the game"
     )
+    boards.add_argument("--game", type=one_of(*GAMES), metavar="NAME", help=about)
     variants = [f"{name} ({game})" for game in GAMES for name in game_named(game).VARIANTS]
-    parser.advanced(
-        "--variant",
-        default="",
-        metavar="NAME",
-        help=f"other rules: {', '.join(variants)}",
-        group=boards,
-    )
-    parser.advanced(
-        "--files",
-        type=number(1, 8),
-        metavar="N",
-        help="with --game and without a file: start with N files only, for study",
-        group=boards,
-    )
-    parser.advanced(
-        "--strict",
-        action="store_true",
-        help="reject boards that would be repaired, with a warning",
-        group=boards,
-    )
+    about = f"other rules: {', '.join(variants)}"
+    parser.advanced("--variant", default="", metavar="NAME", help=about, group=boards)
+    about = "with --game and without a file: start with N files only, for study"
+    parser.advanced("--files", type=number(1, 8), metavar="N", help=about, group=boards)
+    about = "reject boards that would be repaired, with a warning"
+    parser.advanced("--strict", action="store_true", help=about, group=boards)
 
 
 def add_notation(parser: Parser) -> None:
-    parser.advanced(
-        "--notation",
-        type=one_of("squares", "pdn"),
-        metavar="NAME",
-        help="names of moves: squares (e3-f4) or pdn (11-15, default for FEN input)",
-    )
+    about = "names of moves: squares (e3-f4) or pdn (11-15, default for FEN input)"
+    parser.advanced("--notation", type=one_of("squares", "pdn"), metavar="NAME", help=about)
 
 
 def open_board(arguments: argparse.Namespace) -> Puzzle:
@@ -257,21 +237,13 @@ def add_solving_options(parser: Parser) -> None:
     add_limited_search(parser)
     group = parser.add_argument_group("techniques")
     add_techniques(parser, group, Techniques(), ("ordering", "cache", "terminal"))
-    parser.advanced(
-        "--hash",
-        type=number(1, MOST_MEGABYTES),
-        metavar="MB",
-        help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
-        group=group,
+    about = f"memory for the cache, and for proofs (default: {MEGABYTES})"
+    parser.advanced("--hash", type=number(1, MOST_MEGABYTES), metavar="MB", help=about, group=group)
+    about = (
+        "endgame tables made by 'solver endgame build' (default: those that come with "
+        "checkers, up to four pieces)"
     )
-    parser.advanced(
-        "--tables",
-        default="",
-        metavar="FILE",
-        help="endgame tables made by 'solver endgame build' (default: those that come with "
-        "checkers, up to four pieces)",
-        group=group,
-    )
+    parser.advanced("--tables", default="", metavar="FILE", help=about, group=group)
 
 
 class Change(argparse.Action):
@@ -290,10 +262,7 @@ class Change(argparse.Action):
 
 
 def add_techniques(
-    parser: Parser,
-    group: argparse._ActionsContainer,
-    default: Techniques,
-    choices: tuple[str, ...],
+    parser: Parser, group: argparse._ActionsContainer, default: Techniques, choices: tuple[str, ...]
 ) -> None:
     """Which techniques to leave out, and what to choose where there is a choice."""
     about = "; ".join(f"{name}: {TECHNIQUES[name].about}" for name in REMOVABLE)

@@ -58,31 +58,20 @@ def make_parser() -> Parser:
         "  solver puzzle --game twoflags --pieces 8 --win-in 9 --unique\n",
         exit_codes=PUZZLE_EXIT_CODES,
     )
-    parser.add_argument(
-        "output",
-        nargs="?",
-        metavar="OUT",
-        help="where to write, - for standard output (default); with --count a folder",
-    )
+    about = "where to write, - for standard output (default); with --count a folder"
+    parser.add_argument("output", nargs="?", metavar="OUT", help=about)
     _add_goals(parser)
     _add_pieces(parser)
-    parser.add_argument(
-        "--seed",
-        type=number(0),
-        metavar="N",
-        help="seed of the random numbers (default: a new one each time)",
-    )
+    about = "seed of the random numbers (default: a new one each time)"
+    parser.add_argument("--seed", type=number(0), metavar="N", help=about)
     parser.add_argument(
         "--count", type=number(1, 9999), metavar="N", help="write N puzzles into the folder OUT"
     )
-    parser.advanced(
-        "--nodes",
-        type=number(1000),
-        default=DEFAULT_NODES,
-        metavar="N",
-        help="positions to visit before giving up, for each puzzle; a hundredth of them for a "
-        f"single proof (default: {DEFAULT_NODES}, a minute or two)",
+    about = (
+        "positions to visit before giving up, for each puzzle; a hundredth of them for a "
+        f"single proof (default: {DEFAULT_NODES}, a minute or two)"
     )
+    parser.advanced("--nodes", type=number(1000), default=DEFAULT_NODES, metavar="N", help=about)
     parser.add_argument(
         "-v", "--verbose", action="store_true", help="print solution and node counts"
     )
@@ -92,44 +81,32 @@ def make_parser() -> Parser:
 
 def _add_goals(parser: Parser) -> None:
     goals = parser.add_mutually_exclusive_group(required=True)
+    about = "the shortest win takes N plies"
     goals.add_argument(
-        "--win-in",
-        type=_plies(1, "a win takes an odd number of plies"),
-        metavar="N",
-        help="the shortest win takes N plies",
+        "--win-in", type=_plies(1, "a win takes an odd number of plies"), metavar="N", help=about
     )
     goals.add_argument("--draw", action="store_true", help="some moves draw, the others lose")
+    about = "all moves lose, and the longest defence lasts N plies"
     goals.add_argument(
-        "--loss-in",
-        type=_plies(4, "a loss takes an even number of plies"),
-        metavar="N",
-        help="all moves lose, and the longest defence lasts N plies",
+        "--loss-in", type=_plies(4, "a loss takes an even number of plies"), metavar="N", help=about
     )
     parser.add_argument("--unique", action="store_true", help="only one move is best")
 
 
 def _add_pieces(parser: Parser) -> None:
     games = [game_named(name) for name in GAMES]
-    parser.add_argument(
-        "--pieces",
-        type=_pieces,
-        default=(6,),
-        metavar="N",
-        help="pieces of both sides; an odd one goes to the side that is better off; or the "
-        "mover's and the other's, 2v4 (default: 6)",
+    about = (
+        "pieces of both sides; an odd one goes to the side that is better off; or the "
+        "mover's and the other's, 2v4 (default: 6)"
     )
+    parser.add_argument("--pieces", type=_pieces, default=(6,), metavar="N", help=about)
     styles = [
         f"{game.NAME}: {', '.join(f'{name} ({about})' for name, about in game.STYLES.items())}"
         for game in games
     ]
     parser.advanced("--style", default="any", metavar="NAME", help="; ".join(styles))
-    parser.add_argument(
-        "--game",
-        type=one_of(*GAMES),
-        default=GAMES[0],
-        metavar="NAME",
-        help=f"{' or '.join(GAMES)} (default: {GAMES[0]})",
-    )
+    about = f"{' or '.join(GAMES)} (default: {GAMES[0]})"
+    parser.add_argument("--game", type=one_of(*GAMES), default=GAMES[0], metavar="NAME", help=about)
     variants = [f"{name} ({game.NAME})" for game in games for name in game.VARIANTS]
     parser.advanced(
         "--variant", default="", metavar="NAME", help=f"other rules: {', '.join(variants)}"

@@ -42,31 +42,14 @@ def make_parser() -> Parser:
         "  solver serve --watch 127.0.0.1:10000\n",
         exit_codes=SERVE_EXIT_CODES,
     )
-    parser.add_argument(
-        "--host",
-        type=parse_host,
-        default=LOOPBACK,
-        metavar="NAME",
-        help=f"address to listen on (default: {LOOPBACK}, this computer only)",
-    )
-    parser.add_argument(
-        "--port",
-        type=number(0, 65535),
-        default=PORT,
-        metavar="N",
-        help=f"port, 0 for any free one (default: {PORT})",
-    )
-    parser.add_argument(
-        "--puzzles",
-        metavar="DIR",
-        help="folder of puzzles, as GAME/NAME.txt (default: inputs/, if there is one)",
-    )
-    parser.add_argument(
-        "--watch",
-        type=parse_address,
-        metavar="HOST:PORT",
-        help="spectator address of a 'solver server', to watch its games on the page",
-    )
+    about = f"address to listen on (default: {LOOPBACK}, this computer only)"
+    parser.add_argument("--host", type=parse_host, default=LOOPBACK, metavar="NAME", help=about)
+    about = f"port, 0 for any free one (default: {PORT})"
+    parser.add_argument("--port", type=number(0, 65535), default=PORT, metavar="N", help=about)
+    about = "folder of puzzles, as GAME/NAME.txt (default: inputs/, if there is one)"
+    parser.add_argument("--puzzles", metavar="DIR", help=about)
+    about = "spectator address of a 'solver server', to watch its games on the page"
+    parser.add_argument("--watch", type=parse_address, metavar="HOST:PORT", help=about)
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     return parser
 

@@ -46,17 +46,10 @@ def make_parser() -> Parser:
     )
     parser.advanced("--inputfile", metavar="IN", help="the same as IN")
     parser.advanced("--outputfile", metavar="OUT", help="the same as OUT")
-    parser.add_argument(
-        "-v",
-        "--verbose",
-        action="store_true",
-        help="print move, value and node counts; with --line, every move and its value",
-    )
-    parser.add_argument(
-        "--line",
-        action="store_true",
-        help="write every board to the end of the game; limits apply to each move",
-    )
+    about = "print move, value and node counts; with --line, every move and its value"
+    parser.add_argument("-v", "--verbose", action="store_true", help=about)
+    about = "write every board to the end of the game; limits apply to each move"
+    parser.add_argument("--line", action="store_true", help=about)
     parser.add_argument("--stats", metavar="FILE", help="write move, value and node counts as JSON")
     parser.advanced(
         "--format", metavar="NAME", help="board; fen or setup in one line (default: as read)"

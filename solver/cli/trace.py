@@ -59,18 +59,10 @@ def make_parser() -> Parser:
 
 def _add_output_options(parser: Parser) -> None:
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "--node",
-        default="",
-        metavar="PATH",
-        help="only this node and its subtree: moves by name or number, e3-f4.b4-c5 or 2.1",
-    )
-    group.add_argument(
-        "--only",
-        type=one_of(*ONLY),
-        metavar="KIND",
-        help="pv: the principal variation; cuts: nodes with a cutoff",
-    )
+    about = "only this node and its subtree: moves by name or number, e3-f4.b4-c5 or 2.1"
+    group.add_argument("--node", default="", metavar="PATH", help=about)
+    about = "pv: the principal variation; cuts: nodes with a cutoff"
+    group.add_argument("--only", type=one_of(*ONLY), metavar="KIND", help=about)
     parser.advanced(
         "--max-nodes",
         type=number(1, MOST_VISITS),
@@ -79,12 +71,9 @@ def _add_output_options(parser: Parser) -> None:
         help=f"show at most N nodes (default: {DEFAULT_NODES})",
         group=group,
     )
+    about = f"{', '.join(FORMATS)} (default: text)"
     group.add_argument(
-        "--format",
-        type=one_of(*FORMATS),
-        default="text",
-        metavar="NAME",
-        help=f"{', '.join(FORMATS)} (default: text)",
+        "--format", type=one_of(*FORMATS), default="text", metavar="NAME", help=about
     )
     group.add_argument(
         "-o", "--output", default="-", metavar="OUT", help="a file instead of standard output"
@@ -93,12 +82,8 @@ def _add_output_options(parser: Parser) -> None:
 
 def _add_search_options(parser: Parser) -> None:
     group = parser.add_argument_group("search")
-    group.add_argument(
-        "--depth",
-        type=number(1, DEEPEST),
-        metavar="N",
-        help=f"plies (default: {DEFAULT_DEPTH}; of a tree, all)",
-    )
+    about = f"plies (default: {DEFAULT_DEPTH}; of a tree, all)"
+    group.add_argument("--depth", type=number(1, DEEPEST), metavar="N", help=about)
     group.add_argument(
         "--with",
         action=Change,
@@ -108,12 +93,8 @@ def _add_search_options(parser: Parser) -> None:
         help="techniques to add to alpha-beta; all: everything that the solver does",
     )
     add_heuristic(parser, group=group)
-    parser.advanced(
-        "--tree",
-        action="store_true",
-        help="read FILE as a tree, whatever it looks like",
-        group=group,
-    )
+    about = "read FILE as a tree, whatever it looks like"
+    parser.advanced("--tree", action="store_true", help=about, group=group)
     add_techniques(parser, group, plain(), ("ordering", "cache"))
     parser.set_defaults(techniques=plain())
 
