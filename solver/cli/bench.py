@@ -7,23 +7,19 @@ search behaves differently: a lost cutoff shows here first.
 from __future__ import annotations
 
 import time
+from argparse import Namespace
 
 from solver.cli.options import Parser, add_board_options, add_notation, number, open_board
 from solver.cli.report import version
 from solver.explain.layout import render_table
 from solver.games import GAMES, game_named
+from solver.games.puzzle import Puzzle
 from solver.proof.prover import WinProof
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.position import perft
 from solver.search.score import MAX_DEPTH, describe
 from solver.search.techniques import Techniques, plain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from solver.games.puzzle import Puzzle
 
 # Game, position, and the depth to search; depth 0 asks for the proof of a win or loss.
 CASES = (

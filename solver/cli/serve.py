@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+from argparse import Namespace
 from pathlib import Path
 from threading import Thread
 
@@ -16,10 +17,6 @@ from solver.errors import FileError
 from solver.games import GAMES
 from solver.web.answers import PageSettings
 from solver.web.server import PageServer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
 
 SERVE_EXIT_CODES = """exit codes:
   0    ended by SIGTERM
@@ -75,9 +72,8 @@ async def _serve(server: PageServer, open_it: bool) -> None:
         if host not in (LOOPBACK, "::1"):
             tell("solver: warning: anyone who can reach this address can run searches here")
         if open_it:
-            Thread(
-                target=_open_browser, args=[where], daemon=True
-            ).start()  # some browsers are slow
+            # Some browsers are slow.
+            Thread(target=_open_browser, args=[where], daemon=True).start()
 
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, server.ended.set)
