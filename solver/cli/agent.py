@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+from collections.abc import Sequence
+
 from solver.cli.console import tell
 from solver.cli.files import check_output, write_text
 from solver.cli.options import (
@@ -17,19 +20,11 @@ from solver.cli.options import (
 from solver.errors import counted
 from solver.games.puzzle import start_puzzle
 from solver.games.solve import find_heuristic
-from solver.games.twoflags.net.client import Agent, Connection, GamesSummary
+from solver.games.twoflags.net.client import Agent, Connection, GamePlayed, GamesSummary, MovePlayed
 from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.protocol import DIALECTS
 from solver.play.ponderer import Ponderer
 from solver.search.techniques import Techniques
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Sequence
-
-    from solver.games.twoflags.net.client import GamePlayed, MovePlayed
-    from solver.search.techniques import Techniques
 
 AGENT_EXIT_CODES = """exit codes:
   0    the games were played to their end, won or lost

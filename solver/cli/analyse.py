@@ -6,6 +6,7 @@ import json
 import select
 import sys
 import time
+from argparse import Namespace
 from contextlib import suppress
 
 from solver.cli.options import (
@@ -22,8 +23,10 @@ from solver.cli.options import (
 )
 from solver.errors import UserError
 from solver.explain.layout import render_table, wrap
+from solver.games.puzzle import Puzzle
 from solver.games.solve import (
     BestMoves,
+    Request,
     Solution,
     Solver,
     analyse,
@@ -32,15 +35,7 @@ from solver.games.solve import (
     find_heuristic,
 )
 from solver.search.minimax import minimal_tree, tree_width
-from solver.search.result import branching_factor
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from solver.games.puzzle import Puzzle
-    from solver.games.solve import AnalysedDepth, Request
-    from solver.search.result import SearchResult
+from solver.search.result import SearchResult, branching_factor
 
 HINT_LEVELS = 3
 
@@ -58,23 +53,18 @@ def make_parser() -> Parser:
     parser.add_argument(
         "--lines", type=number(1), default=1, metavar="N", help="number of moves to compare"
     )
-    parser.add_argument(
-        "--why",
-        action="store_true",
-        help="explain the best move: its line in words, what the next best move loses, and what "
-        "the heuristic counts at the end of both",
+    about = (
+        "explain the best move: its line in words, what the next best move loses, and what "
+        "the heuristic counts at the end of both"
     )
-    parser.add_argument(
-        "--json",
-        action="store_true",
-        help="one JSON object per depth, with the best moves at that depth",
+    parser.add_argument("--why", action="store_true", help=about)
+    about = "one JSON object per depth, with the best moves at that depth"
+    parser.add_argument("--json", action="store_true", help=about)
+    about = (
+        "compare the nodes with the minimal tree of Knuth and Moore for the same depth "
+        "and the same average number of moves"
     )
-    parser.advanced(
-        "--minimal",
-        action="store_true",
-        help="compare the nodes with the minimal tree of Knuth and Moore for the same depth "
-        "and the same average number of moves",
-    )
+    parser.advanced("--minimal", action="store_true", help=about)
     add_solving_options(parser)
     return parser
 
@@ -157,25 +147,22 @@ def _print_json(puzzle: Puzzle, request: Request, lines: int) -> None:
     if puzzle.result is not None:
         print(json.dumps({"outcome": puzzle.result.as_dict()}), flush=True)
         return
-    request.limits.poll = OutputReader().has_gone
+    poll = _poll_output()
+    request.limits.poll = lambda visited: poll is not None and bool(poll.poll(0))
     started = time.perf_counter()
     for depth in analyse(puzzle, request, lines):
-        seconds = time.perf_counter() - started
-        print(json.dumps(_depth_record(depth, seconds)), flush=True)
-
-
-def _depth_record(depth: AnalysedDepth, seconds: float) -> dict[str, object]:
-    nodes = int(depth.counters.visited)
-    return {
-        "depth": depth.depth,
-        "proof": depth.is_proof,
-        "proven": depth.proven,
-        "seconds": round(seconds, 6),
-        "nodes": nodes,
-        "nps": round(nodes / max(seconds, 1e-6)),
-        "effort": depth.counters.as_dict(),
-        "lines": [_line_record(solution) for solution in depth.lines],
-    }
+        seconds, nodes = time.perf_counter() - started, int(depth.counters.visited)
+        record = {
+            "depth": depth.depth,
+            "proof": depth.is_proof,
+            "proven": depth.proven,
+            "seconds": round(seconds, 6),
+            "nodes": nodes,
+            "nps": round(nodes / max(seconds, 1e-6)),
+            "effort": depth.counters.as_dict(),
+            "lines": [_line_record(solution) for solution in depth.lines],
+        }
+        print(json.dumps(record), flush=True)
 
 
 def _line_record(solution: Solution) -> dict[str, object]:
@@ -190,18 +177,13 @@ def _line_record(solution: Solution) -> dict[str, object]:
     }
 
 
-class OutputReader:
-    """Whatever reads our standard output: when it has gone, the search can stop."""
-
-    def __init__(self) -> None:
-        self.poll = None
-        with suppress(AttributeError, OSError, ValueError):  # not on every system or output
-            poll = select.poll()
-            poll.register(sys.stdout.fileno(), 0)  # for nothing but the end
-            self.poll = poll
-
-    def has_gone(self, visited: int) -> bool:
-        return self.poll is not None and bool(self.poll.poll(0))
+def _poll_output() -> select.poll | None:
+    """Reports when whatever reads our standard output has gone: the search can stop then."""
+    with suppress(AttributeError, OSError, ValueError):  # not on every system or output
+        poll = select.poll()
+        poll.register(sys.stdout.fileno(), 0)  # for nothing but the end
+        return poll
+    return None
 
 
 # `solver hint`
@@ -215,13 +197,8 @@ def make_hint_parser() -> Parser:
         examples="  solver hint board.txt\n  solver hint board.txt --level 1\n",
     )
     add_file(parser)
-    parser.add_argument(
-        "--level",
-        type=number(1, HINT_LEVELS),
-        default=2,
-        metavar="N",
-        help="1: the theme; 2: the theme and the piece (default); 3: also the idea",
-    )
+    about = "1: the theme; 2: the theme and the piece (default); 3: also the idea"
+    parser.add_argument("--level", type=number(1, HINT_LEVELS), default=2, metavar="N", help=about)
     add_limited_search(parser)
     return parser
 

@@ -7,23 +7,19 @@ search behaves differently: a lost cutoff shows here first.
 from __future__ import annotations
 
 import time
+from argparse import Namespace
 
 from solver.cli.options import Parser, add_board_options, add_notation, number, open_board
 from solver.cli.report import version
 from solver.explain.layout import render_table
 from solver.games import GAMES, game_named
+from solver.games.puzzle import Puzzle
 from solver.proof.prover import WinProof
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.position import perft
 from solver.search.score import MAX_DEPTH, describe
 from solver.search.techniques import Techniques, plain
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from solver.games.puzzle import Puzzle
 
 # Game, position, and the depth to search; depth 0 asks for the proof of a win or loss.
 CASES = (
@@ -136,12 +132,8 @@ def make_perft_parser() -> Parser:
         examples="  solver perft --depth 6\n  solver perft --game twoflags --depth 4\n"
         "  solver perft board.txt --depth 4 --divide --unique\n",
     )
-    parser.add_argument(
-        "input",
-        nargs="?",
-        metavar="FILE",
-        help="board file, - for standard input (default: the start of a game)",
-    )
+    about = "board file, - for standard input (default: the start of a game)"
+    parser.add_argument("input", nargs="?", metavar="FILE", help=about)
     parser.add_argument(
         "--depth", type=number(1, MAX_DEPTH), required=True, metavar="N", help="the longest length"
     )

@@ -8,12 +8,7 @@ import signal
 from solver.cli.console import shown
 from solver.cli.options import Parser, amount, number, one_of
 from solver.errors import UserError
-from solver.games.twoflags.net.comply import (
-    AGENT_CHECKS,
-    SERVER_CHECKS,
-    CheckStatus,
-    run_checks,
-)
+from solver.games.twoflags.net.comply import AGENT_CHECKS, SERVER_CHECKS, CheckStatus, run_checks
 from solver.games.twoflags.net.program import DEFAULT_PORT, HOST, Subject
 from solver.games.twoflags.net.protocol import DIALECTS
 

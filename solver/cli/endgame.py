@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from argparse import Namespace
 
 from solver.cli.console import Progress, tell
 from solver.cli.files import check_output, write_bytes
@@ -15,6 +16,7 @@ from solver.games.checkers.endgame import MOST_PIECES
 from solver.games.checkers.endgame.build import Counts, ForwardCheck, solve_pair, total
 from solver.games.checkers.endgame.file import SHIPPED, Archive, digest, is_tables, packed
 from solver.games.checkers.endgame.slices import (
+    Slice,
     StoredValues,
     Values,
     all_pairs,
@@ -25,12 +27,6 @@ from solver.games.checkers.endgame.slices import (
 )
 from solver.games.checkers.text import fen_text
 from solver.search.score import in_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from solver.games.checkers.endgame.slices import Slice
 
 # Measured on one core of a small server: seconds for a million positions, compiled or not, by the
 # number of pieces; bytes for a position while its slice is being solved.
@@ -66,12 +62,8 @@ def make_parser() -> Parser:
     )
     parser.add_argument("task", type=one_of("build", "check", "count"), help="see above")
     parser.add_argument("words", nargs="*", default=[], metavar="OUT|FILE|SLICE", help="see above")
-    parser.add_argument(
-        "--pieces",
-        type=number(2, MOST_PIECES),
-        metavar="N",
-        help=f"build for up to N pieces, 2 to {MOST_PIECES} (default: {DEFAULT_PIECES})",
-    )
+    about = f"build for up to N pieces, 2 to {MOST_PIECES} (default: {DEFAULT_PIECES})"
+    parser.add_argument("--pieces", type=number(2, MOST_PIECES), metavar="N", help=about)
     parser.add_argument("--tables", metavar="FILE", help="count in this file")
     return parser
 
@@ -165,15 +157,13 @@ def _slice(name: str) -> Slice:
 
 def _all_rows(pieces: int, values: Values) -> list[tuple[object, ...]]:
     """Every slice of the file, and the sums for each number of pieces."""
-    rows, sums = [], []
+    rows = []
     by_pieces: dict[int, list[Counts]] = {}
     for here in all_slices(pieces):
         counts = Counts(values.all_of(here))
         by_pieces.setdefault(here.pieces(), []).append(counts)
         rows.append(_row(here.name(), counts))
-    for number_of_pieces, parts in by_pieces.items():
-        sums.append(_row(f"all {number_of_pieces} pieces", total(parts)))
-    return rows + sums
+    return rows + [_row(f"all {n} pieces", total(parts)) for n, parts in by_pieces.items()]
 
 
 def _row(name: str, counts: Counts) -> tuple[object, ...]:
@@ -224,11 +214,9 @@ def cost(pairs: list[tuple[Slice, Slice]]) -> str:
     compiled = is_compiled()
     rate = SECONDS[compiled][max(4, *(here.pieces() for here, _ in pairs))]
     memory = (BYTES_ANYWAY + total + largest * BYTES_UNDER_WAY) / 1e6
+    seconds = total * rate / 1e6
+    duration = f"{max(1, round(seconds))} s" if seconds < 100 else f"{seconds / 60:.0f} minutes"
     return (
         f"solving {total:,} positions: roughly {memory:.0f} MB of memory and "
-        f"{_duration(total * rate / 1e6)} ({'compiled' if compiled else 'pure Python'})"
+        f"{duration} ({'compiled' if compiled else 'pure Python'})"
     )
-
-
-def _duration(seconds: float) -> str:
-    return f"{max(1, round(seconds))} s" if seconds < 100 else f"{seconds / 60:.0f} minutes"

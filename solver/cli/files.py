@@ -11,29 +11,19 @@ from solver.games.puzzle import read_puzzle, read_text, source_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from solver.games.puzzle import Puzzle
 
 
-def open_puzzle(
-    path: str, *, strict: bool = False, game_name: str = "", variant: str = "", notation: str = ""
-) -> Puzzle:
-    """The puzzle in a file, or on standard input for `-`; warnings go to standard error."""
+def open_puzzle(path: str, text: str | None = None, **options: Any) -> Puzzle:
+    """The puzzle in a file, or on standard input for `-`; `text` if it was read before.  Options
+    are those of `read_puzzle`; warnings go to standard error."""
     source = source_of(path)
-    puzzle = read_puzzle(
-        read_text(path, source),
-        source,
-        strict=strict,
-        game_name=game_name,
-        variant=variant,
-        notation=notation,
-    )
-    tell_warnings(puzzle)
-    return puzzle
-
-
-def tell_warnings(puzzle: Puzzle) -> None:
+    puzzle = read_puzzle(read_text(path, source) if text is None else text, source, **options)
     for warning in puzzle.warnings:
         _tell(f"solver: warning: {puzzle.source}: {warning}")
+    return puzzle
 
 
 def tell_end(puzzle: Puzzle) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 
 from solver.cli.files import open_puzzle
 from solver.errors import UserError, did_you_mean
@@ -176,53 +177,35 @@ def add_file(parser: Parser) -> None:
 
 def add_board_options(parser: Parser) -> None:
     boards = parser.add_argument_group("boards")
-    boards.add_argument(
-        "--game",
-        type=one_of(*GAMES),
-        metavar="NAME",
-        help=f"{' or '.join(GAMES)} (default: by the look of the file); without a file, start "
-        "from the first position of the game",
+    about = (
+        f"{' or '.join(GAMES)} (default: by the look of the file); without a file, start "
+        "from the first position of the game"
     )
+    boards.add_argument("--game", type=one_of(*GAMES), metavar="NAME", help=about)
     variants = [f"{name} ({game})" for game in GAMES for name in game_named(game).VARIANTS]
-    parser.advanced(
-        "--variant",
-        default="",
-        metavar="NAME",
-        help=f"other rules: {', '.join(variants)}",
-        group=boards,
-    )
-    parser.advanced(
-        "--files",
-        type=number(1, 8),
-        metavar="N",
-        help="with --game and without a file: start with N files only, for study",
-        group=boards,
-    )
-    parser.advanced(
-        "--strict",
-        action="store_true",
-        help="reject boards that would be repaired, with a warning",
-        group=boards,
-    )
+    about = f"other rules: {', '.join(variants)}"
+    parser.advanced("--variant", default="", metavar="NAME", help=about, group=boards)
+    about = "with --game and without a file: start with N files only, for study"
+    parser.advanced("--files", type=number(1, 8), metavar="N", help=about, group=boards)
+    about = "reject boards that would be repaired, with a warning"
+    parser.advanced("--strict", action="store_true", help=about, group=boards)
 
 
 def add_notation(parser: Parser) -> None:
-    parser.advanced(
-        "--notation",
-        type=one_of("squares", "pdn"),
-        metavar="NAME",
-        help="names of moves: squares (e3-f4) or pdn (11-15, default for FEN input)",
-    )
+    about = "names of moves: squares (e3-f4) or pdn (11-15, default for FEN input)"
+    parser.advanced("--notation", type=one_of("squares", "pdn"), metavar="NAME", help=about)
 
 
-def open_board(arguments: argparse.Namespace) -> Puzzle:
-    """The board that the arguments name: a file, or the start of a game."""
+def open_board(arguments: argparse.Namespace, text: str | None = None) -> Puzzle:
+    """The board that the arguments name: a file, or the start of a game; `text` is what is in
+    the file, if it was read before."""
     notation = getattr(arguments, "notation", None) or ""
     if arguments.input is not None:
         if arguments.files is not None:
             raise UserError("--files is not allowed with a file.")
         return open_puzzle(
             arguments.input,
+            text,
             strict=arguments.strict,
             game_name=arguments.game or "",
             variant=arguments.variant,
@@ -238,14 +221,11 @@ def open_board(arguments: argparse.Namespace) -> Puzzle:
 
 def add_limited_search(parser: Parser) -> None:
     """For commands that search as usual: limits, a heuristic and the board."""
-    limits = parser.add_argument_group(
-        "limits", f"The default is {DEFAULT_NODES} nodes: the same answer every time."
-    )
-    limits.add_argument(
-        "--depth", type=number(1, MAX_DEPTH), metavar="N", help="plies; skips all proofs"
-    )
-    limits.add_argument("--nodes", type=number(1), metavar="N", help="positions to visit")
-    limits.add_argument("--time", type=amount("seconds"), metavar="S", help="seconds")
+    about = f"The default is {DEFAULT_NODES} nodes: the same answer every time."
+    add = parser.add_argument_group("limits", about).add_argument
+    add("--depth", type=number(1, MAX_DEPTH), metavar="N", help="plies; skips all proofs")
+    add("--nodes", type=number(1), metavar="N", help="positions to visit")
+    add("--time", type=amount("seconds"), metavar="S", help="seconds")
     add_heuristic(parser)
     add_board_options(parser)
     add_notation(parser)
@@ -257,21 +237,13 @@ def add_solving_options(parser: Parser) -> None:
     add_limited_search(parser)
     group = parser.add_argument_group("techniques")
     add_techniques(parser, group, Techniques(), ("ordering", "cache", "terminal"))
-    parser.advanced(
-        "--hash",
-        type=number(1, MOST_MEGABYTES),
-        metavar="MB",
-        help=f"memory for the cache, and for proofs (default: {MEGABYTES})",
-        group=group,
+    about = f"memory for the cache, and for proofs (default: {MEGABYTES})"
+    parser.advanced("--hash", type=number(1, MOST_MEGABYTES), metavar="MB", help=about, group=group)
+    about = (
+        "endgame tables made by 'solver endgame build' (default: those that come with "
+        "checkers, up to four pieces)"
     )
-    parser.advanced(
-        "--tables",
-        default="",
-        metavar="FILE",
-        help="endgame tables made by 'solver endgame build' (default: those that come with "
-        "checkers, up to four pieces)",
-        group=group,
-    )
+    parser.advanced("--tables", default="", metavar="FILE", help=about, group=group)
 
 
 class Change(argparse.Action):
@@ -290,34 +262,18 @@ class Change(argparse.Action):
 
 
 def add_techniques(
-    parser: Parser,
-    group: argparse._ActionsContainer,
-    default: Techniques,
-    choices: tuple[str, ...],
+    parser: Parser, group: argparse._ActionsContainer, default: Techniques, choices: tuple[str, ...]
 ) -> None:
     """Which techniques to leave out, and what to choose where there is a choice."""
+    add = partial(parser.advanced, action=Change, dest="techniques", group=group)
     about = "; ".join(f"{name}: {TECHNIQUES[name].about}" for name in REMOVABLE)
-    parser.advanced(
-        "--without",
-        action=Change,
-        type=check_names,
-        dest="techniques",
-        metavar="NAME[,NAME...]",
-        help=f"techniques to leave out: {about}",
-        group=group,
-    )
+    about = f"techniques to leave out: {about}"
+    add("--without", type=check_names, metavar="NAME[,NAME...]", help=about)
     for name in choices:
         known = TECHNIQUES[name].choices
         texts = "; ".join(f"{each}: {text}" for each, text in known.items())
-        parser.advanced(
-            f"--{name}",
-            action=Change,
-            type=one_of(*known),
-            dest="techniques",
-            metavar="NAME",
-            help=f"{texts} (default: {default.values[name]})",
-            group=group,
-        )
+        about = f"{texts} (default: {default.values[name]})"
+        add(f"--{name}", type=one_of(*known), metavar="NAME", help=about)
 
 
 def check_names(names: str) -> str:
@@ -368,16 +324,10 @@ def make_request(arguments: argparse.Namespace) -> Request:
 # `solver` without a command: help and version.
 
 
-class Version(argparse.Action):
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from solver.cli.report import version
-
-        print(version())
-        parser.exit()
-
-
 def run_program(argv: list[str]) -> int:
     """Answer `--help` and `--version`; a call without arguments gets the help."""
+    from solver.cli.report import version
+
     parser = Parser(
         command="",
         usage=f"{program()} IN OUT\n"
@@ -403,6 +353,7 @@ def run_program(argv: list[str]) -> int:
         "  solver --inputfile board.txt --outputfile answer.txt\n"
         "  solver analyse board.txt --lines 3\n",
     )
-    parser.add_argument("--version", action=Version, nargs=0, help="version, compiled or not")
+    about = "version, compiled or not"
+    parser.add_argument("--version", action="version", version=version(), help=about)
     parser.parse_args(["--help" if word == "--help-all" else word for word in argv] or ["--help"])
     return 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import select
 import sys
+from argparse import Namespace
+from socket import socket
 
 from solver.cli.console import tell
 from solver.cli.options import (
@@ -16,24 +18,15 @@ from solver.cli.options import (
     parse_address,
 )
 from solver.errors import FileError, UserError, did_you_mean
-from solver.games.puzzle import start_puzzle
-from solver.games.solve import Solver, describe_result
+from solver.games.puzzle import Puzzle, start_puzzle
+from solver.games.solve import Request, Solver, describe_result
 from solver.games.twoflags.net import protocol
-from solver.games.twoflags.net.client import Client
+from solver.games.twoflags.net.client import Client, Connection
+from solver.games.twoflags.net.conversation import Conversation, GameEnd
 from solver.games.twoflags.net.protocol import DIALECTS
 from solver.games.twoflags.rules import Pawns
 from solver.play.game import EndedBy, GameInProgress, choose_move
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from socket import socket
-
-    from solver.games.puzzle import Puzzle
-    from solver.games.solve import Request
-    from solver.games.twoflags.net.client import Connection
-    from solver.games.twoflags.net.conversation import Conversation, GameEnd
-    from solver.search.position import Position
+from solver.search.position import Position
 
 PLAY_EXIT_CODES = """exit codes:
   0    the game is over, or you have left it
@@ -165,20 +158,15 @@ def make_parser() -> Parser:
         exit_codes=PLAY_EXIT_CODES,
     )
     parser.add_argument("input", nargs="?", metavar="FILE", help="a board to begin with")
-    parser.add_argument(
-        "--side", metavar="NAME", help="your side: white, black or red (default: the side to move)"
-    )
-    network = parser.add_argument_group("network")
-    network.add_argument(
-        "--server", type=parse_address, metavar="HOST:PORT", help="play Two Flags on this server"
-    )
+    about = "your side: white, black or red (default: the side to move)"
+    parser.add_argument("--side", metavar="NAME", help=about)
+    group = parser.add_argument_group("network")
+    about = "play Two Flags on this server"
+    group.add_argument("--server", type=parse_address, metavar="HOST:PORT", help=about)
+    about = f"with --server: {', '.join(DIALECTS)}, or auto: by its messages (default: auto)"
+    names = one_of("auto", *DIALECTS)
     parser.advanced(
-        "--dialect",
-        type=one_of("auto", *DIALECTS),
-        default="auto",
-        metavar="NAME",
-        help=f"with --server: {', '.join(DIALECTS)}, or auto: by its messages (default: auto)",
-        group=network,
+        "--dialect", type=names, default="auto", metavar="NAME", help=about, group=group
     )
     add_limited_search(parser)
     return parser

@@ -5,26 +5,20 @@ from __future__ import annotations
 import argparse
 import os
 import time
+from collections.abc import Callable
 from random import Random
 
 from solver.cli.console import Progress, tell
 from solver.cli.files import check_output, write_text
 from solver.cli.options import Parser, add_notation, number, one_of
 from solver.errors import FileError, UserError, check_known, counted
-from solver.games import GAMES, check_variant, game_named
+from solver.games import GAMES, Game, check_variant, game_named
 from solver.games.puzzle import Puzzle
 from solver.proof.prover import LONGEST, WinProof
-from solver.proof.puzzles import Hunt
+from solver.proof.puzzles import Found, Hunt
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.score import in_words, is_decisive, loss_in, win_in
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from solver.games import Game
-    from solver.proof.puzzles import Found
 
 DEFAULT_NODES = 10_000_000
 PUZZLE_EXIT_CODES = """exit codes:
@@ -39,13 +33,6 @@ PUZZLE_EXIT_CODES = """exit codes:
 class NothingFound(UserError):
     exit_code = 1
 
-    def __init__(self, nodes: int, written: int, count: int) -> None:
-        done = f" after {written} of {count}" if count > 1 else ""
-        super().__init__(
-            f"No such puzzle was found within {nodes} nodes{done}.\n"
-            "Try another --seed, more --nodes, other --pieces, fewer plies, or no --unique."
-        )
-
 
 def make_parser() -> Parser:
     parser = Parser(
@@ -58,82 +45,46 @@ def make_parser() -> Parser:
         "  solver puzzle --game twoflags --pieces 8 --win-in 9 --unique\n",
         exit_codes=PUZZLE_EXIT_CODES,
     )
-    parser.add_argument(
-        "output",
-        nargs="?",
-        metavar="OUT",
-        help="where to write, - for standard output (default); with --count a folder",
-    )
-    _add_goals(parser)
-    _add_pieces(parser)
-    parser.add_argument(
-        "--seed",
-        type=number(0),
-        metavar="N",
-        help="seed of the random numbers (default: a new one each time)",
-    )
-    parser.add_argument(
-        "--count", type=number(1, 9999), metavar="N", help="write N puzzles into the folder OUT"
-    )
-    parser.advanced(
-        "--nodes",
-        type=number(1000),
-        default=DEFAULT_NODES,
-        metavar="N",
-        help="positions to visit before giving up, for each puzzle; a hundredth of them for a "
-        f"single proof (default: {DEFAULT_NODES}, a minute or two)",
-    )
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="print solution and node counts"
-    )
-    add_notation(parser)
-    return parser
-
-
-def _add_goals(parser: Parser) -> None:
+    add = parser.add_argument
+    about = "where to write, - for standard output (default); with --count a folder"
+    add("output", nargs="?", metavar="OUT", help=about)
     goals = parser.add_mutually_exclusive_group(required=True)
-    goals.add_argument(
-        "--win-in",
-        type=_plies(1, "a win takes an odd number of plies"),
-        metavar="N",
-        help="the shortest win takes N plies",
-    )
+    plies = _plies(1, "a win takes an odd number of plies")
+    about = "the shortest win takes N plies"
+    goals.add_argument("--win-in", type=plies, metavar="N", help=about)
     goals.add_argument("--draw", action="store_true", help="some moves draw, the others lose")
-    goals.add_argument(
-        "--loss-in",
-        type=_plies(4, "a loss takes an even number of plies"),
-        metavar="N",
-        help="all moves lose, and the longest defence lasts N plies",
+    plies = _plies(4, "a loss takes an even number of plies")
+    about = "all moves lose, and the longest defence lasts N plies"
+    goals.add_argument("--loss-in", type=plies, metavar="N", help=about)
+    add("--unique", action="store_true", help="only one move is best")
+    about = (
+        "pieces of both sides; an odd one goes to the side that is better off; or the "
+        "mover's and the other's, 2v4 (default: 6)"
     )
-    parser.add_argument("--unique", action="store_true", help="only one move is best")
-
-
-def _add_pieces(parser: Parser) -> None:
+    add("--pieces", type=_pieces, default=(6,), metavar="N", help=about)
     games = [game_named(name) for name in GAMES]
-    parser.add_argument(
-        "--pieces",
-        type=_pieces,
-        default=(6,),
-        metavar="N",
-        help="pieces of both sides; an odd one goes to the side that is better off; or the "
-        "mover's and the other's, 2v4 (default: 6)",
-    )
     styles = [
         f"{game.NAME}: {', '.join(f'{name} ({about})' for name, about in game.STYLES.items())}"
         for game in games
     ]
     parser.advanced("--style", default="any", metavar="NAME", help="; ".join(styles))
-    parser.add_argument(
-        "--game",
-        type=one_of(*GAMES),
-        default=GAMES[0],
-        metavar="NAME",
-        help=f"{' or '.join(GAMES)} (default: {GAMES[0]})",
-    )
+    about = f"{' or '.join(GAMES)} (default: {GAMES[0]})"
+    add("--game", type=one_of(*GAMES), default=GAMES[0], metavar="NAME", help=about)
     variants = [f"{name} ({game.NAME})" for game in games for name in game.VARIANTS]
-    parser.advanced(
-        "--variant", default="", metavar="NAME", help=f"other rules: {', '.join(variants)}"
+    about = f"other rules: {', '.join(variants)}"
+    parser.advanced("--variant", default="", metavar="NAME", help=about)
+    about = "seed of the random numbers (default: a new one each time)"
+    add("--seed", type=number(0), metavar="N", help=about)
+    about = "write N puzzles into the folder OUT"
+    add("--count", type=number(1, 9999), metavar="N", help=about)
+    about = (
+        "positions to visit before giving up, for each puzzle; a hundredth of them for a "
+        f"single proof (default: {DEFAULT_NODES}, a minute or two)"
     )
+    parser.advanced("--nodes", type=number(1000), default=DEFAULT_NODES, metavar="N", help=about)
+    add("-v", "--verbose", action="store_true", help="print solution and node counts")
+    add_notation(parser)
+    return parser
 
 
 def _plies(least: int, rule: str) -> Callable[[str], int]:
@@ -168,7 +119,11 @@ def run(arguments: argparse.Namespace) -> int:
         started = time.perf_counter()
         found = _next(hunt, f"puzzle {written + 1} of {len(targets)}")
         if found is None:
-            raise NothingFound(arguments.nodes, written, len(targets))
+            done = f" after {written} of {len(targets)}" if len(targets) > 1 else ""
+            raise NothingFound(
+                f"No such puzzle was found within {arguments.nodes} nodes{done}.\n"
+                "Try another --seed, more --nodes, other --pieces, fewer plies, or no --unique."
+            )
         write_text(target, game.write(found.position, "board") + "\n")
         if arguments.verbose:
             puzzle = Puzzle(game, found.position, notation=arguments.notation or "")
@@ -177,10 +132,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
-    """The hunt that the options ask for."""
     check_variant(game, arguments.variant)
     check_known("style", arguments.style, game.STYLES)
-    wanted = _wanted(arguments)
+    wanted = 0  # the score for the mover
+    if not arguments.draw:
+        wanted = win_in(arguments.win_in) if arguments.win_in else loss_in(arguments.loss_in)
     exact = game.tables()
     if exact is NOTHING and not is_decisive(wanted):
         raise UserError(f"There are no draws in {game.NAME}. Use --win-in or --loss-in.")
@@ -196,13 +152,6 @@ def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
         exact=exact,
         nodes=arguments.nodes,
     )
-
-
-def _wanted(arguments: argparse.Namespace) -> int:
-    """The score for the mover that the puzzle is to have."""
-    if arguments.draw:
-        return 0
-    return win_in(arguments.win_in) if arguments.win_in else loss_in(arguments.loss_in)
 
 
 def _sides(pieces: tuple[int, ...], wanted: int) -> tuple[int, int]:

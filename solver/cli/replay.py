@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from argparse import Namespace
+
 from solver.cli.console import shown
 from solver.cli.options import Parser
 from solver.errors import counted
 from solver.games.puzzle import read_text
 from solver.games.twoflags.net.match import (
+    GameRecord,
     describe_result,
     find_result,
     follow_moves,
     parse_records,
 )
 from solver.games.twoflags.rules import NO_EN_PASSANT
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from solver.games.twoflags.net.match import GameRecord
 
 REPLAY_EXIT_CODES = """exit codes:
   0    every game follows the rules

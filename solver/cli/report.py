@@ -6,15 +6,10 @@ import json
 
 from solver import __version__
 from solver.errors import counted
-from solver.games.solve import describe_result
+from solver.games.solve import Solution, Solver, describe_result
 from solver.search import alphabeta
 from solver.search.result import branching_factor
 from solver.search.score import distance
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from solver.games.puzzle import Puzzle
-    from solver.games.solve import Solution, Solver
 
 STATS_SCHEMA = 1
 FOUND = (
@@ -58,8 +53,8 @@ def stats_json(solver: Solver, solution: Solution | None, seconds: float) -> str
         "game": puzzle.game.NAME,
         "input": puzzle.source,
         "outcome": None if outcome is None else str(outcome),
-        "before": _rows(puzzle),
-        "after": _rows(after),
+        "before": str(puzzle).split("\n"),
+        "after": str(after).split("\n"),
         "mover": puzzle.mover,
         **_found(solution),
         "seconds": round(seconds, 6),
@@ -73,10 +68,6 @@ def stats_json(solver: Solver, solution: Solution | None, seconds: float) -> str
         },
     }
     return json.dumps(record, indent=2) + "\n"
-
-
-def _rows(puzzle: Puzzle) -> list[str]:
-    return str(puzzle).split("\n")
 
 
 def _found(solution: Solution | None) -> dict[str, object]:

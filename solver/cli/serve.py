@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import signal
+from argparse import Namespace
 from pathlib import Path
 from threading import Thread
 
@@ -16,10 +17,6 @@ from solver.errors import FileError
 from solver.games import GAMES
 from solver.web.answers import PageSettings
 from solver.web.server import PageServer
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
 
 SERVE_EXIT_CODES = """exit codes:
   0    ended by SIGTERM
@@ -44,31 +41,14 @@ def make_parser() -> Parser:
         "  solver serve --watch 127.0.0.1:10000\n",
         exit_codes=SERVE_EXIT_CODES,
     )
-    parser.add_argument(
-        "--host",
-        type=parse_host,
-        default=LOOPBACK,
-        metavar="NAME",
-        help=f"address to listen on (default: {LOOPBACK}, this computer only)",
-    )
-    parser.add_argument(
-        "--port",
-        type=number(0, 65535),
-        default=PORT,
-        metavar="N",
-        help=f"port, 0 for any free one (default: {PORT})",
-    )
-    parser.add_argument(
-        "--puzzles",
-        metavar="DIR",
-        help="folder of puzzles, as GAME/NAME.txt (default: inputs/, if there is one)",
-    )
-    parser.add_argument(
-        "--watch",
-        type=parse_address,
-        metavar="HOST:PORT",
-        help="spectator address of a 'solver server', to watch its games on the page",
-    )
+    about = f"address to listen on (default: {LOOPBACK}, this computer only)"
+    parser.add_argument("--host", type=parse_host, default=LOOPBACK, metavar="NAME", help=about)
+    about = f"port, 0 for any free one (default: {PORT})"
+    parser.add_argument("--port", type=number(0, 65535), default=PORT, metavar="N", help=about)
+    about = "folder of puzzles, as GAME/NAME.txt (default: inputs/, if there is one)"
+    parser.add_argument("--puzzles", metavar="DIR", help=about)
+    about = "spectator address of a 'solver server', to watch its games on the page"
+    parser.add_argument("--watch", type=parse_address, metavar="HOST:PORT", help=about)
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     return parser
 
@@ -94,9 +74,8 @@ async def _serve(server: PageServer, open_it: bool) -> None:
         if host not in (LOOPBACK, "::1"):
             tell("solver: warning: anyone who can reach this address can run searches here")
         if open_it:
-            Thread(
-                target=_open_browser, args=[where], daemon=True
-            ).start()  # some browsers are slow
+            # Some browsers are slow.
+            Thread(target=_open_browser, args=[where], daemon=True).start()
 
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGTERM, server.ended.set)

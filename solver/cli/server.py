@@ -168,9 +168,16 @@ class GameLog:
 def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None:
     """Ports and results go to standard output, the rest to standard error; a closed pipe does
     not end the match."""
+    text = note = ""
     match event:
         case server.Listening(host, port, spectator_port):
             text = f"listening on {host}:{port}\nspectators on {host}:{spectator_port}"
+        case server.Notice():
+            note = event.text
+        case server.GameStarted(record):
+            note = f"game {record.number}: {record.white} is white, {record.black} is black"
+        case server.MoveMade():
+            note = move_line(*event)
         case server.GameFinished(record):
             if log is not None:
                 log.add(str(record))
@@ -186,20 +193,8 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
                 f"score: {first} {wins[0]}, {second} {wins[1]}\n"
                 f"Elo: {first} {ratings[0]:.1f}, {second} {ratings[1]:.1f}"
             )
-        case _:
-            if verbose:
-                tell(_describe_event(event))
-            return
-    with suppress(OSError):
-        print(text, flush=True)
-
-
-def _describe_event(event: server.Event) -> str:
-    match event:
-        case server.Notice(text):
-            return text
-        case server.GameStarted(record):
-            return f"game {record.number}: {record.white} is white, {record.black} is black"
-        case server.MoveMade():
-            return move_line(*event)
-    return str(event)
+    if note and verbose:
+        tell(note)
+    if text:
+        with suppress(OSError):
+            print(text, flush=True)

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import sys
 import time
+from argparse import Namespace
 
 from solver.cli.console import Progress, tell
 from solver.cli.files import check_apart, check_output, tell_end, write_text
 from solver.cli.options import Parser, add_solving_options, make_request, open_board, program
 from solver.cli.report import stats_json, summary
 from solver.errors import FileError, UserError, check_known, counted
-from solver.games.solve import Solver, describe_value
-from solver.play.game import GameInProgress, ignore_step, play_out
+from solver.games.puzzle import Puzzle
+from solver.games.solve import Solution, Solver, describe_value
+from solver.play.game import GameInProgress, Step, ignore_step, play_out
 from solver.proof.prover import WinProof, generation_of_two
 from solver.search.limits import Limits
+from solver.search.position import Position
+from solver.search.result import SearchResult
 from solver.search.score import describe
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from argparse import Namespace
-
-    from solver.games.puzzle import Puzzle
-    from solver.games.solve import Solution
-    from solver.play.game import Step
-    from solver.search.position import Position
-    from solver.search.result import SearchResult
 
 MEGABYTES = 1200  # by default for the proof of a start, which needs a large table
 
@@ -41,26 +35,17 @@ def make_parser() -> Parser:
         "  solver solve --game twoflags --files 4\n",
     )
     parser.add_argument("input", nargs="?", metavar="IN", help="board file, - for standard input")
-    parser.add_argument(
-        "output", nargs="?", metavar="OUT", help="where to write, - for standard output (default)"
-    )
+    about = "where to write, - for standard output (default)"
+    parser.add_argument("output", nargs="?", metavar="OUT", help=about)
     parser.advanced("--inputfile", metavar="IN", help="the same as IN")
     parser.advanced("--outputfile", metavar="OUT", help="the same as OUT")
-    parser.add_argument(
-        "-v",
-        "--verbose",
-        action="store_true",
-        help="print move, value and node counts; with --line, every move and its value",
-    )
-    parser.add_argument(
-        "--line",
-        action="store_true",
-        help="write every board to the end of the game; limits apply to each move",
-    )
+    about = "print move, value and node counts; with --line, every move and its value"
+    parser.add_argument("-v", "--verbose", action="store_true", help=about)
+    about = "write every board to the end of the game; limits apply to each move"
+    parser.add_argument("--line", action="store_true", help=about)
     parser.add_argument("--stats", metavar="FILE", help="write move, value and node counts as JSON")
-    parser.advanced(
-        "--format", metavar="NAME", help="board; fen or setup in one line (default: as read)"
-    )
+    about = "board; fen or setup in one line (default: as read)"
+    parser.advanced("--format", metavar="NAME", help=about)
     add_solving_options(parser)
     return parser
 
@@ -75,7 +60,9 @@ def run(arguments: Namespace) -> int:
     for path in results:
         check_output(path)
     puzzle = open_board(arguments)
-    form = _checked_format(puzzle, arguments.format)
+    form = arguments.format or puzzle.form
+    check_known("format", form, puzzle.game.FORMATS)
+    puzzle.write(form)  # fails now and not after a long search
     solver = Solver(puzzle, request)
     started = time.perf_counter()
     solution = None if tell_end(puzzle) else solver.solve()
@@ -105,14 +92,6 @@ def _files(arguments: Namespace) -> tuple[str | None, str]:
     return source, "-" if target is None else target
 
 
-def _checked_format(puzzle: Puzzle, wanted: str | None) -> str:
-    """The format to write, if this board can be written in it: said before a long search."""
-    form = wanted or puzzle.form
-    check_known("format", form, puzzle.game.FORMATS)
-    puzzle.write(form)
-    return form
-
-
 def _line_text(solver: Solver, solution: Solution | None, form: str, verbose: bool) -> str:
     """Every board to the end of the game, each followed by an empty line."""
     puzzle = solver.puzzle
@@ -138,24 +117,6 @@ def _line_text(solver: Solver, solution: Solution | None, form: str, verbose: bo
 # `solver solve --game GAME`: who wins from the start of a game.
 
 
-class ProofProgress(Progress):
-    """Shows how far a proof has come."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.attempt: WinProof | None = None
-
-    def poll(self, visited: int) -> bool:
-        """Called now and then by the search; never stops it."""
-        if self.attempt is not None and self.is_due():
-            entries = len(self.attempt.forced) + len(self.attempt.yielded)
-            self.show(
-                f"{self.attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries, "
-                f"{time.monotonic() - self.started:.0f} s"
-            )
-        return False
-
-
 def _solve_start(arguments: Namespace) -> int:
     """Prove the value of the start, by default without a limit."""
     if arguments.output is not None or arguments.outputfile is not None:
@@ -168,10 +129,19 @@ def _solve_start(arguments: Namespace) -> int:
     if sys.stdout is None:
         raise FileError("standard output is closed")
     puzzle = open_board(arguments)
-    with ProofProgress() as progress:
-        limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=progress.poll)
-        generation = generation_of_two(arguments.hash or MEGABYTES)
-        attempt = progress.attempt = WinProof(limits, generation=generation)
+    with Progress() as progress:
+
+        def show_progress(visited: int) -> bool:
+            if progress.is_due():
+                entries = len(attempt.forced) + len(attempt.yielded)
+                progress.show(
+                    f"{attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries, "
+                    f"{time.monotonic() - progress.started:.0f} s"
+                )
+            return False  # never stops the proof
+
+        limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=show_progress)
+        attempt = WinProof(limits, generation=generation_of_two(arguments.hash or MEGABYTES))
         result = attempt.run(puzzle.position)
     print(_describe_proof(puzzle, attempt, result))
     if arguments.verbose:

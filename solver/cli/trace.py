@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from solver.cli.files import check_output, tell_end, tell_warnings, write_text
+from solver.cli.files import check_output, tell_end, write_text
 from solver.cli.options import (
     Change,
     Parser,
@@ -20,7 +20,7 @@ from solver.cli.options import (
     open_board,
 )
 from solver.errors import UserError
-from solver.games.puzzle import read_puzzle, read_text, source_of
+from solver.games.puzzle import Puzzle, read_text, source_of
 from solver.games.solve import find_heuristic
 from solver.games.tree import MAX, leaf_value, looks_like_tree, parse
 from solver.search.heuristic import NOTHING
@@ -28,10 +28,6 @@ from solver.search.techniques import Techniques, plain
 from solver.trace.formats import FORMATS
 from solver.trace.nodes import TraceView
 from solver.trace.trace import MOST_VISITS, ONLY, Subject, Trace, record_trace, select_visits
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from solver.games.puzzle import Puzzle
 
 DEFAULT_DEPTH = 3
 DEEPEST = 20
@@ -50,81 +46,46 @@ def make_parser() -> Parser:
         "  echo '((3 12 8) (2 4 6) (14 5 2))' | solver trace - --format dot\n",
     )
     add_file(parser)
-    _add_output_options(parser)
-    _add_search_options(parser)
+    group = parser.add_argument_group("output")
+    add = group.add_argument
+    about = "only this node and its subtree: moves by name or number, e3-f4.b4-c5 or 2.1"
+    add("--node", default="", metavar="PATH", help=about)
+    about = "pv: the principal variation; cuts: nodes with a cutoff"
+    add("--only", type=one_of(*ONLY), metavar="KIND", help=about)
+    about = f"show at most N nodes (default: {DEFAULT_NODES})"
+    nodes = number(1, MOST_VISITS)
+    parser.advanced(
+        "--max-nodes", type=nodes, default=DEFAULT_NODES, metavar="N", help=about, group=group
+    )
+    about = f"{', '.join(FORMATS)} (default: text)"
+    add("--format", type=one_of(*FORMATS), default="text", metavar="NAME", help=about)
+    about = "a file instead of standard output"
+    add("-o", "--output", default="-", metavar="OUT", help=about)
+    group = parser.add_argument_group("search")
+    add = group.add_argument
+    about = f"plies (default: {DEFAULT_DEPTH}; of a tree, all)"
+    add("--depth", type=number(1, DEEPEST), metavar="N", help=about)
+    about = "techniques to add to alpha-beta; all: everything that the solver does"
+    names = "NAME[,NAME...]"
+    add("--with", action=Change, type=check_names, dest="techniques", metavar=names, help=about)
+    add_heuristic(parser, group=group)
+    about = "read FILE as a tree, whatever it looks like"
+    parser.advanced("--tree", action="store_true", help=about, group=group)
+    add_techniques(parser, group, plain(), ("ordering", "cache"))
+    parser.set_defaults(techniques=plain())
     add_board_options(parser)
     add_notation(parser)
     return parser
 
 
-def _add_output_options(parser: Parser) -> None:
-    group = parser.add_argument_group("output")
-    group.add_argument(
-        "--node",
-        default="",
-        metavar="PATH",
-        help="only this node and its subtree: moves by name or number, e3-f4.b4-c5 or 2.1",
-    )
-    group.add_argument(
-        "--only",
-        type=one_of(*ONLY),
-        metavar="KIND",
-        help="pv: the principal variation; cuts: nodes with a cutoff",
-    )
-    parser.advanced(
-        "--max-nodes",
-        type=number(1, MOST_VISITS),
-        default=DEFAULT_NODES,
-        metavar="N",
-        help=f"show at most N nodes (default: {DEFAULT_NODES})",
-        group=group,
-    )
-    group.add_argument(
-        "--format",
-        type=one_of(*FORMATS),
-        default="text",
-        metavar="NAME",
-        help=f"{', '.join(FORMATS)} (default: text)",
-    )
-    group.add_argument(
-        "-o", "--output", default="-", metavar="OUT", help="a file instead of standard output"
-    )
-
-
-def _add_search_options(parser: Parser) -> None:
-    group = parser.add_argument_group("search")
-    group.add_argument(
-        "--depth",
-        type=number(1, DEEPEST),
-        metavar="N",
-        help=f"plies (default: {DEFAULT_DEPTH}; of a tree, all)",
-    )
-    group.add_argument(
-        "--with",
-        action=Change,
-        type=check_names,
-        dest="techniques",
-        metavar="NAME[,NAME...]",
-        help="techniques to add to alpha-beta; all: everything that the solver does",
-    )
-    add_heuristic(parser, group=group)
-    parser.advanced(
-        "--tree",
-        action="store_true",
-        help="read FILE as a tree, whatever it looks like",
-        group=group,
-    )
-    add_techniques(parser, group, plain(), ("ordering", "cache"))
-    parser.set_defaults(techniques=plain())
-
-
 def run(arguments: argparse.Namespace) -> int:
     check_output(arguments.output)
-    content = None if arguments.input is None else read_text(arguments.input, _source(arguments))
+    path = arguments.input
+    content = None if path is None else read_text(path, source_of(path))
     if arguments.tree or (content is not None and looks_like_tree(content)):
         subject, trace = _of_tree(arguments, content or "")
     else:
-        puzzle = _puzzle(arguments, content)
+        puzzle = open_board(arguments, content)
         if tell_end(puzzle):
             raise UserError("The game is over: there is nothing to search. Choose another board.")
         subject, trace = _of_puzzle(arguments, puzzle)
@@ -136,25 +97,6 @@ def run(arguments: argparse.Namespace) -> int:
     view = TraceView(trace, subject, visits, arguments.max_nodes)
     write_text(arguments.output, FORMATS[arguments.format](view))
     return 0
-
-
-def _source(arguments: argparse.Namespace) -> str:
-    return source_of(arguments.input or "-")
-
-
-def _puzzle(arguments: argparse.Namespace, content: str | None) -> Puzzle:
-    if content is None:
-        return open_board(arguments)
-    puzzle = read_puzzle(
-        content,
-        _source(arguments),
-        strict=arguments.strict,
-        game_name=arguments.game or "",
-        variant=arguments.variant,
-        notation=arguments.notation or "",
-    )
-    tell_warnings(puzzle)
-    return puzzle
 
 
 def _of_puzzle(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[Subject, Trace]:
@@ -174,7 +116,7 @@ def _of_tree(arguments: argparse.Namespace, content: str) -> tuple[Subject, Trac
         raise UserError("Which tree? Give a file, or - for standard input.")
     if arguments.heuristic is not None:
         raise UserError("--heuristic is not allowed with a tree: its leaves have values.")
-    tree = parse(content, _source(arguments))
+    tree = parse(content, source_of(arguments.input))
     if arguments.depth is not None and arguments.depth < tree.height:
         raise UserError(f"A tree is searched to its leaves: --depth {tree.height} here, or none.")
     trace = record_trace(tree, leaf_value, arguments.techniques, NOTHING, tree.height, hero=MAX)

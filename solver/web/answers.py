@@ -7,28 +7,23 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from solver.errors import UserError, did_you_mean
-from solver.games import GAMES, check_variant, game_named, game_of
+from solver.games import GAMES, Game, check_variant, game_named, game_of
 from solver.search.techniques import CACHES, ORDERINGS, SWITCHES
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-    from typing import Any
-
-    from solver.games import Game
-
-    Answer = dict[str, Any]
-
+Answer = dict[str, Any]
 MOST_ID = 1 << 53  # the largest number that a browser counts exactly
 MOST_TEXT = 4096  # characters of a position
 MOST_HEURISTICS = 8  # in one request
 MOST_NAME = 100
 MOST_PUZZLES = 5000
+TERM_FIELDS = ("title", "first", "second", "weight", "total")
 
 
 @dataclass(frozen=True)
@@ -224,10 +219,6 @@ def _describe_game(game: Game) -> Answer:
     }
 
 
-def answer_position(request: PageRequest, settings: PageSettings) -> Answer:
-    return requested_position(request).describe()
-
-
 def answer_evaluate(request: PageRequest, settings: PageSettings) -> Answer:
     """What heuristics see in a position, term by term."""
     asked = requested_position(request)
@@ -240,13 +231,7 @@ def answer_evaluate(request: PageRequest, settings: PageSettings) -> Answer:
         {
             "name": name,
             "terms": [
-                {
-                    "title": term.title,
-                    "first": term.first,
-                    "second": term.second,
-                    "weight": term.weight,
-                    "total": term.total,
-                }
+                {field: getattr(term, field) for field in TERM_FIELDS}
                 for term in game.explain(name, here)
             ],
             "value": game.evaluator(name, here)(here),
@@ -295,7 +280,7 @@ def answer_puzzle(request: PageRequest, settings: PageSettings) -> Answer:
 
 ANSWERS: dict[str, Callable[[PageRequest, PageSettings], Answer]] = {
     "hello": answer_hello,
-    "position": answer_position,
+    "position": lambda request, _: requested_position(request).describe(),
     "evaluate": answer_evaluate,
     "puzzles": answer_puzzles,
     "puzzle": answer_puzzle,

@@ -10,6 +10,7 @@ import json
 import os
 import signal
 import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,27 +18,22 @@ from tempfile import TemporaryDirectory
 from solver.errors import UserError
 from solver.games import game_named
 from solver.games.twoflags.net.match import LogReader
-from solver.games.twoflags.rules import NO_EN_PASSANT
+from solver.games.twoflags.rules import NO_EN_PASSANT, Pawns
 from solver.search.score import MAX_DEPTH
 from solver.search.techniques import ALL, CACHES, ORDERINGS, REMOVABLE
 from solver.web.answers import (
     MOST_NAME,
     MOST_TEXT,
+    Answer,
     AskedPosition,
+    PageRequest,
+    PageSettings,
     read_position,
     requested_position,
     requested_puzzle,
 )
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from solver.games.twoflags.rules import Pawns
-    from solver.web.answers import Answer, PageRequest, PageSettings
-
-    Send = Callable[[bytes], Awaitable[None]]  # takes a JSON object
-
+Send = Callable[[bytes], Awaitable[None]]  # takes a JSON object
 HOME = Path(__file__).parent.parent.parent  # where the packages are, for `python -m`
 NICENESS = 10  # the server and other programs come first
 MOST_UNREAD = 1 << 20  # bytes, after which the child has to wait
@@ -103,7 +99,6 @@ class Child(asyncio.SubprocessProtocol):
             (pipe.resume_reading if on else pipe.pause_reading)()
 
     def send_input(self, content: bytes) -> None:
-        """Its standard input."""
         assert self._process is not None
         pipe = self._process.get_pipe_transport(0)
         assert isinstance(pipe, asyncio.WriteTransport)
@@ -124,7 +119,6 @@ class Child(asyncio.SubprocessProtocol):
                 return
 
     async def whole(self) -> bytes:
-        """Its whole output."""
         while await self._more():
             pass
         return bytes(self.output)

@@ -7,20 +7,16 @@ Origin: a foreign name that points here shows in the first, a foreign page in th
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from pathlib import Path
 
 from solver.web import websocket
+from solver.web.answers import PageSettings
 from solver.web.listen import listen
 from solver.web.tab import Tab
 from solver.web.websocket import MOST_HEAD, Refused, Request, format_response, parse_head
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from solver.web.answers import PageSettings
 
 FOLDER = Path(__file__).parent / "page"
 KINDS = {

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from solver.errors import MOST_FAULTS, BoardError, UserError, did_you_mean
 from solver.web import websocket
-from solver.web.answers import ANSWERS, MOST_ID, BadRequest, parse_request
+from solver.web.answers import (
+    ANSWERS,
+    MOST_ID,
+    BadRequest,
+    PageRequest,
+    PageSettings,
+    parse_request,
+)
 from solver.web.jobs import JOBS
 from solver.web.websocket import Message, Receiver, Violation
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from solver.web.answers import PageRequest, PageSettings
 
 PIECE = 16 * 1024  # bytes read at once
 MOST_JOBS = 4
@@ -164,18 +166,14 @@ class Tab:
         if not isinstance(error, UserError):
             self.complain(f"{request.kind}: {type(error).__name__}: {error}")
             error = UserError("Internal error; see the server's output.")
-        self._say(request.number, **_failure(error), done=True)
+        failure: dict[str, Any] = {"error": str(error)}
+        if isinstance(error, BoardError):
+            failure["faults"] = [
+                {"line": fault.line, "column": fault.column, "rule": fault.rule}
+                for fault in error.faults[:MOST_FAULTS]
+            ]
+        self._say(request.number, **failure, done=True)
 
     def _say(self, number: int | None, **fields: Any) -> None:
         content = json.dumps({"id": number, **fields}).encode("ascii")
         self._write(websocket.encode_frame(websocket.TEXT, content))
-
-
-def _failure(error: UserError) -> dict[str, Any]:
-    failure: dict[str, Any] = {"error": str(error)}
-    if isinstance(error, BoardError):
-        failure["faults"] = [
-            {"line": fault.line, "column": fault.column, "rule": fault.rule}
-            for fault in error.faults[:MOST_FAULTS]
-        ]
-    return failure

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from base64 import b64decode, b64encode
 from binascii import Error
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha1
 from http import HTTPStatus
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOST_HEAD = 16 * 1024  # bytes
 REQUEST_LINE = re.compile(r"([A-Z]{1,20}) (/[!-~]*) HTTP/1\.[01]")

@@ -59,10 +59,8 @@ class Connection(Stream):
                 if isinstance(error, ConnectionRefusedError) and time.monotonic() < until:
                     time.sleep(0.1)
                     continue
-                reason = error.strerror or str(error)
-                raise FileError(
-                    f"{self.name}: cannot connect: {reason}. Is a server there?"
-                ) from None
+                reason = f"cannot connect: {error.strerror or error}. Is a server there?"
+                raise FileError(f"{self.name}: {reason}") from None
 
     def send(self, text: str) -> None:
         try:
@@ -296,11 +294,9 @@ class Agent(Client):
     def _open_game(self) -> GamePlayed:
         """The game that is being played, begun if it is not yet."""
         if self.game is None:
-            conversation = self.conversation
-            minutes = conversation.minutes
+            conversation, minutes = self.conversation, self.conversation.minutes
             self.game = GamePlayed(conversation.colour, conversation.dialect.name)
-            seconds = None if minutes is None else minutes * 60
-            self.clock = Clock(seconds, self.move_seconds)
+            self.clock = Clock(None if minutes is None else minutes * 60, self.move_seconds)
             self.ponderer = self.make_ponderer()
         return self.game
 

@@ -25,10 +25,7 @@ from solver.games.twoflags.rules import (
     other,
 )
 from solver.games.twoflags.text import parse_setup
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from solver.play.game import GameResult
+from solver.play.game import GameResult
 
 
 class GameEnd(NamedTuple):
@@ -71,7 +68,6 @@ class Conversation:
 
     @property
     def our_turn(self) -> bool:
-        """Whether we are to move now."""
         if self.ending is not None or self.finished or self.position.mover() != self.colour:
             return False
         return self.begun or self.heard_move
@@ -117,7 +113,7 @@ class Conversation:
                 self.outbox.append("Ready")
             case ((protocol.UNKNOWN | protocol.COMPLAINT), value):
                 self.notes.append(f"the server says: {value}")
-        if self.dialect.wants_ok(message):
+        if message.kind in self.dialect.answered and not message.value.startswith("welcome"):
             self.outbox.append("OK")
 
     def _recognise(self, message: Message) -> None:
@@ -164,25 +160,18 @@ class Conversation:
         if self.ending is not None:
             self._answer_after_the_end(value)
             return
-        if self.before is not None and self._is_echo(value):
-            return
-        if not self.plies and child_named(self.position, value) is not None:
+        child = child_named(self.position, value)
+        if child is None and self.before and child_named(self.before, value) == self.position:
+            return  # some servers repeat our own move to us
+        if not self.plies and child is not None:
             self.colour = other(self.position.mover())  # who hears a move first moves second
         if self.colour == self.position.mover():
             self.notes.append(f"{value} comes out of turn and is ignored")
             return
         self.heard_move = True
-        child = child_named(self.position, value) or self._understand(value)
+        child = child or self._understand(value)
         if child is not None:
             self._advance(child)
-
-    def _is_echo(self, value: str) -> bool:
-        """Some servers repeat our own move to us."""
-        assert self.before is not None
-        return (
-            child_named(self.position, value) is None
-            and child_named(self.before, value) == self.position
-        )
 
     def _understand(self, value: str) -> Pawns | None:
         """The position after an illegal move: as the opponent may see it; else the game is
@@ -238,7 +227,6 @@ class Conversation:
     # --- playing -------------------------------------------------------------------------
 
     def play(self, child: Pawns) -> None:
-        """Make our move."""
         self.outbox.append(move_name(self.position, child))
         self.before = self.position
         self._advance(child)
@@ -280,15 +268,12 @@ def resynchronise(before: Pawns | None, position: Pawns, name: str) -> tuple[Paw
     """
     if before is None:
         return None
+    forgotten = "the pawn taken en passant is still on the opponent's board"
     for view, how in (
-        (
-            restore_forgotten_pawn(before, position),
-            "the pawn taken en passant is still on the opponent's board",
-        ),
+        (restore_forgotten_pawn(before, position), forgotten),
         (allow_en_passant(before, position), "the opponent takes en passant"),
     ):
-        child = None if view is None else child_named(view, name)
-        if child is not None:
+        if view is not None and (child := child_named(view, name)) is not None:
             return child, how
     return None
 

@@ -235,48 +235,22 @@ def setup_message(position: Pawns) -> str:
 
 # --- the log -------------------------------------------------------------------------------
 
-# What is in brackets may be missing.
-LINES = {
-    "game": "# GAME {number} WHITE={white} BLACK={black}",
-    "setup": "# SETUP {setup}",
-    "variant": "# VARIANT {variant}",
-    "time": "# TIME {minutes}",
-    "move": "{ply} {letter} {name}[ # {seconds}s{clocks}]",
-    "result": "RESULT {winner}[ reason={reason}][ plies={plies}]",
+PATTERNS = {
+    "game": re.compile(r"# GAME (?P<number>\d{1,9}) WHITE=(?P<white>\S+) BLACK=(?P<black>\S+)"),
+    "setup": re.compile(r"# SETUP (?P<setup>.+)"),
+    "variant": re.compile(r"# VARIANT (?P<variant>\S+)"),
+    "time": re.compile(r"# TIME (?P<minutes>\d{1,9}(?:\.\d{1,9})?)"),
+    "move": re.compile(
+        r"(?P<ply>\d{1,9}) (?P<letter>[WB]) (?P<name>\S+)(?: # (?P<seconds>\d{1,9}\.\d{1,9})s.*)?"
+    ),
+    "result": re.compile(
+        r"RESULT (?P<winner>WHITE|BLACK)(?: reason=(?P<reason>\S+))?(?: plies=(?P<plies>\d{1,9}))?"
+    ),
 }
-FIELDS = {
-    **dict.fromkeys(("number", "ply", "plies"), r"\d{1,9}"),
-    "letter": "[WB]",
-    "seconds": r"\d{1,9}\.\d{1,9}",
-    "minutes": r"\d{1,9}(?:\.\d{1,9})?",
-    "winner": "WHITE|BLACK",
-    "setup": ".+",
-    "clocks": ".*",
-}
-ANY_WORD = r"\S+"
-FIELD = re.compile(r"\{(\w+)\}")
-LETTERS = {"white": "W", "black": "B"}
 LOG_ADVICE = (
     "A log has '# GAME 1 WHITE=name BLACK=name', moves like '1 W e2e4', and "
     "'RESULT WHITE reason=landed plies=45'."
 )
-
-
-def _pattern(line: str) -> re.Pattern[str]:
-    line = line.replace("[", "(?:").replace("]", ")?")
-    return re.compile(FIELD.sub(lambda f: f"(?P<{f[1]}>{FIELDS.get(f[1], ANY_WORD)})", line))
-
-
-PATTERNS = {kind: _pattern(line) for kind, line in LINES.items()}
-
-
-def write_line(kind: str, **values: object) -> str:
-    """A line of the log; a part in brackets without a value is left out."""
-
-    def keep(part: re.Match[str]) -> str:
-        return part[1] if all(name in values for name in FIELD.findall(part[1])) else ""
-
-    return re.sub(r"\[(.*?)\]", keep, LINES[kind]).format(**values)
 
 
 @dataclass(frozen=True)
@@ -299,30 +273,26 @@ class GameRecord:
 
 def head_lines(record: GameRecord) -> list[str]:
     lines = [
-        write_line("game", number=record.number, white=record.white, black=record.black),
-        write_line("setup", setup=setup_text(record.start).removeprefix("Setup ")),
+        f"# GAME {record.number} WHITE={record.white} BLACK={record.black}",
+        f"# SETUP {setup_text(record.start).removeprefix('Setup ')}",
     ]
     if record.start.state & NO_EN_PASSANT:
-        lines.append(write_line("variant", variant="no-en-passant"))
-    if record.minutes:
-        lines.append(write_line("time", minutes=f"{record.minutes:g}"))
-    return lines
+        lines.append("# VARIANT no-en-passant")
+    return [*lines, f"# TIME {record.minutes:g}"] if record.minutes else lines
 
 
 def move_line(ply: int, move: TimedMove, clocks: dict[str, float] | None = None) -> str:
     """A move and, as a comment, the seconds it took and those that are left."""
-    values: dict[str, object] = {"ply": ply, "letter": LETTERS[move.side], "name": move.name}
-    if move.seconds is not None:
-        left = "".join(f" {side} {seconds:.2f}s" for side, seconds in (clocks or {}).items())
-        values |= {"seconds": f"{move.seconds:.2f}", "clocks": left}
-    return write_line("move", **values)
+    line = f"{ply} {move.side[0].upper()} {move.name}"
+    left = "".join(f" {side} {seconds:.2f}s" for side, seconds in (clocks or {}).items())
+    return line if move.seconds is None else f"{line} # {move.seconds:.2f}s{left}"
 
 
 def end_lines(record: GameRecord) -> list[str]:
     lines = [f"# REFUSED {record.refused}"] if record.refused else []
-    if record.result is not None:
-        winner, reason = record.result.winner.upper(), str(record.result.reason)
-        lines.append(write_line("result", winner=winner, reason=reason, plies=len(record.moves)))
+    if (result := record.result) is not None:
+        end = f"reason={result.reason} plies={len(record.moves)}"
+        lines.append(f"RESULT {result.winner.upper()} {end}")
     return lines
 
 

@@ -169,9 +169,6 @@ class Dialect(NamedTuple):
     last_word: str = ""  # of the server, after the last game; after every game if it resets
     variant: str = ""
 
-    def wants_ok(self, message: Message) -> bool:
-        return message.kind in self.answered and not message.value.startswith("welcome")
-
     def time_line(self, minutes: float) -> str:
         return f"{minutes:g}" if self.tells_roles else f"Time {minutes:g}"
 
