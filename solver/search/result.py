@@ -1,4 +1,4 @@
-"""What a search has found and what it cost, in counts that are the same on every machine."""
+"""Search results and counters."""
 
 from __future__ import annotations
 
@@ -13,11 +13,9 @@ if TYPE_CHECKING:
 
 
 class SearchResult:
-    """The result of one finished depth: the best child, its value and the line behind it.
+    """The result of one finished depth; depth 0 is a choice by heuristic alone.
 
-    Depth 0 means that nothing was searched and the heuristic alone has chosen.  `certain` says
-    that the score is the true value, however deep the search was: no leaf was an opinion.
-    `sound` says that nothing was remembered wrongly; else only what is certain is a fact.
+    `certain`: no leaf was an estimate.  `sound`: the cache made no mistakes.
     """
 
     def __init__(
@@ -42,40 +40,31 @@ class SearchResult:
 
     @property
     def decided(self) -> bool:
-        """Whether a side wins, whatever the other does, as far as the search can be trusted."""
+        """Whether one side wins by force."""
         return is_decisive(self.score)
 
     @property
     def settled(self) -> bool:
-        """Whether a deeper search would find nothing else."""
+        """Whether a deeper search cannot change the result."""
         return self.certain or (self.decided and distance(self.score) <= self.depth)
 
     @property
     def proven(self) -> bool:
-        """Whether nothing can change the value.
-
-        A decisive score that is not proven is still no opinion: the game is won or lost in that
-        many plies at most, and the search has not seen whether it can be sooner.
-        """
+        """Whether the value is exact.  A decisive score that is not proven is an upper bound for
+        the length of a win or loss."""
         return self.certain or (self.sound and self.settled)
 
     @property
     def is_fact(self) -> bool:
-        """Whether the score is no opinion, even if a win may be sooner than it says."""
+        """Whether the score is not an estimate; a win may still be faster than it says."""
         return self.proven or (self.decided and self.sound)
 
 
 class Counters:
-    """Counters of one search, from its start.
+    """Counters of one search.
 
-    visited     positions the search looked at
-    expanded    positions whose children were generated
-    evaluated   positions the heuristic was asked about as leaves
-    generated   children generated
-    alpha_cuts  positions of the root's opponent done with at once: the root has better
-    beta_cuts   positions of the root's mover done with at once: the opponent has better
-    probes, hits, stores   look-ups in the cache, answers taken from it, entries written
-    known       answers taken from endgame tables
+    evaluated: leaves valued by the heuristic; generated: children; alpha_cuts and beta_cuts:
+    cutoffs at nodes of the root's opponent and of its mover; known: table hits.
     """
 
     def __init__(self) -> None:
@@ -117,15 +106,11 @@ class Counters:
         return total
 
     def copy(self) -> Counters:
-        """It stays as it is while the search goes on."""
         return self.plus(Counters())
 
 
 def branching_factor(visited: int, depth: int) -> float:
-    """The effective branching factor: how wide an even tree of that depth and size would be.
-
-    Solves visited = 1 + b + b**2 + ... + b**depth for b by bisection.
-    """
+    """The effective branching factor: solves visited = 1 + b + ... + b**depth by bisection."""
     if depth < 1 or visited <= depth + 1:
         return 1.0
     low, high = 1.0, float(visited)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from solver.trace.nodes import Node, TraceView
 
 SCHEMA = 1
-OPEN_TO = 2  # plies that are open to begin with in HTML, besides the principal variation
+OPEN_TO = 2  # plies initially open in HTML, besides the principal variation
 STYLES = {
     Tag.PV: "",
     Tag.CUT: ', style=filled, fillcolor="#f3d9d3"',
@@ -134,7 +134,6 @@ def render_html(view: TraceView) -> str:
 
 
 def _html_item(node: Node, below: dict[int | None, list[Node]]) -> str:
-    """A node and everything below it; the recursion is as deep as the search."""
     children = "".join(_html_item(child, below) for child in below.get(node.id, []))
     kind = f"{node.tag.value}{' line' if node.line else ''}"
     inside = _html_board(node) + (f"<ul>\n{children}</ul>" if children else "")
@@ -160,7 +159,7 @@ def _html_row(node: Node) -> str:
 
 
 def _html_board(node: Node) -> str:
-    """Closed at first: a tree of open boards would be too large."""
+    """Initially closed: a tree of open boards would be too large."""
     if node.rows is None:
         return ""
     rows = escape("\n".join(node.rows))

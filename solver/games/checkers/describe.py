@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 MAN = Kind("man", "men", 2, ("r", "b"))
 KING = Kind("king", "kings", 3, ("R", "B"))
-SOON = 8  # plies within which a crowning or a shot is what a line is about
-FEW = 4  # pieces between which the opposition decides
-FACE_TO_FACE = 25  # plies within which that is seen
+SOON = 8  # plies within which a crowning or a shot is the theme
+FEW = 4  # pieces up to which the opposition decides
+FACE_TO_FACE = 25  # plies for the opposition
 
 
 class CheckersDescriber(Describer):
@@ -42,9 +42,7 @@ class CheckersDescriber(Describer):
         if start == end:
             return Piece(kind_of(before, start), "")
         return Piece(
-            kind_of(before, start),
-            name_of(start, light),
-            str(number_of(start)) if numbered else "",
+            kind_of(before, start), name_of(start, light), str(number_of(start)) if numbered else ""
         )
 
     def describe_move(self, parent: Checkers, child: Checkers) -> str:
@@ -69,7 +67,7 @@ class CheckersDescriber(Describer):
         return f"the {kind} on {start} {join_words(verbs)}"
 
     def named(self, before: Board, taken: int, child: Checkers | None = None) -> str:
-        """Pieces by kind, a single one by its square; or the last ones, if the child has none."""
+        """Pieces by kind, a single one by its square; `the last ...` if the child has none."""
         men, kings = count(taken & ~before.kings), count(taken & before.kings)
         single = men + kings == 1
         if child is not None and not any(board.own for board in child.boards()):
@@ -81,7 +79,7 @@ class CheckersDescriber(Describer):
         return name_pieces(self.KINDS, (men, kings))
 
     def remarks(self, parent: Checkers, child: Checkers) -> list[str]:
-        """That the other side must jump, and what; else what is threatened."""
+        """A compulsory jump of the other side, or else a threat."""
         if child.status() == FORCED:
             return [f"{child.mover()} must {self.jumping(child)}"]
         before, after = moved(parent, child)
@@ -94,7 +92,6 @@ class CheckersDescriber(Describer):
         return [f"threatens {self.named(threat, targets)}"] if targets else []
 
     def jumping(self, position: Checkers) -> str:
-        """What a side must do that must jump."""
         jumps = position.children()
         if len(jumps) > 1:
             return f"jump, in one of {number_word(len(jumps))} ways"
@@ -113,11 +110,11 @@ def is_crowned(before: Board, after: Board, squares: list[int]) -> bool:
     return not squares[0] & before.kings and squares[-1] & after.kings != 0
 
 
-# --- what a line is about: by what is taken, crowned and left to move on it ---------------
+# The theme of a line.
 
 
 def theme_of(way: Way) -> Theme:
-    """The first of these that the line shows, the most striking first."""
+    """The most striking feature of the line."""
     if way.plies == 1 and way.last.status() == LOST:
         return _finish(way)
     if way.ledger.takes(1):
@@ -151,7 +148,7 @@ def _finish(way: Way) -> Theme:
 
 
 def _jump(way: Way) -> Theme:
-    """A jump must be made, and there is a choice."""
+    """A jump is compulsory, and there is a choice."""
     ledger = way.ledger
     taken = ledger.takes(1)
     most = max(_pieces(way.root) - _pieces(child) for child in way.root.children())
@@ -174,7 +171,7 @@ def _pieces(position: object) -> int:
 
 
 def _combination(way: Way) -> Theme:
-    """A piece is given first; what is won back decides what it is called."""
+    """A piece is given first."""
     ledger = way.ledger
     trade = ledger.trade(1, ledger.combination())
     given, gained = (name_pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
@@ -198,7 +195,7 @@ def _combination(way: Way) -> Theme:
 
 
 def _given_up(way: Way, given: str) -> Theme:
-    """Something is lost, and nothing of that worth won back at once."""
+    """Something is lost and not won back at once."""
     if way.ledger.crowns(1):
         return _being_crowned("A king is worth more here than what is taken meanwhile.")
     if game_value(way.result) is GameValue.UNPROVEN and way.result.score < 0:
@@ -238,7 +235,7 @@ def _holding(way: Way) -> Theme:
 
 
 def _prepared(way: Way) -> Theme | None:
-    """A quiet move, and soon after it a piece is given."""
+    """A quiet move, soon followed by an offer."""
     ledger = way.ledger
     first = next((first for first, _ in ledger.exchanges()), 0)
     if not first & 1 or ledger.takes(first) or first > SOON:
@@ -258,7 +255,7 @@ def _prepared(way: Way) -> Theme | None:
 
 
 def _gain(way: Way) -> Theme | None:
-    """Nothing is given, and something is won: it was attacked, or had to be given."""
+    """Something is won without an offer."""
     ledger = way.ledger
     first, last = next(iter(ledger.exchanges()), (0, 0))
     if not first or first & 1 or first > SOON or _worth(way, ledger.trade(first, last)) <= 0:
@@ -278,14 +275,13 @@ def _gain(way: Way) -> Theme | None:
 
 
 def _threatens(way: Way, ply: int) -> bool:
-    """Whether who is not to move after that ply could take something otherwise."""
+    """Whether the side that is not to move after that ply threatens to take something."""
     position = way.positions[ply]
     assert isinstance(position, Board | TwoBoards)
     return position.passed().status() == FORCED
 
 
 def _shutting_in(way: Way) -> Theme | None:
-    """The line ends with pieces that cannot move."""
     if way.last.status() != LOST or _has_no_piece(way):
         return None
     return Theme(
@@ -300,7 +296,6 @@ def _has_no_piece(way: Way) -> bool:
 
 
 def _crowning(way: Way) -> Theme | None:
-    """A man of the mover is crowned soon, or on the way if there is nothing else to say."""
     first = next((ply for ply in range(1, way.plies + 1, 2) if way.ledger.crowns(ply)), 0)
     if not first or first > SOON:
         return None
@@ -312,7 +307,7 @@ def _crowning(way: Way) -> Theme | None:
 
 
 def _opposition(way: Way) -> Theme | None:
-    """Few pieces, as many on either side, and the other one has to give way."""
+    """Few pieces, equal numbers, and the other side has to give way."""
     board = str(way.root).lower()
     own, others = board.count(way.mover[0]), board.count(way.other[0])
     if own != others or own + others > FEW or way.plies > FACE_TO_FACE:
