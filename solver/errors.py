@@ -39,12 +39,23 @@ class Fault:
 
 
 class BoardError(UserError):
+    """All faults of a text, in order."""
+
     def __init__(self, source: str, faults: list[Fault], advice: str) -> None:
+        faults = sorted(faults, key=lambda fault: (fault.line, fault.column))
         lines = [f"{source}: {fault}" for fault in faults[:MOST_FAULTS]]
         if len(faults) > MOST_FAULTS:
             lines.append(f"{source}: and {len(faults) - MOST_FAULTS} more faults")
         super().__init__("\n".join([*lines, advice]))
         self.faults = faults
+
+
+def split_rows(text: str) -> list[str]:
+    """The lines of a board, without blanks at their ends and empty lines at the end."""
+    rows = [row.rstrip(" \t") for row in text.replace("\r\n", "\n").split("\n")]
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows
 
 
 def row_faults(rows: list[str], letters: str) -> list[Fault]:

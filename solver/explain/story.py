@@ -27,12 +27,10 @@ SHORTEST_GAP = 4
 
 
 class Trade(NamedTuple):
-    """What the root's mover has taken and lost, by kind, and crownings of both sides."""
+    """What the root's mover has taken and lost, by kind."""
 
     taken: Counts
     lost: Counts
-    crowned: int
-    crowned_against: int
 
 
 class Ledger:
@@ -80,8 +78,7 @@ class Ledger:
         )
         taken = tuple(map(sum, zip(*mine, strict=True)))
         lost = tuple(map(sum, zip(*theirs, strict=True)))
-        crowning = [ply & 1 for ply in plies if self.crowns(ply)]
-        return Trade(taken, lost, crowning.count(1), crowning.count(0))
+        return Trade(taken, lost)
 
     def combination(self, first: int = 1) -> int:
         """The last capture of the exchange that begins with this ply, a capture or an offer; else

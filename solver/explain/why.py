@@ -99,7 +99,8 @@ class Explanation:
             wrap(f"Why {self.best.names[0]}? {describe_best(self.best, self.rivals)}"),
             self.puzzle.draw(),
             f"{self._story()}\n\n{wrap(self._end())}",
-            *self._rivals(),
+            *([wrap(self._equal())] if self.rivals.equal else []),
+            *([] if self.other is None else [wrap(self._next_best(self.other))]),
             self._terms(),
         ]
         return "\n\n".join(parts)
@@ -140,12 +141,6 @@ class Explanation:
         deep += " and after all captures" if way.plies > max(1, depth) else ""
         worth = f"{describe(way.result.score)} for {way.mover}"
         return f"The search stops here{deep}. {self.solver.heuristic} estimates {worth}."
-
-    def _rivals(self) -> list[str]:
-        parts = [self._equal()] if self.rivals.equal else []
-        if self.other is not None:
-            parts.append(self._next_best(self.other))
-        return [wrap(part) for part in parts]
 
     def _equal(self) -> str:
         names = [self.puzzle.move_name(self.puzzle.position, each) for each in self.rivals.equal]

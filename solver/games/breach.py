@@ -49,7 +49,7 @@ def unexplained(moved: Displaced) -> Breach:
     return Breach(reason, is_unexplained=True)
 
 
-def joined(breaches: list[Breach], move: str) -> Breach:
+def join_breaches(breaches: list[Breach], move: str) -> Breach:
     """All faults of one move; the first cause and hint count."""
     reasons = "; ".join(breach.reason for breach in breaches)
     causes = [breach.cause for breach in breaches if breach.cause]

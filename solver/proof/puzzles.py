@@ -6,6 +6,8 @@ nodes, so the same random numbers give the same puzzle everywhere.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from solver.proof.prover import Prover
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
@@ -25,12 +27,11 @@ PROOF_SHARE = 0.01  # of all nodes, for one position
 DRAW_SHARE = 0.00005  # draws are proven near the tables or not at all
 
 
-class Found:
-    def __init__(self, position: Position, best: list[Position], tries: int, nodes: int) -> None:
-        self.position = position
-        self.best = best
-        self.tries = tries
-        self.nodes = nodes
+class Found(NamedTuple):
+    position: Position
+    best: list[Position]
+    tries: int
+    nodes: int
 
 
 class Hunt:

@@ -6,6 +6,7 @@ Between depths, a prover gets as many nodes as the search has used so far.
 from __future__ import annotations
 
 import time
+from typing import NamedTuple
 
 from solver.search.alphabeta import depths, ignore
 from solver.search.limits import Limits
@@ -21,16 +22,13 @@ if TYPE_CHECKING:
     from solver.search.result import SearchResult
 
 
-class Compared:
+class Compared(NamedTuple):
     """The best moves after one depth, the best first; with `proof`, a proven result."""
 
-    def __init__(
-        self, depth: int, results: list[SearchResult], counters: Counters, proof: bool = False
-    ) -> None:
-        self.depth = depth
-        self.results = results
-        self.counters = counters  # of everything so far
-        self.proof = proof
+    depth: int
+    results: list[SearchResult]
+    counters: Counters  # of everything so far
+    proof: bool = False
 
 
 class Comparison:

@@ -11,6 +11,11 @@ if TYPE_CHECKING:
 
     from solver.search.position import Position
 
+COUNTERS = (
+    *("visited", "expanded", "evaluated", "generated", "alpha_cuts", "beta_cuts"),
+    *("probes", "hits", "stores", "known"),
+)
+
 
 class SearchResult:
     """The result of one finished depth; depth 0 is a choice by heuristic alone.
@@ -86,18 +91,7 @@ class Counters:
             self.beta_cuts += 1
 
     def as_dict(self) -> dict[str, int]:
-        return {
-            "visited": self.visited,
-            "expanded": self.expanded,
-            "evaluated": self.evaluated,
-            "generated": self.generated,
-            "alpha_cuts": self.alpha_cuts,
-            "beta_cuts": self.beta_cuts,
-            "probes": self.probes,
-            "hits": self.hits,
-            "stores": self.stores,
-            "known": self.known,
-        }
+        return {name: getattr(self, name) for name in COUNTERS}
 
     def plus(self, other: Counters) -> Counters:
         total = Counters()

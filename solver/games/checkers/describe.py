@@ -55,18 +55,18 @@ class CheckersDescriber(Describer):
         if not taken:
             verbs = [f"{'goes' if kind == KING.name else 'steps'} to {way[-1]}"]
         elif len(way) == 1:
-            verbs = [f"takes {self.named(before, taken, child)}", f"lands on {way[0]}"]
+            verbs = [f"takes {self.name_taken(before, taken, child)}", f"lands on {way[0]}"]
         else:
             round_ = "in a circle back to" if start == way[-1] else "to"
             verbs = [
                 f"jumps via {join_words(way[:-1])} {round_} {way[-1]}",
-                f"takes {self.named(before, taken, child)}",
+                f"takes {self.name_taken(before, taken, child)}",
             ]
-        if is_crowned(before, after, squares):
+        if not squares[0] & before.kings and squares[-1] & after.kings:
             verbs.append("is crowned")
         return f"the {kind} on {start} {join_words(verbs)}"
 
-    def named(self, before: Board, taken: int, child: Checkers | None = None) -> str:
+    def name_taken(self, before: Board, taken: int, child: Checkers | None = None) -> str:
         """Pieces by kind, a single one by its square; `the last ...` if the child has none."""
         men, kings = count(taken & ~before.kings), count(taken & before.kings)
         single = men + kings == 1
@@ -81,7 +81,7 @@ class CheckersDescriber(Describer):
     def remarks(self, parent: Checkers, child: Checkers) -> list[str]:
         """A compulsory jump of the other side, or else a threat."""
         if child.status() == FORCED:
-            return [f"{child.mover()} must {self.jumping(child)}"]
+            return [f"{child.mover()} must {self.describe_jump(child)}"]
         before, after = moved(parent, child)
         if before.enemy & ~after.own or child.status() == LOST:
             return []
@@ -89,48 +89,41 @@ class CheckersDescriber(Describer):
         targets = 0
         for jump in threat.children() if threat.jumpers() else []:
             targets |= threat.enemy & ~jump.own
-        return [f"threatens {self.named(threat, targets)}"] if targets else []
+        return [f"threatens {self.name_taken(threat, targets)}"] if targets else []
 
-    def jumping(self, position: Checkers) -> str:
+    def describe_jump(self, position: Checkers) -> str:
         jumps = position.children()
         if len(jumps) > 1:
             return f"jump, in one of {number_word(len(jumps))} ways"
         before, after = moved(position, jumps[0])
-        return f"take {self.named(before, before.enemy & ~after.own)}"
+        return f"take {self.name_taken(before, before.enemy & ~after.own)}"
 
     def theme(self, way: Way) -> Theme:
-        return theme_of(way)
+        """The most striking feature of the line."""
+        if way.plies == 1 and way.last.status() == LOST:
+            return _finish(way)
+        if way.ledger.takes(1):
+            return _jump(way)
+        if way.ledger.takes(2):
+            return _combination(way)
+        if way.ledger.crowns(1):
+            return _being_crowned("A king moves and jumps backwards as well: see where that helps.")
+        result = game_value(way.result)
+        if result is GameValue.DRAW:
+            check = f"For every move, check what {way.other} can take, shut in or crown after it."
+            return Theme("holding a draw", "holding the draw", check)
+        found = _prepared(way) or _gain(way)
+        if result is GameValue.WIN:
+            ending = _shutting_in(way) or _opposition(way)
+            return ending or found or _crowning(way) or _technique(way)
+        return found or _crowning(way) or _quiet(way)
 
 
 def kind_of(board: Board, piece: int) -> str:
     return KING.name if piece & board.kings else MAN.name
 
 
-def is_crowned(before: Board, after: Board, squares: list[int]) -> bool:
-    return not squares[0] & before.kings and squares[-1] & after.kings != 0
-
-
 # The theme of a line.
-
-
-def theme_of(way: Way) -> Theme:
-    """The most striking feature of the line."""
-    if way.plies == 1 and way.last.status() == LOST:
-        return _finish(way)
-    if way.ledger.takes(1):
-        return _jump(way)
-    if way.ledger.takes(2):
-        return _combination(way)
-    if way.ledger.crowns(1):
-        return _being_crowned("A king moves and jumps backwards as well: see where that helps.")
-    result = game_value(way.result)
-    if result is GameValue.DRAW:
-        return _holding(way)
-    found = _prepared(way) or _gain(way)
-    if result is GameValue.WIN:
-        ending = _shutting_in(way) or _opposition(way)
-        return ending or found or _crowning(way) or _technique(way)
-    return found or _crowning(way) or _quiet(way)
 
 
 def _finish(way: Way) -> Theme:
@@ -226,14 +219,6 @@ def _worth(way: Way, trade: Trade) -> int:
     return way.ledger.points(trade.taken) - way.ledger.points(trade.lost)
 
 
-def _holding(way: Way) -> Theme:
-    return Theme(
-        "holding a draw",
-        "holding the draw",
-        f"For every move, check what {way.other} can take, shut in or crown after it.",
-    )
-
-
 def _prepared(way: Way) -> Theme | None:
     """A quiet move, soon followed by an offer."""
     ledger = way.ledger
@@ -282,17 +267,13 @@ def _threatens(way: Way, ply: int) -> bool:
 
 
 def _shutting_in(way: Way) -> Theme | None:
-    if way.last.status() != LOST or _has_no_piece(way):
+    if way.last.status() != LOST or way.other[0] not in str(way.last).lower():
         return None
     return Theme(
         "shutting in",
         f"shutting {way.other} in: pieces that cannot move have lost",
         f"Do not take, but take squares away: count the moves that {way.other} still has.",
     )
-
-
-def _has_no_piece(way: Way) -> bool:
-    return way.other[0] not in str(way.last).lower()
 
 
 def _crowning(way: Way) -> Theme | None:

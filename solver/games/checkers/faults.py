@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
-from solver.games.breach import Breach, Displaced, joined, square, squares, unexplained
+from solver.games.breach import Breach, Displaced, join_breaches, square, squares, unexplained
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.moves import move_name
 from solver.games.checkers.rules import Board
@@ -25,15 +25,15 @@ Chain = tuple[tuple[int, int], ...]  # the squares jumped over and landed on
 def find_fault(position: Board | TwoBoards, moved: Displaced) -> Breach:
     """The nearest explanation; an empty reason if the move breaks no rule."""
     if abs(moved.rows) == abs(moved.columns) == 1 and moved.before[moved.end] == ".":
-        return joined(_step_faults(position, moved), _name(moved, [moved.end], "-"))
+        return join_breaches(_step_faults(position, moved), _name(moved, [moved.end], "-"))
     chains = islice(_chains(moved, moved.start, ()), MOST_CHAINS)
     landed = [chain for chain in chains if chain[-1][1] == moved.end]
     if landed:
         explained = [(_chain_faults(moved, chain), chain) for chain in landed]
         faults, chain = min(explained, key=lambda pair: len(pair[0]))
-        return joined(faults, _name(moved, [end for _, end in chain], "x"))
+        return join_breaches(faults, _name(moved, [end for _, end in chain], "x"))
     faults = [_leap_fault(moved), *_crown_faults(moved)]
-    return joined(faults, _name(moved, [moved.end], "-"))
+    return join_breaches(faults, _name(moved, [moved.end], "-"))
 
 
 def _is_king(moved: Displaced) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.games.checkers.rules import Board, drawn, same
+from solver.games.checkers.rules import Board, draw_boards, same
 from solver.search.compiled import mypyc_attr
 from solver.search.heuristic import Heuristic
 from solver.search.position import FORCED, LOST, PLACES, QUIET, Position
@@ -86,7 +86,7 @@ class TwoBoards(Position):
         return f"TwoBoards({self.dark!r}, {self.light!r})"
 
     def __str__(self) -> str:
-        return drawn([board.colours() for board in self.boards()])
+        return draw_boards([board.colours() for board in self.boards()])
 
 
 def _stir(dark: i64, light: i64) -> i64:

@@ -53,10 +53,10 @@ class Board(Position):
         self.side: Final = side
 
     def children(self) -> list[Board]:
-        return made(self.choices())
+        return make_all(self.choices())
 
     def moves(self) -> list[Board]:
-        return made(self.choices(unique=False))
+        return make_all(self.choices(unique=False))
 
     def choices(self, unique: bool = True) -> Choices:
         """Jumps by square; steps by direction (up-right, up-left, down-left, down-right), then by
@@ -114,7 +114,7 @@ class Board(Position):
             return can_jump(own & self.kings, own, self.enemy, empty)
         return can_jump(own, own & self.kings, self.enemy, empty)
 
-    def stepped(self, piece: i64, to: i64) -> Board:
+    def step(self, piece: i64, to: i64) -> Board:
         kings = self.kings
         if kings & piece:
             kings ^= piece | to
@@ -212,7 +212,7 @@ class Board(Position):
         return f"Board({self.own:#x}, {self.enemy:#x}, {self.kings:#x}, {self.side})"
 
     def __str__(self) -> str:
-        return drawn([self.colours()])
+        return draw_boards([self.colours()])
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -268,7 +268,7 @@ class Steps(Choices):
 
     def child(self, index: i64, move_key: i64) -> Position:
         piece = move_key & self.board.own
-        return self.board.stepped(piece, move_key ^ piece)
+        return self.board.step(piece, move_key ^ piece)
 
 
 def add_move_keys(found: list[int], moving: i64, left: i64, right: i64) -> None:
@@ -279,7 +279,7 @@ def add_move_keys(found: list[int], moving: i64, left: i64, right: i64) -> None:
         found.append(piece | piece << left >> right)
 
 
-def made(choices: Choices) -> list[Board]:
+def make_all(choices: Choices) -> list[Board]:
     """All children at once."""
     found: list[Board] = []
     child: Any = choices.next()
@@ -384,7 +384,7 @@ def each_bit(bits: int) -> list[int]:
     return found
 
 
-def drawn(boards: list[tuple[int, int, int, bool]]) -> str:
+def draw_boards(boards: list[tuple[int, int, int, bool]]) -> str:
     """The eight rows of text of one or two boards."""
     grid = [["."] * 8 for _ in range(8)]
     for red, black, kings, light in boards:

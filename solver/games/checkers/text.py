@@ -6,7 +6,7 @@ our black is its White.
 
 from __future__ import annotations
 
-from solver.errors import BoardError, Fault, counted, row_faults
+from solver.errors import BoardError, Fault, counted, row_faults, split_rows
 from solver.games import ReadBoard
 from solver.games.checkers.rules import (
     BLACK,
@@ -46,15 +46,11 @@ def parse_board(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
 
     A man on its crowning row is read as a king, with a warning, or refused if `strict`.
     """
-    rows = text.replace("\r\n", "\n").split("\n")
-    rows = [row.rstrip(" \t") for row in rows]
-    while rows and not rows[-1]:
-        rows.pop()
+    rows = split_rows(text)
     side = rows.pop().lower() if rows and rows[-1].lower() in SIDES else "red"
     warnings = _uncrowned(rows)
     faults = row_faults(rows, LETTERS) + (warnings if strict else [])
     if faults:
-        faults.sort(key=lambda fault: (fault.line, fault.column))
         raise BoardError(source, faults, BOARD_ADVICE)
     read: ReadBoard[Checkers] = ReadBoard(_position(rows, side == "black"), "board")
     read.warnings = warnings
@@ -110,7 +106,6 @@ def parse_fen(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
     if strict:
         reader.faults += reader.warnings
     if reader.faults:
-        reader.faults.sort(key=lambda fault: (fault.line, fault.column))
         raise BoardError(source, reader.faults, FEN_ADVICE)
     red, black = reader.pieces["B"], reader.pieces["W"]
     kings = reader.kings | red & TOP_ROW | black & BOTTOM_ROW

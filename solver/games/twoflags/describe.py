@@ -47,7 +47,8 @@ class PawnDescriber(Describer):
             )
         if is_landing(parent, child):
             return f"{words}reaches the last rank on {end}"
-        return f"{words}goes two squares to {end}" if is_double(name) else f"{words}steps to {end}"
+        double = abs(int(start[1]) - int(end[1])) == 2
+        return f"{words}goes two squares to {end}" if double else f"{words}steps to {end}"
 
     def remarks(self, parent: Pawns, child: Pawns) -> list[str]:
         """What the move means for the pawn, for those it meets, and for others."""
@@ -64,7 +65,32 @@ class PawnDescriber(Describer):
         return f"{mover if race > 0 else other(mover)} wins the race from here"
 
     def theme(self, way: Way) -> Theme:
-        return theme_of(way)
+        """The most striking feature of the line."""
+        if way.plies == 1 and way.last.status() == LOST:
+            return _finish(way)
+        if _takes_en_passant(way, 1):
+            return Theme(
+                "en passant",
+                "en passant",
+                "It can be done in this move only, so ask first what happens if you do not.",
+            )
+        if way.ledger.takes(1):
+            return Theme(
+                "a capture",
+                "taking a pawn",
+                f"See which pawn {way.other} can take in return, and which way is free after it.",
+            )
+        if way.ledger.takes(2):
+            return _given(way)
+        if _is_run(way):
+            return Theme(
+                "the race",
+                "a race to the last rank",
+                f"Count the moves of your fastest unstoppable pawn, then those of {way.other}.",
+            )
+        if game_value(way.result) is GameValue.WIN:
+            return _blockade(way) or _later(way)
+        return _later(way)
 
 
 def is_en_passant(parent: Pawns, child: Pawns) -> bool:
@@ -74,17 +100,6 @@ def is_en_passant(parent: Pawns, child: Pawns) -> bool:
 
 def is_landing(parent: Pawns, child: Pawns) -> bool:
     return not child.enemy & ~parent.own
-
-
-def is_double(name: str) -> bool:
-    return abs(int(name[1]) - int(name[3])) == 2
-
-
-def is_exposed(parent: Pawns, child: Pawns) -> bool:
-    """Whether the pawn that has moved can be taken."""
-    reached = child.enemy & ~parent.own
-    takes = black_attacks(child.own) if child.state & BLACK else white_attacks(child.own)
-    return takes & reached != 0
 
 
 def passed_pawns(position: Pawns) -> int:
@@ -97,7 +112,9 @@ def passed_pawns(position: Pawns) -> int:
 
 
 def _exposed(parent: Pawns, child: Pawns) -> list[str]:
-    if is_exposed(parent, child):
+    """Whether the pawn that has moved can be taken."""
+    takes = black_attacks(child.own) if child.state & BLACK else white_attacks(child.own)
+    if takes & child.enemy & ~parent.own:
         return [f"{child.mover()} can take it"]
     return [f"{child.mover()} can take it en passant"] if child.passed else []
 
@@ -121,35 +138,6 @@ def _free(parent: Pawns, child: Pawns) -> list[str]:
 
 
 # The theme of a line.
-
-
-def theme_of(way: Way) -> Theme:
-    """The most striking feature of the line."""
-    if way.plies == 1 and way.last.status() == LOST:
-        return _finish(way)
-    if _takes_en_passant(way, 1):
-        return Theme(
-            "en passant",
-            "en passant",
-            "It can be done in this move only, so ask first what happens if you do not.",
-        )
-    if way.ledger.takes(1):
-        return Theme(
-            "a capture",
-            "taking a pawn",
-            f"See which pawn {way.other} can take in return, and which way is free after it.",
-        )
-    if way.ledger.takes(2):
-        return _given(way)
-    if _is_run(way):
-        return Theme(
-            "the race",
-            "a race to the last rank",
-            f"Count the moves of your fastest unstoppable pawn, then those of {way.other}.",
-        )
-    if game_value(way.result) is GameValue.WIN:
-        return _blockade(way) or _later(way)
-    return _later(way)
 
 
 def _finish(way: Way) -> Theme:

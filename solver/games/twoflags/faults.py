@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.games.breach import Breach, Displaced, joined, square, squares, unexplained
+from solver.games.breach import Breach, Displaced, join_breaches, square, squares, unexplained
 from solver.games.twoflags.rules import Pawns, name_of
 
 START_RANK = {"white": 2, "black": 7}
@@ -30,7 +30,7 @@ def find_fault(position: Pawns, moved: Displaced) -> Breach:
     if extra := moved.taken - expected:
         faults.append(Breach(f"the pawn on {squares(sorted(extra))} vanished without being taken"))
     name = square(moved.start) + square(moved.end)
-    return joined([fault for fault in faults if fault is not None], name)
+    return join_breaches([fault for fault in faults if fault is not None], name)
 
 
 def _direction_fault(moved: Displaced) -> Breach | None:

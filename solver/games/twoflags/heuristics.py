@@ -77,11 +77,11 @@ def black_advance(black: i64) -> i64:
 
 def white_passed(white: i64, others: i64) -> i64:
     """White's pawns with none of `others` ahead on their own or a neighbouring file."""
-    return white & ~widened(squares_below(others))
+    return white & ~widen(squares_below(others))
 
 
 def black_passed(black: i64, others: i64) -> i64:
-    return black & ~widened(squares_above(others))
+    return black & ~widen(squares_above(others))
 
 
 def squares_below(pawns: i64) -> i64:
@@ -99,7 +99,7 @@ def squares_above(pawns: i64) -> i64:
     return (above | (above & 0xFFFF) << 32) & SQUARES
 
 
-def widened(squares: i64) -> i64:
+def widen(squares: i64) -> i64:
     """These squares and their left and right neighbours."""
     return squares | (squares & NOT_FILE_A) >> 1 | (squares & NOT_FILE_H) << 1
 

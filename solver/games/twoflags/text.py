@@ -5,7 +5,7 @@ Either may name the side to move (by default white) and the square of en passant
 
 from __future__ import annotations
 
-from solver.errors import BYTE_ORDER_MARK, BoardError, Fault, counted, row_faults
+from solver.errors import BYTE_ORDER_MARK, BoardError, Fault, counted, row_faults, split_rows
 from solver.errors import shown as shown
 from solver.games.twoflags.rules import (
     BLACK,
@@ -103,7 +103,6 @@ class PawnReader:
 
     def result(self, source: str, advice: str) -> Pawns:
         if self.faults:
-            self.faults.sort(key=lambda fault: (fault.line, fault.column))
             raise BoardError(source, self.faults, advice)
         return self.position()
 
@@ -122,9 +121,7 @@ def is_setup(content: str) -> bool:
 def parse_board(text: str, source: str, state: int) -> Pawns:
     """Raises `BoardError` with every fault."""
     reading = PawnReader(state)
-    rows = [row.rstrip(" \t") for row in text.replace("\r\n", "\n").split("\n")]
-    while rows and not rows[-1]:
-        rows.pop()
+    rows = split_rows(text)
     named = rows and rows[-1].lstrip()[:5].lower() in SIDES
     last = rows.pop() if named or len(rows) == 9 else ""
     reading.faults += row_faults(rows, ".wb")
