@@ -1,8 +1,5 @@
-"""Why a move is best.
-
-`solver.explain` is also a function of the public interface.  Importing this package replaces the
-function, so the package is callable.
-"""
+"""Why a move is best.  `solver.explain` is also a function of the public interface.  Importing this
+package replaces the function, so the package is callable."""
 
 from __future__ import annotations
 

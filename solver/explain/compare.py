@@ -91,11 +91,8 @@ class Rivals(NamedTuple):
 
 
 def find_rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exact) -> Rivals:
-    """Compare the best move with the others.
-
-    `known` are results of the best moves, the best first; `ask` finds the best move except the
-    children with these indexes.
-    """
+    """Compare the best move with the others.  `known` are results of the best moves, the best
+    first; `ask` finds the best move except the children with these indexes."""
     best, children = known[0], root.children()
     equal = _proven_equal(root, best, exact) if best.proven else []
     found = [result for result in known[1:] if result.best not in equal]
@@ -141,12 +138,9 @@ class Turn(NamedTuple):
 
 
 class Difference(NamedTuple):
-    """From the best line to another one.
-
-    `plies`: how much longer the win takes or how much sooner the loss comes; `points`: between
-    estimates of the same depth.  `falls`: where the other line loses material that the best one
-    keeps; `gains`: where the best line wins more material.
-    """
+    """From the best line to another one.  `plies`: how much longer the win takes or how much sooner
+    the loss comes; `points`: between estimates of the same depth.  `falls`: where the other line
+    loses material that the best one keeps; `gains`: where the best line wins more material."""
 
     before: GameValue
     after: GameValue

@@ -19,8 +19,7 @@ NUMBERS = (
 
 
 class Kind(NamedTuple):
-    """A kind of piece; the letters of the beginning side come first.  Points only judge
-    exchanges."""
+    """A kind of piece; letters of the beginning side first.  Points only judge exchanges."""
 
     name: str
     plural: str

@@ -82,8 +82,7 @@ class Explanation:
         return make_way(puzzle.position, result, exact, self.describer, puzzle.move_name)
 
     def _is_comparable(self, result: SearchResult) -> bool:
-        """Estimates of different depths are hard to compare; with a time limit there is no time for
-        more."""
+        """Whether depths agree; with a time limit there is no time for another search."""
         best = self.best.result
         timed = self.solver.request.limits.seconds is not None
         return timed or best.is_fact or result.is_fact or result.depth == best.depth

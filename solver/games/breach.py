@@ -10,9 +10,7 @@ FILES = "abcdefgh"
 @dataclass(frozen=True)
 class Breach:
     """`reason` and `cause` describe the answer only; `hint` may reveal correct moves.
-
-    `is_unexplained`: no rule violation explains the move.
-    """
+    `is_unexplained`: no rule violation explains the move."""
 
     reason: str
     cause: str = ""
@@ -23,10 +21,8 @@ class Breach:
 
 @dataclass(frozen=True)
 class Displaced:
-    """One piece of the mover went from `start` to `end`; `taken` has vanished.
-
-    Boards are 64 characters, the top left square first.
-    """
+    """One piece of the mover went from `start` to `end`; `taken` has vanished.  Boards are 64
+    characters, the top left square first."""
 
     before: str
     after: str

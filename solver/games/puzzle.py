@@ -22,11 +22,9 @@ FILES = "abcdefgh"
 
 
 class Puzzle:
-    """Immutable: `play` returns the next puzzle.
-
-    `form` is the format that was read.  `notation` names moves by `squares` (c5-d6) or by `pdn`
-    numbers, the default for positions read from a FEN.
-    """
+    """Immutable: `play` returns the next puzzle.  `form` is the format that was read.  `notation`
+    names moves by `squares` (c5-d6) or by `pdn` numbers, the default for positions read from a
+    FEN."""
 
     __slots__ = ("form", "game", "notation", "position", "source", "warnings")
 

@@ -23,11 +23,9 @@ if TYPE_CHECKING:
 
 
 class Request:
-    """Limits, techniques, heuristic and tables; the defaults are those of the plain call.
-
-    The heuristic is a name, `FILE.py:FUNCTION` or a function; `tables` is a file, by default the
-    one of the package.
-    """
+    """Limits, techniques, heuristic and tables; the defaults are those of the plain call.  The
+    heuristic is a name, `FILE.py:FUNCTION` or a function; `tables` is a file, by default the one of
+    the package."""
 
     def __init__(
         self,
@@ -91,10 +89,8 @@ def find_terms(puzzle: Puzzle, heuristic: str) -> list[Term]:
 
 
 class Solution:
-    """The best move of a puzzle, its value and its line.
-
-    `score` is the value as an integer for the mover; `proven` says that it is exact.
-    """
+    """The best move of a puzzle, its value and its line.  `score` is the value as an integer for
+    the mover; `proven` says that it is exact."""
 
     def __init__(self, puzzle: Puzzle, result: SearchResult, answer: Answer | None = None) -> None:
         self.puzzle = puzzle
@@ -170,12 +166,9 @@ class BestMoves:
     def find(
         self, count: int, listener: Callable[[SearchResult, bool], None]
     ) -> list[SearchResult]:
-        """At most `count` moves, the best first.
-
-        A share of the limits goes to a proof, the rest to the first search.  Other moves get as
-        many nodes each; seconds are shared.  The listener gets every depth of the best move, and
-        whether it is a proof.
-        """
+        """At most `count` moves, the best first.  A share of the limits goes to a proof, the rest
+        to the first search.  Other moves get as many nodes each; seconds are shared.  The listener
+        gets every depth of the best move, and whether it is a proof."""
         children = self.root.children()
         limits = self.limits
         count = min(count, len(children))

@@ -1,8 +1,6 @@
-"""Explicit game trees, read from text: `((3 12 8) (2 4 6) (14 5 2))`.
-
-Numbers are leaf values for Max; parentheses or brackets hold children.  Names are optional, `A(x=3
-y=12)`; commas are blanks; `#` begins a comment; a first word `min` makes Min move first.
-"""
+"""Explicit game trees, read from text: `((3 12 8) (2 4 6) (14 5 2))`.  Numbers are leaf values for
+Max; parentheses or brackets hold children.  Names are optional, `A(x=3 y=12)`; commas are blanks;
+`#` begins a comment; a first word `min` makes Min move first."""
 
 from __future__ import annotations
 
@@ -23,11 +21,8 @@ MIN = "Min"
 
 
 class Tree(Position):
-    """A node; `value` is what a leaf is worth to Max.
-
-    `number` identifies a node in its tree; `path` is its place: 2.1 is the first child of the
-    second.
-    """
+    """A node; `value` is what a leaf is worth to Max.  `number` identifies a node in its tree;
+    `path` is its place: 2.1 is the first child of the second."""
 
     __slots__ = ("label", "max_moves", "nodes", "number", "path", "value")
 

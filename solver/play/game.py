@@ -127,8 +127,7 @@ class GameInProgress:
 
 
 def choose_move(game: GameInProgress, result: SearchResult, choose: Choose) -> Position:
-    """The best move.  The side that is ahead avoids repetition, except on the way to a proven
-    win."""
+    """The best move; the side that is ahead avoids repetition, unless its win is proven."""
     if result.score <= 0 or result.proven or result.best not in game.times:
         return result.best
     children = game.position.children()

@@ -54,8 +54,7 @@ class Ponderer:
         return self.last
 
     def ponder(self, position: Position, interrupted: Callable[[], bool]) -> None:
-        """Think on the opponent's time, until interrupted: first about the expected reply, then
-        about all."""
+        """On the opponent's time: think about the expected reply, then about all replies."""
 
         def poll(visited: int) -> bool:
             return interrupted()

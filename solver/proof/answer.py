@@ -46,11 +46,9 @@ def solve(
     leave_out: frozenset[int] = frozenset(),
     exact: Exact = NOTHING,
 ) -> Answer:
-    """The best move of a position that has one.
-
-    First a proof of a win, loss or draw is tried, then the heuristic search.  With a depth limit,
-    or if children are left out, only the heuristic search runs.
-    """
+    """The best move of a position that has one.  First a proof of a win, loss or draw is tried,
+    then the heuristic search.  With a depth limit, or if children are left out, only the heuristic
+    search runs."""
     proof = NO_PROOF
     if limits.depth is None and not leave_out:
         proof = prove(

@@ -1,8 +1,6 @@
-"""Proofs of what a side can force within n plies: yes/no questions that need no heuristic.
-
-What cannot be forced in 9 plies cannot be forced in 7, so the table keeps the largest n with a
-proven *no*, the smallest with a proven *yes*, and for a defender the child that held last.
-"""
+"""Proofs of what a side can force within n plies: yes/no questions that need no heuristic.  What
+cannot be forced in 9 plies cannot be forced in 7, so the table keeps the largest n with a proven
+*no*, the smallest with a proven *yes*, and for a defender the child that held last."""
 
 from __future__ import annotations
 
@@ -47,8 +45,7 @@ GENERATION: Final = generation_of_two(MEGABYTES)
 
 
 class Forcing:
-    """One proof attempt; a subclass defines the aim.  The tables serve all questions about the
-    tree."""
+    """One proof attempt; a subclass defines the aim, the tables serve all questions."""
 
     def __init__(
         self, limits: Limits, exact: Exact = NOTHING, *, generation: i64 = GENERATION
@@ -155,12 +152,9 @@ class WinProof(Forcing):
         return score >= win_in(plies)
 
     def run(self, root: Position) -> SearchResult | None:
-        """The fastest win of the root's mover, or the longest defence of a lost root.
-
-        The root must have a legal move.  None if neither is proven within the limits; `asked` is
-        then the last answered n.  Of equally fast wins the first in the order of the rules is
-        taken.
-        """
+        """The fastest win of the root's mover, or the longest defence of a lost root.  The root
+        must have a legal move.  None if neither is proven within the limits; `asked` is then the
+        last answered n.  Of equally fast wins the first in the order of the rules is taken."""
         known = self.exact.score(root)
         if known != UNKNOWN:
             self.counters.known += 1
@@ -277,10 +271,8 @@ class DrawProof(Forcing):
 
 
 class Proof:
-    """A proven result or None, its cost, and the share of the limits that was used.
-
-    `asked` is the number of plies within which neither side wins, if nothing was proven.
-    """
+    """A proven result or None, its cost, and the share of the limits that was used.  `asked` is the
+    number of plies within which neither side wins, if nothing was proven."""
 
     def __init__(
         self, result: SearchResult | None, counters: Counters, asked: int, share: float
@@ -391,10 +383,8 @@ class Prover:
         return wins.ending_in(position, plies)
 
     def _drawing(self, position: Position) -> list[Position]:
-        """The moves that draw, if no move wins and all others lose.
-
-        Without tables for the position, n grows until every move is proven to hold or to lose.
-        """
+        """The moves that draw, if no move wins and all others lose.  Without tables for the
+        position, n grows until every move is proven to hold or to lose."""
         known = self.exact.score(position)
         unknown = position.children()
         if known != UNKNOWN:

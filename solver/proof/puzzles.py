@@ -1,8 +1,6 @@
-"""New puzzles: random positions, tried until one has the wanted proven value.
-
-A puzzle has no compulsory capture, several moves, and some worse ones.  Proofs are bounded by
-nodes, so the same random numbers give the same puzzle everywhere.
-"""
+"""New puzzles: random positions, tried until one has the wanted proven value.  A puzzle has no
+compulsory capture, several moves, and some worse ones.  Proofs are bounded by nodes, so the same
+random numbers give the same puzzle everywhere."""
 
 from __future__ import annotations
 

@@ -62,10 +62,8 @@ def depths(
 
 
 class Search:
-    """A search with its cache and move statistics; a second run starts warm.
-
-    It never prints, and never plays from an unfinished depth.
-    """
+    """A search with its cache and move statistics; a second run starts warm.  It never prints, and
+    never plays from an unfinished depth."""
 
     def __init__(self, evaluate: Evaluate, techniques: Techniques, exact: Exact = NOTHING) -> None:
         heuristic = heuristic_of(evaluate)
@@ -206,8 +204,7 @@ class Search:
         return best, best_index
 
     def _later_value(self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        """PVS: a one-point window asks whether a later child is better at all; usually it is
-        not."""
+        """PVS: a one-point window asks whether a later child is better; usually it is not."""
         ceiling = alpha + 1 if depth > 0 else beta
         value = -self._value(child, depth, -ceiling, -alpha, ply)
         if ceiling <= value < beta:
@@ -215,11 +212,9 @@ class Search:
         return value
 
     def _value(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        """The value of the position for its mover, searched `depth` plies deep.
-
-        Exact between alpha and beta; an upper bound at or below alpha, a lower bound at or above
-        beta.  `self.lines[ply]` is then the line of an exact result.
-        """
+        """The value of the position for its mover, searched `depth` plies deep.  Exact between
+        alpha and beta; an upper bound at or below alpha, a lower bound at or above beta.
+        `self.lines[ply]` is then the line of an exact result."""
         counters = self.counters
         counters.visited += 1
         if counters.visited >= self.check_at:

@@ -37,11 +37,8 @@ def entries_in(megabytes: i64) -> i64:
 
 
 class Table:
-    """Entries (not negative) by key, in two generations.
-
-    When the young one is full, it replaces the old one; at most twice `generation` entries are
-    kept.
-    """
+    """Entries (not negative) by key, in two generations.  When the young one is full, it replaces
+    the old one; at most twice `generation` entries are kept."""
 
     def __init__(self, generation: i64) -> None:
         self.generation: Final = generation
@@ -102,11 +99,9 @@ def generation_in(megabytes: i64) -> i64:
 
 
 class Cache:
-    """No cache, and the interface of the others.
-
-    Values are for the mover, counted from the root; `ply` is the distance from the root.  After
-    `probe`, `hint` is the index of the child that was best when stored, or `NO_HINT`.
-    """
+    """No cache, and the interface of the others.  Values are for the mover, counted from the root;
+    `ply` is the distance from the root.  After `probe`, `hint` is the index of the child that was
+    best when stored, or `NO_HINT`."""
 
     def __init__(self) -> None:
         self.hint: i64 = NO_HINT
@@ -130,11 +125,9 @@ class Cache:
 
 
 class SoundCache(Cache):
-    """Stores value, depth, bound and best child.
-
-    An entry answers for its own depth only; a proven win or loss for every depth that can see it.
-    Scores of `unstorable` size are not kept (terminal values that depend on the ply).
-    """
+    """Stores value, depth, bound and best child.  An entry answers for its own depth only; a proven
+    win or loss for every depth that can see it. Scores of `unstorable` size are not kept (terminal
+    values that depend on the ply)."""
 
     def __init__(self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()

@@ -1,5 +1,4 @@
-"""Values of positions: estimates (`Heuristic`, also from a user's Python file) and facts
-(`Exact`)."""
+"""Values of positions: estimates (`Heuristic`) and facts (`Exact`)."""
 
 from __future__ import annotations
 
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
 
 
 class Term:
-    """How often something occurs for each side, and its weight; the total is for the side that
-    begins."""
+    """How often something occurs for each side; the total is for the side that begins."""
 
     def __init__(self, title: str, first: int, second: int, weight: int) -> None:
         self.title = title
@@ -76,10 +74,8 @@ def heuristic_of(evaluate: Evaluate) -> Heuristic:
 
 
 class Exact:
-    """Exact values of some positions, such as endgame tables; here, of none.
-
-    Known values must be consistent: all children of a known position are known or lost.
-    """
+    """Exact values of some positions, such as endgame tables; here, of none.  Known values must be
+    consistent: all children of a known position are known or lost."""
 
     def score(self, position: Position) -> i64:
         """The exact score for the mover, counted from here, or `UNKNOWN`."""
@@ -140,10 +136,8 @@ def load(name: str) -> OwnHeuristic:
 
 
 def _module(path: str) -> ModuleType:
-    """An empty module for the user's code, which may import files from the same folder.
-
-    The file is compiled here, not imported: no bytecode is written and no edit is missed.
-    """
+    """An empty module for the user's code, which may import files from the same folder.  The file
+    is compiled here, not imported: no bytecode is written and no edit is missed."""
     module = type(sys)(MODULE)
     module.__file__ = path
     sys.modules[MODULE] = module

@@ -19,8 +19,7 @@ class Stop(Exception):
 
 
 class Limits:
-    """How far a search may go.  `poll` is called now and then with the node count; the search stops
-    if it returns True."""
+    """How far a search may go; it also stops if `poll`, called with the node count, says so."""
 
     __slots__ = ("depth", "nodes", "poll", "seconds")
 
@@ -57,10 +56,8 @@ class Limits:
 
 
 class Budget:
-    """What is left of the limits while a search runs.
-
-    This module is never compiled: each check lets a compiled search handle threads and signals.
-    """
+    """What is left of the limits while a search runs.  This module is never compiled: each check
+    lets a compiled search handle threads and signals."""
 
     def __init__(self, limits: Limits) -> None:
         self.nodes = UNLIMITED if limits.nodes is None else limits.nodes
@@ -69,8 +66,7 @@ class Budget:
         self.started = time.monotonic()
 
     def check(self, visited: int) -> int:
-        """Raise `Stop` if the limits are used up; otherwise return the node count of the next
-        check."""
+        """Raise `Stop` if the limits are used up, or return the node count of the next check."""
         if visited > self.nodes:
             raise Stop
         if self.poll is not None and self.poll(visited):

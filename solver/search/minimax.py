@@ -1,8 +1,6 @@
-"""Textbook minimax and alpha-beta: the slow oracle for the real search.
-
-Values are for the player to move at the root, Max.  With `extend`, a leaf with a compulsory capture
-is searched until the exchange is over.
-"""
+"""Textbook minimax and alpha-beta: the slow oracle for the real search.  Values are for the player
+to move at the root, Max.  With `extend`, a leaf with a compulsory capture is searched until the
+exchange is over."""
 
 from __future__ import annotations
 

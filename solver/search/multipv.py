@@ -1,7 +1,5 @@
-"""The best moves of a position, all searched to the same depth, deeper and deeper.
-
-Between depths, a prover gets as many nodes as the search has used so far.
-"""
+"""The best moves of a position, all searched to the same depth, deeper and deeper.  Between depths,
+a prover gets as many nodes as the search has used so far."""
 
 from __future__ import annotations
 

@@ -33,10 +33,8 @@ class Ordering:
     """No ordering, and the interface of the others."""
 
     def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
-        """The children, the most promising first; equals keep their order.
-
-        `hint` is the best child by the cache, or negative; `depth` is the remaining depth.
-        """
+        """The children, the most promising first; equals keep their order.  `hint` is the best
+        child by the cache, or negative; `depth` is the remaining depth."""
         return choices
 
     def cut(self, position: Position, child: Position, depth: i64, ply: i64) -> None:
@@ -73,11 +71,9 @@ class Killers:
 
 
 class LearnedOrdering(Ordering):
-    """The cached move, the largest capture, killers, history.
-
-    History adds up how often each move caused a cutoff, deeper ones weighing more.  With `forcing`,
-    moves that force a capture come before other quiet ones: they are cheap to refute.
-    """
+    """The cached move, the largest capture, killers, history.  History adds up how often each move
+    caused a cutoff, deeper ones weighing more.  With `forcing`, moves that force a capture come
+    before other quiet ones: they are cheap to refute."""
 
     def __init__(self, forcing: bool = True) -> None:
         self.forcing = forcing
@@ -138,11 +134,9 @@ class LearnedOrdering(Ordering):
 
 
 def _root_order(choices: Choices, hint: i64) -> Choices:
-    """The best of the last depth, then the order of the rules.
-
-    Of equal moves the first one searched is the answer, so the root order must not depend on what
-    this search has learned: parallel workers must agree with one.
-    """
+    """The best of the last depth, then the order of the rules.  Of equal moves the first one
+    searched is the answer, so the root order must not depend on what this search has learned:
+    parallel workers must agree with one."""
     if hint <= 0 or choices.count > MOST_RANKED:
         return choices
     order = list(range(choices.count))

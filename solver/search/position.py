@@ -1,7 +1,5 @@
-"""The interface of a game to the search.
-
-Classes, not protocols: compiled code calls their methods directly, with machine integers.
-"""
+"""The interface of a game to the search.  Classes, not protocols: compiled code calls their methods
+directly, with machine integers."""
 
 from __future__ import annotations
 
@@ -28,11 +26,9 @@ MOST_RANKED: Final = 256  # children that `Ranked` can tell apart
 # Acyclic: the garbage collector can ignore positions.
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Position:
-    """An immutable position, from the point of view of the mover.
-
-    A game ends when the mover has lost; only the leaves of a tree (`solver.games.tree`) have other
-    values.  Draws by repetition belong to a game in progress.
-    """
+    """An immutable position, from the point of view of the mover.  A game ends when the mover has
+    lost; only the leaves of a tree (`solver.games.tree`) have other values.  Draws by repetition
+    belong to a game in progress."""
 
     __slots__ = ()
 
@@ -161,10 +157,8 @@ globals()["count"] = int.bit_count
 
 
 def perft(position: Position, depth: i64, unique: bool = False, bulk: bool = True) -> i64:
-    """The number of leaves at that depth.
-
-    `unique` counts moves to the same position once; `bulk` counts leaves without making them.
-    """
+    """The number of leaves at that depth.  `unique` counts moves to the same position once; `bulk`
+    counts leaves without making them."""
     if depth == 0:
         return 1
     choices = position.choices(unique)

@@ -18,10 +18,8 @@ COUNTERS = (
 
 
 class SearchResult:
-    """The result of one finished depth; depth 0 is a choice by heuristic alone.
-
-    `certain`: no leaf was an estimate.  `sound`: the cache made no mistakes.
-    """
+    """The result of one finished depth; depth 0 is a choice by heuristic alone.  `certain`: no leaf
+    was an estimate.  `sound`: the cache made no mistakes."""
 
     def __init__(
         self,
@@ -66,11 +64,9 @@ class SearchResult:
 
 
 class Counters:
-    """Counters of one search.
-
-    evaluated: leaves valued by the heuristic; generated: children; alpha_cuts and beta_cuts:
-    cutoffs at nodes of the root's opponent and of its mover; known: table hits.
-    """
+    """Counters of one search.  evaluated: leaves valued by the heuristic; generated: children;
+    alpha_cuts and beta_cuts: cutoffs at nodes of the root's opponent and of its mover; known: table
+    hits."""
 
     def __init__(self) -> None:
         self.visited: i64 = 0

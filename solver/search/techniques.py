@@ -35,10 +35,8 @@ TERMINALS = {"distance": "1000000 - plies", "depth-ratio": "100000 // (plies + 1
 
 
 class Technique:
-    """A technique, on by default, or with a choice.
-
-    `sound`: values are the same with and without it.  `field` is its name in JSON records.
-    """
+    """A technique, on by default, or with a choice.  `sound`: values are the same with and without
+    it.  `field` is its name in JSON records."""
 
     def __init__(
         self,

@@ -261,8 +261,7 @@ class TraceView:
         return f"{here} here; the window at the root ends at {describe_value(end)}"
 
     def _find_better(self, visit: Visit, by_mover: bool) -> Visit | None:
-        """The nearest finished visit, below a position above, that gives a side at least as
-        much."""
+        """The nearest finished visit beside the line that gives a side as much or more."""
         trace, branch = self.trace, visit
         for above in trace.above(visit):
             if ((visit.ply - above.ply) % 2 == 0) == by_mover:

@@ -30,10 +30,8 @@ class Cause(Enum):
 
 
 class Visit:
-    """A call of the search; window and value are for the mover.
-
-    `enter` and `leave` are step numbers; `leave` is -1 if the search was stopped inside.
-    """
+    """A call of the search; window and value are for the mover.  `enter` and `leave` are step
+    numbers; `leave` is -1 if the search was stopped inside."""
 
     def __init__(
         self,

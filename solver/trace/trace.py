@@ -47,10 +47,8 @@ class Subject:
 
 
 class Trace:
-    """The visits of one search and its result.
-
-    Values are for one side, the hero: the mover at the root, or Max in trees.
-    """
+    """The visits of one search and its result.  Values are for one side, the hero: the mover at the
+    root, or Max in trees."""
 
     def __init__(
         self,

@@ -1,7 +1,5 @@
-"""What is wrong with a checkers move, given its start, end and vanished pieces.
-
-Of all possible chains of jumps, the one that breaks the fewest rules is assumed.
-"""
+"""What is wrong with a checkers move, given its start, end and vanished pieces.  Of all possible
+chains of jumps, the one that breaks the fewest rules is assumed."""
 
 from __future__ import annotations
 

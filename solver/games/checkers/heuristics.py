@@ -1,8 +1,6 @@
-"""The heuristics of checkers: each is what a side has minus what the other side has.
-
-A heuristic lists its terms (key, title, weight); `side` adds them up for one side.  Weights are
-attributes, so weight 1 for one term and 0 for the others counts how often it occurs.
-"""
+"""The heuristics of checkers: each is what a side has minus what the other side has.  A heuristic
+lists its terms (key, title, weight); `side` adds them up for one side.  Weights are attributes, so
+weight 1 for one term and 0 for the others counts how often it occurs."""
 
 from __future__ import annotations
 
@@ -328,11 +326,9 @@ def king_steps(crowned: i64, free: i64) -> i64:
 
 
 def has_last_move(own: i64, enemy: i64, black: i64, to_move: i64) -> i64:
-    """Whether, with few pieces, a side has `the move`: the other side must give way first.
-
-    The mover has it if an odd number of pieces is on every second row, counted from the mover's
-    first row.
-    """
+    """Whether, with few pieces, a side has `the move`: the other side must give way first.  The
+    mover has it if an odd number of pieces is on every second row, counted from the mover's first
+    row."""
     pieces = own | enemy
     if not own or not enemy or count(pieces) > THIN:
         return 0

@@ -12,11 +12,9 @@ if TYPE_CHECKING:
 
 
 def move_name(parent: Checkers, child: Checkers, squares: bool = False) -> str:
-    """The move, with every landing square of a jump.
-
-    PDN numbers exist for one colour of squares only; other boards use square names.  If two orders
-    of jumps lead to the same board, the first one is named.
-    """
+    """The move, with every landing square of a jump.  PDN numbers exist for one colour of squares
+    only; other boards use square names.  If two orders of jumps lead to the same board, the first
+    one is named."""
     squares = squares or isinstance(parent, TwoBoards)
     before, after = moved(parent, child)
     light = before.side & LIGHT != 0

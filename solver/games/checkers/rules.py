@@ -135,11 +135,9 @@ class Board(Position):
     def _jump(
         self, found: list[Board], at: i64, own: i64, enemy: i64, kings: i64, king: i64
     ) -> None:
-        """Add every complete chain of the piece at `at`, which is lifted from the board.
-
-        Taken pieces leave at once: no chain can land on their squares, because jumps keep the
-        parity of rows and columns.
-        """
+        """Add every complete chain of the piece at `at`, which is lifted from the board.  Taken
+        pieces leave at once: no chain can land on their squares, because jumps keep the parity of
+        rows and columns."""
         empty = SQUARES ^ (own | enemy)
         ended = True
         if king or not self.side & BLACK:

@@ -1,8 +1,6 @@
-"""Checkers as text: eight rows of `. r b R B`, or a PDN FEN such as `B:W18,24,K30:B1,K5`.
-
-A ninth line may name the side to move, by default red.  Our red is PDN's Black, which moves first;
-our black is its White.
-"""
+"""Checkers as text: eight rows of `. r b R B`, or a PDN FEN such as `B:W18,24,K30:B1,K5`.  A ninth
+line may name the side to move, by default red.  Our red is PDN's Black, which moves first; our
+black is its White."""
 
 from __future__ import annotations
 
@@ -42,10 +40,8 @@ def looks_like_fen(content: str) -> bool:
 
 
 def parse_board(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
-    """Raises `BoardError` with every fault.
-
-    A man on its crowning row is read as a king, with a warning, or refused if `strict`.
-    """
+    """Raises `BoardError` with every fault.  A man on its crowning row is read as a king, with a
+    warning, or refused if `strict`."""
     rows = split_rows(text)
     side = rows.pop().lower() if rows and rows[-1].lower() in SIDES else "red"
     warnings = _uncrowned(rows)

@@ -232,10 +232,8 @@ class TwoFlags(Heuristic):
 
 
 class Race(Heuristic):
-    """The race if it decides the game; else pawns, advancement and mobility.
-
-    Code that has a name elsewhere is written out here for speed.
-    """
+    """The race if it decides the game; else pawns, advancement and mobility.  Code that has a name
+    elsewhere is written out here for speed."""
 
     def value(self, position: Any) -> i64:
         pawns: Pawns = position

@@ -49,11 +49,8 @@ BLACK_LANDED_AT: Final = 10  # on rank 1
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Pawns(Position):
-    """`own` are the mover's pawns.
-
-    `passed` is the square that a pawn has just passed in a double step, if an enemy pawn can take
-    it en passant.
-    """
+    """`own` are the mover's pawns.  `passed` is the square that a pawn has just passed in a double
+    step, if an enemy pawn can take it en passant."""
 
     __slots__ = ("enemy", "own", "passed", "state")
 
@@ -64,8 +61,7 @@ class Pawns(Position):
         self.state: Final = state
 
     def children(self) -> list[Pawns]:
-        """Landings, captures towards file a, towards file h, double steps, steps; each by
-        square."""
+        """Landings, captures towards file a and file h, double steps, steps; each by square."""
         found: list[Pawns] = []
         state = self.state
         if state >> WHITE_LANDED_AT:

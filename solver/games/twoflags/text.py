@@ -1,7 +1,5 @@
-"""Two Flags as text: a board of `. w b`, rank 8 first, or a `Setup` line.
-
-Either may name the side to move (by default white) and the square of en passant.
-"""
+"""Two Flags as text: a board of `. w b`, rank 8 first, or a `Setup` line.  Either may name the side
+to move (by default white) and the square of en passant."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Builds endgame tables by retrograde analysis, and checks them.
-
-A slice and its colour-reversed twin are solved together, after those with fewer pieces or men.  For
-n = 0, 1, 2, ... positions that end in n plies update their predecessors.
-"""
+"""Builds endgame tables by retrograde analysis, and checks them.  A slice and its colour-reversed
+twin are solved together, after those with fewer pieces or men.  For n = 0, 1, 2, ... positions that
+end in n plies update their predecessors."""
 
 from __future__ import annotations
 
@@ -31,11 +29,9 @@ BEFORE_CROWNING: Final = 0x0000000F0
 
 
 class Unsolved:
-    """One unfinished slice.
-
-    `values` holds bytes as in the finished table, 0 if unknown; a win by crowning may still be
-    replaced by a faster one.  `steps` counts the steps that may still avoid a loss, 0 if final.
-    """
+    """One unfinished slice.  `values` holds bytes as in the finished table, 0 if unknown; a win by
+    crowning may still be replaced by a faster one.  `steps` counts the steps that may still avoid a
+    loss, 0 if final."""
 
     def __init__(self, here: Slice, finished: Values, poll: Callable[[], object]) -> None:
         self.here: Final = here
@@ -95,8 +91,7 @@ class Unsolved:
             index = self.values.find(byte, index + 1)
 
     def hear(self, own: i64, enemy: i64, kings: i64, byte: i64) -> None:
-        """Take back every step of `own` that may have led here: men came from below, kings from
-        anywhere."""
+        """Take back every step of `own` that may have led here; men came from below."""
         here = self.here
         empty = SQUARES ^ (own | enemy)
         own_kings = own & kings

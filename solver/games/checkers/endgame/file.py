@@ -91,8 +91,7 @@ def is_tables(path: str) -> bool:
 
 
 def _read(path: str) -> bytes:
-    """A whole file that starts like tables of any version; of others, which may be endless,
-    nothing."""
+    """A whole file if it starts like tables of any version; else nothing: it may be endless."""
     start = FORMAT.rpartition(" ")[0].encode()
     try:
         with open(path, "rb") as file:

@@ -1,7 +1,5 @@
-"""Endgame tables for the search.
-
-Loaded for every board, so other table modules are imported only at the first small position.
-"""
+"""Endgame tables for the search.  Loaded for every board, so other table modules are imported only
+at the first small position."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""Slices: all positions with the same pieces, numbered, and their values.
-
-Positions are turned so that the mover goes up.  `KmvK` is the mover's king and man against a king.
-Sets of squares are numbered by the combinatorial number system.
-"""
+"""Slices: all positions with the same pieces, numbered, and their values.  Positions are turned so
+that the mover goes up.  `KmvK` is the mover's king and man against a king. Sets of squares are
+numbered by the combinatorial number system."""
 
 from __future__ import annotations
 
