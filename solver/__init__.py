@@ -6,8 +6,8 @@
     solution = solver.solve(puzzle)
     print(solution.move, solution.value)
 
-These functions are the public interface.  They import what they need when they are called, so
-that the command line starts fast.
+These functions are the public interface.  Their imports are local so that the command line starts
+fast.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def read(
 
 
 def start(game: str, *, variant: str = "", files: int = 8) -> Puzzle:
-    """The position that a game begins with: `checkers` or `twoflags`."""
+    """The start position of `checkers` or `twoflags`."""
     from solver.games.puzzle import start_puzzle
 
     return start_puzzle(game, files, variant)
@@ -58,10 +58,10 @@ def solve(
     heuristic: str | Evaluate | None = None,
     without: str | Iterable[str] = "",
 ) -> Solution:
-    """The best move.  Without limits the answer is the same every time, and takes seconds.
+    """The best move.  Without limits, the answer is reproducible and takes a few seconds.
 
-    The heuristic is a name, `FILE.py:FUNCTION`, or a function that takes a position and returns
-    an integer; `without` names techniques to leave out.
+    The heuristic is a name, `FILE.py:FUNCTION` or a function of a position; `without` names
+    techniques to switch off.
     """
     from solver.games.solve import Solver
 
@@ -86,7 +86,7 @@ def analyse(
 
 
 def evaluate(puzzle: Puzzle, heuristic: str = "") -> list[Term]:
-    """What a heuristic sees in a position; the totals are seen by the side that begins."""
+    """The terms of a heuristic; totals are for the side that begins."""
     from solver.games.solve import find_terms
 
     return find_terms(_going_on(puzzle), heuristic)
@@ -115,7 +115,7 @@ def hint(
     seconds: float | None = None,
     heuristic: str | Evaluate | None = None,
 ) -> str:
-    """A nudge towards the best move: 1 the theme, 2 also the piece, 3 also the idea."""
+    """A hint about the best move: 1 the theme, 2 also the piece, 3 also the idea."""
     from solver.explain.why import find_hint
 
     request = _request(depth, nodes, seconds, heuristic)

@@ -1,4 +1,4 @@
-"""Errors for the user, with their exit codes, and words for messages."""
+"""Errors for the user, exit codes, and helpers for messages."""
 
 from __future__ import annotations
 
@@ -10,24 +10,22 @@ BAD_INPUT = 2
 BAD_FILE = 3
 INTERRUPTED = 130
 
-BYTE_ORDER_MARK = "\ufeff"  # some editors begin a file with it
-MOST_FAULTS = 100  # beyond that a list of faults helps nobody
+BYTE_ORDER_MARK = "\ufeff"  # some editors write it at the start of a file
+MOST_FAULTS = 100  # listed in a message
 
 
 class UserError(Exception):
-    """A message for the user; the command ends with `exit_code` and no traceback."""
+    """A message for the user; the command exits with `exit_code`, without a traceback."""
 
     exit_code = BAD_INPUT
 
 
 class FileError(UserError):
-    """A file that cannot be read or written."""
-
     exit_code = BAD_FILE
 
 
 class Fault:
-    """One thing wrong in a text, and where: line and column count from 1."""
+    """One fault in a text; line and column count from 1."""
 
     __slots__ = ("column", "line", "rule")
 
@@ -41,9 +39,10 @@ class Fault:
 
 
 class BoardError(UserError):
-    """A board text with all its faults."""
+    """All faults of a text, in order."""
 
     def __init__(self, source: str, faults: list[Fault], advice: str) -> None:
+        faults = sorted(faults, key=lambda fault: (fault.line, fault.column))
         lines = [f"{source}: {fault}" for fault in faults[:MOST_FAULTS]]
         if len(faults) > MOST_FAULTS:
             lines.append(f"{source}: and {len(faults) - MOST_FAULTS} more faults")
@@ -51,8 +50,16 @@ class BoardError(UserError):
         self.faults = faults
 
 
+def split_rows(text: str) -> list[str]:
+    """The lines of a board, without blanks at their ends and empty lines at the end."""
+    rows = [row.rstrip(" \t") for row in text.replace("\r\n", "\n").split("\n")]
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows
+
+
 def row_faults(rows: list[str], letters: str) -> list[Fault]:
-    """What is wrong with rows that should be eight of eight characters, each of these letters."""
+    """The faults of rows that should be eight of eight of these letters."""
     faults = []
     for line, row in enumerate(rows[:8], 1):
         if len(row) != 8:
@@ -74,7 +81,7 @@ def row_faults(rows: list[str], letters: str) -> list[Fault]:
 
 
 def shown(word: str) -> str:
-    """A word as people can see it, not too long; a byte that is not text by its number."""
+    """A word as printable text, shortened; a byte that is not text by its number."""
     if len(word) == 1 and "\udc80" <= word <= "\udcff":
         return f"byte {ord(word) - 0xDC00:#x}"
     if word == BYTE_ORDER_MARK:
@@ -83,7 +90,7 @@ def shown(word: str) -> str:
 
 
 def contradiction() -> FileError:
-    """For endgame tables in which a value does not follow from those one move later."""
+    """For endgame tables whose values are inconsistent."""
     return FileError(
         "The endgame tables contradict themselves.\n"
         "'solver endgame check FILE' shows which values are wrong."
@@ -96,7 +103,7 @@ def counted(number: int, thing: str, things: str = "") -> str:
 
 
 def check_known(kind: str, word: str, known: Iterable[str], more: str = "") -> None:
-    """Raise an error for a name that is not known."""
+    """Raise an error for an unknown name."""
     names = list(known)
     if word not in names:
         hint = did_you_mean(word, names)
@@ -104,7 +111,7 @@ def check_known(kind: str, word: str, known: Iterable[str], more: str = "") -> N
 
 
 def did_you_mean(word: str, known: list[str]) -> str:
-    """A hint for a mistyped name, or an empty string."""
+    """A suggestion for a mistyped name, or an empty string."""
     from difflib import get_close_matches
 
     close = get_close_matches(word, known, n=1)

@@ -1,8 +1,5 @@
-"""Why a move is best: lines in words, compared with each other, and hints.
-
-`solver.explain` is a function of the public interface as well as this package.  Importing the
-package replaces the function, so the package can be called like it.
-"""
+"""Why a move is best.  `solver.explain` is also a function of the public interface.  Importing this
+package replaces the function, so the package is callable."""
 
 from __future__ import annotations
 

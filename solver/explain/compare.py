@@ -1,8 +1,5 @@
-"""The best line against the others: how good each is, where it stops, what the next best loses.
-
-Everything is from the point of view of the mover at the root.  Proofs are called proofs and
-estimates of a search are called estimates.
-"""
+"""The best line against the others.  Everything is from the point of view of the mover at the root;
+proofs and estimates are labelled as such."""
 
 from __future__ import annotations
 
@@ -29,11 +26,10 @@ if TYPE_CHECKING:
 
 EARLY = 8  # plies
 MOST_MOVES = 8  # named one by one
-# Proving all best moves takes a multiple of the nodes of a proof about one.
+# Nodes to prove all best moves, as a multiple of the proof of one.
 TIMES_THE_PROOF = 8
 LEAST_NODES = 2_000
-# Share of the nodes for the other moves.  After a proof any depth is good enough; two estimates
-# can only be compared at the same depth, whatever that takes.
+# Share of the nodes for the other moves.  Two estimates need the same depth, which costs more.
 AFTER_PROOF, AFTER_ESTIMATE = 0.5, 2.0
 
 
@@ -55,12 +51,12 @@ def game_value(result: SearchResult) -> GameValue:
 
 
 def plies_to_end(result: SearchResult) -> int | None:
-    """An upper bound for the length of a win or loss; None if it is unknown."""
+    """An upper bound for the length of a win or loss, or None."""
     return distance(result.score) if result.decided else None
 
 
 class LineEnd(Enum):
-    """Why a line goes no further."""
+    """Why a line stops."""
 
     OVER = "the game is over"
     TABLES = "the tables know the position"
@@ -81,14 +77,13 @@ def find_line_end(way: Way, exact: Exact, evaluate: Evaluate) -> LineEnd:
 
 
 def evaluate_end(way: Way, evaluate: Evaluate) -> int:
-    """The heuristic value of the last position."""
     value = evaluate(way.last)
     return value if way.last.mover() == way.mover else -value
 
 
 class Rivals(NamedTuple):
-    """`equal` are other moves as good as the best one; `next_best` is the result for the best of
-    the rest, or None if there is no rest; `moves` counts all legal moves."""
+    """`equal` are other moves as good as the best; `next_best` is the best of the rest, or None;
+    `moves` counts all legal moves."""
 
     equal: list[Position]
     next_best: SearchResult | None
@@ -96,11 +91,8 @@ class Rivals(NamedTuple):
 
 
 def find_rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exact) -> Rivals:
-    """Compare the best move with the others.
-
-    `known` are results for the best moves, the best first; `ask` finds the best move except the
-    children with these indexes.
-    """
+    """Compare the best move with the others.  `known` are results of the best moves, the best
+    first; `ask` finds the best move except the children with these indexes."""
     best, children = known[0], root.children()
     equal = _proven_equal(root, best, exact) if best.proven else []
     found = [result for result in known[1:] if result.best not in equal]
@@ -116,14 +108,14 @@ def find_rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exac
 
 
 def _proven_equal(root: Position, best: SearchResult, exact: Exact) -> list[Position]:
-    """By a proof that asks for all best moves at once; empty if that proof is not finished."""
+    """The other best moves by proof; empty if the proof does not finish."""
     nodes = LEAST_NODES + TIMES_THE_PROOF * best.counters.visited
     moves = Prover(Limits(nodes=nodes), exact).best_moves(root, best.score)
     return [move for move in moves if move != best.best]
 
 
 def is_as_good(one: SearchResult, two: SearchResult) -> bool:
-    """Whether two moves have the same value: proven, or estimated at the same depth."""
+    """Whether two moves have the same value, proven or estimated at the same depth."""
     if one.score != two.score:
         return False
     if one.is_fact or two.is_fact:
@@ -132,27 +124,23 @@ def is_as_good(one: SearchResult, two: SearchResult) -> bool:
 
 
 def further_limits(limits: Limits, best: SearchResult) -> Limits:
-    """The limits of a search for the next move, from those of the best move."""
+    """The limits of a search for the next best move."""
     if best.is_fact:
         return Limits(limits.depth, limits.part(AFTER_PROOF).nodes, limits.seconds)
     return Limits(max(1, best.depth), limits.part(AFTER_ESTIMATE).nodes, limits.seconds)
 
 
 class Turn(NamedTuple):
-    """The ply after which the balance stays different, and what was won and lost until then."""
+    """The ply after which the balance stays different, and the trade up to it."""
 
     ply: int
     trade: Trade
 
 
 class Difference(NamedTuple):
-    """From the best line to another one.
-
-    `plies` is how much longer the win takes or how much sooner the loss comes, where both are
-    exact; `points`, between two estimates of the same depth.  `falls` is where the other line
-    loses material that the best one keeps, `gains` where the best one wins material that the
-    other does not; None if material does not explain the difference, or if both win.
-    """
+    """From the best line to another one.  `plies`: how much longer the win takes or how much sooner
+    the loss comes; `points`: between estimates of the same depth.  `falls`: where the other line
+    loses material that the best one keeps; `gains`: where the best line wins more material."""
 
     before: GameValue
     after: GameValue
@@ -180,10 +168,8 @@ def compare_ways(best: Way, other: Way) -> Difference:
 
 
 def _turn(way: Way, ply: int) -> Turn | None:
-    """At the end of the exchange that the ply belongs to.
-
-    What happens late in a line that ends the game, or ends it, is a consequence and no reason.
-    """
+    """At the end of the exchange with this ply; None late in a line that ends the game, where
+    material is a consequence and not a reason."""
     if not ply:
         return None
     ply = next((last for first, last in way.ledger.exchanges() if first <= ply <= last), ply)
@@ -193,7 +179,6 @@ def _turn(way: Way, ply: int) -> Turn | None:
 
 
 def describe_best(way: Way, rivals: Rivals) -> str:
-    """What the best move achieves."""
     result, value = way.result, game_value(way.result)
     if rivals.moves == 1:
         return sentence(f"it is the only legal move{_describe_only(way)}")
@@ -224,7 +209,6 @@ def _describe_only(way: Way) -> str:
 
 
 def describe_certainty(way: Way) -> str:
-    """How reliable the value of a line is."""
     result, value = way.result, game_value(way.result)
     if value is GameValue.UNPROVEN:
         return f"Both sides had other moves, so the value is an estimate: {_estimate(result)}."
@@ -239,7 +223,6 @@ def describe_certainty(way: Way) -> str:
 
 
 def describe_change(best: Way, other: Way, found: Difference) -> str:
-    """How the other move changes the result."""
     if found.before is found.after:
         return _describe_same_value(best, other, found)
     if found.after is GameValue.UNPROVEN:
@@ -254,7 +237,7 @@ def describe_change(best: Way, other: Way, found: Difference) -> str:
     if found.after is GameValue.LOSS:
         return sentence(f"{lost}{best.other} wins{_in_plies(result)}")
     if found.after is GameValue.DRAW:
-        return sentence(f"{lost}with best play nobody wins")
+        return sentence(f"{lost}with best play it is a draw")
     return sentence(f"{lost}it wins{_in_plies(result)}")
 
 
@@ -281,7 +264,6 @@ def _describe_same_value(best: Way, other: Way, found: Difference) -> str:
 
 
 def _describe_unproven(best: Way, other: Way, found: Difference) -> str:
-    """The best move is proven and the other one is not."""
     looks = f"looks {_favours(other)} (estimate)"
     if found.before is GameValue.WIN:
         win = f"the proven win{_in_plies(best.result)}"
@@ -309,7 +291,7 @@ def _estimate(result: SearchResult) -> str:
 
 
 def _in_plies(result: SearchResult, first: str = " in") -> str:
-    """` in 9 plies`, ` in at most 9 plies`; empty where the distance is not known."""
+    """` in 9 plies`, ` in at most 9 plies`; empty if unknown."""
     plies = plies_to_end(result)
     if plies is None:
         return ""
@@ -318,7 +300,6 @@ def _in_plies(result: SearchResult, first: str = " in") -> str:
 
 
 def describe_fall(way: Way, turn: Turn) -> str:
-    """Where the other line loses material for good."""
     kinds, points, trade = way.ledger.kinds, way.ledger.points, turn.trade
     if points(trade.lost) <= points(trade.taken):
         loss = f"has let {way.other} get a king"
@@ -330,7 +311,6 @@ def describe_fall(way: Way, turn: Turn) -> str:
 
 
 def describe_gain(way: Way, turn: Turn) -> str:
-    """Where the best line has won material that the other does not win."""
     kinds, points, trade = way.ledger.kinds, way.ledger.points, turn.trade
     if points(trade.taken) <= points(trade.lost):
         gain = "has a new king"

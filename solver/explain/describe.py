@@ -1,4 +1,4 @@
-"""What a game says about its own moves: the class each game implements, and wording it may use."""
+"""The interface by which a game describes its moves, and shared wording."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ NUMBERS = (
 
 
 class Kind(NamedTuple):
-    """A kind of piece and its letters, those of the beginning side first.
-
-    The points only decide who has gained by an exchange.
-    """
+    """A kind of piece; letters of the beginning side first.  Points only judge exchanges."""
 
     name: str
     plural: str
@@ -31,10 +28,8 @@ class Kind(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece and its square, with a number where the square has one.
-
-    The square is empty if the piece returns to it in its move.
-    """
+    """A piece and its square, with its PDN number if any.  The square is empty if the piece returns
+    to it."""
 
     kind: str
     square: str
@@ -42,8 +37,8 @@ class Piece(NamedTuple):
 
 
 class Theme(NamedTuple):
-    """`about` completes "Think of ..."; the idea is one more sentence.  Neither names a square or
-    has digits, so that no hint gives the move away by accident."""
+    """`about` completes "Think of ..."; `idea` is one more sentence.  Neither names a square or has
+    digits, so no hint reveals the move."""
 
     name: str
     about: str
@@ -57,7 +52,6 @@ class Describer:
     SIDES: tuple[str, str] = ("", "")  # the one that begins first
 
     def count(self, position: Any, side: str) -> tuple[int, ...]:
-        """How many of each kind a side has."""
         board, which = str(position), self.SIDES.index(side)
         return tuple(board.count(kind.letters[which]) for kind in self.KINDS)
 
@@ -65,23 +59,23 @@ class Describer:
         return sum(kind.points * count for kind, count in zip(self.KINDS, counts, strict=True))
 
     def piece(self, parent: Any, child: Any) -> Piece:
-        """What moves, and from where."""
+        """The moving piece and its start."""
         raise NotImplementedError
 
     def describe_move(self, parent: Any, child: Any) -> str:
-        """What the piece does: `the king on c5 goes to d6`."""
+        """`the king on c5 goes to d6`."""
         raise NotImplementedError
 
     def remarks(self, parent: Any, child: Any) -> list[str]:
-        """What follows from it at once: `black must jump`."""
+        """Immediate consequences: `black must jump`."""
         raise NotImplementedError
 
     def outlook(self, position: Any) -> str:
-        """What is certain without a search: `white wins the race from here`; often empty."""
+        """What is certain without a search: `white wins the race from here`."""
         return ""
 
     def theme(self, way: Way) -> Theme:
-        """What the best line is about; its mover has a choice and does not lose."""
+        """The theme of the best line; its mover has a choice and does not lose."""
         raise NotImplementedError
 
 
@@ -95,7 +89,6 @@ def join_words(words: Sequence[str]) -> str:
 
 
 def sentence(words: str) -> str:
-    """With a capital letter and a full stop."""
     return f"{words[:1].upper()}{words[1:]}."
 
 
@@ -110,7 +103,7 @@ def name_pieces(kinds: Sequence[Kind], counts: Sequence[int]) -> str:
 
 
 def describe_trade(kinds: Sequence[Kind], gained: Sequence[int], given: Sequence[int]) -> str:
-    """What a side got for what: `two men for one`, `a king for a man`."""
+    """`two men for one`, `a king for a man`."""
     rows = [row for row in zip(kinds, gained, given, strict=True) if row[1] or row[2]]
     if len(rows) == 1:
         kind, got, gave = rows[0]
@@ -121,7 +114,7 @@ def describe_trade(kinds: Sequence[Kind], gained: Sequence[int], given: Sequence
 
 
 class TermPair(NamedTuple):
-    """One term of a heuristic: its total at the end of two lines."""
+    """One heuristic term at the end of two lines."""
 
     title: str
     weight: int

@@ -1,4 +1,4 @@
-"""A hint without the answer: what is at stake, what to think of, where to look."""
+"""Hints that do not reveal the move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEVELS = 3
 
 
 class Hint(NamedTuple):
-    """Sentences, none of which names the move or where it ends."""
+    """No sentence names the move or its target."""
 
     stakes: str
     theme: Theme
@@ -26,7 +26,6 @@ class Hint(NamedTuple):
     equal: int  # other moves that are as good
 
     def sentences(self, level: int) -> list[str]:
-        """Level 1 names the theme, 2 also the piece, 3 also the idea."""
         lines = [self.stakes, f"Think of {self.theme.about}."]
         if self.equal:
             moves = "other move is" if self.equal == 1 else "other moves are"
@@ -39,7 +38,6 @@ class Hint(NamedTuple):
 
 
 def make_hint(way: Way, rivals: Rivals, describer: Describer) -> Hint:
-    """About the first move of the best line."""
     if rivals.moves == 1:
         theme = _only_move(way)
     elif game_value(way.result) is GameValue.LOSS:
@@ -63,7 +61,7 @@ def _stakes(way: Way, rivals: Rivals) -> str:
 
 
 def _uniqueness(rivals: Rivals, value: GameValue) -> str:
-    """That all other moves are proven to be worse, if they are."""
+    """Says if all other moves are proven to be worse."""
     if rivals.equal or rivals.next_best is None:
         return ""
     worse = {GameValue.LOSS} if value is GameValue.DRAW else {GameValue.DRAW, GameValue.LOSS}
@@ -89,7 +87,6 @@ def _only_move(way: Way) -> Theme:
 
 
 def _holding_out(way: Way, equally: bool) -> Theme:
-    """Every move loses; the best one loses last."""
     if equally:
         about = "holding out: all moves lose, and equally soon"
         idea = f"No move is worse than another: see what {way.other} has to find after each."

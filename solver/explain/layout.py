@@ -1,4 +1,4 @@
-"""Text for a terminal: wrapped paragraphs and plain tables."""
+"""Wrapped paragraphs and plain tables for a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ WIDTH = 100
 
 
 def wrap(text: str, indent: str = "") -> str:
-    """Every line broken where it is too long; the rest of it is indented."""
     return "\n".join(
         textwrap.fill(line, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
         for line in text.split("\n")
@@ -20,7 +19,7 @@ def wrap(text: str, indent: str = "") -> str:
 
 
 def render_table(rows: Sequence[Sequence[object]], head: Sequence[str], left: int = 1) -> str:
-    """A plain table: the first columns to the left, numbers to the right."""
+    """A plain table: the first columns left-aligned, numbers right-aligned."""
     cells = [list(head), *([str(cell) for cell in row] for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
     lines = [

@@ -1,4 +1,4 @@
-"""A line move by move: what is taken and crowned on it, and every move in words."""
+"""A line move by move: captures, crownings, and every move in words."""
 
 from __future__ import annotations
 
@@ -27,17 +27,14 @@ SHORTEST_GAP = 4
 
 
 class Trade(NamedTuple):
-    """What the root's mover has taken and lost in some plies, by kind, and how many pieces each
-    side has crowned."""
+    """What the root's mover has taken and lost, by kind."""
 
     taken: Counts
     lost: Counts
-    crowned: int
-    crowned_against: int
 
 
 class Ledger:
-    """The material balance of a line; plies count from 1, and ply 0 is the root."""
+    """The material balance of a line; plies count from 1, ply 0 is the root."""
 
     def __init__(self, positions: list[Position], describer: Describer) -> None:
         self.kinds = describer.KINDS
@@ -50,7 +47,7 @@ class Ledger:
             describer.points(own) - describer.points(others)
             for own, others in zip(self._own, self._other, strict=True)
         ]
-        # Points that the mover has gained since the root, after every ply.
+        # The mover's gain since the root, after every ply.
         self.ahead = [points - balance[0] for points in balance]
 
     @property
@@ -58,12 +55,11 @@ class Ledger:
         return len(self.ahead) - 1
 
     def taken(self, ply: int) -> Counts:
-        """What this ply takes, by kind."""
         side = self._other if ply & 1 else self._own
         return tuple(a - b for a, b in zip(side[ply - 1], side[ply], strict=True))
 
     def takes(self, ply: int) -> int:
-        """How many pieces this ply takes; 0 if there is no such ply."""
+        """How many pieces this ply takes; 0 beyond the end."""
         return sum(self.taken(ply)) if 1 <= ply <= self.plies else 0
 
     def crowns(self, ply: int) -> bool:
@@ -71,11 +67,10 @@ class Ledger:
         return len(self.kinds) > 1 and side[ply][-1] > side[ply - 1][-1]
 
     def is_eventful(self, ply: int) -> bool:
-        """Something is taken or crowned, or is taken by the reply."""
+        """Something is taken or crowned here, or taken by the reply."""
         return self.takes(ply) > 0 or self.crowns(ply) or self.takes(ply + 1) > 0
 
     def trade(self, first: int, last: int) -> Trade:
-        """What was won and lost in these plies."""
         plies = range(first, last + 1)
         none = (0,) * len(self.kinds)
         mine, theirs = (
@@ -83,13 +78,11 @@ class Ledger:
         )
         taken = tuple(map(sum, zip(*mine, strict=True)))
         lost = tuple(map(sum, zip(*theirs, strict=True)))
-        crowning = [ply & 1 for ply in plies if self.crowns(ply)]
-        return Trade(taken, lost, crowning.count(1), crowning.count(0))
+        return Trade(taken, lost)
 
     def combination(self, first: int = 1) -> int:
-        """The last capture of the exchange that begins with this ply, a capture or an offer; 0
-        if it is neither.  The side that begins may offer again; a ply of the other side that
-        takes nothing ends it."""
+        """The last capture of the exchange that begins with this ply, a capture or an offer; else
+        0.  A quiet ply of the other side ends it."""
         ply, last = first, 0
         while self.takes(ply) or (self.takes(ply + 1) and not ply - first & 1):
             if self.takes(ply):
@@ -98,7 +91,7 @@ class Ledger:
         return last
 
     def exchanges(self) -> list[tuple[int, int]]:
-        """The first and the last ply of every exchange."""
+        """The first and last ply of every exchange."""
         found = []
         ply = 1
         while ply <= self.plies:
@@ -109,7 +102,7 @@ class Ledger:
         return found
 
     def stays_below(self, level: int) -> int:
-        """The first ply after which the mover's gain stays below this; 0 if it does not."""
+        """The first ply after which the mover's gain stays below this level, or 0."""
         return _start_of_tail([points < level for points in self.ahead])
 
     def stays_above(self, level: int) -> int:
@@ -117,7 +110,7 @@ class Ledger:
 
 
 def _start_of_tail(states: list[bool]) -> int:
-    """The first index, from 1, from which on all are true; 0 if the last one is not."""
+    """The first index, from 1, from which on all are true; else 0."""
     ply = len(states)
     while ply > 1 and states[ply - 1]:
         ply -= 1
@@ -125,10 +118,7 @@ def _start_of_tail(states: list[bool]) -> int:
 
 
 class Way:
-    """A line: its positions from the root on, and the names of the moves between them.
-
-    `finding` is the value for the mover at the root; `ledger` is what is taken and crowned.
-    """
+    """A line with the names of its moves; `result` is for the mover at the root."""
 
     def __init__(
         self, result: SearchResult, positions: list[Position], names: list[str], ledger: Ledger
@@ -147,7 +137,6 @@ class Way:
 def make_way(
     root: Position, result: SearchResult, exact: Exact, describer: Describer, name: NameMove
 ) -> Way:
-    """The line of a result; `name` names a move by the positions before and after it."""
     positions = [root, *result.line]
     if result.is_fact:
         positions += forced_replies(positions[-1], exact)
@@ -156,8 +145,8 @@ def make_way(
 
 
 def forced_replies(position: Position, exact: Exact) -> list[Position]:
-    """How a line that stops in the middle of an exchange goes on, as long as the mover must take
-    and has one way only, or one that holds the draw by the tables."""
+    """The rest of an exchange, as long as the mover has only one capture, or only one that draws by
+    the tables."""
     line: list[Position] = []
     while position.status() == FORCED:
         replies = position.children()
@@ -171,7 +160,7 @@ def forced_replies(position: Position, exact: Exact) -> list[Position]:
 
 
 class StoryRow(NamedTuple):
-    """One move in words; or the plies from `ply` to `until`, in which nothing happens."""
+    """One move in words; or an uneventful stretch from `ply` to `until`."""
 
     ply: int
     until: int
@@ -199,7 +188,7 @@ def describe_way(way: Way, describer: Describer) -> list[StoryRow]:
 
 
 def _end_of_gap(way: Way, ply: int) -> int:
-    """The last ply of an uneventful stretch that begins here; 0 if none does."""
+    """The last ply of an uneventful stretch that begins here, or 0."""
     until = ply
     while FIRST < until <= way.plies - LAST and not way.ledger.is_eventful(until):
         until += 1
@@ -209,7 +198,7 @@ def _end_of_gap(way: Way, ply: int) -> int:
 def _describe_ply(way: Way, ply: int, describer: Describer) -> str:
     parent, child = way.positions[ply - 1], way.positions[ply]
     move = describer.describe_move(parent, child)
-    # The ply before has already said that a capture is compulsory.
+    # Compulsory captures are mentioned with the ply before.
     if len(parent.children()) == 1 and (ply == 1 or parent.status() != FORCED):
         move += " (the only move)"
     outlook = describer.outlook(child)
@@ -220,7 +209,7 @@ def _describe_ply(way: Way, ply: int, describer: Describer) -> str:
 
 
 def _describe_balance(way: Way, ply: int) -> str:
-    """After the last capture of an exchange in which both sides have taken: what for what."""
+    """After the last capture of an exchange: what for what."""
     ledger = way.ledger
     first = next((first for first, last in ledger.exchanges() if last == ply), 0)
     if not first:

@@ -1,4 +1,4 @@
-"""Why a move is best, as text: the best line in words, and what the next best move loses."""
+"""Why a move is best, as text."""
 
 from __future__ import annotations
 
@@ -35,17 +35,16 @@ if TYPE_CHECKING:
     from solver.games.solve import Request
     from solver.search.result import SearchResult
 
-LONGEST_LINE = 16  # moves that are named of a line
+LONGEST_LINE = 16  # moves
 
 
 def explain_puzzle(puzzle: Puzzle, request: Request) -> str:
-    """Find the two best moves and compare them."""
     best_moves = BestMoves(Solver(puzzle, request))
     return Explanation(best_moves, best_moves.find(2, lambda result, is_proof: None)).text()
 
 
 def find_hint(puzzle: Puzzle, request: Request) -> Hint:
-    """Solve the puzzle, and search the other moves: some may be as good."""
+    """Solve the puzzle and search the other moves: some may be as good."""
     root, describer, limits = puzzle.position, puzzle.game.describer(), request.limits
     solver = Solver(puzzle, request)
     best = solver.find(root)
@@ -64,11 +63,7 @@ def find_hint(puzzle: Puzzle, request: Request) -> Hint:
 
 
 class Explanation:
-    """What is known about the best move and its rivals.
-
-    `findings` are about the best moves, the best first; more moves are searched if some of these
-    are equally good.
-    """
+    """The best move against its rivals; `results` are the best moves, the best first."""
 
     def __init__(self, best_moves: BestMoves, results: list[SearchResult]) -> None:
         self.best_moves = best_moves
@@ -87,14 +82,12 @@ class Explanation:
         return make_way(puzzle.position, result, exact, self.describer, puzzle.move_name)
 
     def _is_comparable(self, result: SearchResult) -> bool:
-        """Two estimates of different depths are hard to compare; with a time limit there is no
-        time for another."""
+        """Whether depths agree; with a time limit there is no time for another search."""
         best = self.best.result
         timed = self.solver.request.limits.seconds is not None
         return timed or best.is_fact or result.is_fact or result.depth == best.depth
 
     def _ask(self, leave_out: frozenset[int]) -> SearchResult:
-        """The best of the other moves, as deep as the best one if that is an estimate."""
         limits = self.solver.request.limits
         left = Limits(limits.depth, limits.nodes, self.best_moves.seconds_left(limits, 1))
         now = further_limits(left, self.best.result)
@@ -105,7 +98,8 @@ class Explanation:
             wrap(f"Why {self.best.names[0]}? {describe_best(self.best, self.rivals)}"),
             self.puzzle.draw(),
             f"{self._story()}\n\n{wrap(self._end())}",
-            *self._rivals(),
+            *([wrap(self._equal())] if self.rivals.equal else []),
+            *([] if self.other is None else [wrap(self._next_best(self.other))]),
             self._terms(),
         ]
         return "\n\n".join(parts)
@@ -123,7 +117,7 @@ class Explanation:
         return "\n".join(lines)
 
     def _end(self) -> str:
-        """What is known where the best line stops."""
+        """What is known at the end of the best line."""
         way, exact = self.best, self.solver.exact
         ending = find_line_end(way, exact, self.solver.evaluate)
         if ending is LineEnd.OVER:
@@ -146,12 +140,6 @@ class Explanation:
         deep += " and after all captures" if way.plies > max(1, depth) else ""
         worth = f"{describe(way.result.score)} for {way.mover}"
         return f"The search stops here{deep}. {self.solver.heuristic} estimates {worth}."
-
-    def _rivals(self) -> list[str]:
-        parts = [self._equal()] if self.rivals.equal else []
-        if self.other is not None:
-            parts.append(self._next_best(self.other))
-        return [wrap(part) for part in parts]
 
     def _equal(self) -> str:
         names = [self.puzzle.move_name(self.puzzle.position, each) for each in self.rivals.equal]
@@ -181,7 +169,7 @@ class Explanation:
         return " ".join(words) + f"\nline: {' '.join(other.names[:LONGEST_LINE])}{more}"
 
     def _terms(self) -> str:
-        """The terms of the lines that end with an estimate, and why the others have none."""
+        """The terms of lines that end with an estimate, and why the others have none."""
         ways = [self.best] if self.other is None else [self.best, self.other]
         exact, evaluate = self.solver.exact, self.solver.evaluate
         endings = [find_line_end(way, exact, evaluate) for way in ways]
@@ -207,7 +195,7 @@ class Explanation:
         return f"{head}\n\n{self._term_table(asked)}"
 
     def _term_table(self, asked: list[Way]) -> str:
-        """One column for each line, and their difference if there are two."""
+        """One column per line, and their difference if there are two."""
         best, other = asked[0], asked[-1]
         explain = self.game.explain
         sign = 1 if best.mover == self.game.SIDES[0] else -1

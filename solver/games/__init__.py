@@ -1,4 +1,4 @@
-"""The games, and what every game offers.  A game is a folder; `GAMES` is the only list of them."""
+"""The games and their common interface.  `GAMES` is the only list of them."""
 
 from __future__ import annotations
 
@@ -33,71 +33,70 @@ GAMES = ("checkers", "twoflags")
 
 
 class ReadBoard(Generic[P]):
-    """A position from a text, the format of the text, and what had to be repaired in it."""
+    """A position read from a text, the format of the text, and repairs."""
 
     def __init__(self, position: P, form: str) -> None:
         self.position = position
         self.form = form
         self.warnings: list[Fault] = []
-        self.crowned: set[int] = set()  # squares of men that were read as kings, 0 top left
+        self.crowned: set[int] = set()  # squares of men read as kings, 0 top left
 
 
 class GameOf(Generic[P]):
-    """What a game offers besides its rules; its folder has the only instance, `game`."""
+    """A game besides its rules; the only instance is `game` in its folder."""
 
     NAME = ""
     TITLE = ""  # for people
-    SIDES = ("", "")  # the one that begins first
+    SIDES = ("", "")  # the beginning side first
     FORMATS = ("board", "")  # rows of text, and one line
-    VARIANTS: tuple[str, ...] = ()  # rule sets besides the usual one
+    VARIANTS: tuple[str, ...] = ()  # other rule sets
     MOST_PIECES = 0  # of a side
-    PIECES: Mapping[str, str] = {}  # what each letter of a board stands for: `red man`
-    PDN_SIDES = ("", "")  # what game records call the sides
-    PDN_TAGS: Mapping[str, str] = {}  # that say which game it is
-    PDN_POSITION = ""  # the tag of the position that a recorded game begins with
-    BOARD_NAMES_SIDE = False  # whether a board is always followed by the side to move
-    AFTER_SIDE = ""  # what the square is called that may follow the side to move
+    PIECES: Mapping[str, str] = {}  # by letter: `red man`
+    PDN_SIDES = ("", "")  # names of the sides in PDN
+    PDN_TAGS: Mapping[str, str] = {}  # tags that identify the game
+    PDN_POSITION = ""  # the tag of the start position
+    BOARD_NAMES_SIDE = False  # whether a line after the board names the side to move
+    AFTER_SIDE = ""  # name of the square that may follow the side to move
     DEFAULT_HEURISTIC = ""
     PLAINEST_HEURISTIC = ""
-    # An opening is not played if, by this heuristic at this depth, a side is ahead by so much.
+    # Heuristic, depth and lead from which an opening is too one-sided to be played.
     LOPSIDED = ("", 0, 0)
-    STYLES: Mapping[str, str] = {}  # ways to place pieces at random, and what each is about
+    STYLES: Mapping[str, str] = {}  # ways to place pieces at random
 
     def recognises(self, content: str) -> bool:
-        """Whether a text looks like this game, even if it is faulty."""
+        """Whether a text looks like this game, even with faults."""
         raise NotImplementedError
 
     def means_position(self, line: str) -> bool:
-        """Whether a line is meant as a whole position, perhaps a faulty one, and not a remark."""
+        """Whether a line looks like a whole position, even with faults."""
         raise NotImplementedError
 
     def start(self, files: int = 8) -> str:
-        """The position that a game begins with, as text; on fewer files for study."""
+        """The start position as text; on fewer files for study."""
         raise NotImplementedError
 
     def read(self, content: str, source: str, strict: bool, variant: str = "") -> ReadBoard[P]:
-        """The position in a text; raises `BoardError` with every fault."""
+        """Raises `BoardError` with every fault."""
         raise NotImplementedError
 
     def write(self, position: P, form: str) -> str:
-        """A position as text, without a final newline."""
+        """Without a final newline."""
         raise NotImplementedError
 
     def with_side(self, position: P) -> str:
-        """The board and, below it, who is to move: it reads back as the same position."""
+        """The board and the side to move; reads back as the same position."""
         raise NotImplementedError
 
     def beside(self, position: P) -> list[str]:
-        """What to write beside the rows of a board, such as other names of its squares."""
+        """Text to the right of each row, such as PDN numbers."""
         return [""] * 8
 
     def move_name(self, parent: P, child: P, squares: bool = False) -> str:
-        """By squares, or in the game's own notation if it has one."""
+        """By squares, or in the game's own notation."""
         raise NotImplementedError
 
     def move_places(self, parent: P, child: P) -> tuple[list[Place], list[Place]]:
-        """Every square the moving piece touched, from the first to the last, and where the
-        pieces stood that it took."""
+        """The squares of the moving piece, from first to last, and of the pieces it took."""
         raise NotImplementedError
 
     def is_progress(self, parent: P, child: P) -> bool:
@@ -109,7 +108,7 @@ class GameOf(Generic[P]):
         raise NotImplementedError
 
     def outcome(self, position: P) -> GameResult | None:
-        """How the game has ended, if it has."""
+        """None while the game goes on."""
         ended = self.winner_and_reason(position)
         if ended is None:
             return None
@@ -125,11 +124,11 @@ class GameOf(Generic[P]):
         return second if side == first else first
 
     def colour(self, letter: str) -> str:
-        """Which side a letter of a board belongs to; empty for an empty square."""
+        """The side of a letter; empty for an empty square."""
         return self.PIECES[letter].partition(" ")[0] if letter in self.PIECES else ""
 
     def swapped(self) -> dict[int, str]:
-        """For `str.translate`: every piece of a board becomes the same one of the other side."""
+        """For `str.translate`: exchanges the colours of a board."""
         names = {name: letter for letter, name in self.PIECES.items()}
         sides = {side: self.other(side) for side in self.SIDES}
         return {
@@ -139,32 +138,31 @@ class GameOf(Generic[P]):
         }
 
     def find_fault(self, position: P, moved: Displaced) -> Breach:
-        """What is wrong with a move of one piece; without a reason if nothing is found."""
+        """What is wrong with a move of one piece; an empty reason if nothing is."""
         raise NotImplementedError
 
     def heuristic_table(self) -> Mapping[str, Heuristic]:
         raise NotImplementedError
 
     def heuristics(self) -> dict[str, str]:
-        """The names of the heuristics, and what each is about."""
+        """Names and descriptions."""
         return {name: heuristic.about() for name, heuristic in self.heuristic_table().items()}
 
     def evaluator(self, name: str, position: P) -> Evaluate:
-        """The named heuristic for positions of this kind."""
         return self.heuristic_table()[name]
 
     def explain(self, name: str, position: P) -> list[Term]:
-        """What the named heuristic sees in a position, term by term."""
+        """The terms of the named heuristic."""
         return self.heuristic_table()[name].terms(position)
 
     def random_position(
         self, chance: Chance, own: int, other: int, style: str, variant: str = ""
     ) -> P:
-        """So many pieces of the mover and of the other side, placed at random."""
+        """`own` pieces of the mover and `other` of the opponent, placed at random."""
         raise NotImplementedError
 
     def tables(self, path: str = "") -> Exact:
-        """What is certain about small positions: from a file, or else from the package."""
+        """Endgame tables, from a file or from the package."""
         from solver.search.heuristic import NOTHING
 
         if path:
@@ -172,7 +170,6 @@ class GameOf(Generic[P]):
         return NOTHING
 
     def describer(self) -> Describer:
-        """Describes moves and lines in words."""
         raise NotImplementedError
 
 

@@ -1,4 +1,4 @@
-"""How a move breaks the rules, and the words for squares of a board of 64 characters."""
+"""How a move breaks the rules, and names of squares on a board of 64 characters."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ FILES = "abcdefgh"
 
 @dataclass(frozen=True)
 class Breach:
-    """`reason` and `cause` speak of the answer alone; `hint` may give right moves away.
-
-    `is_unexplained` if the piece cannot have moved so, whatever rule was broken.
-    """
+    """`reason` and `cause` describe the answer only; `hint` may reveal correct moves.
+    `is_unexplained`: no rule violation explains the move."""
 
     reason: str
     cause: str = ""
@@ -23,10 +21,8 @@ class Breach:
 
 @dataclass(frozen=True)
 class Displaced:
-    """One piece of the mover went from `start` to `end`; `taken` has vanished.
-
-    Boards are 64 characters, the top left square first.
-    """
+    """One piece of the mover went from `start` to `end`; `taken` has vanished.  Boards are 64
+    characters, the top left square first."""
 
     before: str
     after: str
@@ -49,8 +45,8 @@ def unexplained(moved: Displaced) -> Breach:
     return Breach(reason, is_unexplained=True)
 
 
-def joined(breaches: list[Breach], move: str) -> Breach:
-    """All that is wrong with one move, the first cause first."""
+def join_breaches(breaches: list[Breach], move: str) -> Breach:
+    """All faults of one move; the first cause and hint count."""
     reasons = "; ".join(breach.reason for breach in breaches)
     causes = [breach.cause for breach in breaches if breach.cause]
     hints = [breach.hint for breach in breaches if breach.hint]
@@ -59,7 +55,7 @@ def joined(breaches: list[Breach], move: str) -> Breach:
 
 
 def square(index: int) -> str:
-    """The name of a square: its file's letter and its rank, rank 8 on top."""
+    """File letter and rank; rank 8 is on top."""
     return FILES[index % 8] + str(8 - index // 8)
 
 

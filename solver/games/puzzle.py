@@ -1,4 +1,4 @@
-"""A puzzle: a position together with its game.  The value that the Python API works on."""
+"""A puzzle: a position and its game.  The main value of the Python API."""
 
 from __future__ import annotations
 
@@ -16,17 +16,15 @@ if TYPE_CHECKING:
     from solver.play.game import GameResult
     from solver.search.position import Position
 
-LARGEST_BOARD = 100_000  # bytes; a board is a hundred
+LARGEST_BOARD = 100_000  # bytes
 MOST_LISTED = 12  # moves in a message
 FILES = "abcdefgh"
 
 
 class Puzzle:
-    """Immutable: `play` returns the next puzzle.
-
-    `form` is the format that was read.  `notation` is how moves are named: `squares` (c5-d6), or
-    `pdn` for the numbers of game records, which is the default for positions read from a FEN.
-    """
+    """Immutable: `play` returns the next puzzle.  `form` is the format that was read.  `notation`
+    names moves by `squares` (c5-d6) or by `pdn` numbers, the default for positions read from a
+    FEN."""
 
     __slots__ = ("form", "game", "notation", "position", "source", "warnings")
 
@@ -73,7 +71,7 @@ class Puzzle:
         return f"solver.read({text!r}, game={self.game.NAME!r})"
 
     def _repr_svg_(self) -> str:
-        """For notebooks, which show this drawing."""
+        """Shown by notebooks."""
         return render_svg(self)
 
     @property
@@ -82,11 +80,10 @@ class Puzzle:
 
     @property
     def result(self) -> GameResult | None:
-        """How the game has ended; None if it goes on."""
+        """None while the game goes on."""
         return self.game.outcome(self.position)
 
     def moves(self) -> list[str]:
-        """The names of the legal moves."""
         if self.result is not None:
             return []
         return [self.move_name(self.position, child) for child in self.position.children()]
@@ -96,23 +93,23 @@ class Puzzle:
         return self.at(self.find_move(move))
 
     def at(self, position: Position) -> Puzzle:
-        """Another position of the same game, written and named in the same way."""
+        """Another position of the same game, with the same format and notation."""
         return Puzzle(self.game, position, self.form, self.source, self.notation)
 
     def move_name(self, parent: Position, child: Position) -> str:
         return self.game.move_name(parent, child, self.notation == "squares")
 
     def line_names(self, line: list[Position]) -> list[str]:
-        """The moves of a line of positions that starts after this one."""
+        """The moves of a line from this position."""
         positions = [self.position, *line]
         return [self.move_name(*pair) for pair in zip(positions, line, strict=False)]
 
     def write(self, form: str = "") -> str:
-        """The position as text, by default in the format that was read."""
+        """By default in the format that was read."""
         return self.game.write(self.position, form or self.form)
 
     def draw(self) -> str:
-        """The board for people: ranks on the left, files below, PDN numbers on the right."""
+        """The board with ranks, files and PDN numbers."""
         rows = zip(str(self.position).split("\n"), self.game.beside(self.position), strict=True)
         lines = [
             f"{8 - row}  {' '.join(pieces)}   {beside}".rstrip()
@@ -157,7 +154,7 @@ class Puzzle:
 
 
 def _squares_of(move: str) -> list[str]:
-    """The squares in the name of a move, however they are joined; none if it is not like one."""
+    """The squares in a move name, with any separators; empty if it does not look like one."""
     import re
 
     move = move.strip().lower()
@@ -171,9 +168,6 @@ def _join_names(names: list[str]) -> str:
     return ", ".join(names[:MOST_LISTED]) + more
 
 
-# Reading puzzles.
-
-
 def read_puzzle(
     content: str,
     source: str = "text",
@@ -183,7 +177,7 @@ def read_puzzle(
     variant: str = "",
     notation: str = "",
 ) -> Puzzle:
-    """The puzzle in a text; `warnings` says what was repaired, which `strict` does not allow."""
+    """`warnings` says what was repaired; `strict` refuses repairs."""
     game = _known_game(game_name) if game_name else game_of(content)
     check_variant(game, variant)
     read = game.read(content, source, strict, variant)
@@ -192,7 +186,6 @@ def read_puzzle(
 
 
 def start_puzzle(game_name: str, files: int = 8, variant: str = "", notation: str = "") -> Puzzle:
-    """The position that a game begins with."""
     game = _known_game(game_name)
     check_variant(game, variant)
     position = game.read(game.start(files), "the start", True, variant).position
@@ -205,8 +198,8 @@ def _known_game(name: str) -> Game:
 
 
 def is_path(text_or_path: str) -> bool:
-    """Whether this is the name of a file and not a position.  Boards have line breaks; positions
-    in one line have colons or spaces, which count as text unless there is such a file."""
+    """Whether this is a file name and not a position.  Boards have line breaks; positions in one
+    line have colons or spaces, unless there is such a file."""
     if "\n" in text_or_path:
         return False
     looks_like_text = ":" in text_or_path or len(text_or_path.split()) > 1
@@ -214,12 +207,12 @@ def is_path(text_or_path: str) -> bool:
 
 
 def source_of(path: str) -> str:
-    """What messages call a path."""
+    """The name of a path in messages."""
     return "standard input" if path == "-" else path
 
 
 def read_text(path: str, source: str, largest: int = LARGEST_BOARD) -> str:
-    """What a file holds, or standard input for `-`; bytes that are not text stay recognisable."""
+    """The content of a file, or of standard input for `-`; invalid UTF-8 is escaped."""
     try:
         if path == "-":
             if sys.stdin is None:
@@ -241,14 +234,12 @@ def read_text(path: str, source: str, largest: int = LARGEST_BOARD) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-# Drawing a board.
-
 SVG_SQUARE = 40
 SVG_COLOURS = ("#f0e0c0", "#b08860")  # light and dark squares
 
 
 def render_svg(puzzle: Puzzle) -> str:
-    """Round pieces in the colours of the sides; what can do more than the first kind has a ring."""
+    """Round pieces in the colours of the sides; kings have a ring."""
     size = SVG_SQUARE
     game = puzzle.game
     parts = []

@@ -1,4 +1,4 @@
-"""How a puzzle is solved: a request goes in, a solution comes out."""
+"""Solving a puzzle: from a `Request` to a `Solution`."""
 
 from __future__ import annotations
 
@@ -23,11 +23,9 @@ if TYPE_CHECKING:
 
 
 class Request:
-    """How to search: limits, techniques, heuristic and tables; by default as the plain call.
-
-    The heuristic is a name, `FILE.py:FUNCTION` or a function; the tables are a file, or empty for
-    those that come with the package.
-    """
+    """Limits, techniques, heuristic and tables; the defaults are those of the plain call.  The
+    heuristic is a name, `FILE.py:FUNCTION` or a function; `tables` is a file, by default the one of
+    the package."""
 
     def __init__(
         self,
@@ -46,7 +44,7 @@ class Request:
 
 
 class Solver:
-    """Solves positions of one puzzle's game as requested."""
+    """Solves positions of one puzzle's game."""
 
     def __init__(self, puzzle: Puzzle, request: Request) -> None:
         self.puzzle = puzzle
@@ -84,7 +82,6 @@ def find_heuristic(puzzle: Puzzle, wanted: str | Evaluate | None) -> tuple[str, 
 
 
 def find_terms(puzzle: Puzzle, heuristic: str) -> list[Term]:
-    """What a heuristic sees in a position, term by term."""
     name, _ = find_heuristic(puzzle, heuristic)
     if is_own(name):
         raise UserError(f"{name} is a function without terms.")
@@ -92,22 +89,20 @@ def find_terms(puzzle: Puzzle, heuristic: str) -> list[Term]:
 
 
 class Solution:
-    """The best move of a puzzle, its value and the line behind it.
-
-    `score` is the value as an integer for the mover; `proven` says that it is certain.
-    """
+    """The best move of a puzzle, its value and its line.  `score` is the value as an integer for
+    the mover; `proven` says that it is exact."""
 
     def __init__(self, puzzle: Puzzle, result: SearchResult, answer: Answer | None = None) -> None:
         self.puzzle = puzzle
         self.result = result
-        self.answer = answer  # with the cost of the whole search; None for one line of several
+        self.answer = answer  # None for one line of several
         self.score = result.score
         self.depth = result.depth
         self.proven = result.proven
 
     @property
     def line(self) -> list[str]:
-        """The names of the best moves of both sides, as far as they are known."""
+        """The best moves of both sides, as far as known."""
         return self.puzzle.line_names(self.result.line)
 
     @property
@@ -121,12 +116,11 @@ class Solution:
 
     @property
     def value(self) -> str:
-        """The value in words: `win in 9`, `draw`, `+12`."""
+        """`win in 9`, `draw`, `+12`."""
         return describe_value(self.result)
 
     @property
     def counters(self) -> Counters:
-        """Everything that was counted on the way: positions, cutoffs, use of the cache."""
         if self.answer is None:
             return self.result.counters
         return self.answer.proof.counters.plus(self.answer.search_counters)
@@ -141,25 +135,24 @@ class Solution:
 
 
 def describe_value(result: SearchResult, offset: int = 0) -> str:
-    """What a position is worth to its mover, that many plies down the line of the finding."""
+    """The value for the mover, `offset` plies down the line of the result."""
     if not result.decided:
         return in_words(result.score) if result.proven else describe(result.score)
     plies = distance(result.score) - offset
-    # Nothing is sooner than the next move; and what is not a fact bounds nothing.
+    # Below three plies nothing can be faster; an estimate is not a bound.
     exactly = result.proven or plies < 3 or not result.is_fact
     return in_words(win_in(plies) if plies & 1 else loss_in(plies), exactly)
 
 
 def describe_result(result: SearchResult) -> str:
-    """The value and how far it can be trusted."""
+    """The value and whether it is proven."""
     if result.is_fact:
         return f"proven {describe_value(result)}"
     return f"{describe_value(result)} at depth {result.depth}"
 
 
 class BestMoves:
-    """The best moves of a puzzle, one search for each: the first as deep as the limits allow, the
-    others as deep as the first."""
+    """The best moves of a puzzle, one search each; the others as deep as the first."""
 
     def __init__(self, solver: Solver) -> None:
         from solver.search.alphabeta import Search
@@ -173,12 +166,9 @@ class BestMoves:
     def find(
         self, count: int, listener: Callable[[SearchResult, bool], None]
     ) -> list[SearchResult]:
-        """As many moves as asked for, or as there are, the best first.
-
-        A share of the limits goes to a proof and the rest to the first search.  The other moves
-        are then searched as deep as that, with as many nodes each; seconds are shared.  The
-        listener gets every depth of the best move, and whether it is a proof.
-        """
+        """At most `count` moves, the best first.  A share of the limits goes to a proof, the rest
+        to the first search.  Other moves get as many nodes each; seconds are shared.  The listener
+        gets every depth of the best move, and whether it is a proof."""
         children = self.root.children()
         limits = self.limits
         count = min(count, len(children))
@@ -206,7 +196,7 @@ class BestMoves:
         return results
 
     def seconds_left(self, limits: Limits, searches: int) -> float | None:
-        """The share of the time that the next of that many searches may take."""
+        """The time for the next of that many searches."""
         if limits.seconds is None:
             return None
         left = limits.seconds - (time.perf_counter() - self.started)
@@ -214,7 +204,7 @@ class BestMoves:
 
 
 class AnalysedDepth:
-    """The best moves after one depth, the best first; or, as `is_proof`, the proven result."""
+    """The best moves after one depth, the best first; with `is_proof`, the proven result."""
 
     def __init__(
         self, depth: int, lines: list[Solution], counters: Counters, is_proof: bool
@@ -233,7 +223,7 @@ class AnalysedDepth:
 
 
 def analyse(puzzle: Puzzle, request: Request, lines: int) -> Iterator[AnalysedDepth]:
-    """Ever deeper, until everything is settled or the limits are used up."""
+    """Deeper and deeper, until everything is settled or the limits are used up."""
     from solver.proof.prover import Prover
     from solver.search.alphabeta import Search
     from solver.search.multipv import Comparison

@@ -1,4 +1,6 @@
-"""A position that is a node of a tree: its children are listed, its leaves have values."""
+"""Explicit game trees, read from text: `((3 12 8) (2 4 6) (14 5 2))`.  Numbers are leaf values for
+Max; parentheses or brackets hold children.  Names are optional, `A(x=3 y=12)`; commas are blanks;
+`#` begins a comment; a first word `min` makes Min move first."""
 
 from __future__ import annotations
 
@@ -19,11 +21,8 @@ MIN = "Min"
 
 
 class Tree(Position):
-    """A node; `value` is what a leaf is worth to Max, whichever side is to move there.
-
-    `label` may be empty.  `number` tells the nodes of one tree apart, and `path` tells where one
-    is: 2.1 is the first child of the second.
-    """
+    """A node; `value` is what a leaf is worth to Max.  `number` identifies a node in its tree;
+    `path` is its place: 2.1 is the first child of the second."""
 
     __slots__ = ("label", "max_moves", "nodes", "number", "path", "value")
 
@@ -51,7 +50,7 @@ class Tree(Position):
         return self.children()
 
     def status(self) -> int:
-        """No position of a tree is lost: its leaves have values instead."""
+        """No node is lost: leaves have values instead."""
         return QUIET
 
     def key(self) -> int:
@@ -72,7 +71,7 @@ class Tree(Position):
 
     @property
     def height(self) -> int:
-        """How many plies the longest way to a leaf takes."""
+        """The plies to the deepest leaf."""
         return 1 + max(node.height for node in self.nodes) if self.nodes else 0
 
     def __eq__(self, other: object) -> bool:
@@ -85,31 +84,24 @@ class Tree(Position):
         return f"Tree({self})"
 
     def __str__(self) -> str:
-        """The text that is read back as the same tree."""
+        """Reads back as the same tree."""
         if not self.nodes:
             return f"{self.label}={self.value}" if self.label else str(self.value)
         return f"{self.label}({' '.join(map(str, self.nodes))})"
 
 
 def leaf_value(tree: Any) -> int:
-    """The heuristic of trees: what a leaf is worth to the side to move there."""
+    """The heuristic of trees, for the side to move."""
     return int(tree.value if tree.max_moves else -tree.value)
 
 
-# Trees as text: `((3 12 8) (2 4 6) (14 5 2))`.
-#
-# Numbers are leaves and their values for Max; parentheses or brackets hold the children of a node.
-# Names are optional, `A(x=3 y=12)`; commas count as blanks; `#` begins a comment.  A first word
-# `min` says that Min is to move at the root.
-
-
 ADVICE = "A tree is written like ((3 12 8) (2 4 6)): numbers are leaves, parentheses hold nodes."
-LARGEST = 900_000  # of a leaf's value: the search keeps what is beyond for won games
+LARGEST = 900_000  # leaf value; larger ones are reserved for won games
 DEEPEST = 50  # plies
 CLOSING = {"(": ")", "[": "]"}
 TOKEN = re.compile(
     r"(?P<blank>[\s,]+|\#[^\n]*)|(?P<open>[(\[])|(?P<close>[)\]])"
-    r"|(?P<leaf>(?:[^\W\d]\w*\s*=\s*)?[-+]?\d+(?![\w.]))|(?P<name>[^\W\d]\w*)",
+    r"|(?P<leaf>(?:[^\W\d]\w*\s*=\s*)?[-+]?\d+(?![\w.]))|(?P<name>[^\W\d]\w*)"
 )
 LOOKS = re.compile(
     r"(?:\s|#[^\n]*\n)*(?:(?:max|min)\b\s*)?(?:[^\W\d]\w*\s*)?[(\[]\s*[-+\w(\[]", re.IGNORECASE
@@ -121,18 +113,16 @@ def looks_like_tree(content: str) -> bool:
 
 
 def parse(content: str, source: str) -> Tree:
-    """The tree that a text describes; raises `BoardError` with its first fault."""
+    """Raises `BoardError` with the first fault."""
     return _Reading(content, source).tree()
 
 
 class _Reading:
-    """A text and how far it has been read."""
-
     def __init__(self, content: str, source: str) -> None:
         self.content = content
         self.source = source
         self.at = 0
-        self.start = 0  # of the token that was read last
+        self.start = 0  # of the last token
         self.numbered = 0
 
     def tree(self) -> Tree:
@@ -190,7 +180,7 @@ class _Reading:
                 return nodes
 
     def _next(self) -> tuple[str, str]:
-        """The next token and its kind; twice nothing at the end."""
+        """The kind and text of the next token; both empty at the end."""
         while self.at < len(self.content):
             found = TOKEN.match(self.content, self.at)
             self.start = self.at

@@ -1,1 +1,1 @@
-"""A game in progress, the time of its players, and what they think about."""
+"""Games in progress: clocks, results, pondering."""

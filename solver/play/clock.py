@@ -1,4 +1,4 @@
-"""Time for a whole game, shared out over its moves."""
+"""Time for a whole game, shared among its moves."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from solver.search.result import SearchResult
 
-MOVES_IN_A_GAME = 26  # of one side, about
-FEWEST_LEFT = 8  # moves to keep time for, however long the game already is
-LAG = 0.03  # seconds a move that pass outside of the search
-LARGEST_RESERVE = 0.7  # of what is left, for that
-NEARLY_UP = 0.3  # seconds; with less there is no thinking any more
-LONGEST_MOVE = 300.0  # seconds, even if a server gives us days
-LARGEST_PART = 0.2  # of what is left, for a single move
-NEXT_DEPTH = 0.45  # a depth begun after this part of the time would hardly be finished
+MOVES_IN_A_GAME = 26  # of one side, on average
+FEWEST_LEFT = 8  # moves to reserve time for, even in a long game
+LAG = 0.03  # seconds per move outside the search
+LARGEST_RESERVE = 0.7  # share of the time left for lag
+NEARLY_UP = 0.3  # seconds; with less, move at once
+LONGEST_MOVE = 300.0  # seconds, even with days on the clock
+LARGEST_PART = 0.2  # share of the time left for one move
+NEXT_DEPTH = 0.45  # after this share of the time, no new depth is started
 
 # An unclear position is one in which the best move keeps changing.
 UNCLEAR = 1.5
@@ -27,13 +27,13 @@ MOST_CLEAR = 0.5
 
 
 class MoveTime:
-    """How long to think about one move: `target` seconds if it is neither clear nor unclear,
-    and never more than `most`."""
+    """How long to think about one move: about `target` seconds, longer if the best move keeps
+    changing, never more than `most`."""
 
     def __init__(self, target: float, most: float, patient: bool = False) -> None:
         self.target = target
         self.most = most
-        self.patient = patient  # uses it all
+        self.patient = patient  # use all of it
         self.clearness = 1.0
         self.started = time.monotonic()
         self.best: object = None
@@ -47,7 +47,7 @@ class MoveTime:
         return self.used() >= min(self.most, 2 * self.target * self.clearness)
 
     def listen(self, result: SearchResult) -> None:
-        """Hears of every finished depth; stops the search if another is not worth it."""
+        """Called after each depth; stops the search if another one is unlikely to finish."""
         if self.best is not None:
             if result.best == self.best:
                 self.clearness = max(self.clearness * CLEAR, MOST_CLEAR)
@@ -59,7 +59,7 @@ class MoveTime:
 
 
 class Clock:
-    """The time of one side, for the game or for each move; a second a move without either."""
+    """The time of one side, for the game or per move; by default one second per move."""
 
     def __init__(self, game: float | None = None, move: float | None = None) -> None:
         self.left = game
@@ -67,7 +67,6 @@ class Clock:
         self.moves = 0
 
     def move_time(self) -> MoveTime:
-        """The share of the next move."""
         if self.left is None:
             move = self.move or 1.0
             return MoveTime(move, move, patient=True)
@@ -80,7 +79,6 @@ class Clock:
         return MoveTime(target, most)
 
     def spend(self, seconds: float) -> None:
-        """What a move has taken in the end."""
         self.moves += 1
         if self.left is not None:
             self.left = max(0.0, self.left - seconds)

@@ -1,8 +1,4 @@
-"""A game in progress: its positions, when it is a draw, who has won and why.
-
-It knows no game: what a move is called, what counts as progress and when a side has lost is up
-to the rules that it is given.
-"""
+"""A game in progress: positions, draw rules, result.  Works with the rules of any game."""
 
 from __future__ import annotations
 
@@ -22,11 +18,11 @@ if TYPE_CHECKING:
     from solver.search.position import Position
     from solver.search.result import SearchResult
 
-    # The best move of a position, without the children of these indexes.
+    # The best move, without the children of these indexes.
     Choose = Callable[[Position, frozenset[int]], SearchResult]
 
     class Rules(Protocol):
-        """What a game must say about its positions."""
+        """What a game must provide."""
 
         SIDES: tuple[str, str]
 
@@ -40,18 +36,16 @@ QUIET_PLIES = 80  # forty moves each
 
 
 class EndedBy(Enum):
-    """What has ended a game."""
-
-    RULES = "rules"  # the last position shows it
+    RULES = "rules"  # the last position is over
     REPETITION = "repetition"
     NO_PROGRESS = "no-progress"
-    TABLES = "tables"  # which know the result of the last position
+    TABLES = "tables"
     RESIGNATION = "resignation"
     FORFEIT = "forfeit"  # a crash or an illegal move
 
 
 class GameResult(NamedTuple):
-    """The side that has won, empty for a draw; and the reason, for people."""
+    """The winner (empty for a draw) and the reason, for people."""
 
     winner: str
     reason: str
@@ -69,7 +63,7 @@ NO_PROGRESS = GameResult("", "forty moves each without progress", EndedBy.NO_PRO
 
 
 class GameInProgress:
-    """All positions so far.  With tables, the game ends as soon as they know its result."""
+    """With tables, the game ends as soon as they know its result."""
 
     def __init__(self, rules: Rules, start: Position, tables: Exact = NOTHING) -> None:
         self.rules = rules
@@ -77,7 +71,7 @@ class GameInProgress:
         self.positions = [start]
         self.times = {start: 1}  # how often each position has occurred
         self.quiet = [0]  # plies since the last progress, for each position
-        self.decision: GameResult | None = None  # that the positions do not show
+        self.decision: GameResult | None = None  # resignation or forfeit
 
     @property
     def position(self) -> Position:
@@ -97,7 +91,6 @@ class GameInProgress:
         self.times[child] = self.times.get(child, 0) + 1
 
     def take_back(self) -> None:
-        """Undo the last move."""
         last = self.positions.pop()
         self.quiet.pop()
         self.times[last] -= 1
@@ -105,12 +98,11 @@ class GameInProgress:
             del self.times[last]
 
     def lose(self, side: str, reason: str, ended_by: EndedBy) -> None:
-        """End the game: a side has resigned or broken the rules."""
         self.decision = GameResult(self._opponent(side), reason, ended_by)
 
     @property
     def result(self) -> GameResult | None:
-        """How the game has ended, None if it has not."""
+        """None while the game goes on."""
         if self.decision is not None:
             return self.decision
         return self.rules.outcome(self.position) or self._table_result() or self._draw()
@@ -135,8 +127,7 @@ class GameInProgress:
 
 
 def choose_move(game: GameInProgress, result: SearchResult, choose: Choose) -> Position:
-    """The best move.  The side that is ahead avoids repetition, except on the way to a proven
-    win, which comes nearer with every move."""
+    """The best move; the side that is ahead avoids repetition, unless its win is proven."""
     if result.score <= 0 or result.proven or result.best not in game.times:
         return result.best
     children = game.position.children()
@@ -148,7 +139,7 @@ def choose_move(game: GameInProgress, result: SearchResult, choose: Choose) -> P
 
 
 class Step(NamedTuple):
-    """One move of a line: the `offset`-th after its finding was made."""
+    """One move of a line: the `offset`-th after its search."""
 
     parent: Position
     child: Position
@@ -157,17 +148,14 @@ class Step(NamedTuple):
 
 
 def ignore_step(step: Step) -> None:
-    """The listener of callers that only want the whole game."""
+    """The listener of callers that only need the whole game."""
 
 
 def play_out(
     game: GameInProgress, choose: Choose, listener: Callable[[Step], None] = ignore_step
 ) -> GameResult:
-    """Play to the end, both sides playing their best.
-
-    The line of a win or loss that is certain is followed without asking again.  The listener
-    gets every step as it is made.
-    """
+    """Play to the end with the best moves of both sides.  The line of a decided result is followed
+    without a new search."""
     planned: dict[Position, SearchResult] = {}
     while (result := game.result) is None:
         position = game.position

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from solver.search.result import SearchResult
     from solver.search.techniques import Techniques
 
-GLANCE = 1000  # nodes for an only move, to expect a reply
-LEAST = 200  # nodes before the clock is looked at, so that some depth is finished
-AHEAD = 2  # plies deeper than the last move, until pondering turns to the other replies
+GLANCE = 1000  # nodes for an only move, to predict the reply
+LEAST = 200  # nodes before the clock is checked
+AHEAD = 2  # extra plies on the expected reply, before the others
 
 
 class Ponderer:
-    """One search object for a whole game: what it has learned stays."""
+    """One search object for a whole game, so its cache stays warm."""
 
     def __init__(self, evaluate: Evaluate, techniques: Techniques) -> None:
         self.search = Search(evaluate, techniques)
@@ -32,16 +32,14 @@ class Ponderer:
 
     @property
     def guess(self) -> Position | None:
-        """The position that we expect after the opponent's reply to our last move."""
+        """The position after the expected reply to our last move."""
         return None if self.last is None or len(self.last.line) < 2 else self.last.line[1]
 
     def think(
         self, position: Position, move_time: MoveTime, interrupted: Callable[[], bool]
     ) -> SearchResult:
-        """The best move within the time; an only move is played at once.
-
-        If pondering has guessed the position, it goes on from what was found there.
-        """
+        """The best move within the time; an only move is played at once.  If pondering has guessed
+        the position, its result is the starting point."""
 
         def poll(visited: int) -> bool:
             return visited >= LEAST and (move_time.is_up() or interrupted())
@@ -56,8 +54,7 @@ class Ponderer:
         return self.last
 
     def ponder(self, position: Position, interrupted: Callable[[], bool]) -> None:
-        """Think while the opponent is to move, until interrupted: first about our answer to
-        the reply that we expect, then about all replies."""
+        """On the opponent's time: think about the expected reply, then about all replies."""
 
         def poll(visited: int) -> bool:
             return interrupted()

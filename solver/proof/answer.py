@@ -1,4 +1,4 @@
-"""The solver's answer to a position: a proof if the limits suffice for one, else a search."""
+"""The solver's answer to a position: a proof if the limits allow one, else a search."""
 
 from __future__ import annotations
 
@@ -21,8 +21,6 @@ DEFAULT_NODES = 240_000
 
 
 class Answer:
-    """What was found, and what proof and search cost."""
-
     def __init__(self, result: SearchResult, proof: Proof, search_counters: Counters) -> None:
         self.result = result
         self.proof = proof
@@ -48,12 +46,9 @@ def solve(
     leave_out: frozenset[int] = frozenset(),
     exact: Exact = NOTHING,
 ) -> Answer:
-    """The best move of a position that has one.
-
-    First a forced win is looked for, or the longest defence of a lost position, or a draw that
-    both sides can force; if nothing can be proven, the heuristic search decides.  With a depth
-    limit, or if children are left out, only the heuristic search runs.
-    """
+    """The best move of a position that has one.  First a proof of a win, loss or draw is tried,
+    then the heuristic search.  With a depth limit, or if children are left out, only the heuristic
+    search runs."""
     proof = NO_PROOF
     if limits.depth is None and not leave_out:
         proof = prove(
@@ -71,11 +66,7 @@ def solve(
 
 
 def prove(
-    position: Position,
-    evaluate: Evaluate,
-    limits: Limits,
-    exact: Exact,
-    megabytes: int = MEGABYTES,
+    position: Position, evaluate: Evaluate, limits: Limits, exact: Exact, megabytes: int = MEGABYTES
 ) -> Proof:
-    """The result of a position, as far as it can be proven with a share of the limits."""
+    """The result of a position, if it can be proven with a share of the limits."""
     return Prover(limits, exact, evaluate, megabytes).prove(position)

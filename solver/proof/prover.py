@@ -1,13 +1,6 @@
-"""What a side can force within n plies: yes or no questions about one tree.
-
-Yes or no needs no heuristic and no window, and an answer for one n says much about the
-others: what cannot be forced in 9 plies cannot be forced in 7.  So the table keeps two numbers
-for a position, the largest n with a proven *no* and the smallest with a proven *yes*; and, for
-the side that defends itself, the child that held last, which mostly holds again.
-
-`Prover` asks them: who wins in how many plies, who can force a draw, which moves do.  It is the
-one place that shares out a budget among these questions.
-"""
+"""Proofs of what a side can force within n plies: yes/no questions that need no heuristic.  What
+cannot be forced in 9 plies cannot be forced in 7, so the table keeps the largest n with a proven
+*no*, the smallest with a proven *yes*, and for a defender the child that held last."""
 
 from __future__ import annotations
 
@@ -34,17 +27,17 @@ NOTHING_KNOWN: Final = 0xFF00
 LONGEST: Final = 0xFE  # the largest n that an entry can hold
 GENERATIONS: Final = 4  # in two tables
 
-# Shares of a budget.  Who wins is asked first; whether both sides can force a draw only where the
-# tables were met on the way, because without them nothing says that a game will never end.
+# Shares of a budget.  Wins are tried first, draws only after a table hit: without tables no draw
+# can be proven.
 WIN_SHARE: Final = 0.5
 DRAW_SHARE: Final = 0.1
-# Where all of a budget is for proofs: first near wins, then draws, then wins with the rest.
+# If the whole budget is for proofs: near wins, then draws, then wins with the rest.
 NEAR_SHARE: Final = 0.25
 DRAW_TURN: Final = 0.25
 
 
 def generation_of_two(megabytes: i64) -> i64:
-    """The generation of the two tables of a proof that stays within so much memory."""
+    """The generation of the two tables of a proof within this memory."""
     return max(1, entries_in(megabytes) // GENERATIONS)
 
 
@@ -52,8 +45,7 @@ GENERATION: Final = generation_of_two(MEGABYTES)
 
 
 class Forcing:
-    """One attempt to prove something.  A subclass says what is aimed at; what is remembered
-    serves every question asked about the tree, whichever side it is about."""
+    """One proof attempt; a subclass defines the aim, the tables serve all questions."""
 
     def __init__(
         self, limits: Limits, exact: Exact = NOTHING, *, generation: i64 = GENERATION
@@ -64,30 +56,29 @@ class Forcing:
         self.counters = Counters()
         self.exact: Final = exact
         self.has_tables: Final = exact is not NOTHING
-        self.asked: i64 = 0  # all questions about the root up to so many plies have an answer
+        self.asked: i64 = 0  # plies answered about the root
         self.forced = Table(generation)
         self.yielded = Table(generation)
 
     def forget(self) -> None:
-        """Empty the tables and release their memory."""
         self.forced = Table(self.forced.generation)
         self.yielded = Table(self.yielded.generation)
 
     def allow(self, limits: Limits) -> None:
-        """Go on within other limits; nodes are counted from the beginning."""
+        """Continue with other limits; nodes are counted from the beginning."""
         self.budget = Budget(limits)
         self.check_at = 0
 
     def is_reached(self, score: i64, plies: i64) -> bool:
-        """Whether a known score, for the side that aims, is what it aims at within the plies."""
+        """Whether a known score, for the side that aims, meets the aim within the plies."""
         raise NotImplementedError
 
     def is_reached_at_once(self, child: Position) -> bool:
-        """Whether the move to this child, the last that was left, has reached the aim."""
+        """Whether the move to this child, with one ply left, meets the aim."""
         return child.status() == LOST
 
     def forces(self, position: Position, plies: i64) -> bool:
-        """Whether the mover can force its aim in at most that many plies."""
+        """Whether the mover can force its aim within the plies."""
         self._visit()
         if self.has_tables:
             known = self.exact.score(position)
@@ -110,8 +101,7 @@ class Forcing:
         return False
 
     def yields(self, position: Position, plies: i64) -> bool:
-        """Whether the other side reaches its aim in at most that many plies, whatever the
-        mover does."""
+        """Whether the other side reaches its aim within the plies against every defence."""
         self._visit()
         if self.has_tables:
             known = self.exact.score(position)
@@ -147,7 +137,6 @@ class Forcing:
             self.check_at = self.budget.check(counters.visited)
 
     def _children(self, position: Position) -> list[Position]:
-        """The children of a position about to be decided, and stored."""
         children = position.children()
         counters = self.counters
         counters.expanded += 1
@@ -157,18 +146,15 @@ class Forcing:
 
 
 class WinProof(Forcing):
-    """The aim is a win within the plies that are asked for, one number after the other."""
+    """The aim is a win within n plies, for n = 1, 2, ..."""
 
     def is_reached(self, score: i64, plies: i64) -> bool:
         return score >= win_in(plies)
 
     def run(self, root: Position) -> SearchResult | None:
-        """The shortest win of the root's mover, or the longest defence of a lost root.
-
-        The root must have a legal move.  None if neither could be proven within the limits;
-        `asked` is then the last question with an answer.  Of equally short wins the first in
-        the order of the rules is taken.
-        """
+        """The fastest win of the root's mover, or the longest defence of a lost root.  The root
+        must have a legal move.  None if neither is proven within the limits; `asked` is then the
+        last answered n.  Of equally fast wins the first in the order of the rules is taken."""
         known = self.exact.score(root)
         if known != UNKNOWN:
             self.counters.known += 1
@@ -189,12 +175,12 @@ class WinProof(Forcing):
         return None
 
     def best_children(self, root: Position, plies: i64) -> list[Position]:
-        """All children that win, or lose, in as many plies as `run` has proven."""
+        """All children that win, or lose, in the plies that `run` has proven."""
         self.allow(Limits())
         return self.ending_in(root, plies)
 
     def ending_in(self, root: Position, plies: i64) -> list[Position]:
-        """The children that do so, within the limits, if it is so many plies to the end."""
+        """The same within the limits."""
         children = root.children()
         if plies & 1:
             return [child for child in children if self._is_lost_in(child, plies - 1)]
@@ -206,10 +192,10 @@ class WinProof(Forcing):
         return position.status() == LOST or (plies > 0 and self.yields(position, plies))
 
     def _result(self, root: Position, plies: i64) -> SearchResult:
-        """The answer and its whole line; nearly all that it asks for is remembered."""
+        """The score and the whole line; nearly all of it is in the tables."""
         score = win_in(plies) if plies & 1 else loss_in(plies)
         counters = self.counters.copy()
-        self.allow(Limits())  # what is proven must be shown
+        self.allow(Limits())  # the line must be complete
         line: list[Position] = []
         position = root
         for left in range(plies, 0, -1):
@@ -227,7 +213,7 @@ class WinProof(Forcing):
         raise contradiction()
 
     def _holding_child(self, position: Position, plies: i64) -> Position:
-        """The child that loses no sooner: the one that held when two plies fewer were asked."""
+        """The child that loses last: the one that held when two plies fewer were asked."""
         children = position.children()
         if plies == 2:
             return children[0]
@@ -241,10 +227,7 @@ class WinProof(Forcing):
 
 
 class DrawProof(Forcing):
-    """The aim is at least a draw: a position of the tables that is drawn or better.
-
-    A game is drawn if both sides can force that.
-    """
+    """The aim is at least a draw by the tables.  A game is drawn if both sides can force that."""
 
     def is_reached(self, score: i64, plies: i64) -> bool:
         return score >= 0
@@ -254,8 +237,7 @@ class DrawProof(Forcing):
         return child.status() == LOST if known == UNKNOWN else known <= 0
 
     def run(self, root: Position, evaluate: Evaluate) -> SearchResult | None:
-        """The draw that both sides can force, by the move that the heuristic likes best of
-        those that keep it; None if a draw could not be proven within the limits."""
+        """A draw that both sides can force, with the best such move by the heuristic, or None."""
         known = self.exact.score(root)
         if known != UNKNOWN:
             return self._result(root, 1, evaluate) if known == 0 else None
@@ -273,8 +255,7 @@ class DrawProof(Forcing):
         return None
 
     def keeping(self, root: Position, plies: i64) -> list[Position]:
-        """The children after which the root's mover still holds the draw, within that many
-        plies; perhaps not all there are."""
+        """The children that keep the draw within the plies; possibly not all of them."""
         self.allow(Limits())
         if plies == 1:
             return [child for child in root.children() if self.is_reached_at_once(child)]
@@ -290,10 +271,8 @@ class DrawProof(Forcing):
 
 
 class Proof:
-    """What could be proven, or None; what it took, and which share of the limits that was.
-
-    `asked` is how many plies were ruled out if nothing was proven: nobody wins within them.
-    """
+    """A proven result or None, its cost, and the share of the limits that was used.  `asked` is the
+    number of plies within which neither side wins, if nothing was proven."""
 
     def __init__(
         self, result: SearchResult | None, counters: Counters, asked: int, share: float
@@ -305,12 +284,12 @@ class Proof:
 
 
 def equal(position: Position) -> int:
-    """The heuristic of callers that do not mind which move keeps a draw."""
+    """The heuristic of callers that need any drawing move."""
     return 0
 
 
 class Prover:
-    """Proofs about one tree, on one budget; `megabytes` are for each of the two aims."""
+    """Proofs about one tree with one budget; `megabytes` are for each of the two aims."""
 
     def __init__(
         self,
@@ -335,7 +314,7 @@ class Prover:
         return self.wins.counters.plus(self.draws.counters)
 
     def prove(self, root: Position) -> Proof:
-        """Who wins, or that nobody does, as far as shares of the limits allow."""
+        """A win, loss or draw, with shares of the limits."""
         wins, draws = self.wins, self.draws
         wins.allow(self.limits.part(WIN_SHARE))
         result = wins.run(root)
@@ -347,8 +326,7 @@ class Prover:
         return Proof(result, self.counters, wins.asked, WIN_SHARE + DRAW_SHARE)
 
     def go_on(self, root: Position, nodes: int, left: Callable[[], Limits]) -> SearchResult | None:
-        """The same question again, from where the last attempt has ended: with so many nodes
-        since the beginning, and with what is left of some limits."""
+        """Continue the last attempt, with this many nodes since the beginning, within `left`."""
         wins, draws = self.wins, self.draws
         wins.allow(_up_to(nodes, left(), wins))
         result = wins.run(root)
@@ -361,7 +339,7 @@ class Prover:
     def take_turns(
         self, ask_wins: Callable[[WinProof], None], ask_draws: Callable[[DrawProof], None]
     ) -> None:
-        """Let a caller ask both kinds of questions until the nodes of each turn are used up."""
+        """Let a caller ask both kinds of questions until the nodes are used up."""
         nodes = self.limits.nodes or 0
         self._turn(self.wins, ask_wins, int(nodes * NEAR_SHARE))
         if self.wins.counters.known:
@@ -376,8 +354,7 @@ class Prover:
             return
 
     def best_moves(self, position: Position, wanted: i64) -> list[Position]:
-        """The children that are best for the mover, if that is proven to be worth exactly
-        `wanted`, a win or loss in so many plies or 0 for a draw; else none."""
+        """The best children, if the position is proven to be worth exactly `wanted`; else none."""
         try:
             if not is_decisive(wanted):
                 return self._drawing(position)
@@ -388,9 +365,9 @@ class Prover:
             return []
 
     def _winning(self, position: Position, plies: i64) -> list[Position]:
-        """The moves that win in that many plies, if no move wins sooner."""
+        """The moves that win in that many plies, if no move wins faster."""
         wins = self.wins
-        # Many positions are not won at all, and many of the others are won soon.
+        # Cheap check first: many positions are won faster.
         soon = plies // 2 | 1
         if soon < plies and wins.forces(position, soon):
             return []
@@ -406,11 +383,8 @@ class Prover:
         return wins.ending_in(position, plies)
 
     def _drawing(self, position: Position) -> list[Position]:
-        """The moves that draw, if no move wins and all others lose.
-
-        Where the tables do not know, every move is asked whether it holds or loses, and whether
-        the opponent holds too, for one number of plies after the other until all have an answer.
-        """
+        """The moves that draw, if no move wins and all others lose.  Without tables for the
+        position, n grows until every move is proven to hold or to lose."""
         known = self.exact.score(position)
         unknown = position.children()
         if known != UNKNOWN:
@@ -435,7 +409,7 @@ class Prover:
 
 
 def _up_to(nodes: i64, left: Limits, proof: Forcing) -> Limits:
-    """The limits of a proof that may visit so many nodes in all, and no more than are left."""
+    """Limits that allow this many nodes in all, and not more than are left."""
     if left.nodes is not None:
         nodes = min(nodes, proof.counters.visited + left.nodes)
     return Limits(None, nodes, left.seconds, left.poll)

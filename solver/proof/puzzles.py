@@ -1,11 +1,10 @@
-"""New puzzles: random positions, tried until one has the solution that is wanted.
-
-A puzzle leaves a choice: nothing has to be taken, there are several moves, and some of them are
-worse than others.  What they are worth is proven, and proofs are bounded by nodes: the same
-random numbers give the same puzzle on every machine and in every build.
-"""
+"""New puzzles: random positions, tried until one has the wanted proven value.  A puzzle has no
+compulsory capture, several moves, and some worse ones.  Proofs are bounded by nodes, so the same
+random numbers give the same puzzle everywhere."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from solver.proof.prover import Prover
 from solver.search.heuristic import NOTHING
@@ -21,24 +20,20 @@ if TYPE_CHECKING:
     from solver.search.position import Position
 
 LEAST_MOVES = 3
-PLACING = 10  # a position that is rejected at sight costs as much as so many nodes of a proof
+PLACING = 10  # the cost in nodes of a position that is rejected at once
 PROOF_SHARE = 0.01  # of all nodes, for one position
-DRAW_SHARE = 0.00005  # draws are proven soon or not at all: in the tables, or close to them
+DRAW_SHARE = 0.00005  # draws are proven near the tables or not at all
 
 
-class Found:
-    """A puzzle, the moves that solve it, and what it took to find it."""
-
-    def __init__(self, position: Position, best: list[Position], tries: int, nodes: int) -> None:
-        self.position = position
-        self.best = best
-        self.tries = tries
-        self.nodes = nodes
+class Found(NamedTuple):
+    position: Position
+    best: list[Position]
+    tries: int
+    nodes: int
 
 
 class Hunt:
-    """Looks for puzzles of one kind: those worth `wanted` to the mover, a win or loss in so many
-    plies or 0 for a draw; with one best move only, if they are to be unique."""
+    """Looks for puzzles worth `wanted` to the mover; `unique` requires a single best move."""
 
     def __init__(
         self,
@@ -54,11 +49,10 @@ class Hunt:
         self.unique = unique
         self.exact = exact
         self.nodes = nodes
-        self.earlier: set[int] = set()  # the keys of the puzzles found already
+        self.earlier: set[int] = set()  # keys of the puzzles found so far
 
     def next(self, listener: Callable[[int, int], None] | None = None) -> Found | None:
-        """The next puzzle, or None if the nodes do not suffice; the listener hears, every now
-        and then, how many positions were tried and how many nodes that took."""
+        """The next puzzle, or None if the nodes run out; the listener gets tries and nodes."""
         tries = spent = 0
         while spent < self.nodes:
             position = self.place()

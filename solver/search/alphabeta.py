@@ -1,8 +1,5 @@
-"""The search: fail-soft alpha-beta with iterative deepening, for any game.
-
-The invariant: the value of a position and a depth depends on nothing else.  Every combination of
-sound techniques gives the value of plain minimax (`solver.search.minimax`), only sooner.
-"""
+"""Fail-soft alpha-beta with iterative deepening, for any game.  Every combination of sound
+techniques gives the value of plain minimax (`solver.search.minimax`), only faster."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ if TYPE_CHECKING:
     from solver.search.heuristic import Evaluate
     from solver.search.position import Position
 
-WORTH_PROBING: Final = 4  # depth from which the cache is asked about all children beforehand
+WORTH_PROBING: Final = 4  # depth from which all children are looked up in the cache first
 
 
 @mypyc_attr(acyclic=True)
@@ -50,13 +47,13 @@ class Link:
 
 
 def ignore(result: SearchResult) -> None:
-    """The listener of callers that only want the last result."""
+    """The listener of callers that only need the last result."""
 
 
 def depths(
     techniques: Techniques, limits: Limits, step: int = 1, known: SearchResult | None = None
 ) -> range:
-    """The depths to search, after what is known already."""
+    """The depths to search, starting after a known result."""
     last = min(limits.depth or MAX_DEPTH, MAX_DEPTH)
     first = 1 if techniques.has("deepening") else last
     if known is not None:
@@ -65,11 +62,8 @@ def depths(
 
 
 class Search:
-    """A search and what it has learned: run it again and the cache is warm.
-
-    It takes a position, a heuristic, limits, techniques and a listener, and returns a result; it
-    never prints, and never plays from a depth that it has not finished.
-    """
+    """A search with its cache and move statistics; a second run starts warm.  It never prints, and
+    never plays from an unfinished depth."""
 
     def __init__(self, evaluate: Evaluate, techniques: Techniques, exact: Exact = NOTHING) -> None:
         heuristic = heuristic_of(evaluate)
@@ -104,14 +98,12 @@ class Search:
         leave_out: frozenset[int] = frozenset(),
         known: SearchResult | None = None,
     ) -> SearchResult:
-        """Search ever deeper, tell the listener about every finished depth, return the last.
+        """Search deeper and deeper, report each finished depth to the listener, return the last.
 
-        The root must have a legal move.  `leave_out` are indexes of root children to ignore.
-        `known` is what was found about this root before: the search goes on from there.
-        If the limits do not suffice for a single depth, the heuristic alone chooses.
-
-        Without a listener, and if nothing but the depth ends the search, it deepens by two plies:
-        the same side has the last move each time, so that one depth says more about the next.
+        The root must have a legal move.  `leave_out` are indexes of root children to ignore;
+        `known` is an earlier result to continue from.  If the limits do not allow a single depth,
+        the heuristic alone chooses.  With a depth limit only and no listener, depth grows by two
+        plies: the same side then moves last each time, so one depth predicts the next better.
         """
         self.counters = Counters()
         if self.static_values is not None:
@@ -141,8 +133,8 @@ class Search:
         return self._static_choice(root, leave_out) if result is None else result
 
     def _opinions(self) -> int:
-        """How often the heuristic was asked, or may have been for what the cache knew; where it
-        was not, every leaf was a fact."""
+        """How often the heuristic was used, or may have been for cached values; if this does not
+        change during a search, every leaf was exact."""
         return self.counters.evaluated + (self.counters.hits if self.caching else 0)
 
     def _static_choice(self, root: Position, leave_out: frozenset[int]) -> SearchResult:
@@ -163,12 +155,7 @@ class Search:
         return SearchResult(0, best, line, self.counters.copy())
 
     def _variation(self, depth: int) -> list[Position]:
-        """The principal variation: the line behind the value that a search of this depth has
-        found at the root.
-
-        Where it ended because the cache knew the rest, the cache is asked to go on; where the
-        tables did, and a side wins, they give the rest.
-        """
+        """The principal variation, extended from the cache and the endgame tables."""
         line: list[Position] = []
         link = self.lines[0]
         while link is not None:
@@ -188,11 +175,8 @@ class Search:
     def _search_root(
         self, root: Position, depth: i64, window: Window, hint: i64, leave_out: frozenset[int]
     ) -> tuple[int, int]:
-        """The value at this depth, as `_value` means it, and the index of the best child.
-
-        Of equal children the first one searched is best: the best of the depth before, then
-        by the order of the rules, or else by heuristic value.
-        """
+        """The value (see `_value`) and the index of the best child.  Of equal children the first
+        one searched is best."""
         counters = self.counters
         counters.visited += 1
         counters.expanded += 1
@@ -220,11 +204,7 @@ class Search:
         return best, best_index
 
     def _later_value(self, child: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        """The value, for its parent's mover, of a child that is not the first (PVS).
-
-        A window of one point asks whether this one is better at all; mostly it is not, and then
-        that was cheap.
-        """
+        """PVS: a one-point window asks whether a later child is better; usually it is not."""
         ceiling = alpha + 1 if depth > 0 else beta
         value = -self._value(child, depth, -ceiling, -alpha, ply)
         if ceiling <= value < beta:
@@ -232,19 +212,16 @@ class Search:
         return value
 
     def _value(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        """The value of the position for its mover, searched `depth` plies deep.
-
-        Between alpha and beta the result is the exact minimax value.  A result at or below
-        alpha is an upper bound of it, a result at or above beta a lower bound.
-        `self.lines[ply]` is then the line behind an exact result.
-        """
+        """The value of the position for its mover, searched `depth` plies deep.  Exact between
+        alpha and beta; an upper bound at or below alpha, a lower bound at or above beta.
+        `self.lines[ply]` is then the line of an exact result."""
         counters = self.counters
         counters.visited += 1
         if counters.visited >= self.check_at:
             self.check_at = self.budget.check(counters.visited)
         self.lines[ply] = None
 
-        # 1. The tables: no search can tell more.
+        # 1. Endgame tables: exact, nothing to search.
         certain = self.exact.score(position) if self.has_tables else UNKNOWN
         if certain != UNKNOWN:
             counters.known += 1
@@ -260,14 +237,14 @@ class Search:
                 return self.heuristic.value(position)
             depth = 0
 
-        # 3. Bounds and the cache may know the answer, the cache at least which child was best.
+        # 3. Mate distance or the cache may answer; the cache may name the best child.
         name = self.cache.name(position) if self.caching and depth else None
         known = self._known(position, name, depth, alpha, beta, ply)
         if known != UNKNOWN:
             return known
         hint = self.cache.hint
 
-        # 4. The children; the cache may know that one of them is good enough.
+        # 4. Children; a cached one may be good enough for a cutoff.
         choices = position.choices()
         counters.expanded += 1
         counters.generated += choices.count
@@ -280,7 +257,7 @@ class Search:
         if child is None:
             return self._value_at_end(position, ply)
 
-        # 5. One after the other, the most promising first.
+        # 5. Search the children, the most promising first.
         best: i64 = -INFINITY
         best_index: i64 = 0
         floor = alpha
@@ -295,7 +272,7 @@ class Search:
             if value > best:
                 best = value
                 best_index = choices.index
-                # 6. The opponent already has better elsewhere: the rest cannot matter.
+                # 6. Cutoff: the opponent has a better choice elsewhere.
                 if value >= beta:
                     counters.count_cut(ply)
                     self.ordering.cut(position, child, depth, ply)
@@ -305,14 +282,14 @@ class Search:
                     floor = value if self.alpha_beta else floor
             child = choices.next()
 
-        # 7. Remember.
+        # 7. Store.
         if self.caching and depth:
             counters.stores += 1
             self.cache.store(name, depth, alpha, beta, ply, best, best_index)
         return best
 
     def _value_at_end(self, position: Position, ply: i64) -> i64:
-        """The value of a position without children: lost, except for the leaves of a tree."""
+        """Of a position without children: lost, unless it is a leaf of a tree."""
         if position.status() == LOST:
             return -self.wins[ply]
         self.counters.evaluated += 1
@@ -321,7 +298,7 @@ class Search:
     def _known(
         self, position: Position, name: object, depth: i64, alpha: i64, beta: i64, ply: i64
     ) -> i64:
-        """The value of a position that need not be searched, or `UNKNOWN`."""
+        """The value without a search, or `UNKNOWN`."""
         self.cache.hint = NO_HINT
         if self.mate_distance:
             # No game is won before the next move, nor lost before the one after it.
@@ -338,8 +315,7 @@ class Search:
         return known
 
     def _known_by_child(self, position: Position, depth: i64, beta: i64, ply: i64) -> i64:
-        """The value of a position if the cache knows a child that is good enough for a cutoff
-        (enhanced transposition cutoff), or `UNKNOWN`."""
+        """Enhanced transposition cutoff: the value if a cached child allows one, or `UNKNOWN`."""
         for child in position.children():
             value = self.cache.probe(self.cache.name(child), depth - 1, -beta, INFINITY, ply + 1)
             if value <= -beta:

@@ -1,8 +1,5 @@
-"""State caching: what the search remembers about positions it has met.
-
-Tables never grow beyond their bound: what was not stored lately is forgotten.  `SoundCache` is the
-one to use; `UnsoundCache` does what programs in the wild do, to be compared with it.
-"""
+"""Caches of bounded size for search values.  `SoundCache` is the one to use; `UnsoundCache` repeats
+common mistakes for comparison."""
 
 from __future__ import annotations
 
@@ -19,12 +16,11 @@ if TYPE_CHECKING:
     from solver.search.position import Position
 
 MEGABYTES: Final = 300  # by default
-# Of memory for an entry: its place in a dictionary and its two numbers.  Measured, between 120
-# right before a dictionary grows and 166 right after; so this keeps what is promised.
+# Per dictionary entry.  Measured: 120 right before a dictionary grows, 166 right after.
 ENTRY_BYTES: Final = 168
-CRUDE: Final = 2  # entries of unsound caches are tuples, so many times as large
+CRUDE: Final = 2  # entries of unsound caches are tuples, twice as large
 
-# Where an entry of a `DepthTable` holds the depth that was searched.
+# The bits of a `DepthTable` entry with the searched depth.
 DEPTH_SHIFT: Final = 10
 DEPTH_MASK: Final = 0xFF
 
@@ -37,16 +33,12 @@ UPPER: Final = 2  # the true value is at most this
 
 
 def entries_in(megabytes: i64) -> i64:
-    """How many entries fit."""
     return (megabytes << 20) // ENTRY_BYTES
 
 
 class Table:
-    """Entries by key, in two generations.
-
-    When the young generation is full it becomes the old one, and what was old is dropped, so
-    at most twice `generation` entries are kept.  Entries are not negative.
-    """
+    """Entries (not negative) by key, in two generations.  When the young one is full, it replaces
+    the old one; at most twice `generation` entries are kept."""
 
     def __init__(self, generation: i64) -> None:
         self.generation: Final = generation
@@ -54,7 +46,6 @@ class Table:
         self.old: dict[object, int] = {}
 
     def get(self, key: object) -> i64:
-        """The entry, or -1 if there is none."""
         entry: i64 = self.young.get(key, -1)
         if entry < 0 and self.old:
             entry = self.old.get(key, -1)
@@ -74,12 +65,7 @@ class Table:
 
 
 class DepthTable(Table):
-    """Drops what is old, except for the deepest entries, which cost most to find: they stay until
-    there are deeper ones.
-
-    They are at most half a generation, so that two and a half are kept in all.  What another
-    search may have left behind takes no more room than that.
-    """
+    """Keeps the deepest of the old entries, at most half a generation, because they cost most."""
 
     def age(self) -> None:
         dropped = self.old
@@ -94,7 +80,7 @@ class DepthTable(Table):
         self.young = {}
 
     def _least_depth(self, dropped: dict[object, int]) -> i64:
-        """The depth from which on the entries are few enough to be spared."""
+        """The depth from which all entries fit into half a generation."""
         counts = [0] * (DEPTH_MASK + 1)
         for entry in dropped.values():
             number: i64 = entry
@@ -108,46 +94,40 @@ class DepthTable(Table):
 
 
 def generation_in(megabytes: i64) -> i64:
-    """The generation of a `DepthTable` that stays within so much memory."""
+    """The generation of a `DepthTable` within this memory: it keeps two and a half."""
     return max(1, entries_in(megabytes) * 2 // 5)
 
 
 class Cache:
-    """No cache: knows nothing.  Also the interface of the others.
-
-    Values are scores for the mover of the position, counted from the root; `ply` is how far
-    below the root the position is.  After `probe`, `hint` is the index of the child that was
-    best when the position was stored, or `NO_HINT`.
-    """
+    """No cache, and the interface of the others.  Values are for the mover, counted from the root;
+    `ply` is the distance from the root.  After `probe`, `hint` is the index of the child that was
+    best when stored, or `NO_HINT`."""
 
     def __init__(self) -> None:
         self.hint: i64 = NO_HINT
 
     def name(self, position: Position) -> object:
-        """What the position is remembered by."""
+        """The cache key of a position."""
         return position.key()
 
     def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        """The value to answer with, within the window's meaning, or `UNKNOWN`."""
+        """The value, or a bound that decides this window, or `UNKNOWN`."""
         return UNKNOWN
 
     def store(
         self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
-        """Remember a value found by searching `depth` plies with this window."""
+        """Store the value of a search of `depth` plies with this window."""
 
     def exact(self, name: object, depth: i64, ply: i64) -> i64:
-        """The value if it is known for certain, else `UNKNOWN`; never a bound."""
+        """The exact value, or `UNKNOWN`."""
         return UNKNOWN
 
 
 class SoundCache(Cache):
-    """Remembers value, depth, bound and best child, and answers only what is certain.
-
-    An entry answers for its own depth only, so that the value of a position and a depth
-    depends on nothing else.  A proven win or loss answers for every depth that can see it.
-    Scores of `unstorable` size are not kept (for terminal values that depend on the ply).
-    """
+    """Stores value, depth, bound and best child.  An entry answers for its own depth only; a proven
+    win or loss for every depth that can see it. Scores of `unstorable` size are not kept (terminal
+    values that depend on the ply)."""
 
     def __init__(self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
@@ -188,11 +168,8 @@ class SoundCache(Cache):
 
 
 def _value(entry: i64, depth: i64, ply: i64) -> i64:
-    """The entry's value, if it holds for this depth.
-
-    A win in n was found among all lines of n plies if the entry's depth reached that far;
-    then no search of at least n plies can find another value.
-    """
+    """The entry's value, if it holds for this depth.  A win in n plies, found by a search of at
+    least n plies, holds for every search that deep."""
     value = (entry >> 18) - INFINITY
     stored = entry >> 10 & 0xFF
     if stored != depth:
@@ -204,12 +181,12 @@ def _value(entry: i64, depth: i64, ply: i64) -> i64:
     return from_root(value, ply)
 
 
-# What a cache does with the depth of a search.
+# How a cache treats the search depth.
 IGNORED: Final = 0
 IN_KEY: Final = 1  # a value for each depth
 AT_LEAST: Final = 2  # an entry answers for its own depth and for less
 
-# What each unsound policy compares; it forgets the rest.  All take a bound for a value.
+# What each unsound policy compares.  All treat bounds as values.
 POLICIES = {
     # name: (side to move, depth, window)
     "unsound-board": (False, IGNORED, False),
@@ -220,10 +197,8 @@ POLICIES = {
 
 
 class UnsoundCache(Cache):
-    """Remembers values as programs in the wild do: without comparing all that they depend on.
-
-    Without the side to move, values are those of the side at the root.
-    """
+    """Does not compare everything that a value depends on.  Without the side to move, values are
+    for the side at the root."""
 
     def __init__(self, policy: str, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
@@ -258,11 +233,8 @@ class UnsoundCache(Cache):
 
 
 class StaticValues(Heuristic):
-    """A heuristic that remembers its values by board and turn, and negates for the other turn.
-
-    Sound for a heuristic that is a difference of the two sides; unsound for one that counts
-    something for the mover alone.
-    """
+    """Remembers heuristic values by board, negated for the other turn.  Unsound for a heuristic
+    that counts something for the mover alone."""
 
     def __init__(self, heuristic: Heuristic, megabytes: i64 = MEGABYTES) -> None:
         self.heuristic = heuristic

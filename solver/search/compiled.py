@@ -1,7 +1,4 @@
-"""Hints about classes for the compiler; in plain Python they do nothing.
-
-Never compiled itself: a plain call must not need the compiler's own package.
-"""
+"""Class decorators for the compiler; no-ops in plain Python, which must not need mypyc."""
 
 from __future__ import annotations
 

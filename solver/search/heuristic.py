@@ -1,7 +1,4 @@
-"""What a game tells the search about a position: an opinion (`Heuristic`) or a fact (`Exact`).
-
-Opinions come with terms that explain them, and may come from a user's own Python file.
-"""
+"""Values of positions: estimates (`Heuristic`) and facts (`Exact`)."""
 
 from __future__ import annotations
 
@@ -25,15 +22,11 @@ if TYPE_CHECKING:
 
     from solver.search.position import Position
 
-    # A heuristic to its callers: how good a position is for the mover, as an integer.
     Evaluate = Callable[[Position], int]
 
 
 class Term:
-    """How often something occurs for either side, and what each occurrence is worth.
-
-    The first side is the one that begins the game; the total is seen from there.
-    """
+    """How often something occurs for each side; the total is for the side that begins."""
 
     def __init__(self, title: str, first: int, second: int, weight: int) -> None:
         self.title = title
@@ -51,11 +44,7 @@ class Term:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Heuristic:
-    """How good a position is for the mover, as an integer.
-
-    It can be called like a function; a compiled search asks for the `value` instead and gets a
-    machine integer.
-    """
+    """How good a position is for the mover, as an integer.  Compiled code calls `value`."""
 
     def value(self, position: Any) -> i64:
         raise NotImplementedError
@@ -64,17 +53,15 @@ class Heuristic:
         return self.value(position)
 
     def about(self) -> str:
-        """What it looks at, in one line."""
+        """One line for people."""
         return ""
 
     def terms(self, position: Any) -> list[Term]:
-        """What it sees in a position; the totals add up to the value for the first side."""
+        """The terms behind a value; their totals add up to the value for the side that begins."""
         raise NotImplementedError
 
 
 class FunctionHeuristic(Heuristic):
-    """A plain function as a heuristic."""
-
     def __init__(self, evaluate: Evaluate) -> None:
         self.evaluate = evaluate
 
@@ -87,16 +74,11 @@ def heuristic_of(evaluate: Evaluate) -> Heuristic:
 
 
 class Exact:
-    """What is known for certain about some positions, before any search; here, nothing.
-
-    A game with endgame tables offers a subclass.  What it says agrees: of a known position that
-    is not lost already, every child is known or lost already, and the best of them has the value
-    that follows.
-    """
+    """Exact values of some positions, such as endgame tables; here, of none.  Known values must be
+    consistent: all children of a known position are known or lost."""
 
     def score(self, position: Position) -> i64:
-        """The exact score for the mover, counted from here: a win or loss in so many plies, 0
-        for a draw; `UNKNOWN` where nothing is known."""
+        """The exact score for the mover, counted from here, or `UNKNOWN`."""
         return UNKNOWN
 
 
@@ -104,8 +86,7 @@ NOTHING = Exact()  # for games without tables
 
 
 def known_line(exact: Exact, position: Position) -> list[Position]:
-    """From a known win or loss to the end of the game: the shortest way of the winner and the
-    longest of the loser, the first in the order of the rules where there are several."""
+    """From a known win or loss to the end of the game, with the best moves of both sides."""
     line: list[Position] = []
     score = exact.score(position)
     if score == UNKNOWN or not is_decisive(score):
@@ -118,25 +99,23 @@ def known_line(exact: Exact, position: Position) -> list[Position]:
 
 
 def _child_worth(exact: Exact, position: Position, score: i64) -> Position:
-    """The first child with that score for its mover."""
     for child in position.children():
         if exact.score(child) == score or (score == -WIN and child.status() == LOST):
             return child
     raise contradiction()
 
 
-# --- a user's own heuristic, from a Python file: `my.py:evaluate` ---------------------------
+# User heuristics: `my.py:evaluate`.
 
 MODULE = "own_heuristic"
 
 
 def is_own(heuristic: str) -> bool:
-    """Whether a heuristic is named by file and function, `my.py:evaluate`."""
+    """Whether the name has the form `FILE.py:FUNCTION`."""
     return heuristic.rpartition(":")[0].endswith(".py")
 
 
 def load(name: str) -> OwnHeuristic:
-    """The function that `FILE.py:FUNCTION` names."""
     path, _, function = name.rpartition(":")
     try:
         with open(path, "rb") as file:
@@ -157,11 +136,8 @@ def load(name: str) -> OwnHeuristic:
 
 
 def _module(path: str) -> ModuleType:
-    """An empty module for the file's code, registered as imports and dataclasses expect.
-
-    The file is compiled here and not imported, so that no bytecode is written beside it and
-    an edit is never missed.  Files beside it can be imported by it.
-    """
+    """An empty module for the user's code, which may import files from the same folder.  The file
+    is compiled here, not imported: no bytecode is written and no edit is missed."""
     module = type(sys)(MODULE)
     module.__file__ = path
     sys.modules[MODULE] = module
@@ -172,7 +148,7 @@ def _module(path: str) -> ModuleType:
 
 
 class OwnHeuristic(Heuristic):
-    """Calls the user's function and checks what it returns."""
+    """Calls the user's function and checks its result."""
 
     def __init__(self, name: str, path: str, evaluate: Callable[[Position], object]) -> None:
         self.name = name
@@ -204,7 +180,6 @@ class OwnHeuristic(Heuristic):
 
 
 def _safely(show: Callable[[object], str], thing: object) -> str:
-    """How a thing shows itself, unless even that fails."""
     try:
         return show(thing)
     except Exception:
@@ -212,7 +187,7 @@ def _safely(show: Callable[[object], str], thing: object) -> str:
 
 
 def _describe_error(path: str, error: BaseException) -> str:
-    """An exception in the user's code as one line, with the line of the file it came from."""
+    """An exception in the user's code as one line, with its line number."""
     line = error.lineno if isinstance(error, SyntaxError) and error.filename == path else None
     trace = error.__traceback__
     while trace is not None:

@@ -1,4 +1,4 @@
-"""When a search ends: by depth, by nodes, by the clock."""
+"""Search limits: depth, nodes, time."""
 
 from __future__ import annotations
 
@@ -10,20 +10,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 UNLIMITED = 1 << 60
-ASK_EVERY = 4096  # nodes between two questions, at the most
-SECONDS_BETWEEN = 0.02  # and so long, whatever a heuristic costs
+ASK_EVERY = 4096  # nodes between two checks, at most
+SECONDS_BETWEEN = 0.02  # between two checks, even with a slow heuristic
 
 
 class Stop(Exception):
-    """Raised inside a search that has used up its limits; caught where the search began."""
+    """Raised inside a search whose limits are used up; caught where the search began."""
 
 
 class Limits:
-    """How far a search may go.  Nodes make the answer repeatable; seconds do not.
-
-    `poll` is asked every now and then with the nodes visited so far; if it says yes, the search
-    stops.
-    """
+    """How far a search may go; it also stops if `poll`, called with the node count, says so."""
 
     __slots__ = ("depth", "nodes", "poll", "seconds")
 
@@ -44,7 +40,7 @@ class Limits:
 
     @property
     def only_depth(self) -> bool:
-        """Whether nothing can stop the search before it has reached its depth."""
+        """Whether only the depth ends the search."""
         return (
             self.depth is not None
             and self.nodes is None
@@ -53,18 +49,15 @@ class Limits:
         )
 
     def part(self, share: float) -> Limits:
-        """The limits of a search that may use this share of the nodes and seconds."""
+        """The same limits with this share of the nodes and seconds."""
         nodes = None if self.nodes is None else max(1, int(self.nodes * share))
         seconds = None if self.seconds is None else self.seconds * share
         return Limits(self.depth, nodes, seconds, self.poll)
 
 
 class Budget:
-    """What is left of the limits while a search runs.
-
-    The search asks every few thousand nodes.  This module is never compiled, so each question
-    is also the moment at which a compiled search lets other threads and signals through.
-    """
+    """What is left of the limits while a search runs.  This module is never compiled: each check
+    lets a compiled search handle threads and signals."""
 
     def __init__(self, limits: Limits) -> None:
         self.nodes = UNLIMITED if limits.nodes is None else limits.nodes
@@ -73,8 +66,7 @@ class Budget:
         self.started = time.monotonic()
 
     def check(self, visited: int) -> int:
-        """Stop the search if it has visited too many nodes or the time is up; otherwise, at
-        how many nodes to ask again."""
+        """Raise `Stop` if the limits are used up, or return the node count of the next check."""
         if visited > self.nodes:
             raise Stop
         if self.poll is not None and self.poll(visited):

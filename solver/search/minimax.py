@@ -1,9 +1,6 @@
-"""Minimax and alpha-beta as in the book: slow, plain, and the oracle for everything else.
-
-Both return the value of a position for the player to move there, called Max.  Leaves are the
-positions at the depth limit; with `extend`, a leaf at which a capture is compulsory is
-searched on until the exchange is over.  What `exact` knows for certain is a leaf, too.
-"""
+"""Textbook minimax and alpha-beta: the slow oracle for the real search.  Values are for the player
+to move at the root, Max.  With `extend`, a leaf with a compulsory capture is searched until the
+exchange is over."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Minimax:
-    """Every position of the tree is visited; `leaves` counts those that were evaluated."""
+    """Visits every position of the tree; `leaves` counts evaluated ones."""
 
     def __init__(
         self,
@@ -57,7 +54,6 @@ class Minimax:
         return not position.children()
 
     def leaf_value(self, position: Position, ply: int) -> int:
-        """For the side to move: the game is lost, its end is known, or the heuristic is asked."""
         if position.status() == LOST:
             return -self.wins[ply]
         known = self.exact.score(position)
@@ -68,7 +64,7 @@ class Minimax:
 
 
 class AlphaBeta(Minimax):
-    """The same value; positions that cannot change it are left out."""
+    """The same value, without positions that cannot change it."""
 
     def value(self, position: Position, depth: int) -> int:
         return self.max_in_window(position, depth, 0, -INFINITY, INFINITY)
@@ -96,15 +92,12 @@ class AlphaBeta(Minimax):
         return best
 
 
-# The least that alpha-beta must visit: the minimal tree of Knuth and Moore.
-
-
-MEASURED = 4  # plies: enough for an average, and soon counted
+MEASURED = 4  # plies counted for the average width
 
 
 def minimal_tree(width: float, depth: int) -> float:
-    """The nodes of an even tree that no alpha-beta search can do without, however well it orders
-    them: with w children everywhere, w**ceil(n/2) + w**floor(n/2) - 1 on level n."""
+    """The fewest nodes of any alpha-beta search in an even tree (Knuth and Moore): on level n with
+    w children each, w**ceil(n/2) + w**floor(n/2) - 1."""
     size = 0.0
     for level in range(depth + 1):
         size += width ** ((level + 1) // 2) + width ** (level // 2) - 1
@@ -112,8 +105,7 @@ def minimal_tree(width: float, depth: int) -> float:
 
 
 def tree_width(position: Position, depth: int) -> float:
-    """How many children a position has on average below this one: the width of the even tree
-    that has as many lines of the first few plies.  The position must have a child."""
+    """The average number of children, from perft of the first few plies; there must be a child."""
     plies = min(depth, MEASURED)
     while True:
         lines = float(perft(position, plies))

@@ -1,12 +1,10 @@
-"""The best moves of a position side by side, each searched as deep as the others, ever deeper.
-
-Between one depth and the next a prover tries to find out who wins, with as many nodes as the
-search has had so far: so the first depths come at once, and a long analysis proves much.
-"""
+"""The best moves of a position, all searched to the same depth, deeper and deeper.  Between depths,
+a prover gets as many nodes as the search has used so far."""
 
 from __future__ import annotations
 
 import time
+from typing import NamedTuple
 
 from solver.search.alphabeta import depths, ignore
 from solver.search.limits import Limits
@@ -22,28 +20,20 @@ if TYPE_CHECKING:
     from solver.search.result import SearchResult
 
 
-class Compared:
-    """The best moves after one depth, the best first; or, as `proof`, the result of the game."""
+class Compared(NamedTuple):
+    """The best moves after one depth, the best first; with `proof`, a proven result."""
 
-    def __init__(
-        self, depth: int, results: list[SearchResult], counters: Counters, proof: bool = False
-    ) -> None:
-        self.depth = depth
-        self.results = results
-        self.counters = counters  # of everything so far
-        self.proof = proof
+    depth: int
+    results: list[SearchResult]
+    counters: Counters  # of everything so far
+    proof: bool = False
 
 
 class Comparison:
-    """Limits are for all moves together, and for the proof."""
+    """Limits are for all moves together, including proofs."""
 
     def __init__(
-        self,
-        root: Position,
-        search: Search,
-        count: int,
-        limits: Limits,
-        prover: Prover | None,
+        self, root: Position, search: Search, count: int, limits: Limits, prover: Prover | None
     ) -> None:
         self.root = root
         self.children = root.children()
@@ -53,12 +43,12 @@ class Comparison:
         self.prover = prover
         self.started = time.monotonic()
         self.counters = Counters()  # of the searches
-        # What is known about the children without those of these indexes.
+
+        # The best result without the children of these indexes.
         self.found: dict[frozenset[int], SearchResult] = {}
 
     def run(self) -> Iterator[Compared]:
-        """Until everything is settled or the limits are used up; whatever happens, there is at
-        least one result."""
+        """Until everything is settled or the limits are used up; at least one result."""
         reached = 0
         for depth in depths(self.search.techniques, self.limits):
             results = self._deepen(depth)
@@ -75,7 +65,7 @@ class Comparison:
                     break
 
     def _deepen(self, depth: int) -> list[SearchResult]:
-        """The best moves at this depth; if the limits are used up on the way, fewer, but one."""
+        """The best moves at this depth; fewer, but at least one, if the limits are used up."""
         results: list[SearchResult] = []
         found: dict[frozenset[int], SearchResult] = {}
         chosen: frozenset[int] = frozenset()
@@ -92,7 +82,6 @@ class Comparison:
         return results
 
     def _search(self, depth: int, chosen: frozenset[int]) -> SearchResult:
-        """The best move besides those chosen, as deep as that or for good."""
         known = self.found.get(chosen)
         if known is not None and known.settled:
             return known
@@ -101,7 +90,6 @@ class Comparison:
         return result
 
     def _prove(self, results: list[SearchResult]) -> Compared | None:
-        """Try to prove the result of the game, beside what was found."""
         if self.prover is None or results[0].settled:
             return None
         proven = self.prover.go_on(self.root, self.counters.visited, self._left)

@@ -1,4 +1,4 @@
-"""Node ordering: which child first.  A good guess early cuts the rest."""
+"""Move ordering."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from solver.search.heuristic import Heuristic
     from solver.search.position import Choices, Position
 
-# How `LearnedOrdering` ranks a child, in one number below 2**30, which sorts fastest: from the
-# lowest bits its index, history, killers and forcing moves, pieces taken, the cached move.
-# Smaller is better.
+# A rank of `LearnedOrdering` is one number below 2**30, smaller is better: from the lowest bits,
+# index, history, killers and forcing moves, pieces taken, the cached move.
 INDEX_BITS: Final = 8
 HISTORY_BITS: Final = 16
 FORCING_MOVE: Final = 1 << INDEX_BITS + HISTORY_BITS
@@ -26,27 +25,24 @@ TAKEN_PIECE: Final = 4 * SECOND_KILLER
 MOST_TAKEN: Final = 7
 CACHED_MOVE: Final = 8 * TAKEN_PIECE
 MOST_HISTORY: Final = 1 << HISTORY_BITS
-# Moves share a place in the history when their numbers agree modulo this prime: few do.
+# Move keys modulo this prime share a history entry.
 HISTORY_PLACES: Final = 4093
 
 
 class Ordering:
-    """No ordering: children in the order of the rules.  Also the interface of the others."""
+    """No ordering, and the interface of the others."""
 
     def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
-        """The children, the most promising first; equals keep their order.
-
-        `hint` is the child that the cache calls best, or below 0; `depth` is what is left to
-        search from here, `ply` how far it is from the root.
-        """
+        """The children, the most promising first; equals keep their order.  `hint` is the best
+        child by the cache, or negative; `depth` is the remaining depth."""
         return choices
 
     def cut(self, position: Position, child: Position, depth: i64, ply: i64) -> None:
-        """Learn that this child ended the search of its parent early."""
+        """Learn that this child caused a cutoff."""
 
 
 class StaticOrdering(Ordering):
-    """By heuristic value: what is worst for the opponent first."""
+    """By heuristic value."""
 
     def __init__(self, heuristic: Heuristic) -> None:
         self.heuristic = heuristic
@@ -54,7 +50,6 @@ class StaticOrdering(Ordering):
     def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
         if choices.count > MOST_RANKED:
             return choices
-        # Heuristics know nothing of games that are over, and one that is won comes first.
         move_keys = choices.move_keys()
         values: list[int] = []
         for index, move_key in enumerate(move_keys):
@@ -66,7 +61,7 @@ class StaticOrdering(Ordering):
 
 
 class Killers:
-    """The last two moves that caused a cut at one ply."""
+    """The last two moves that caused a cutoff at one ply."""
 
     __slots__ = ("first", "second")
 
@@ -76,13 +71,9 @@ class Killers:
 
 
 class LearnedOrdering(Ordering):
-    """By what has worked: the cached move, the largest capture, killers, history.
-
-    A killer is one of the last two moves that caused a cut at the same ply; history adds up,
-    over the whole search, how much each move has cut, deeper cuts weighing more.  With
-    `forcing`, moves that leave a compulsory capture come before other quiet ones: few of them
-    are good, but to find that out takes few positions.
-    """
+    """The cached move, the largest capture, killers, history.  History adds up how often each move
+    caused a cutoff, deeper ones weighing more.  With `forcing`, moves that force a capture come
+    before other quiet ones: they are cheap to refute."""
 
     def __init__(self, forcing: bool = True) -> None:
         self.forcing = forcing
@@ -92,7 +83,7 @@ class LearnedOrdering(Ordering):
     def order(self, choices: Choices, hint: i64, depth: i64, ply: i64) -> Choices:
         if ply == 0:
             return _root_order(choices, hint)
-        # Below the last ply there are only leaves: asking one costs less than ranking it.
+        # Before the leaves, evaluating a child costs less than ranking it.
         if choices.count <= 1 or choices.count > MOST_RANKED or (depth == 1 and hint < 0):
             return choices
         forcing = self.forcing and depth > 1
@@ -143,11 +134,9 @@ class LearnedOrdering(Ordering):
 
 
 def _root_order(choices: Choices, hint: i64) -> Choices:
-    """The best of the depth before, then the order of the rules.
-
-    Of equal moves the first one searched is the answer, so that at the root nothing may count
-    that depends on how the search has gone: several workers find the answer of one.
-    """
+    """The best of the last depth, then the order of the rules.  Of equal moves the first one
+    searched is the answer, so the root order must not depend on what this search has learned:
+    parallel workers must agree with one."""
     if hint <= 0 or choices.count > MOST_RANKED:
         return choices
     order = list(range(choices.count))

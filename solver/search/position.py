@@ -1,8 +1,5 @@
-"""What a game is to the search: positions that know their children.
-
-Classes and not protocols, because compiled code calls the methods of a class it knows like
-functions of C, with machine integers, and those of a protocol through the interpreter.
-"""
+"""The interface of a game to the search.  Classes, not protocols: compiled code calls their methods
+directly, with machine integers."""
 
 from __future__ import annotations
 
@@ -14,41 +11,37 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-# The status of a position, as far as it shows without generating children.
+# The status of a position.
 LOST: Final = 0  # no legal move
 QUIET: Final = 1  # a free choice of moves
-FORCED: Final = 2  # a capture is compulsory, so a static value would be taken in mid-exchange
+FORCED: Final = 2  # a capture is compulsory
 
-# A move key is one number: the squares that change, and above them how many pieces were taken.
-TAKEN: Final = 56  # the count of pieces taken begins after so many bits
+# A move key is the squares that change and, above them, the number of pieces taken.
+TAKEN: Final = 56  # bits before the number of pieces taken
 PLACES: Final = (1 << TAKEN) - 1  # the bits below it
 
 MOST_RANKED: Final = 256  # children that `Ranked` can tell apart
 
 
-# Acyclic: positions never form circles, so the garbage collector need not look at them.
+# Acyclic: the garbage collector can ignore positions.
 @mypyc_attr(acyclic=True, allow_interpreted_subclasses=True)
 class Position:
-    """An immutable position, seen by the side to move: the mover.
-
-    A game is over when the mover has lost; only a tree (`solver.games.tree`) has other ends, where
-    the heuristic says what they are worth.  Draws by repetition belong to a game in progress,
-    not to a position.
-    """
+    """An immutable position, from the point of view of the mover.  A game ends when the mover has
+    lost; only the leaves of a tree (`solver.games.tree`) have other values.  Draws by repetition
+    belong to a game in progress."""
 
     __slots__ = ()
 
     def children(self) -> list[Self]:
-        """The positions after every legal move, each once, always in the same order."""
+        """The positions after every legal move, each once, in a fixed order."""
         raise NotImplementedError
 
     def moves(self) -> list[Self]:
-        """Like `children`, but a position is listed once for every way of moving there."""
+        """Like `children`, but with one entry for each way to reach a position."""
         raise NotImplementedError
 
     def choices(self, unique: bool = True) -> Choices:
-        """Like `children`, or else like `moves`, but as a rule none of them is made before it
-        is asked for."""
+        """`children` or `moves`, generated one by one where the game supports it."""
         return Listed(self, self.children() if unique else self.moves())
 
     def status(self) -> i64:
@@ -56,50 +49,45 @@ class Position:
         raise NotImplementedError
 
     def key(self) -> i64:
-        """A number below 2**62 that tells positions apart, the side to move included."""
+        """A hash below 2**62 of board and side to move."""
         raise NotImplementedError
 
     def board_key(self) -> i64:
-        """Like `key`, but the same for either side to move."""
+        """Like `key`, but without the side to move."""
         raise NotImplementedError
 
     def move_key(self, child: Any) -> i64:
-        """Which move led to this child and how much it took; the same move in a similar position
-        has the same number."""
+        """Identifies a move, also in similar positions."""
         raise NotImplementedError
 
     def mover(self) -> str:
-        """The name of the side to move, for people."""
         raise NotImplementedError
 
 
 @mypyc_attr(acyclic=True)
 class Choices:
-    """The children of one position, in the order of the rules, each made when it is asked for:
-    often a search has seen enough after the first."""
+    """The children of one position, each generated on demand."""
 
     __slots__ = ("count", "index")
 
     def __init__(self, count: i64) -> None:
-        self.count: i64 = count  # how many there are
-        self.index: i64 = -1  # of the child that was asked for last
+        self.count: i64 = count
+        self.index: i64 = -1  # of the last child
 
     def next(self) -> Position | None:
-        """The next child; None after the last."""
         raise NotImplementedError
 
     def move_keys(self) -> list[int]:
-        """The move key of every child, if none has been asked for yet."""
+        """The move key of every child; call it before `next`."""
         raise NotImplementedError
 
     def child(self, index: i64, move_key: i64) -> Position:
-        """The child of that index, by its move key."""
         raise NotImplementedError
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Listed(Choices):
-    """Children that have been made already."""
+    """Children that exist already."""
 
     __slots__ = ("children", "position")
 
@@ -131,7 +119,7 @@ class Listed(Choices):
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Ranked(Choices):
-    """Children in another order, given by numbers whose lowest bits are the indexes."""
+    """Children sorted by ranks whose lowest bits are the indexes."""
 
     __slots__ = ("choices", "keys", "place", "ranks")
 
@@ -155,7 +143,7 @@ class Ranked(Choices):
 
 
 def count(bits: i64) -> i64:
-    """How many of the 60 low bits are set, by adding neighbours in ever wider fields."""
+    """Population count of the low 60 bits."""
     bits -= bits >> 1 & 0x555555555555555
     bits = (bits & 0x333333333333333) + (bits >> 2 & 0x333333333333333)
     bits = bits + (bits >> 4) & 0xF0F0F0F0F0F0F0F
@@ -164,16 +152,13 @@ def count(bits: i64) -> i64:
     return bits + (bits >> 32) & 0x7F
 
 
-# Compiled callers are bound to the function above, five machine instructions a step.
-# Interpreted callers look the name up and find the method that does the same in C.
+# Compiled callers use the function above; interpreted ones get the built-in method.
 globals()["count"] = int.bit_count
 
 
 def perft(position: Position, depth: i64, unique: bool = False, bulk: bool = True) -> i64:
-    """The leaves at that depth: one wrong rule changes their number.
-
-    `unique` counts moves to the same position as one; in `bulk`, leaves are counted and not made.
-    """
+    """The number of leaves at that depth.  `unique` counts moves to the same position once; `bulk`
+    counts leaves without making them."""
     if depth == 0:
         return 1
     choices = position.choices(unique)

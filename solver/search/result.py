@@ -1,4 +1,4 @@
-"""What a search has found and what it cost, in counts that are the same on every machine."""
+"""Search results and counters."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ if TYPE_CHECKING:
 
     from solver.search.position import Position
 
+COUNTERS = (
+    *("visited", "expanded", "evaluated", "generated", "alpha_cuts", "beta_cuts"),
+    *("probes", "hits", "stores", "known"),
+)
+
 
 class SearchResult:
-    """The result of one finished depth: the best child, its value and the line behind it.
-
-    Depth 0 means that nothing was searched and the heuristic alone has chosen.  `certain` says
-    that the score is the true value, however deep the search was: no leaf was an opinion.
-    `sound` says that nothing was remembered wrongly; else only what is certain is a fact.
-    """
+    """The result of one finished depth; depth 0 is a choice by heuristic alone.  `certain`: no leaf
+    was an estimate.  `sound`: the cache made no mistakes."""
 
     def __init__(
         self,
@@ -42,41 +43,30 @@ class SearchResult:
 
     @property
     def decided(self) -> bool:
-        """Whether a side wins, whatever the other does, as far as the search can be trusted."""
+        """Whether one side wins by force."""
         return is_decisive(self.score)
 
     @property
     def settled(self) -> bool:
-        """Whether a deeper search would find nothing else."""
+        """Whether a deeper search cannot change the result."""
         return self.certain or (self.decided and distance(self.score) <= self.depth)
 
     @property
     def proven(self) -> bool:
-        """Whether nothing can change the value.
-
-        A decisive score that is not proven is still no opinion: the game is won or lost in that
-        many plies at most, and the search has not seen whether it can be sooner.
-        """
+        """Whether the value is exact.  A decisive score that is not proven is an upper bound for
+        the length of a win or loss."""
         return self.certain or (self.sound and self.settled)
 
     @property
     def is_fact(self) -> bool:
-        """Whether the score is no opinion, even if a win may be sooner than it says."""
+        """Whether the score is not an estimate; a win may still be faster than it says."""
         return self.proven or (self.decided and self.sound)
 
 
 class Counters:
-    """Counters of one search, from its start.
-
-    visited     positions the search looked at
-    expanded    positions whose children were generated
-    evaluated   positions the heuristic was asked about as leaves
-    generated   children generated
-    alpha_cuts  positions of the root's opponent done with at once: the root has better
-    beta_cuts   positions of the root's mover done with at once: the opponent has better
-    probes, hits, stores   look-ups in the cache, answers taken from it, entries written
-    known       answers taken from endgame tables
-    """
+    """Counters of one search.  evaluated: leaves valued by the heuristic; generated: children;
+    alpha_cuts and beta_cuts: cutoffs at nodes of the root's opponent and of its mover; known: table
+    hits."""
 
     def __init__(self) -> None:
         self.visited: i64 = 0
@@ -97,18 +87,7 @@ class Counters:
             self.beta_cuts += 1
 
     def as_dict(self) -> dict[str, int]:
-        return {
-            "visited": self.visited,
-            "expanded": self.expanded,
-            "evaluated": self.evaluated,
-            "generated": self.generated,
-            "alpha_cuts": self.alpha_cuts,
-            "beta_cuts": self.beta_cuts,
-            "probes": self.probes,
-            "hits": self.hits,
-            "stores": self.stores,
-            "known": self.known,
-        }
+        return {name: getattr(self, name) for name in COUNTERS}
 
     def plus(self, other: Counters) -> Counters:
         total = Counters()
@@ -117,15 +96,11 @@ class Counters:
         return total
 
     def copy(self) -> Counters:
-        """It stays as it is while the search goes on."""
         return self.plus(Counters())
 
 
 def branching_factor(visited: int, depth: int) -> float:
-    """The effective branching factor: how wide an even tree of that depth and size would be.
-
-    Solves visited = 1 + b + b**2 + ... + b**depth for b by bisection.
-    """
+    """The effective branching factor: solves visited = 1 + b + ... + b**depth by bisection."""
     if depth < 1 or visited <= depth + 1:
         return 1.0
     low, high = 1.0, float(visited)

@@ -1,9 +1,5 @@
-"""Scores: integers for the mover, with a band at either end for proven wins and losses.
-
-A win in n plies is worth `WIN - n` and a loss in n plies `n - WIN`, so the fastest win and
-the slowest loss compare best.  Everything between the bands is a heuristic's opinion, except
-for the 0 of a draw that is certain.
-"""
+"""Scores: integers for the mover.  A win in n plies is `WIN - n`, a loss `n - WIN`; everything
+below `DECISIVE` is an estimate, except for the 0 of a certain draw."""
 
 from __future__ import annotations
 
@@ -15,19 +11,17 @@ if TYPE_CHECKING:
 
 WIN: Final = 1_000_000
 INFINITY: Final = 1_000_001  # beyond every score: the open window
-UNKNOWN: Final = 9_999_999  # no score: who was asked cannot answer
+UNKNOWN: Final = 9_999_999  # no score
 MAX_PLY: Final = 300  # the longest line a search can follow
 MAX_DEPTH: Final = 200  # leaves room for the capture of all 64 pieces below `MAX_PLY`
 DECISIVE: Final = 999_000  # scores from here on are proven wins, however long the line
 
-# An aspiration window reaches so far to either side of what is expected; so many times as far
-# whenever the value was not in there; and from some width on a side is left open.
+# Aspiration windows: the first half-width, the growth factor, and the limit before a side opens.
 REACH: Final = 20
 WIDER: Final = 3
 WIDEST: Final = 1000
 
-# What a win is worth by the number of plies from the root, for the search to look up: as far
-# as it can go, and as far as a table may know more from there.
+# The value of a win by its distance from the root.
 BY_DISTANCE: Final = [WIN - ply for ply in range(2 * MAX_PLY)]
 BY_DEPTH_RATIO: Final = [100_000 // (ply + 1) for ply in range(2 * MAX_PLY)]
 
@@ -45,15 +39,12 @@ def is_decisive(score: i64) -> bool:
 
 
 def distance(score: i64) -> i64:
-    """How many plies away the end is that a decisive score speaks of."""
+    """The plies to the end of the game of a decisive score."""
     return WIN - score if score > 0 else WIN + score
 
 
 def from_here(score: i64, ply: i64) -> i64:
-    """A score that counts plies from the root, made to count them from `ply`.
-
-    The cache keeps scores in this form: the same position may be met at another ply.
-    """
+    """Convert a score that counts plies from the root to one that counts from `ply`, as cached."""
     if score >= DECISIVE:
         return score + ply
     if score <= -DECISIVE:
@@ -62,12 +53,11 @@ def from_here(score: i64, ply: i64) -> i64:
 
 
 def from_root(score: i64, ply: i64) -> i64:
-    """The inverse of `from_here`."""
     return from_here(score, -ply)
 
 
 def worth(score: i64, ply: i64, wins: list[int]) -> i64:
-    """A certain score that counts plies from `ply`, by a list of what wins are worth."""
+    """A certain score, counted from `ply`, by a list of win values."""
     if score == 0:
         return 0
     value: i64 = wins[ply + distance(score)]
@@ -75,7 +65,7 @@ def worth(score: i64, ply: i64, wins: list[int]) -> i64:
 
 
 def in_words(score: int, exactly: bool = True) -> str:
-    """A score that is certain in words, as `describe` has them; 0 is a `draw`."""
+    """Like `describe`, but `draw` for a certain 0."""
     return describe(score, exactly) if score else "draw"
 
 
@@ -88,7 +78,7 @@ def describe(score: int, exactly: bool = True) -> str:
 
 
 class Window:
-    """Alpha and beta at the root: around a guess, or open without one or if it is decisive."""
+    """Alpha and beta at the root: around a guess, or open."""
 
     def __init__(self, guess: int = UNKNOWN) -> None:
         known = guess != UNKNOWN and not is_decisive(guess)
@@ -97,8 +87,7 @@ class Window:
         self.reach = REACH
 
     def holds(self, value: int) -> bool:
-        """Whether that is the value and no bound of it.  If it is a bound, the window is made
-        wider on that side."""
+        """Whether the value is exact; if it is a bound, the window is widened on that side."""
         self.reach = self.reach * WIDER if self.reach < WIDEST else 2 * INFINITY
         if value <= self.alpha > -INFINITY:
             self.alpha = max(value - self.reach, -INFINITY)

@@ -1,8 +1,4 @@
-"""Which techniques a search uses.
-
-`TECHNIQUES` is the only list of them: options, variants, presets, the ladder, traces and the page
-take names, defaults and texts from it.
-"""
+"""The search techniques.  `TECHNIQUES` is the only list of their names, defaults and texts."""
 
 from __future__ import annotations
 
@@ -35,18 +31,12 @@ CACHES = {
     "unsound-deeper": "value by position, of any search as deep or deeper, bounds taken for values",
     "unsound-window": "value by position and window, whatever the depth",
 }
-TERMINALS = {
-    "distance": "1000000 - plies",
-    "depth-ratio": "100000 // (plies + 1)",
-}
+TERMINALS = {"distance": "1000000 - plies", "depth-ratio": "100000 // (plies + 1)"}
 
 
 class Technique:
-    """A technique that is on by default, or has a default among its choices.
-
-    `sound` says that the value of a position and a depth is the same with and without it.
-    `field` is its name in JSON records, where that is older than the usual name.
-    """
+    """A technique, on by default, or with a choice.  `sound`: values are the same with and without
+    it.  `field` is its name in JSON records."""
 
     def __init__(
         self,
@@ -89,7 +79,7 @@ REMOVABLE = [name for name, technique in TECHNIQUES.items() if name != "terminal
 
 
 def names_in(names: str | Iterable[str]) -> list[str]:
-    """The names in a list such as `pvs,tables`; `all` stands for everything."""
+    """The names in a list such as `pvs,tables`; `all` means every technique."""
     words = names.split(",") if isinstance(names, str) else list(names)
     found = [word.strip() for word in words if word.strip()]
     for word in found:
@@ -108,10 +98,7 @@ def plain(with_: str | Iterable[str] = "", **choices: str) -> Techniques:
 
 
 class Techniques:
-    """The techniques of one search.  The default is everything.
-
-    `megabytes` is how much memory its cache may take; no value depends on it.
-    """
+    """The techniques of one search, by default all.  `megabytes` limits the cache."""
 
     __slots__ = ("megabytes", "values")
 
@@ -135,7 +122,7 @@ class Techniques:
         megabytes: int = 0,
         **choices: str,
     ) -> Techniques:
-        """The same with other techniques switched on or off, or with other choices."""
+        """A copy with some techniques switched on or off."""
         changed = Techniques(megabytes=megabytes or self.megabytes, **choices)
         on = {name: TECHNIQUES[name].default for name in names_in(with_)}
         off = {name: TECHNIQUES[name].off for name in names_in(without)}
@@ -148,12 +135,11 @@ class Techniques:
 
     @property
     def missing(self) -> list[str]:
-        """Names of what is switched off."""
         return [technique.name for technique in SWITCHES if not self.has(technique.name)]
 
     @property
     def difference(self) -> list[str]:
-        """What is not as usual, in words: `without tables`, `ordering static`."""
+        """The differences from the default: `without tables`, `ordering static`."""
         words = [f"without {', '.join(self.missing)}"] if self.missing else []
         return words + [
             f"{name} {self.values[name]}"
@@ -191,17 +177,14 @@ class Techniques:
 
     @property
     def wins(self) -> list[int]:
-        """What a win is worth, by its distance from the root."""
         return BY_DISTANCE if self.terminal == "distance" else BY_DEPTH_RATIO
 
     @property
     def caches_searches(self) -> bool:
-        """Whether the search itself is remembered, and not nothing or only static values."""
         return self.cache not in (NONE, "static-values")
 
     @property
     def remembers_soundly(self) -> bool:
-        """Whether the cache never takes one value for another."""
         return not self.cache.startswith("unsound")
 
     def make_ordering(self, heuristic: Heuristic) -> Ordering:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from solver.trace.nodes import Node, TraceView
 
 SCHEMA = 1
-OPEN_TO = 2  # plies that are open to begin with in HTML, besides the principal variation
+OPEN_TO = 2  # plies initially open in HTML, besides the principal variation
 STYLES = {
     Tag.PV: "",
     Tag.CUT: ', style=filled, fillcolor="#f3d9d3"',
@@ -27,7 +27,10 @@ HEAD = ("node", "window", "value", "tag", "")
 
 
 def render_text(view: TraceView) -> str:
-    rows = [HEAD, *(_text_cells(node) for node in view.nodes)]
+    rows = [HEAD]
+    for node in view.nodes:
+        tag = f"{node.tag.value}{' *' if node.line else ''}{' scout' if node.scout else ''}"
+        rows.append(("  " * node.ply + node.name, node.window, node.worth, tag, node.remark))
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD) - 1)]
     lines = [
         "  ".join(
@@ -38,11 +41,6 @@ def render_text(view: TraceView) -> str:
     lines.insert(1, "  ".join("-" * width for width in widths))
     legend = f"{view.head[-1]}; * is the principal variation"
     return "\n".join([*view.head[:-1], legend, "", *lines, *view.foot]) + "\n"
-
-
-def _text_cells(node: Node) -> tuple[str, ...]:
-    tag = f"{node.tag.value}{' *' if node.line else ''}{' scout' if node.scout else ''}"
-    return "  " * node.ply + node.name, node.window, node.worth, tag, node.remark
 
 
 def render_json(view: TraceView) -> str:
@@ -88,7 +86,9 @@ def render_dot(view: TraceView) -> str:
             width = ", penwidth=2.5" if node.line else ""
             lines.append(f"  n{node.parent} -> n{node.id} [label={_dot_quote(node.move)}{width}];")
     for node in view.nodes:  # last, so that they are right of the visited ones
-        lines += _dot_unseen(node)
+        if node.unseen:
+            lines.append(f"  u{node.id} [label={_dot_quote(*node.unseen)}, shape=plaintext];")
+            lines.append(f"  n{node.id} -> u{node.id} [style=dashed, label=cut];")
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -97,15 +97,6 @@ def _dot_node(node: Node) -> str:
     width = ", penwidth=2.5" if node.line else ""
     tip = f", tooltip={_dot_quote(node.reason)}" if node.reason else ""
     return f"  n{node.id} [label={label}{STYLES[node.tag]}{width}{tip}];"
-
-
-def _dot_unseen(node: Node) -> list[str]:
-    if not node.unseen:
-        return []
-    return [
-        f"  u{node.id} [label={_dot_quote(*node.unseen)}, shape=plaintext];",
-        f"  n{node.id} -> u{node.id} [style=dashed, label=cut];",
-    ]
 
 
 def _dot_quote(*lines: str) -> str:
@@ -134,10 +125,13 @@ def render_html(view: TraceView) -> str:
 
 
 def _html_item(node: Node, below: dict[int | None, list[Node]]) -> str:
-    """A node and everything below it; the recursion is as deep as the search."""
     children = "".join(_html_item(child, below) for child in below.get(node.id, []))
     kind = f"{node.tag.value}{' line' if node.line else ''}"
-    inside = _html_board(node) + (f"<ul>\n{children}</ul>" if children else "")
+    inside = f"<ul>\n{children}</ul>" if children else ""
+    if node.rows is not None:  # closed: a tree of open boards would be too large
+        rows = escape("\n".join(node.rows))
+        board = f'<details class="board"><summary>board</summary><pre>{rows}</pre></details>'
+        inside = board + inside
     if not inside:
         return f'<li class="{kind}"><div class="row">{_html_row(node)}</div></li>\n'
     is_open = " open" if children and (node.line or node.ply < OPEN_TO) else ""
@@ -157,14 +151,6 @@ def _html_row(node: Node) -> str:
     if node.remark:
         parts.append(f'<span class="why">{escape(node.remark)}</span>')
     return " ".join(parts)
-
-
-def _html_board(node: Node) -> str:
-    """Closed at first: a tree of open boards would be too large."""
-    if node.rows is None:
-        return ""
-    rows = escape("\n".join(node.rows))
-    return f'<details class="board"><summary>board</summary><pre>{rows}</pre></details>'
 
 
 FORMATS = {"text": render_text, "json": render_json, "dot": render_dot, "html": render_html}

@@ -1,4 +1,4 @@
-"""Visits as people read them: values for one side, the hero, and a reason for every bound."""
+"""Visits for people: values for one side (the hero), and a reason for every bound."""
 
 from __future__ import annotations
 
@@ -29,15 +29,13 @@ LEAVES = {
 
 
 class Bound(Enum):
-    """How a value relates to the true one, for the hero."""
-
     EXACT = "exact"
     AT_MOST = "at most"
     AT_LEAST = "at least"
 
 
 class Tag(Enum):
-    """What a node was in its tree."""
+    """The kind of node in its tree."""
 
     PV = "pv"  # its value was between alpha and beta
     CUT = "cut"  # one child was enough
@@ -52,7 +50,7 @@ class Node:
 
     id: int
     parent: int | None
-    path: str  # numbers of moves in the order of the rules: 2.1 is the first after the second
+    path: str  # move numbers: 2.1 is the first reply to the second move
     ply: int
     move: str
     mover: str
@@ -63,8 +61,8 @@ class Node:
     bound: Bound
     tag: Tag
     kind: str  # where the value came from: "inner", or the cause of a leaf
-    scout: bool  # its window has one point only, and its parent's has more
-    line: bool  # it is on the principal variation
+    scout: bool  # a one-point window below a wider one
+    line: bool  # on the principal variation
     cache: str  # "asked", "answered" or empty
     reason: str
     unseen: tuple[str, ...]  # moves that were never searched
@@ -74,7 +72,7 @@ class Node:
 
     @property
     def name(self) -> str:
-        """Path and move: `2.1 30x21`; of the root, its mover."""
+        """Path and move: `2.1 30x21`; for the root, its mover."""
         if not self.path:
             return self.mover
         return self.path if self.move == self.path else f"{self.path} {self.move}"
@@ -87,7 +85,7 @@ class Node:
 
     @property
     def worth(self) -> str:
-        """The value with its bound: `= 3`, `<= 2`, `>= 5`; a question mark if it is unknown."""
+        """`= 3`, `<= 2`, `>= 5`, or `?`."""
         if self.value is None:
             return "?"
         sign = {Bound.EXACT: "=", Bound.AT_MOST: "<=", Bound.AT_LEAST: ">="}[self.bound]
@@ -95,7 +93,7 @@ class Node:
 
     @property
     def remark(self) -> str:
-        """The reason and the moves that a cutoff has saved; plain leaves need none."""
+        """The reason and the moves saved by a cutoff; plain leaves need none."""
         if self.tag is Tag.LEAF and self.kind == Cause.HEURISTIC.value:
             return ""
         unseen = f"not searched: {' '.join(self.unseen)}" if self.unseen else ""
@@ -110,12 +108,11 @@ def _short(value: int) -> str:
 
 
 def describe_value(value: int) -> str:
-    """Inside a sentence: `3`, `-7`, `a win in 5`."""
     return f"a {describe(value)}" if is_decisive(value) else str(value)
 
 
 class TraceView:
-    """A trace and the nodes that are shown: the first of the selected visits."""
+    """A trace and the nodes to show: the first of the selected visits."""
 
     def __init__(self, trace: Trace, subject: Subject, visits: list[Visit], most: int) -> None:
         self.trace = trace
@@ -127,12 +124,11 @@ class TraceView:
 
     @property
     def complete(self) -> bool:
-        """Whether every visit is among the nodes."""
         return len(self.nodes) == len(self.trace.visits)
 
     @property
     def method(self) -> str:
-        """The techniques: `alpha-beta to depth 3, ordering static, cache sound`."""
+        """`alpha-beta to depth 3, ordering static, cache sound`."""
         techniques = self.trace.techniques
         on = {name: each for name, each in TECHNIQUES.items() if techniques.has(name)}
         base = "alpha-beta" if "alpha-beta" in on else "minimax"
@@ -214,7 +210,7 @@ class TraceView:
         return Bound.AT_LEAST if high == self.trace.is_heros(visit) else Bound.AT_MOST
 
     def _unseen(self, visit: Visit) -> tuple[str, ...]:
-        """The moves that a cutoff has saved."""
+        """The moves saved by a cutoff."""
         if not self.trace.is_cut(visit):
             return ()
         seen = [child.position for child in self.trace.below[visit.number]]
@@ -225,7 +221,7 @@ class TraceView:
         )
 
     def _reason(self, visit: Visit) -> str:
-        """Why the visit has its value; empty if it is simply that of its best child."""
+        """Why the visit has its value; empty if it is just that of its best child."""
         if not visit.finished:
             return "the search was stopped in here"
         if visit.cause is not Cause.CHILDREN:
@@ -237,8 +233,7 @@ class TraceView:
         return self._reason_for_bound(visit)
 
     def _reason_for_bound(self, visit: Visit) -> str:
-        """For a cutoff: one side has enough here, since the other has better elsewhere.  For a
-        node whose children are all too bad: its mover has better elsewhere."""
+        """A side with enough here, or with better elsewhere."""
         trace, hero = self.trace, self.trace.hero
         cut = visit.value >= visit.beta
         mover, value = visit.position.mover(), describe_value(trace.worth(visit))
@@ -266,8 +261,7 @@ class TraceView:
         return f"{here} here; the window at the root ends at {describe_value(end)}"
 
     def _find_better(self, visit: Visit, by_mover: bool) -> Visit | None:
-        """The nearest finished visit that gives a side at least as much as this one: a child of a
-        position above, where that side had the choice."""
+        """The nearest finished visit beside the line that gives a side as much or more."""
         trace, branch = self.trace, visit
         for above in trace.above(visit):
             if ((visit.ply - above.ply) % 2 == 0) == by_mover:
@@ -297,5 +291,4 @@ def _tag(visit: Visit) -> Tag:
 
 
 def _is_null(visit: Visit) -> bool:
-    """Whether its window has no room between alpha and beta."""
     return visit.beta - visit.alpha == 1

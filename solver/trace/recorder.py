@@ -1,8 +1,5 @@
-"""The search, recorded: every position it looks at becomes a `Visit`.
-
-It is the search itself with its methods wrapped, so a trace shows what really happened: with the
-same techniques it visits the same positions.
-"""
+"""Records every position of a search as a `Visit`.  It wraps the real search, so a trace with the
+same techniques visits the same positions."""
 
 from __future__ import annotations
 
@@ -23,8 +20,6 @@ if TYPE_CHECKING:
 
 
 class Cause(Enum):
-    """Where the value of a visit came from."""
-
     CHILDREN = "children"
     HEURISTIC = "heuristic"
     LOST = "lost"  # the mover has no move
@@ -35,11 +30,8 @@ class Cause(Enum):
 
 
 class Visit:
-    """A call of the search; window and value are from the mover's point of view.
-
-    `enter` and `leave` are steps of the search; if it was stopped inside, `leave` is -1 and the
-    value unknown.
-    """
+    """A call of the search; window and value are for the mover.  `enter` and `leave` are step
+    numbers; `leave` is -1 if the search was stopped inside."""
 
     def __init__(
         self,
@@ -73,8 +65,6 @@ class Visit:
 
 
 class TracedSearch(Search):
-    """A search that records its visits in order."""
-
     def __init__(
         self,
         evaluate: Evaluate,
@@ -83,9 +73,9 @@ class TracedSearch(Search):
         most: int = 1 << 60,
     ) -> None:
         super().__init__(evaluate, techniques, exact)
-        self.most = most  # visits, after which the search is stopped
+        self.most = most  # visits before the search is stopped
         self.visits: list[Visit] = []
-        self.open: list[Visit] = []  # from the root to where the search is
+        self.open: list[Visit] = []  # from the root to the current position
         self.step = 0
 
     def _search_root(
@@ -140,7 +130,7 @@ class TracedSearch(Search):
             visit.asked = self._counters()[2] > visit.before[2]
 
     def _find_cause(self, visit: Visit, value: int) -> Cause:
-        """For a visit without children: which counter has changed."""
+        """For a visit without children: by the counter that changed."""
         expanded, evaluated, _, hits, known = (
             now - before for now, before in zip(self._counters(), visit.before, strict=True)
         )

@@ -1,4 +1,4 @@
-"""A whole recorded search: its visits, the principal variation, and which visits to show."""
+"""A recorded search: its visits, the principal variation, and selections of visits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ONLY = ("pv", "cuts")
 
 
 class Subject:
-    """What is searched: the positions of a game, or without a game the nodes of a tree."""
+    """The searched game, or None for a tree."""
 
     def __init__(self, game: Game | None = None, squares: bool = False) -> None:
         self.game = game
@@ -36,23 +36,19 @@ class Subject:
         return child.name if self.game is None else self.game.move_name(parent, child, self.squares)
 
     def place(self, line: Sequence[Any]) -> str:
-        """Where the last position of a line from the root is: `9-14 after 11-15 24-20`.  The
-        name of a node in a tree says so by itself."""
+        """Where the last position of a line is: `9-14 after 11-15 24-20`; in a tree, its name."""
         if self.game is None:
             return str(line[-1].name)
         moves = [self.move(*pair) for pair in pairwise(line)]
         return f"{moves[-1]} after {' '.join(moves[:-1])}" if moves[:-1] else moves[-1]
 
     def rows(self, position: Any) -> tuple[str, ...] | None:
-        """The board, where there is one."""
         return None if self.game is None else tuple(str(position).split("\n"))
 
 
 class Trace:
-    """The visits of one search, and its result.
-
-    Values are shown for one side, the hero: the mover at the root, or Max in trees.
-    """
+    """The visits of one search and its result.  Values are for one side, the hero: the mover at the
+    root, or Max in trees."""
 
     def __init__(
         self,
@@ -75,19 +71,16 @@ class Trace:
 
     @property
     def complete(self) -> bool:
-        """Whether the search was finished, and not stopped at the limit of visits."""
+        """Whether the search was not stopped at the limit of visits."""
         return all(root.finished for root in self.below[-1])
 
     def is_heros(self, visit: Visit) -> bool:
-        """Whether the hero is to move there."""
         return visit.position.mover() == self.hero
 
     def worth(self, visit: Visit) -> int:
-        """The value of a visit for the hero."""
         return visit.value if self.is_heros(visit) else -visit.value
 
     def window(self, visit: Visit) -> tuple[int, int]:
-        """Alpha and beta for the hero."""
         return (visit.alpha, visit.beta) if self.is_heros(visit) else (-visit.beta, -visit.alpha)
 
     def above(self, visit: Visit) -> list[Visit]:
@@ -99,14 +92,12 @@ class Trace:
         return found
 
     def is_exact(self, visit: Visit) -> bool:
-        """Whether the value of a visit is exact and not a bound."""
         if visit.cause in (Cause.HEURISTIC, Cause.LOST, Cause.TABLES):
             return True
         return visit.finished and visit.alpha < visit.value < visit.beta
 
     def is_cut(self, visit: Visit) -> bool:
-        """Whether its last child made the others unnecessary.  At the root this is no cutoff:
-        no other side could avoid it."""
+        """Whether a cutoff left out children; at the root there are none."""
         return (
             visit.cause is Cause.CHILDREN
             and visit.finished
@@ -115,7 +106,7 @@ class Trace:
         )
 
     def _principal(self) -> list[Visit]:
-        """The visits of the result: from the last root, down its line."""
+        """From the last root down the line of the result."""
         found: list[Visit] = []
         here = [visit for visit in self.below[-1] if visit.finished][-1:]
         for position in [*self.result.line, None]:
@@ -136,14 +127,13 @@ def record_trace(
     hero: str = "",
     most: int = MOST_VISITS,
 ) -> Trace:
-    """Search to a depth and record every visit up to the most."""
     search = TracedSearch(evaluate, techniques, exact, most)
     result = search.run(root, Limits(depth=depth))
     return Trace(root, hero or root.mover(), techniques, search.visits, result)
 
 
 def select_visits(trace: Trace, subject: Subject, path: str, only: str | None) -> list[Visit]:
-    """The visits at a path and below it; all of them, or only one kind."""
+    """The visits at a path and below it; all of them or only one kind."""
     found = _find_below(trace, subject, path) if path else trace.visits
     if only == "pv":
         return [visit for visit in found if visit.number in trace.line]
@@ -153,7 +143,7 @@ def select_visits(trace: Trace, subject: Subject, path: str, only: str | None) -
 
 
 def _find_below(trace: Trace, subject: Subject, path: str) -> list[Visit]:
-    """A path is numbers or names of moves, separated by dots: `2.1`, `11-15.24-20`."""
+    """A path is move numbers or names, separated by dots: `2.1`, `11-15.24-20`."""
     position = trace.root
     kept = {visit.number for visit in trace.below[-1]}
     for word in path.split("."):

@@ -1,4 +1,4 @@
-"""Checkers: English draughts, on either colour of squares or on both."""
+"""Checkers (English draughts), on either colour of squares or on both."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Checkers = Board | TwoBoards
 
-KINGS = {"men": 0.0, "kings": 1.0}  # how often a random piece is a king, by style; else:
+KINGS = {"men": 0.0, "kings": 1.0}  # share of kings among random pieces, by style
 USUAL_KINGS = 0.25
 
 
@@ -49,7 +49,7 @@ class CheckersGame(GameOf["Checkers"]):
     PDN_POSITION = "FEN"
     DEFAULT_HEURISTIC = "tuned"
     PLAINEST_HEURISTIC = "material"
-    LOPSIDED = ("material", 9, 1)  # a man; up to depth 13 the same openings are left out
+    LOPSIDED = ("material", 9, 1)  # one man
     STYLES: Mapping[str, str] = {
         "any": "every fourth piece is a king",
         "men": "men only",
@@ -59,7 +59,7 @@ class CheckersGame(GameOf["Checkers"]):
     }
 
     def recognises(self, content: str) -> bool:
-        """A board with `b` alone and black to move could be of another game, and is left to it."""
+        """A board with only `b` and black to move is left to the other game."""
         if text.looks_like_fen(content):
             return True
         rows, _, last = content.rstrip().rpartition("\n")
@@ -96,7 +96,6 @@ class CheckersGame(GameOf["Checkers"]):
         return f"{position}\n{position.mover()}"
 
     def beside(self, position: Checkers) -> list[str]:
-        """The PDN numbers of the squares."""
         if not isinstance(position, Board):
             return [""] * 8
         return row_numbers(position.side & LIGHT != 0)
@@ -112,7 +111,7 @@ class CheckersGame(GameOf["Checkers"]):
         return move_places(parent, child)
 
     def is_progress(self, parent: Checkers, child: Checkers) -> bool:
-        """Whether the move took something or was a man's."""
+        """Whether the move was a capture or a man's."""
         for before, after in zip(parent.boards(), child.boards(), strict=True):
             here, there = before.own | before.enemy, after.own | after.enemy
             if here & ~before.kings != there & ~after.kings or count(here) != count(there):
@@ -154,7 +153,7 @@ class CheckersGame(GameOf["Checkers"]):
     def random_position(
         self, chance: Chance, own: int, other: int, style: str, variant: str = ""
     ) -> Checkers:
-        """Red to move; on both colours of squares the pieces are dealt out in turn."""
+        """Red to move; on both colours of squares, pieces alternate between them."""
         halves = [Board(0, 0, 0, LIGHT if style == "light" else 0), Board(0, 0, 0, LIGHT)]
         for number in range(own + other):
             king = chance() < KINGS.get(style, USUAL_KINGS)
@@ -178,7 +177,7 @@ class CheckersGame(GameOf["Checkers"]):
 
 
 def _with_piece(board: Board, chance: Chance, red: bool, king: bool) -> Board:
-    """One piece more, on a random free square; no man stands on its crowning row."""
+    """Add a piece on a random free square, no man on its crowning row."""
     squares = each_bit(SQUARES)
     barred = board.own | board.enemy
     if not king:

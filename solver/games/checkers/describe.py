@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 
 MAN = Kind("man", "men", 2, ("r", "b"))
 KING = Kind("king", "kings", 3, ("R", "B"))
-SOON = 8  # plies within which a crowning or a shot is what a line is about
-FEW = 4  # pieces between which the opposition decides
-FACE_TO_FACE = 25  # plies within which that is seen
+SOON = 8  # plies within which a crowning or a shot is the theme
+FEW = 4  # pieces up to which the opposition decides
+FACE_TO_FACE = 25  # plies for the opposition
 
 
 class CheckersDescriber(Describer):
@@ -42,9 +42,7 @@ class CheckersDescriber(Describer):
         if start == end:
             return Piece(kind_of(before, start), "")
         return Piece(
-            kind_of(before, start),
-            name_of(start, light),
-            str(number_of(start)) if numbered else "",
+            kind_of(before, start), name_of(start, light), str(number_of(start)) if numbered else ""
         )
 
     def describe_move(self, parent: Checkers, child: Checkers) -> str:
@@ -57,19 +55,19 @@ class CheckersDescriber(Describer):
         if not taken:
             verbs = [f"{'goes' if kind == KING.name else 'steps'} to {way[-1]}"]
         elif len(way) == 1:
-            verbs = [f"takes {self.named(before, taken, child)}", f"lands on {way[0]}"]
+            verbs = [f"takes {self.name_taken(before, taken, child)}", f"lands on {way[0]}"]
         else:
             round_ = "in a circle back to" if start == way[-1] else "to"
             verbs = [
                 f"jumps via {join_words(way[:-1])} {round_} {way[-1]}",
-                f"takes {self.named(before, taken, child)}",
+                f"takes {self.name_taken(before, taken, child)}",
             ]
-        if is_crowned(before, after, squares):
+        if not squares[0] & before.kings and squares[-1] & after.kings:
             verbs.append("is crowned")
         return f"the {kind} on {start} {join_words(verbs)}"
 
-    def named(self, before: Board, taken: int, child: Checkers | None = None) -> str:
-        """Pieces by kind, a single one by its square; or the last ones, if the child has none."""
+    def name_taken(self, before: Board, taken: int, child: Checkers | None = None) -> str:
+        """Pieces by kind, a single one by its square; `the last ...` if the child has none."""
         men, kings = count(taken & ~before.kings), count(taken & before.kings)
         single = men + kings == 1
         if child is not None and not any(board.own for board in child.boards()):
@@ -81,9 +79,9 @@ class CheckersDescriber(Describer):
         return name_pieces(self.KINDS, (men, kings))
 
     def remarks(self, parent: Checkers, child: Checkers) -> list[str]:
-        """That the other side must jump, and what; else what is threatened."""
+        """A compulsory jump of the other side, or else a threat."""
         if child.status() == FORCED:
-            return [f"{child.mover()} must {self.jumping(child)}"]
+            return [f"{child.mover()} must {self.describe_jump(child)}"]
         before, after = moved(parent, child)
         if before.enemy & ~after.own or child.status() == LOST:
             return []
@@ -91,49 +89,41 @@ class CheckersDescriber(Describer):
         targets = 0
         for jump in threat.children() if threat.jumpers() else []:
             targets |= threat.enemy & ~jump.own
-        return [f"threatens {self.named(threat, targets)}"] if targets else []
+        return [f"threatens {self.name_taken(threat, targets)}"] if targets else []
 
-    def jumping(self, position: Checkers) -> str:
-        """What a side must do that must jump."""
+    def describe_jump(self, position: Checkers) -> str:
         jumps = position.children()
         if len(jumps) > 1:
             return f"jump, in one of {number_word(len(jumps))} ways"
         before, after = moved(position, jumps[0])
-        return f"take {self.named(before, before.enemy & ~after.own)}"
+        return f"take {self.name_taken(before, before.enemy & ~after.own)}"
 
     def theme(self, way: Way) -> Theme:
-        return theme_of(way)
+        """The most striking feature of the line."""
+        if way.plies == 1 and way.last.status() == LOST:
+            return _finish(way)
+        if way.ledger.takes(1):
+            return _jump(way)
+        if way.ledger.takes(2):
+            return _combination(way)
+        if way.ledger.crowns(1):
+            return _being_crowned("A king moves and jumps backwards as well: see where that helps.")
+        result = game_value(way.result)
+        if result is GameValue.DRAW:
+            check = f"For every move, check what {way.other} can take, shut in or crown after it."
+            return Theme("holding a draw", "holding the draw", check)
+        found = _prepared(way) or _gain(way)
+        if result is GameValue.WIN:
+            ending = _shutting_in(way) or _opposition(way)
+            return ending or found or _crowning(way) or _technique(way)
+        return found or _crowning(way) or _quiet(way)
 
 
 def kind_of(board: Board, piece: int) -> str:
     return KING.name if piece & board.kings else MAN.name
 
 
-def is_crowned(before: Board, after: Board, squares: list[int]) -> bool:
-    return not squares[0] & before.kings and squares[-1] & after.kings != 0
-
-
-# --- what a line is about: by what is taken, crowned and left to move on it ---------------
-
-
-def theme_of(way: Way) -> Theme:
-    """The first of these that the line shows, the most striking first."""
-    if way.plies == 1 and way.last.status() == LOST:
-        return _finish(way)
-    if way.ledger.takes(1):
-        return _jump(way)
-    if way.ledger.takes(2):
-        return _combination(way)
-    if way.ledger.crowns(1):
-        return _being_crowned("A king moves and jumps backwards as well: see where that helps.")
-    result = game_value(way.result)
-    if result is GameValue.DRAW:
-        return _holding(way)
-    found = _prepared(way) or _gain(way)
-    if result is GameValue.WIN:
-        ending = _shutting_in(way) or _opposition(way)
-        return ending or found or _crowning(way) or _technique(way)
-    return found or _crowning(way) or _quiet(way)
+# The theme of a line.
 
 
 def _finish(way: Way) -> Theme:
@@ -151,7 +141,7 @@ def _finish(way: Way) -> Theme:
 
 
 def _jump(way: Way) -> Theme:
-    """A jump must be made, and there is a choice."""
+    """A jump is compulsory, and there is a choice."""
     ledger = way.ledger
     taken = ledger.takes(1)
     most = max(_pieces(way.root) - _pieces(child) for child in way.root.children())
@@ -174,7 +164,7 @@ def _pieces(position: object) -> int:
 
 
 def _combination(way: Way) -> Theme:
-    """A piece is given first; what is won back decides what it is called."""
+    """A piece is given first."""
     ledger = way.ledger
     trade = ledger.trade(1, ledger.combination())
     given, gained = (name_pieces(ledger.kinds, counts) for counts in (trade.lost, trade.taken))
@@ -198,7 +188,7 @@ def _combination(way: Way) -> Theme:
 
 
 def _given_up(way: Way, given: str) -> Theme:
-    """Something is lost, and nothing of that worth won back at once."""
+    """Something is lost and not won back at once."""
     if way.ledger.crowns(1):
         return _being_crowned("A king is worth more here than what is taken meanwhile.")
     if game_value(way.result) is GameValue.UNPROVEN and way.result.score < 0:
@@ -229,16 +219,8 @@ def _worth(way: Way, trade: Trade) -> int:
     return way.ledger.points(trade.taken) - way.ledger.points(trade.lost)
 
 
-def _holding(way: Way) -> Theme:
-    return Theme(
-        "holding a draw",
-        "holding the draw",
-        f"For every move, check what {way.other} can take, shut in or crown after it.",
-    )
-
-
 def _prepared(way: Way) -> Theme | None:
-    """A quiet move, and soon after it a piece is given."""
+    """A quiet move, soon followed by an offer."""
     ledger = way.ledger
     first = next((first for first, _ in ledger.exchanges()), 0)
     if not first & 1 or ledger.takes(first) or first > SOON:
@@ -258,7 +240,7 @@ def _prepared(way: Way) -> Theme | None:
 
 
 def _gain(way: Way) -> Theme | None:
-    """Nothing is given, and something is won: it was attacked, or had to be given."""
+    """Something is won without an offer."""
     ledger = way.ledger
     first, last = next(iter(ledger.exchanges()), (0, 0))
     if not first or first & 1 or first > SOON or _worth(way, ledger.trade(first, last)) <= 0:
@@ -278,15 +260,14 @@ def _gain(way: Way) -> Theme | None:
 
 
 def _threatens(way: Way, ply: int) -> bool:
-    """Whether who is not to move after that ply could take something otherwise."""
+    """Whether the side that is not to move after that ply threatens to take something."""
     position = way.positions[ply]
     assert isinstance(position, Board | TwoBoards)
     return position.passed().status() == FORCED
 
 
 def _shutting_in(way: Way) -> Theme | None:
-    """The line ends with pieces that cannot move."""
-    if way.last.status() != LOST or _has_no_piece(way):
+    if way.last.status() != LOST or way.other[0] not in str(way.last).lower():
         return None
     return Theme(
         "shutting in",
@@ -295,12 +276,7 @@ def _shutting_in(way: Way) -> Theme | None:
     )
 
 
-def _has_no_piece(way: Way) -> bool:
-    return way.other[0] not in str(way.last).lower()
-
-
 def _crowning(way: Way) -> Theme | None:
-    """A man of the mover is crowned soon, or on the way if there is nothing else to say."""
     first = next((ply for ply in range(1, way.plies + 1, 2) if way.ledger.crowns(ply)), 0)
     if not first or first > SOON:
         return None
@@ -312,7 +288,7 @@ def _crowning(way: Way) -> Theme | None:
 
 
 def _opposition(way: Way) -> Theme | None:
-    """Few pieces, as many on either side, and the other one has to give way."""
+    """Few pieces, equal numbers, and the other side has to give way."""
     board = str(way.root).lower()
     own, others = board.count(way.mover[0]), board.count(way.other[0])
     if own != others or own + others > FEW or way.plies > FACE_TO_FACE:

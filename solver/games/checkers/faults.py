@@ -1,15 +1,12 @@
-"""What is wrong with a checkers move that one piece has made.
-
-Known are only where the piece was, where it is, and what has vanished.  Of all chains of jumps
-that could have led there, the one that breaks the fewest rules is taken as meant.
-"""
+"""What is wrong with a checkers move, given its start, end and vanished pieces.  Of all possible
+chains of jumps, the one that breaks the fewest rules is assumed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, pairwise
 
-from solver.games.breach import Breach, Displaced, joined, square, squares, unexplained
+from solver.games.breach import Breach, Displaced, join_breaches, square, squares, unexplained
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.moves import move_name
 from solver.games.checkers.rules import Board
@@ -17,24 +14,24 @@ from solver.search.position import FORCED
 
 MOST_CHAINS = 2000
 FORWARD = {"red": -1, "black": 1}  # rows, counted from the top
-LAST = {"red": 1, "black": 8}  # as people count rows: 1 is the first line of the text
+LAST = {"red": 1, "black": 8}  # crowning rows; row 1 is the first line of the text
 DIAGONALS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 Chain = tuple[tuple[int, int], ...]  # the squares jumped over and landed on
 
 
 def find_fault(position: Board | TwoBoards, moved: Displaced) -> Breach:
-    """The nearest explanation; a reason without words if the move breaks no rule."""
+    """The nearest explanation; an empty reason if the move breaks no rule."""
     if abs(moved.rows) == abs(moved.columns) == 1 and moved.before[moved.end] == ".":
-        return joined(_step_faults(position, moved), _name(moved, [moved.end], "-"))
+        return join_breaches(_step_faults(position, moved), _name(moved, [moved.end], "-"))
     chains = islice(_chains(moved, moved.start, ()), MOST_CHAINS)
     landed = [chain for chain in chains if chain[-1][1] == moved.end]
     if landed:
         explained = [(_chain_faults(moved, chain), chain) for chain in landed]
         faults, chain = min(explained, key=lambda pair: len(pair[0]))
-        return joined(faults, _name(moved, [end for _, end in chain], "x"))
+        return join_breaches(faults, _name(moved, [end for _, end in chain], "x"))
     faults = [_leap_fault(moved), *_crown_faults(moved)]
-    return joined(faults, _name(moved, [moved.end], "-"))
+    return join_breaches(faults, _name(moved, [moved.end], "-"))
 
 
 def _is_king(moved: Displaced) -> bool:
@@ -81,7 +78,7 @@ def _on(indexes: frozenset[int]) -> str:
 
 
 def _chains(moved: Displaced, at: int, done: Chain) -> Iterator[Chain]:
-    """Every chain of one jump or more, forwards and backwards, finished or not."""
+    """Every chain of jumps, forwards and backwards, complete or not."""
     for over, to in _jumps(moved, at, done):
         chain = (*done, (over, to))
         yield chain
@@ -89,7 +86,7 @@ def _chains(moved: Displaced, at: int, done: Chain) -> Iterator[Chain]:
 
 
 def _jumps(moved: Displaced, at: int, done: Chain) -> list[tuple[int, int]]:
-    """The jumps over enemies that were not jumped before; the start is empty meanwhile."""
+    """The jumps over enemies not jumped before; the start counts as empty."""
     gone = {over for over, _ in done}
     found = []
     for rows, columns in DIAGONALS:

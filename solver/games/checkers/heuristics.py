@@ -1,11 +1,6 @@
-"""The heuristics of checkers: each one is what a side has, minus what the other side has.
-
-A heuristic states its terms: a key, a title for people, a weight.  Its `side` counts them for
-one side and adds them up.  Weights are attributes, so that the same code also says how often a
-term occurs (weigh it 1 and all others 0) and what other weights would make of a position.
-
-Some of the weights are ours: where a text left them open, a comment says so.
-"""
+"""The heuristics of checkers: each is what a side has minus what the other side has.  A heuristic
+lists its terms (key, title, weight); `side` adds them up for one side.  Weights are attributes, so
+weight 1 for one term and 0 for the others counts how often it occurs."""
 
 from __future__ import annotations
 
@@ -26,21 +21,21 @@ if TYPE_CHECKING:
 
 TOP_HALF: Final = 0x00001FEFF
 BOTTOM_HALF: Final = 0x7FBFC0000
-SIDE_EDGES: Final = 0x0C0603018  # the leftmost and the rightmost column
+SIDE_EDGES: Final = 0x0C0603018  # the first and the last column
 EDGES: Final = 0x7C060301F  # those columns and the top and bottom rows
 CENTRE: Final = 0x00198CC00  # rows and columns 2 to 5
-NEAR_TOP: Final = 0x000001EF0  # the two rows before red's crowning row
+NEAR_TOP: Final = 0x000001EF0  # two rows before red's crowning row
 NEAR_BOTTOM: Final = 0x07BC00000  # and before black's
-# The rows whose number has the bit of value 1, 2, 4: row numbers add up by counting.
+# The rows whose number has bit 1, 2 or 4, to add up row numbers by counting.
 ROWS_1: Final = 0x783C1E0F0
 ROWS_2: Final = 0x7F801FE00
 ROWS_4: Final = BOTTOM_HALF
-SHARES: Final = 64  # a lead is counted in so many parts of all pieces, to be an integer
-THIN: Final = 8  # pieces: from here on it matters who runs out of waiting moves
+SHARES: Final = 64  # a lead is counted in 64ths of all pieces
+THIN: Final = 8  # pieces up to which the last move matters
 
 
 class SideBySide(Heuristic):
-    """A heuristic of checkers; subclasses state `ABOUT` and `TERMS` and keep their weights."""
+    """Subclasses define `ABOUT`, `TERMS` and their weights."""
 
     ABOUT: ClassVar[str] = ""
     TERMS: ClassVar[Terms] = {}
@@ -49,7 +44,7 @@ class SideBySide(Heuristic):
         raise NotImplementedError
 
     def side(self, own: i64, enemy: i64, kings: i64, black: i64, to_move: i64) -> i64:
-        """What the side that owns `own` has; whether it is black, and whether it is to move."""
+        """The value of `own`; `black` and `to_move` are about the side that owns it."""
         raise NotImplementedError
 
     def value(self, position: Any) -> i64:
@@ -89,7 +84,7 @@ class Material(SideBySide):
         self.king: i64 = weights["king"]
 
     def value(self, position: Any) -> i64:
-        """Written out, because the speed of the search is measured with it."""
+        """Written out for speed."""
         board: Board = position
         own = board.own
         enemy = board.enemy
@@ -105,8 +100,7 @@ class Material(SideBySide):
 
 class SafeMobile(SideBySide):
     ABOUT = "safe on the edge, free to move, on the way to be crowned"
-    # The text asks for aggressive terms to weigh more than safe ones, without numbers.  With
-    # ours a man is worth more than all that it can gain by a single move.
+    # Our weights (the source gives none): a man is worth more than any gain by a single move.
     TERMS: ClassVar[Terms] = {
         "man": ("men", 50),
         "king": ("kings", 100),
@@ -164,7 +158,7 @@ class AdvanceShield(SideBySide):
         "man": ("men", 3),
         "king": ("kings", 5),
         "row": ("rows advanced by men", 4),
-        # For a piece with at least one ally; the text can also be read as one for each ally.
+        # Once per piece; the source can also be read as once per ally.
         "shielded": ("pieces beside an ally", 2),
     }
 
@@ -208,9 +202,8 @@ class Centre(SideBySide):
 
 class SixRegions(SideBySide):
     ABOUT = "where the pieces stand, what can be taken, who stands together"
-    # All weights are 20 times the text's, to be integers.  Its words give a king 17.5 and a
-    # man 5, its formula the other way round: we follow the words.  The regions overlap, as
-    # in its sums.  What can be taken is every piece that some first jump can take.
+    # 20 times the weights of the source.  Its text gives a king 17.5 and a man 5, its formula the
+    # other way round; we follow the text.  Regions overlap.  Only first jumps count as captures.
     TERMS: ClassVar[Terms] = {
         "man": ("men", 100),
         "king": ("kings", 350),
@@ -249,9 +242,7 @@ class SixRegions(SideBySide):
 
 
 class Tuned(SideBySide):
-    """`grader tune` without options found these weights: it plays games, solves endings and
-    fits.  A search that plays other games finds other weights.  400 points are odds of ten to
-    one."""
+    """Weights found by `grader tune` without options.  400 points are odds of ten to one."""
 
     ABOUT = "a lead, free kings, men about to be crowned; weights fitted to results"
     TERMS: ClassVar[Terms] = {
@@ -293,17 +284,14 @@ class Tuned(SideBySide):
         )
 
 
-# --- what the sides are made of -----------------------------------------------------------
-
-
 def rows_advanced(men: i64, black: i64) -> i64:
-    """How many rows the men have come, all together, from their own first row."""
+    """The rows that the men have advanced, in total."""
     rows = count(men & ROWS_1) + 2 * count(men & ROWS_2) + 4 * count(men & ROWS_4)
     return rows if black else 7 * count(men) - rows
 
 
 def beside_ally(own: i64) -> i64:
-    """The pieces with another one of their colour on a neighbouring square."""
+    """The pieces next to a piece of their colour."""
     return own & (own << 4 | own << 5 | own >> 4 | own >> 5)
 
 
@@ -321,13 +309,12 @@ def targets(own: i64, enemy: i64, kings: i64, black: i64) -> i64:
 
 
 def lead_of(own: i64, enemy: i64) -> i64:
-    """By how many pieces a side is ahead, as a share of all: it grows when pieces are traded."""
+    """The lead as a share of all pieces: it grows with every exchange."""
     ahead = count(own) - count(enemy)
     return SHARES * ahead // count(own | enemy) if ahead > 0 else 0
 
 
 def king_steps(crowned: i64, free: i64) -> i64:
-    """How many steps the kings can make, all together."""
     if not crowned:
         return 0
     return (
@@ -339,21 +326,15 @@ def king_steps(crowned: i64, free: i64) -> i64:
 
 
 def has_last_move(own: i64, enemy: i64, black: i64, to_move: i64) -> i64:
-    """Whether, on a thin board, a side has `the move`: if all pieces just step towards each
-    other, the other side is the first that has to give way.
-
-    The mover has it if an odd number of pieces stands on every second row, counted from the
-    mover's own first row.
-    """
+    """Whether, with few pieces, a side has `the move`: the other side must give way first.  The
+    mover has it if an odd number of pieces is on every second row, counted from the mover's first
+    row."""
     pieces = own | enemy
     if not own or not enemy or count(pieces) > THIN:
         return 0
     mover_is_black = black if to_move else 1 - black
     odd = count(pieces & (~ROWS_1 if mover_is_black else ROWS_1)) & 1
     return odd if to_move else 1 - odd
-
-
-# --- the heuristics by name -----------------------------------------------------------------
 
 
 def weights_of(terms: Terms) -> Weights:

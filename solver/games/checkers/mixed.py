@@ -1,11 +1,8 @@
-"""Pieces on both colours of squares: two boards played as one.
-
-No piece ever leaves its colour, so the halves only share the turn and the duty to jump.
-"""
+"""Pieces on both colours of squares: two boards that share the turn and the duty to jump."""
 
 from __future__ import annotations
 
-from solver.games.checkers.rules import Board, drawn, same
+from solver.games.checkers.rules import Board, draw_boards, same
 from solver.search.compiled import mypyc_attr
 from solver.search.heuristic import Heuristic
 from solver.search.position import FORCED, LOST, PLACES, QUIET, Position
@@ -19,7 +16,7 @@ if TYPE_CHECKING:
 
 @mypyc_attr(acyclic=True)
 class TwoBoards(Position):
-    """A position with pieces on dark and on light squares; the same side moves on both."""
+    """A position with pieces on dark and on light squares."""
 
     __slots__ = ("dark", "light")
 
@@ -62,7 +59,7 @@ class TwoBoards(Position):
         return _stir(self.dark.board_key(), self.light.board_key())
 
     def move_key(self, child: Any) -> i64:
-        """A move changes one half only; places on the light one are shifted out of the way."""
+        """A move changes one half only; light squares are shifted to avoid clashes."""
         after: TwoBoards = child
         light = self.light.move_key(after.light)
         places = light & PLACES
@@ -89,16 +86,16 @@ class TwoBoards(Position):
         return f"TwoBoards({self.dark!r}, {self.light!r})"
 
     def __str__(self) -> str:
-        return drawn([board.colours() for board in self.boards()])
+        return draw_boards([board.colours() for board in self.boards()])
 
 
 def _stir(dark: i64, light: i64) -> i64:
-    """One key from two: the dark one is turned by 23 of 62 bits, so that nothing cancels."""
+    """One key from two; rotating one by 23 of 62 bits keeps equal halves from cancelling."""
     return (dark >> 23 | (dark & 0x7FFFFF) << 39) ^ light
 
 
 class OnBothBoards(Heuristic):
-    """A heuristic that adds what another one says about the two boards."""
+    """The sum of a heuristic over the two boards."""
 
     def __init__(self, heuristic: Heuristic) -> None:
         self.heuristic = heuristic

@@ -12,12 +12,9 @@ if TYPE_CHECKING:
 
 
 def move_name(parent: Checkers, child: Checkers, squares: bool = False) -> str:
-    """The move from the parent to its child; with every landing square of a jump.
-
-    PDN numbers only exist for one colour of squares, so a move on a board with pieces on
-    both is always named by squares.  Where two orders of jumping lead to the same board,
-    the first of them is named.
-    """
+    """The move, with every landing square of a jump.  PDN numbers exist for one colour of squares
+    only; other boards use square names.  If two orders of jumps lead to the same board, the first
+    one is named."""
     squares = squares or isinstance(parent, TwoBoards)
     before, after = moved(parent, child)
     light = before.side & LIGHT != 0
@@ -26,7 +23,7 @@ def move_name(parent: Checkers, child: Checkers, squares: bool = False) -> str:
 
 
 def move_places(parent: Checkers, child: Checkers) -> tuple[list[Place], list[Place]]:
-    """Row and column of every square the moving piece touched, and of the pieces it took."""
+    """Row and column of every square the piece touched, and of the pieces it took."""
     before, after = moved(parent, child)
     light = before.side & LIGHT != 0
     taken = each_bit(before.enemy & ~after.own)
@@ -37,7 +34,7 @@ def move_places(parent: Checkers, child: Checkers) -> tuple[list[Place], list[Pl
 
 
 def moved(parent: Checkers, child: Checkers) -> tuple[Board, Board]:
-    """The board on which something has moved, before and after."""
+    """The half of the board with the move, before and after."""
     if isinstance(parent, TwoBoards) and isinstance(child, TwoBoards):
         if parent.dark.passed() == child.dark:
             return parent.light, child.light
@@ -48,13 +45,13 @@ def moved(parent: Checkers, child: Checkers) -> tuple[Board, Board]:
 
 
 def path(parent: Board, child: Board) -> list[int]:
-    """The squares the moving piece touched, from its first to its last."""
+    """The squares of the moving piece, from first to last."""
     taken = parent.enemy & ~child.own
     left = parent.own & ~child.enemy
     reached = child.enemy & ~parent.own
     if not taken:
         return [left, reached]
-    # A king that goes round in a circle ends where it began.
+    # A king may return to its start.
     for start in each_bit(left or parent.own & parent.kings):
         path = _jumps(start, reached or start, taken)
         if path:
@@ -63,7 +60,7 @@ def path(parent: Board, child: Board) -> list[int]:
 
 
 def _jumps(at: int, end: int, taken: int) -> list[int]:
-    """A path from `at` to `end` that jumps each of the taken pieces once; empty if none."""
+    """A path that jumps each of the taken pieces once; empty if there is none."""
     if not taken:
         return [at] if at == end else []
     neighbours = ((at >> 4, at >> 8), (at >> 5, at >> 10), (at << 4, at << 8), (at << 5, at << 10))

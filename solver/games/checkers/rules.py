@@ -30,20 +30,19 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
 SQUARES: Final = 0x7FBFDFEFF
-# Red men are crowned on the top row, black men on the bottom row.  No man steps or jumps
-# onto the other one of the two, so one mask serves both colours.
+# Red men are crowned on the top row, black men on the bottom row; no man enters its own first row.
 TOP_ROW: Final = 0x00000000F
 BOTTOM_ROW: Final = 0x780000000
 CROWNING: Final = 0x78000000F
 
 # The bits of `Board.side`.
 BLACK: Final = 1  # black is to move; else red
-LIGHT: Final = 2  # stands for pieces on light squares, mirrored left to right
+LIGHT: Final = 2  # pieces on light squares, mirrored left to right
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Board(Position):
-    """A position with all pieces on one colour of squares; `own` are the mover's."""
+    """All pieces are on one colour of squares; `own` are the mover's."""
 
     __slots__ = ("enemy", "kings", "own", "side")
 
@@ -54,14 +53,14 @@ class Board(Position):
         self.side: Final = side
 
     def children(self) -> list[Board]:
-        return made(self.choices())
+        return make_all(self.choices())
 
     def moves(self) -> list[Board]:
-        return made(self.choices(unique=False))
+        return make_all(self.choices(unique=False))
 
     def choices(self, unique: bool = True) -> Choices:
-        """Jumps by the square of the jumping piece; steps by direction (up-right, up-left,
-        down-left, down-right), then by square.  Squares count from the top left."""
+        """Jumps by square; steps by direction (up-right, up-left, down-left, down-right), then by
+        square.  Squares count from the top left."""
         own = self.own
         enemy = self.enemy
         empty = SQUARES ^ (own | enemy)
@@ -75,7 +74,7 @@ class Board(Position):
             down and ((down << 4 & enemy) << 4 & empty or (down << 5 & enemy) << 5 & empty)
         ):
             jumps = self._jumps(can_jump(up, down, enemy, empty))
-            # Only a king can take the same pieces in two orders: once round, both ways.
+            # Only a king can take the same pieces in two orders.
             return Listed(self, distinct(jumps) if unique and own & self.kings else jumps)
         steps = Steps(self)
         if up:
@@ -89,7 +88,7 @@ class Board(Position):
         return steps
 
     def status(self) -> i64:
-        """Mostly no piece is beside an enemy and some piece can step, and both are soon seen."""
+        """Ordered by frequency: usually there is no jump and some piece can step."""
         own = self.own
         enemy = self.enemy
         empty = SQUARES ^ (own | enemy)
@@ -108,14 +107,14 @@ class Board(Position):
         return QUIET if down << 4 & empty or down << 5 & empty else LOST
 
     def jumpers(self) -> i64:
-        """The mover's pieces that can jump; if there are any, one of them must."""
+        """The mover's pieces that can jump; one of them must."""
         own = self.own
         empty = SQUARES ^ (own | self.enemy)
         if self.side & BLACK:
             return can_jump(own & self.kings, own, self.enemy, empty)
         return can_jump(own, own & self.kings, self.enemy, empty)
 
-    def stepped(self, piece: i64, to: i64) -> Board:
+    def step(self, piece: i64, to: i64) -> Board:
         kings = self.kings
         if kings & piece:
             kings ^= piece | to
@@ -124,7 +123,6 @@ class Board(Position):
         return Board(self.enemy, self.own ^ (piece | to), kings, self.side ^ BLACK)
 
     def _jumps(self, jumping: i64) -> list[Board]:
-        """The jumps of all these pieces."""
         found: list[Board] = []
         own = self.own
         kings = self.kings
@@ -137,11 +135,9 @@ class Board(Position):
     def _jump(
         self, found: list[Board], at: i64, own: i64, enemy: i64, kings: i64, king: i64
     ) -> None:
-        """Add every complete chain of the piece at `at`, which is lifted from the board.
-
-        A taken piece leaves at once: no chain can come back to land on its square, because
-        jumps never leave the rows and columns of the start's parity.
-        """
+        """Add every complete chain of the piece at `at`, which is lifted from the board.  Taken
+        pieces leave at once: no chain can land on their squares, because jumps keep the parity of
+        rows and columns."""
         empty = SQUARES ^ (own | enemy)
         ended = True
         if king or not self.side & BLACK:
@@ -171,10 +167,8 @@ class Board(Position):
             self._jump(found, at, own, enemy, kings, king)
 
     def key(self) -> i64:
-        """Each product spreads one bitboard over 62 bits and stirs the next one.
-
-        Not collision-free (there are more positions than numbers), but as rare as chance.
-        """
+        """Each product spreads one bitboard over 62 bits and mixes in the next one.  Collisions are
+        possible but rare."""
         first = self.own * 0x4D3A5B1
         second = (self.enemy ^ first >> 27) * 0x5F1C9A7
         third = (self.kings ^ second >> 27) * 0x6A93E2D
@@ -197,7 +191,7 @@ class Board(Position):
         return "black" if self.side & BLACK else "red"
 
     def colours(self) -> tuple[int, int, int, bool]:
-        """Red, black, and which of them are kings; whether they stand on light squares."""
+        """Red, black, kings, and whether they are on light squares."""
         light = self.side & LIGHT != 0
         if self.side & BLACK:
             return self.enemy, self.own, self.kings, light
@@ -216,12 +210,12 @@ class Board(Position):
         return f"Board({self.own:#x}, {self.enemy:#x}, {self.kings:#x}, {self.side})"
 
     def __str__(self) -> str:
-        return drawn([self.colours()])
+        return draw_boards([self.colours()])
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Steps(Choices):
-    """The steps of a board without jumps: by direction, the pieces that can still go."""
+    """The steps of a board without jumps: by direction, the pieces left to move."""
 
     __slots__ = ("board", "down_left", "down_right", "up_left", "up_right")
 
@@ -272,19 +266,18 @@ class Steps(Choices):
 
     def child(self, index: i64, move_key: i64) -> Position:
         piece = move_key & self.board.own
-        return self.board.stepped(piece, move_key ^ piece)
+        return self.board.step(piece, move_key ^ piece)
 
 
 def add_move_keys(found: list[int], moving: i64, left: i64, right: i64) -> None:
-    """Of every moving piece, the squares that it leaves and reaches by the one of two shifts
-    that is not zero."""
+    """For every moving piece, its square and its target; one of the shifts is zero."""
     while moving:
         piece = moving & -moving
         moving ^= piece
         found.append(piece | piece << left >> right)
 
 
-def made(choices: Choices) -> list[Board]:
+def make_all(choices: Choices) -> list[Board]:
     """All children at once."""
     found: list[Board] = []
     child: Any = choices.next()
@@ -295,7 +288,7 @@ def made(choices: Choices) -> list[Board]:
 
 
 def can_jump(up: i64, down: i64, enemy: i64, empty: i64) -> i64:
-    """Of the pieces that move up and those that move down, the ones that can jump."""
+    """The pieces that can jump, among those that move up and those that move down."""
     jumping: i64 = 0
     if up:
         jumping = up & (enemy << 4 & empty << 8 | enemy << 5 & empty << 10)
@@ -314,7 +307,7 @@ def same(one: Board, two: Board) -> bool:
 
 
 def distinct(boards: list[Board]) -> list[Board]:
-    """The boards without repeats, first come first; the lists are short."""
+    """Without repeats, in order; the lists are short."""
     kept: list[Board] = []
     for board in boards:
         for earlier in kept:
@@ -325,13 +318,13 @@ def distinct(boards: list[Board]) -> list[Board]:
     return kept
 
 
-# --- where the bits lie, and the two ways of naming squares -----------------------------
+# Squares: bits, PDN numbers and names.
 
 ROWS = 8
 
 
 def bit_at(row: int, column: int) -> int:
-    """The bit of a dark square, or of the dark square that mirrors a light one."""
+    """The bit of a dark square, or of the mirror image of a light one."""
     square = row * 4 + column // 2 if (row + column) % 2 else row * 4 + (7 - column) // 2
     return 1 << square + square // 8
 
@@ -341,7 +334,6 @@ def is_light(row: int, column: int) -> bool:
 
 
 def place_of(bit: int, light: bool) -> tuple[int, int]:
-    """Row and column of a bit."""
     row, place = divmod(_square(bit), 4)
     column = place * 2 + 1 - row % 2
     return row, 7 - column if light else column
@@ -353,7 +345,7 @@ def number_of(bit: int) -> int:
 
 
 def _square(bit: int) -> int:
-    """The dark squares counted from 0 at the top left, without the gaps between the bits."""
+    """The dark squares counted from 0 at the top left, without gaps."""
     index = bit.bit_length() - 1
     return index - index // 9
 
@@ -364,13 +356,13 @@ def bit_of_number(number: int) -> int:
 
 
 def name_of(bit: int, light: bool) -> str:
-    """The square by column letter and rank, rank 8 on top."""
+    """File letter and rank; rank 8 is on top."""
     row, column = place_of(bit, light)
     return "abcdefgh"[column] + str(ROWS - row)
 
 
 def row_numbers(light: bool) -> list[str]:
-    """The PDN numbers of each row from left to right."""
+    """The PDN numbers of each row."""
     return [
         " ".join(
             f"{number_of(bit_at(row, column)):2}"
@@ -382,7 +374,7 @@ def row_numbers(light: bool) -> list[str]:
 
 
 def each_bit(bits: int) -> list[int]:
-    """The set bits one by one, from the top left square on."""
+    """The set bits, from the top left square."""
     found = []
     while bits:
         found.append(bits & -bits)
@@ -390,8 +382,8 @@ def each_bit(bits: int) -> list[int]:
     return found
 
 
-def drawn(boards: list[tuple[int, int, int, bool]]) -> str:
-    """The eight rows of text that show these together: red, black, kings, on light squares."""
+def draw_boards(boards: list[tuple[int, int, int, bool]]) -> str:
+    """The eight rows of text of one or two boards."""
     grid = [["."] * 8 for _ in range(8)]
     for red, black, kings, light in boards:
         for pieces, man, king in ((red, "r", "R"), (black, "b", "B")):

@@ -1,13 +1,10 @@
-"""Checkers as text: a board of eight rows of `. r b R B`, row 0 first, or a PDN FEN.
-
-A ninth line of a board may name the side to move; without it that is red.  A FEN is what
-checkers sites exchange: `B:W18,24,K30:B1,K5` is the side to move, then the squares of White and
-of Black; K marks a king.  Our red is PDN's Black, which moves first, and our black its White.
-"""
+"""Checkers as text: eight rows of `. r b R B`, or a PDN FEN such as `B:W18,24,K30:B1,K5`.  A ninth
+line may name the side to move, by default red.  Our red is PDN's Black, which moves first; our
+black is its White."""
 
 from __future__ import annotations
 
-from solver.errors import BoardError, Fault, counted, row_faults
+from solver.errors import BoardError, Fault, counted, row_faults, split_rows
 from solver.games import ReadBoard
 from solver.games.checkers.rules import (
     BLACK,
@@ -43,20 +40,13 @@ def looks_like_fen(content: str) -> bool:
 
 
 def parse_board(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
-    """The position of a board; raises `BoardError` with every fault of the text.
-
-    A man on its crowning row is an uncrowned king: read as one, with a warning, or
-    refused when strict.
-    """
-    rows = text.replace("\r\n", "\n").split("\n")
-    rows = [row.rstrip(" \t") for row in rows]
-    while rows and not rows[-1]:
-        rows.pop()
+    """Raises `BoardError` with every fault.  A man on its crowning row is read as a king, with a
+    warning, or refused if `strict`."""
+    rows = split_rows(text)
     side = rows.pop().lower() if rows and rows[-1].lower() in SIDES else "red"
     warnings = _uncrowned(rows)
     faults = row_faults(rows, LETTERS) + (warnings if strict else [])
     if faults:
-        faults.sort(key=lambda fault: (fault.line, fault.column))
         raise BoardError(source, faults, BOARD_ADVICE)
     read: ReadBoard[Checkers] = ReadBoard(_position(rows, side == "black"), "board")
     read.warnings = warnings
@@ -106,13 +96,12 @@ def _half(rows: list[str], light: bool, black_moves: bool) -> Board:
 
 
 def parse_fen(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
-    """The position of a FEN, with the same faults and warnings as for boards."""
+    """With the same faults and warnings as for boards."""
     reader = FenReader(text)
     reader.read()
     if strict:
         reader.faults += reader.warnings
     if reader.faults:
-        reader.faults.sort(key=lambda fault: (fault.line, fault.column))
         raise BoardError(source, reader.faults, FEN_ADVICE)
     red, black = reader.pieces["B"], reader.pieces["W"]
     kings = reader.kings | red & TOP_ROW | black & BOTTOM_ROW
@@ -124,7 +113,7 @@ def parse_fen(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
 
 
 class FenReader:
-    """Reads one FEN and collects what is wrong with it."""
+    """Reads one FEN and collects its faults."""
 
     def __init__(self, text: str) -> None:
         lines = text.replace("\r\n", "\n").split("\n")
@@ -142,12 +131,12 @@ class FenReader:
         for number in tagged[1:]:
             self.faults.append(Fault(number, 1, "a second FEN"))
         for number in written:
-            # A FEN copied from a game comes with the other tags of its header.
+            # Other PDN tags are ignored.
             if number != self.line and not lines[number - 1].lstrip().startswith("["):
                 self.faults.append(Fault(number, 1, "text beside the FEN"))
 
     def _inner(self) -> tuple[int, int]:
-        """Where the FEN itself begins and ends, without a tag, quotes or a final dot."""
+        """Where the FEN begins and ends, without tag, quotes and final dot."""
         start = len(self.text) - len(self.text.lstrip())
         end = len(self.text.rstrip())
         if self.text[start:].upper().startswith("[FEN ") and self.text[:end].endswith("]"):
@@ -165,7 +154,7 @@ class FenReader:
         self.turn = parts[0].strip().upper()
         if self.turn not in ("W", "B"):
             self._fault(column, f"{parts[0]!r} is not a side to move, W or B")
-        # Some programs add the numbers of half moves and moves.
+        # Some programs add move counters.
         while len(parts) > 3 and parts[-1][:1] in ("H", "F") and parts[-1][1:].isdigit():
             parts.pop()
         if len(parts) != 3:
@@ -200,7 +189,7 @@ class FenReader:
             column += len(token) + 1
 
     def _span(self, ends: list[str], column: int) -> range:
-        # Nine digits are more than enough to see that a number is too large.
+        # At most nine digits: enough to see that a number is too large.
         first, last = (int(end.lstrip("0")[:9] or "0") for end in (ends[0], ends[-1]))
         if not 1 <= first <= last <= 32:
             self._fault(column, f"{'-'.join(ends)} is not within the squares 1 to 32")
@@ -225,7 +214,7 @@ class FenReader:
 
 
 def fen_text(board: Board) -> str:
-    """The FEN of a board; one on light squares is numbered as its mirror image."""
+    """A board on light squares is numbered as its mirror image."""
     if board.side & BLACK:
         return f"W:W{_squares(board.own, board)}:B{_squares(board.enemy, board)}"
     return f"B:W{_squares(board.enemy, board)}:B{_squares(board.own, board)}"

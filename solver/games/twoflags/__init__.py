@@ -62,7 +62,7 @@ class TwoFlagsGame(GameOf[Pawns]):
         return f"Setup {' '.join(pawns)}"
 
     def read(self, content: str, source: str, strict: bool, variant: str = "") -> ReadBoard[Pawns]:
-        """Nothing is ever repaired in it."""
+        """Never repairs anything."""
         state = NO_EN_PASSANT if variant == "no-en-passant" else 0
         if text.is_setup(content):
             return ReadBoard(text.parse_setup(content, source, state), "setup")
@@ -75,7 +75,7 @@ class TwoFlagsGame(GameOf[Pawns]):
         return text.board_text(position)
 
     def move_name(self, parent: Pawns, child: Pawns, squares: bool = False) -> str:
-        """The squares a pawn leaves and reaches; there is no other notation."""
+        """There is only one notation."""
         from solver.games.twoflags.moves import move_name
 
         return move_name(parent, child)

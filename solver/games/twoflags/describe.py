@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from solver.explain.story import Way
 
 PAWN = Kind("pawn", "pawns", 2, ("w", "b"))
-CERTAIN = RACE_WON // 2  # opinions beyond it are about a race that is decided
+CERTAIN = RACE_WON // 2  # larger estimates mean a decided race
 
 
 class PawnDescriber(Describer):
@@ -47,16 +47,17 @@ class PawnDescriber(Describer):
             )
         if is_landing(parent, child):
             return f"{words}reaches the last rank on {end}"
-        return f"{words}goes two squares to {end}" if is_double(name) else f"{words}steps to {end}"
+        double = abs(int(start[1]) - int(end[1])) == 2
+        return f"{words}goes two squares to {end}" if double else f"{words}steps to {end}"
 
     def remarks(self, parent: Pawns, child: Pawns) -> list[str]:
-        """What the move has done to the pawn itself, to those it meets, and to others."""
+        """What the move means for the pawn, for those it meets, and for others."""
         if is_landing(parent, child) or not child.children():
             return []
         return [*_exposed(parent, child), *_meets(parent, child), *_free(parent, child)]
 
     def outlook(self, position: Pawns) -> str:
-        """By counting: a pawn that nobody can stop lands before any other."""
+        """An unstoppable pawn that lands first."""
         race = race_winner(position)
         if not race or not position.children():
             return ""
@@ -64,11 +65,35 @@ class PawnDescriber(Describer):
         return f"{mover if race > 0 else other(mover)} wins the race from here"
 
     def theme(self, way: Way) -> Theme:
-        return theme_of(way)
+        """The most striking feature of the line."""
+        if way.plies == 1 and way.last.status() == LOST:
+            return _finish(way)
+        if _takes_en_passant(way, 1):
+            return Theme(
+                "en passant",
+                "en passant",
+                "It can be done in this move only, so ask first what happens if you do not.",
+            )
+        if way.ledger.takes(1):
+            return Theme(
+                "a capture",
+                "taking a pawn",
+                f"See which pawn {way.other} can take in return, and which way is free after it.",
+            )
+        if way.ledger.takes(2):
+            return _given(way)
+        if _is_run(way):
+            return Theme(
+                "the race",
+                "a race to the last rank",
+                f"Count the moves of your fastest unstoppable pawn, then those of {way.other}.",
+            )
+        if game_value(way.result) is GameValue.WIN:
+            return _blockade(way) or _later(way)
+        return _later(way)
 
 
 def is_en_passant(parent: Pawns, child: Pawns) -> bool:
-    """The pawn that is taken is not where the taking one has gone."""
     taken, reached = parent.enemy & ~child.own, child.enemy & ~parent.own
     return taken != 0 and taken != reached
 
@@ -77,20 +102,9 @@ def is_landing(parent: Pawns, child: Pawns) -> bool:
     return not child.enemy & ~parent.own
 
 
-def is_double(name: str) -> bool:
-    return abs(int(name[1]) - int(name[3])) == 2
-
-
-def is_exposed(parent: Pawns, child: Pawns) -> bool:
-    """Whether the pawn that has moved can be taken where it has gone."""
-    reached = child.enemy & ~parent.own
-    takes = black_attacks(child.own) if child.state & BLACK else white_attacks(child.own)
-    return takes & reached != 0
-
-
 def passed_pawns(position: Pawns) -> int:
-    """Pawns of both sides with no enemy pawn ahead on their files or beside them, and none of
-    their own ahead."""
+    """Pawns of both sides with no enemy pawn ahead on their own or a neighbouring file, and no own
+    pawn ahead."""
     white, black = white_and_black(position)
     return white_passed(white, black) & ~squares_below(white) | black_passed(
         black, white
@@ -98,20 +112,22 @@ def passed_pawns(position: Pawns) -> int:
 
 
 def _exposed(parent: Pawns, child: Pawns) -> list[str]:
-    if is_exposed(parent, child):
+    """Whether the pawn that has moved can be taken."""
+    takes = black_attacks(child.own) if child.state & BLACK else white_attacks(child.own)
+    if takes & child.enemy & ~parent.own:
         return [f"{child.mover()} can take it"]
     return [f"{child.mover()} can take it en passant"] if child.passed else []
 
 
 def _meets(parent: Pawns, child: Pawns) -> list[str]:
-    """An enemy pawn right ahead: neither can step on."""
+    """An enemy pawn right ahead."""
     reached = child.enemy & ~parent.own
     ahead = reached >> 8 if parent.state & BLACK else reached << 8
     return [f"it stops the pawn on {name_of(ahead)}"] if ahead & child.own else []
 
 
 def _free(parent: Pawns, child: Pawns) -> list[str]:
-    """Pawns that are passed now and were not before."""
+    """Pawns that have just become passed."""
     before = passed_pawns(parent)
     if before & parent.own & ~child.enemy:
         before |= child.enemy & ~parent.own
@@ -121,47 +137,13 @@ def _free(parent: Pawns, child: Pawns) -> list[str]:
     return [f"now the pawn on {name} is passed" for name in names]
 
 
-# --- what a line is about: by what is taken, crowned and left to move on it ---------------
-
-
-def theme_of(way: Way) -> Theme:
-    """The first of these that the line shows, the most striking first."""
-    if way.plies == 1 and way.last.status() == LOST:
-        return _finish(way)
-    if _takes_en_passant(way, 1):
-        return Theme(
-            "en passant",
-            "en passant",
-            "It can be done in this move only, so ask first what happens if you do not.",
-        )
-    if way.ledger.takes(1):
-        return Theme(
-            "a capture",
-            "taking a pawn",
-            f"See which pawn {way.other} can take in return, and which way is free after it.",
-        )
-    if way.ledger.takes(2):
-        return _given(way)
-    if _is_run(way):
-        return Theme(
-            "the race",
-            "a race to the last rank",
-            f"Count the moves of your fastest pawn that nobody can stop, then those of "
-            f"{way.other}.",
-        )
-    if game_value(way.result) is GameValue.WIN:
-        return _blockade(way) or _later(way)
-    return _later(way)
+# The theme of a line.
 
 
 def _finish(way: Way) -> Theme:
     parent, child = _pawns(way, 0), _pawns(way, 1)
     if is_landing(parent, child):
-        return Theme(
-            "the last step",
-            "the last rank",
-            "One of your pawns needs a single step.",
-        )
+        return Theme("the last step", "the last rank", "One of your pawns needs a single step.")
     if way.ledger.takes(1):
         return Theme(
             "the last pawn",
@@ -176,7 +158,7 @@ def _finish(way: Way) -> Theme:
 
 
 def _given(way: Way) -> Theme:
-    """The answer takes a pawn.  Where a pawn lands in the end, all that is given counts."""
+    """The reply takes a pawn.  If a pawn lands in the end, everything given counts."""
     ledger = way.ledger
     trade = ledger.trade(1, way.plies if _lands(way) else ledger.combination())
     worth = ledger.points(trade.taken) - ledger.points(trade.lost)
@@ -227,7 +209,6 @@ def _is_run(way: Way) -> bool:
 
 
 def _blockade(way: Way) -> Theme | None:
-    """The line ends with pawns that cannot move."""
     last = _pawns(way, way.plies)
     if way.last.status() != LOST or not last.own or _lands(way):
         return None
@@ -239,7 +220,7 @@ def _blockade(way: Way) -> Theme | None:
 
 
 def _later(way: Way) -> Theme:
-    """Nothing is taken at once: what decides comes later."""
+    """Nothing is taken at once."""
     ledger = way.ledger
     if any(_takes_en_passant(way, ply) for ply in range(3, way.plies + 1)):
         return Theme(

@@ -1,20 +1,20 @@
-"""What is wrong with a Two Flags move that one pawn has made."""
+"""What is wrong with a Two Flags move of one pawn."""
 
 from __future__ import annotations
 
-from solver.games.breach import Breach, Displaced, joined, square, squares, unexplained
+from solver.games.breach import Breach, Displaced, join_breaches, square, squares, unexplained
 from solver.games.twoflags.rules import Pawns, name_of
 
 START_RANK = {"white": 2, "black": 7}
 
 
 def _ahead(moved: Displaced) -> int:
-    """How many ranks forward."""
+    """Ranks forward."""
     return -moved.rows if moved.mover == "white" else moved.rows
 
 
 def _beside(moved: Displaced) -> int:
-    """The square that the pawn would take from en passant."""
+    """The square of a pawn taken en passant."""
     return moved.start // 8 * 8 + moved.end % 8
 
 
@@ -26,11 +26,11 @@ def find_fault(position: Pawns, moved: Displaced) -> Breach:
             _straight_fault(moved) if not abs(moved.columns) else _diagonal_fault(position, moved)
         ]
     if abs(moved.columns) == _ahead(moved) == 1 and not expected:
-        expected = frozenset([_beside(moved)])  # spoken of already
+        expected = frozenset([_beside(moved)])  # reported by `_diagonal_fault`
     if extra := moved.taken - expected:
         faults.append(Breach(f"the pawn on {squares(sorted(extra))} vanished without being taken"))
     name = square(moved.start) + square(moved.end)
-    return joined([fault for fault in faults if fault is not None], name)
+    return join_breaches([fault for fault in faults if fault is not None], name)
 
 
 def _direction_fault(moved: Displaced) -> Breach | None:
@@ -68,7 +68,7 @@ def _straight_fault(moved: Displaced) -> Breach | None:
 
 
 def _diagonal_fault(position: Pawns, moved: Displaced) -> Breach | None:
-    """One square diagonally forward, which is for taking only."""
+    """One square diagonally forward, which must be a capture."""
     who = f"the {moved.mover} pawn on {square(moved.start)}"
     if moved.end in moved.taken:
         return None

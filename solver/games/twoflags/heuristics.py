@@ -1,8 +1,5 @@
-"""Heuristics for Two Flags: how good a position is for the mover.
-
-Each one is a difference of what it counts for either side.  The functions named after White
-look up the board, those named after Black down; both see the same things.
-"""
+"""Heuristics for Two Flags, each a difference of the two sides.  Functions named after White look
+up the board, those named after Black down."""
 
 from __future__ import annotations
 
@@ -26,7 +23,7 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-# The ranks whose distance from rank 2 has the binary digit 1, 2 or 4; and from rank 7.
+# The ranks whose distance from rank 2 (White) or rank 7 (Black) has bit 1, 2 or 4.
 WHITE_ONES: Final = 0xFF00FF00FF00
 WHITE_TWOS: Final = 0x0000FFFF0000
 WHITE_FOURS: Final = 0xFFFF00000000
@@ -37,7 +34,7 @@ BLACK_FOURS: Final = 0x00000000FFFF
 LOWER_HALF: Final = 0x000000FFFFFF  # ranks 2 to 4
 UPPER_HALF: Final = 0xFFFFFF000000  # ranks 5 to 7
 
-NEVER: Final = 99  # moves in which a side without pawns lands
+NEVER: Final = 99  # moves to land without pawns
 
 # The weights of `two-flags`.
 WON: Final = 10_000
@@ -66,7 +63,7 @@ def white_and_black(position: Pawns) -> tuple[i64, i64]:
 
 
 def white_advance(white: i64) -> i64:
-    """The ranks that White's pawns have advanced, added up."""
+    """The ranks that White's pawns have advanced, in total."""
     return (
         count(white & WHITE_ONES) + 2 * count(white & WHITE_TWOS) + 4 * count(white & WHITE_FOURS)
     )
@@ -79,16 +76,16 @@ def black_advance(black: i64) -> i64:
 
 
 def white_passed(white: i64, others: i64) -> i64:
-    """White's pawns with none of the others ahead on their file or beside it."""
-    return white & ~widened(squares_below(others))
+    """White's pawns with none of `others` ahead on their own or a neighbouring file."""
+    return white & ~widen(squares_below(others))
 
 
 def black_passed(black: i64, others: i64) -> i64:
-    return black & ~widened(squares_above(others))
+    return black & ~widen(squares_above(others))
 
 
 def squares_below(pawns: i64) -> i64:
-    """Every square further down a file than one of the pawns."""
+    """Every square further down a file than a pawn."""
     below = pawns >> 8
     below |= below >> 8
     below |= below >> 16
@@ -102,13 +99,13 @@ def squares_above(pawns: i64) -> i64:
     return (above | (above & 0xFFFF) << 32) & SQUARES
 
 
-def widened(squares: i64) -> i64:
-    """These squares and those to their left and right."""
+def widen(squares: i64) -> i64:
+    """These squares and their left and right neighbours."""
     return squares | (squares & NOT_FILE_A) >> 1 | (squares & NOT_FILE_H) << 1
 
 
 def white_moves(white: i64) -> i64:
-    """The fewest moves in which White could land if nothing stood in the way."""
+    """The fewest moves in which White could land on an empty board."""
     if white >> 40:
         return 1
     if white >> 32:
@@ -133,13 +130,13 @@ def black_moves(black: i64) -> i64:
 
 
 def race_winner(position: Pawns) -> i64:
-    """Who wins by running a pawn that nobody can stop: the moves it takes, for the mover
-    above zero and for the opponent below; zero if the race decides nothing.
+    """The moves of an unstoppable pawn that wins the race: positive for the mover, negative for the
+    opponent, 0 if the race decides nothing.
 
-    A pawn cannot be stopped if no pawn at all is ahead of it on its file or beside it.  The
-    mover wins if such a pawn lands no later than any enemy pawn could with nothing in its way,
-    and loses if an enemy one lands before any of its own.  En passant changes nothing: a pawn
-    that can be taken so is slower than the pawn beside it, and no capture lands ahead of it.
+    A pawn is unstoppable if no pawn is ahead on its own or a neighbouring file.  The mover wins if
+    such a pawn lands no later than any enemy pawn could, and loses if an enemy one lands before any
+    of its own.  En passant changes nothing: a pawn that can be taken so is slower than its
+    neighbour, and no capture lands ahead of it.
     """
     white, black = white_and_black(position)
     both = white | black
@@ -158,7 +155,7 @@ def _race(own_runs: i64, own: i64, enemy_runs: i64, enemy: i64) -> i64:
 
 
 def white_freedom(forward: i64, way: i64) -> i64:
-    """What White's steps are worth: those from here and those that may follow."""
+    """The value of White's steps and those that may follow."""
     steps = forward & way
     if not steps:
         return -BLOCKADE
@@ -173,7 +170,7 @@ def black_freedom(forward: i64, way: i64) -> i64:
 
 
 def white_attacks(white: i64) -> i64:
-    """The squares on which White's pawns can take."""
+    """The squares that White's pawns attack."""
     forward = white << 8
     return (forward & NOT_FILE_A) >> 1 | (forward & NOT_FILE_H) << 1
 
@@ -184,7 +181,7 @@ def black_attacks(black: i64) -> i64:
 
 
 def white_spare(steps: i64, way: i64) -> i64:
-    """How many single steps White has before something stops each pawn, after the first."""
+    """White's single steps after the first, before each pawn is stopped."""
     two = steps << 8 & way
     three = two << 8 & way
     return count(two) + count(three) + count(three << 8 & way)
@@ -197,8 +194,6 @@ def black_spare(steps: i64, way: i64) -> i64:
 
 
 class TwoFlags(Heuristic):
-    """Material, advancement, pawns about to land and passed pawns."""
-
     def value(self, position: Any) -> i64:
         pawns: Pawns = position
         landed = pawns.state >> WHITE_LANDED_AT
@@ -237,10 +232,8 @@ class TwoFlags(Heuristic):
 
 
 class Race(Heuristic):
-    """The race if it decides the game; else pawns, how far they came, and what they can do.
-
-    A search spends most of its time here, so what has a name elsewhere is written out.
-    """
+    """The race if it decides the game; else pawns, advancement and mobility.  Code that has a name
+    elsewhere is written out here for speed."""
 
     def value(self, position: Any) -> i64:
         pawns: Pawns = position

@@ -1,4 +1,4 @@
-"""Names of moves: the square a pawn leaves and the one it reaches, `e2e4`."""
+"""Names of moves by start and end: `e2e4`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ def move_name(parent: Pawns, child: Pawns) -> str:
 
 
 def move_places(parent: Pawns, child: Pawns) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-    """Row and column of the squares a pawn left and reached, and of the pawn it took."""
+    """Row and column of start and end, and of the pawn taken."""
     name = move_name(parent, child)
     taken = [place_of(name_of(bit)) for bit in each_bit(parent.enemy & ~child.own)]
     return [place_of(name[:2]), place_of(name[2:])], taken
 
 
 def child_named(parent: Pawns, name: str) -> Pawns | None:
-    """The position after the move of that name, whatever its case and with or without the
-    promotion that other programs add; None if it is not legal."""
+    """The position after the named move (any case, promotion letter ignored), or None."""
     name = name.lower()
     if len(name) == 5 and name[4] in PROMOTIONS:
         name = name[:4]

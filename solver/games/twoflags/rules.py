@@ -8,8 +8,7 @@ A board is one integer for each side, a bit for each square of ranks 2 to 7:
     rank 2    0  1  2  3  4  5  6  7
               a  b  c  d  e  f  g  h
 
-A pawn that lands on its last rank ends the game, so those squares need no bits of play: they
-are kept in `state`, for the board to be drawn.
+A pawn that lands on its last rank ends the game; `state` keeps those squares for drawing.
 
 The rules, written once from the mover's side:
 
@@ -43,18 +42,15 @@ NOT_FILE_H: Final = 0x7F7F7F7F7F7F
 # The bits of `Pawns.state`.
 BLACK: Final = 1  # black is to move; else white
 NO_EN_PASSANT: Final = 2  # the rule set without it
-# And after so many bits, those of the pawns that have landed, file a first.
+# The first bits of the pawns that have landed, file a first.
 WHITE_LANDED_AT: Final = 2  # on rank 8
 BLACK_LANDED_AT: Final = 10  # on rank 1
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
 class Pawns(Position):
-    """A position; `own` are the mover's pawns.
-
-    `passed` is the square that a pawn has just gone past in two steps, if an enemy pawn stands
-    beside it and en passant is played; positions that differ in nothing else are equal.
-    """
+    """`own` are the mover's pawns.  `passed` is the square that a pawn has just passed in a double
+    step, if an enemy pawn can take it en passant."""
 
     __slots__ = ("enemy", "own", "passed", "state")
 
@@ -65,8 +61,7 @@ class Pawns(Position):
         self.state: Final = state
 
     def children(self) -> list[Pawns]:
-        """Landings, captures towards file a, towards file h, double steps, steps; each by
-        square from a2."""
+        """Landings, captures towards file a and file h, double steps, steps; each by square."""
         found: list[Pawns] = []
         state = self.state
         if state >> WHITE_LANDED_AT:
@@ -103,7 +98,7 @@ class Pawns(Position):
         return found
 
     def moves(self) -> list[Pawns]:
-        """No two moves of this game lead to the same position."""
+        """No two moves lead to the same position."""
         return self.children()
 
     def status(self) -> i64:
@@ -131,7 +126,7 @@ class Pawns(Position):
             found.append(Pawns(self.enemy, self.own ^ pawn, 0, (self.state ^ BLACK) | flag))
 
     def _take(self, found: list[Pawns], targets: i64, left: i64, right: i64) -> None:
-        """Add the capture on each target; the two shifts lead back to the taking pawn."""
+        """Add the capture on each target; the shifts lead back to the taking pawn."""
         while targets:
             to = targets & -targets
             targets ^= to
@@ -142,7 +137,7 @@ class Pawns(Position):
             found.append(Pawns(self.enemy ^ taken, own, 0, self.state ^ BLACK))
 
     def _double_step(self, found: list[Pawns], targets: i64, left: i64, right: i64) -> None:
-        """Add the step of two squares onto each target; the shifts lead one square back."""
+        """Add the double step onto each target; the shifts lead one square back."""
         while targets:
             to = targets & -targets
             targets ^= to
@@ -156,10 +151,8 @@ class Pawns(Position):
             found.append(Pawns(self.enemy, own, passed, self.state ^ BLACK))
 
     def key(self) -> i64:
-        """Each product spreads half a bitboard over 62 bits and stirs the next one.
-
-        Not collision-free (there are more positions than numbers), but as rare as chance.
-        """
+        """Each product spreads half a bitboard over 62 bits and mixes in the next one.  Collisions
+        are possible but rare."""
         first = (self.own & 0xFFFFFF) * 0x2A5F3D1C97
         second = (self.own >> 24 ^ first >> 38) * 0x31C6E94D2B
         third = (self.enemy & 0xFFFFFF ^ second >> 38) * 0x2D3B96A5E1
@@ -198,7 +191,7 @@ class Pawns(Position):
 
 
 def draw(position: Pawns) -> str:
-    """The eight rows of text that show a position, rank 8 first."""
+    """The eight rows of a position, rank 8 first."""
     white, black = position.own, position.enemy
     if position.state & BLACK:
         white, black = black, white
@@ -210,14 +203,14 @@ def draw(position: Pawns) -> str:
 
 
 def row_of(white: i64, black: i64) -> str:
-    """One rank as text, from the bits of its eight files."""
+    """One rank as text."""
     row = ""
     for file in range(8):
         row += "w" if white >> file & 1 else "b" if black >> file & 1 else "."
     return row
 
 
-# --- the sides and the squares by name ---------------------------------------------------
+# Sides and squares by name.
 
 SIDES = ("white", "black")
 
@@ -230,7 +223,7 @@ FILES = "abcdefgh"
 
 
 def bit_of(name: str) -> int:
-    """The bit of a square on ranks 2 to 7."""
+    """Ranks 2 to 7 only."""
     return 1 << (int(name[1]) - 2) * 8 + FILES.index(name[0])
 
 
@@ -240,12 +233,12 @@ def name_of(bit: int) -> str:
 
 
 def place_of(name: str) -> tuple[int, int]:
-    """Row and column of a square, from 0 at the top left."""
+    """Row and column, from 0 at the top left."""
     return 8 - int(name[1]), FILES.index(name[0])
 
 
 def each_bit(bits: int) -> list[int]:
-    """The set bits one by one, from a2 on."""
+    """The set bits, from a2."""
     found = []
     while bits:
         found.append(bits & -bits)

@@ -1,12 +1,9 @@
-"""Two Flags as text: a board of `. w b`, rank 8 first, or a `Setup` line.
-
-Either may name the side to move, white if it does not, and after it the square on which a
-pawn can be taken en passant.
-"""
+"""Two Flags as text: a board of `. w b`, rank 8 first, or a `Setup` line.  Either may name the side
+to move (by default white) and the square of en passant."""
 
 from __future__ import annotations
 
-from solver.errors import BYTE_ORDER_MARK, BoardError, Fault, counted, row_faults
+from solver.errors import BYTE_ORDER_MARK, BoardError, Fault, counted, row_faults, split_rows
 from solver.errors import shown as shown
 from solver.games.twoflags.rules import (
     BLACK,
@@ -36,7 +33,7 @@ COLOUR = {"w": "white", "b": "black"}
 
 
 class PawnReader:
-    """What a text says so far, and what is wrong with it."""
+    """What has been read so far, and its faults."""
 
     def __init__(self, state: int) -> None:
         self.state = state
@@ -57,14 +54,13 @@ class PawnReader:
             self.pawns[square] = colour
 
     def add_side(self, word: str, line: int, column: int) -> None:
-        """The side to move, in any case."""
         if word.lower() in SIDES:
             self.state |= BLACK if word.lower() == "black" else 0
         else:
             self.add_fault(line, column, f"{shown(word)} is neither white nor black")
 
     def add_passed(self, word: str, line: int, column: int) -> None:
-        """The square of en passant: a pawn has just gone past it, and can be taken there."""
+        """The square of en passant."""
         square = word.lower()
         if not is_square(square) or square[1] not in "36":
             rule = "after the side comes only the square of en passant, on rank 3 or 6"
@@ -105,13 +101,12 @@ class PawnReader:
 
     def result(self, source: str, advice: str) -> Pawns:
         if self.faults:
-            self.faults.sort(key=lambda fault: (fault.line, fault.column))
             raise BoardError(source, self.faults, advice)
         return self.position()
 
 
 def _around(passed: int, black: bool) -> tuple[int, int, int]:
-    """The square of the pawn that went past, those beside it, and the one it came from."""
+    """The squares of the passing pawn, beside it, and of its start."""
     taken, home = (passed << 8, passed >> 8) if black else (passed >> 8, passed << 8)
     return taken, (taken & NOT_FILE_A) >> 1 | (taken & NOT_FILE_H) << 1, home
 
@@ -122,11 +117,9 @@ def is_setup(content: str) -> bool:
 
 
 def parse_board(text: str, source: str, state: int) -> Pawns:
-    """The position of a board; raises `BoardError` with every fault of the text."""
+    """Raises `BoardError` with every fault."""
     reading = PawnReader(state)
-    rows = [row.rstrip(" \t") for row in text.replace("\r\n", "\n").split("\n")]
-    while rows and not rows[-1]:
-        rows.pop()
+    rows = split_rows(text)
     named = rows and rows[-1].lstrip()[:5].lower() in SIDES
     last = rows.pop() if named or len(rows) == 9 else ""
     reading.faults += row_faults(rows, ".wb")
@@ -151,7 +144,7 @@ def _read_last_line(reading: PawnReader, last: str, line: int) -> None:
 
 
 def parse_setup(text: str, source: str, state: int) -> Pawns:
-    """The position of a `Setup` line; raises `BoardError` with every fault of it."""
+    """Raises `BoardError` with every fault."""
     reading = PawnReader(state)
     words = _words(text)
     side_given = False
@@ -177,7 +170,7 @@ def parse_setup(text: str, source: str, state: int) -> Pawns:
 
 
 def _words(text: str) -> list[tuple[str, int, int]]:
-    """The words of a text with line and column."""
+    """Words with line and column."""
     found = []
     for line, row in enumerate(text.split("\n"), 1):
         column = 0
@@ -202,12 +195,11 @@ def setup_text(position: Pawns) -> str:
 
 
 def _passed(position: Pawns) -> list[str]:
-    """The square of en passant, if there is one."""
     return [name_of(bit) for bit in each_bit(position.passed)]
 
 
 def pawns(position: Pawns) -> list[str]:
-    """Every pawn like `Wa2`, White's first, each side by rank and file."""
+    """Every pawn like `Wa2`, White's first, by rank and file."""
     rows = str(position).split("\n")
     return [
         colour + FILES[file] + str(rank)

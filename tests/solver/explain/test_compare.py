@@ -65,7 +65,7 @@ def other(score: int, depth: int = 9, **result: bool) -> Way:
         (
             shot(win_in(9)),
             other(0, certain=True),
-            "The win in 9 plies is thrown away: with best play nobody wins.",
+            "The win in 9 plies is thrown away: with best play it is a draw.",
         ),
         (
             shot(win_in(9)),

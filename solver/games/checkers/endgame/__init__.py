@@ -1,5 +1,5 @@
-"""Endgames solved to the last position, by working backwards from where the game is over."""
+"""Endgame tables, built by retrograde analysis."""
 
 from __future__ import annotations
 
-MOST_PIECES = 5  # six would be more than two thousand million positions
+MOST_PIECES = 5  # six would be more than two billion positions

@@ -1,10 +1,6 @@
-"""Builds the tables backwards from the positions where the game is over, and checks them.
-
-A slice and the one that its steps lead to are solved together.  A jump leads to fewer pieces
-and a crowning to fewer men, so their values are known before; other steps are counted.  Then,
-for n = 0, 1, 2, ... the positions that end in n plies tell those one step before them: a side
-that can leave the opponent lost has won, and one that leaves it won by every move has lost.
-"""
+"""Builds endgame tables by retrograde analysis, and checks them.  A slice and its colour-reversed
+twin are solved together, after those with fewer pieces or men.  For n = 0, 1, 2, ... positions that
+end in n plies update their predecessors."""
 
 from __future__ import annotations
 
@@ -33,12 +29,9 @@ BEFORE_CROWNING: Final = 0x0000000F0
 
 
 class Unsolved:
-    """One slice under way.
-
-    `values` holds bytes as in the finished table, 0 where nothing is known yet; a win by
-    crowning may still be beaten by a sooner one.  `steps` counts the steps that may yet avoid
-    a loss, and is 0 where nothing can change any more.
-    """
+    """One unfinished slice.  `values` holds bytes as in the finished table, 0 if unknown; a win by
+    crowning may still be replaced by a faster one.  `steps` counts the steps that may still avoid a
+    loss, 0 if final."""
 
     def __init__(self, here: Slice, finished: Values, poll: Callable[[], object]) -> None:
         self.here: Final = here
@@ -51,7 +44,7 @@ class Unsolved:
         self.values: Final = bytearray(values)
 
     def _begin(self, values: list[int], poll: Callable[[], object]) -> None:
-        """What every position is worth as far as jumps and crownings tell."""
+        """Initial values from jumps and crownings."""
         here = self.here
         for own_men in sets_of(OWN_MEN_SQUARES, here.own_men):
             poll()
@@ -83,15 +76,14 @@ class Unsolved:
                 steps -= len(crowned)
                 value = self.finished.best(crowned)
                 if value == DRAWN:
-                    steps += 1  # the one that is never lost
+                    steps += 1  # one step that does not lose
                 elif value & 1 and steps:
                     value = DRAWN
         self.steps.append(steps)
         return value
 
     def tell(self, other: Unsolved, byte: i64) -> None:
-        """Let all positions with that byte tell those one step before them, which are in
-        `other`."""
+        """Update the predecessors, which are in `other`, of all positions with that byte."""
         index: i64 = self.values.find(byte)
         while index >= 0:
             own, enemy, kings = self.positions.pieces(index)
@@ -99,8 +91,7 @@ class Unsolved:
             index = self.values.find(byte, index + 1)
 
     def hear(self, own: i64, enemy: i64, kings: i64, byte: i64) -> None:
-        """Take back every step of `own` that may have led here, where the opponent's byte is
-        known: men have come from below, kings from anywhere."""
+        """Take back every step of `own` that may have led here; men came from below."""
         here = self.here
         empty = SQUARES ^ (own | enemy)
         own_kings = own & kings
@@ -170,10 +161,8 @@ def crownings(own: i64, enemy: i64, kings: i64) -> list[Board]:
 
 
 def solve_pair(here: Slice, there: Slice, finished: Values, poll: Callable[[], object]) -> None:
-    """Add a slice, and the one with colours exchanged, to those that are finished.
-
-    `poll` is called now and then: compiled code leaves no other moment for an interruption.
-    """
+    """Add a slice and its colour-reversed twin to `finished`.  `poll` is called now and then, so
+    that compiled code can be interrupted."""
     one = Unsolved(here, finished, poll)
     two = one if here.number() == there.number() else Unsolved(there, finished, poll)
     byte: i64 = LOST_AT_ONCE
@@ -188,9 +177,7 @@ def solve_pair(here: Slice, there: Slice, finished: Values, poll: Callable[[], o
 
 
 class ForwardCheck:
-    """Proves tables, however they were made: every value must follow from those of the
-    children, by the rules alone.  Counts the positions of one slice that were looked at, and
-    those with a wrong value."""
+    """Checks that every value of a slice follows from those of the children."""
 
     def __init__(self, here: Slice, values: Values) -> None:
         self.values: Final = values
@@ -215,7 +202,7 @@ WINS = bytes(range(2, 256, 2))
 
 
 class Counts:
-    """What the bytes of a slice, or of many, add up to."""
+    """Wins, draws and losses among the bytes of slices."""
 
     def __init__(self, values: bytes = b"") -> None:
         self.drawn = values.count(0)

@@ -1,14 +1,5 @@
-"""The file of the tables: a few lines of text, then a compressed block for every slice.
-
-    checkmark endgame tables 1
-    pieces 4
-    sha256 ...
-    KvK 312                          a slice, and how many bytes its block has
-    ...
-                                     an empty line; the blocks follow
-
-The hash is that of all values in the order of the blocks, however they are compressed.
-"""
+"""The file of the tables: format, `pieces N`, `sha256 HASH`, a line `KvK 312` (name and block size)
+per slice, an empty line, and the compressed blocks.  The hash is that of all values in order."""
 
 from __future__ import annotations
 
@@ -20,7 +11,7 @@ from solver.games.checkers.endgame.slices import all_slices
 
 try:
     import lzma
-except ImportError:  # it is a part of Python that can be left out
+except ImportError:  # optional in Python builds
     raise FileError(
         "This Python has no module lzma, and cannot unpack endgame tables. Use --without tables."
     ) from None
@@ -34,11 +25,11 @@ if TYPE_CHECKING:
 FORMAT = "checkmark endgame tables 1"
 SHIPPED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "four.tables")
 LONGEST_HEAD = 1 << 14
-PRESET = 6  # of lzma: the higher ones take longer and save nothing
+PRESET = 6  # of lzma; higher ones save nothing
 
 
 class Archive:
-    """A file of tables as it lies on the disk; slices are unpacked one by one."""
+    """A file of tables; slices are unpacked one by one."""
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -73,7 +64,6 @@ class Archive:
             raise self.damaged(f"{len(self._data)} bytes instead of {start}")
 
     def values(self, here: Slice) -> bytes:
-        """The values of one slice."""
         name = here.name()
         if name not in self.blocks:
             raise self.damaged(f"{name} is missing")
@@ -101,8 +91,7 @@ def is_tables(path: str) -> bool:
 
 
 def _read(path: str) -> bytes:
-    """A whole file that begins as tables do, in whatever version of the format; of any other,
-    which may be a pipe or without an end, nothing."""
+    """A whole file if it starts like tables of any version; else nothing: it may be endless."""
     start = FORMAT.rpartition(" ")[0].encode()
     try:
         with open(path, "rb") as file:
@@ -115,12 +104,11 @@ def _read(path: str) -> bytes:
 
 
 def packed(pieces: int, values: Values, poll: Callable[[int], object]) -> bytes:
-    """The content of a file; `poll` hears of every slice how many positions it had."""
+    """The content of a file; `poll` gets the size of every slice."""
     slices = all_slices(pieces)
     lines = [FORMAT, f"pieces {pieces}", f"sha256 {digest(slices, values)}"]
     blocks = []
     for here in slices:
-        # This check sum is enough to find damage whenever a slice is unpacked.
         block = lzma.compress(values.all_of(here), check=lzma.CHECK_CRC32, preset=PRESET)
         lines.append(f"{here.name()} {len(block)}")
         blocks.append(block)
@@ -129,7 +117,7 @@ def packed(pieces: int, values: Values, poll: Callable[[int], object]) -> bytes:
 
 
 def digest(slices: list[Slice], values: Values) -> str:
-    """The hash of all values; it does not depend on the compression."""
+    """The hash of all values, independent of compression."""
     from hashlib import sha256
 
     content = sha256()

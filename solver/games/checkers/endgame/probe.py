@@ -1,8 +1,5 @@
-"""The tables as the search asks them: what is known for certain about a small position.
-
-This is loaded for every board and asked everywhere in the search, so nothing else of the
-tables is imported before the first small position is met.
-"""
+"""Endgame tables for the search.  Loaded for every board, so other table modules are imported only
+at the first small position."""
 
 from __future__ import annotations
 
@@ -23,16 +20,15 @@ if TYPE_CHECKING:
 
 
 class EndgameTables(Exact):
-    """The tables of one file, or, without a path, those that come with the package."""
+    """The tables of one file, by default those of the package."""
 
     def __init__(self, path: str = "") -> None:
         self.path: Final = path
-        self.pieces: i64 = MOST_PIECES  # as many as the file has, once it has been opened
+        self.pieces: i64 = MOST_PIECES  # exact once the file is open
         self.values: StoredValues | None = None
 
     def score(self, position: Position) -> i64:
-        """A board on both colours is in no table, and never becomes one that is: who takes the
-        last piece on one colour stays there."""
+        """A board on both colours is never in a table: pieces stay on their colour."""
         return self._score(position) if isinstance(position, Board) else UNKNOWN
 
     def _score(self, board: Board) -> i64:
@@ -45,7 +41,7 @@ class EndgameTables(Exact):
         return self.values.score(board)
 
     def open(self) -> StoredValues:
-        """Read the file, and complain if it is none of ours; slices are unpacked later."""
+        """Read and check the file; slices are unpacked later."""
         from solver.games.checkers.endgame.file import SHIPPED, Archive
         from solver.games.checkers.endgame.slices import StoredValues
 
@@ -59,10 +55,8 @@ _OPENED: Final[dict[str, EndgameTables]] = {}
 
 
 def tables(path: str = "") -> EndgameTables:
-    """The same object whenever the same file is named, so that nothing is loaded twice.
-
-    A file that a user has named is opened at once, to complain before a long search.
-    """
+    """The same object for the same file.  A file named by the user is opened at once, so that
+    errors come before a long search."""
     if path not in _OPENED:
         found = EndgameTables(path)
         if path:

@@ -1,12 +1,6 @@
-"""Slices: all positions with the same pieces, each with a number of its own, and their values.
-
-Positions are seen by the mover and turned so that the mover goes up: black to move is red to
-move with the board upside down.  `KmvK` is a king and a man of the mover's against a king.
-
-Sets of squares of one size are numbered in the order of their bitboards, and so by their highest
-square first.  A set of squares that come n-th, m-th, ... among those allowed, counted from 0, has
-C(n, 1) + C(m, 2) + ... sets before it.
-"""
+"""Slices: all positions with the same pieces, numbered, and their values.  Positions are turned so
+that the mover goes up.  `KmvK` is the mover's king and man against a king. Sets of squares are
+numbered by the combinatorial number system."""
 
 from __future__ import annotations
 
@@ -25,7 +19,7 @@ if TYPE_CHECKING:
 
     from solver.games.checkers.endgame.file import Archive
 
-# How many sets of `size` there are among `squares`, at `size * 33 + squares`.
+# Binomial coefficients: sets of `size` among `squares`, at `size * 33 + squares`.
 CHOOSE: Final[list[int]] = [1] * 33
 for _size in range(1, MOST_PIECES + 1):
     CHOOSE.append(0)
@@ -38,10 +32,7 @@ def choose(squares: i64, size: i64) -> i64:
 
 
 def rank(pieces: i64, squares: i64) -> i64:
-    """How many sets of as many squares come before this one, among the squares given.
-
-    There must be a piece; the lowest one counts squares, those above it sets of squares.
-    """
+    """The number of the set among all sets of that size; there must be a piece."""
     found = count(squares & (pieces & -pieces) - 1)
     pieces &= pieces - 1
     row: i64 = 2 * 33
@@ -53,7 +44,7 @@ def rank(pieces: i64, squares: i64) -> i64:
 
 
 def sets_of(squares: i64, size: i64) -> list[int]:
-    """All sets of that many of the squares, in the order of `rank`."""
+    """All sets of that many squares, in the order of `rank`."""
     if size == 0:
         return [0]
     found: list[int] = []
@@ -68,7 +59,7 @@ def sets_of(squares: i64, size: i64) -> list[int]:
 
 
 def spread(pieces: i64, taken: i64) -> i64:
-    """Move the pieces up, past every square that is taken."""
+    """Move the pieces up, past every taken square."""
     while taken:
         bit = taken & -taken
         taken ^= bit
@@ -81,11 +72,8 @@ ENEMY_MEN_SQUARES: Final = SQUARES ^ BOTTOM_ROW
 
 
 class Slice:
-    """The positions with so many men and kings on either side.
-
-    They are numbered by the mover's men, then the enemy's, then the kings on the squares that
-    are left.
-    """
+    """The positions with these men and kings, numbered by the mover's men, the enemy's men, then
+    the kings on the remaining squares."""
 
     def __init__(self, own_men: i64, own_kings: i64, enemy_men: i64, enemy_kings: i64) -> None:
         self.own_men: Final = own_men
@@ -95,8 +83,7 @@ class Slice:
         free = 32 - own_men - enemy_men
         self.enemy_king_sets: Final = choose(free - own_kings, enemy_kings)
         self.king_sets: Final = choose(free, own_kings) * self.enemy_king_sets
-        # Where the placements of the enemy's men begin for each placement of the mover's: there
-        # are more of them the more of the mover's men stand on the bottom row.
+        # The first index of the enemy's men for each placement of the mover's.
         self.first: Final[list[int]] = [0]
         for men in sets_of(OWN_MEN_SQUARES, own_men):
             shared = 28 - count(men & ENEMY_MEN_SQUARES)
@@ -122,7 +109,7 @@ class Slice:
         return slice_number(self.own_men, self.own_kings, self.enemy_men, self.enemy_kings)
 
     def other_number(self) -> i64:
-        """The slice that the mover's steps lead to, seen by the other side."""
+        """The slice that the mover's steps lead to."""
         return slice_number(self.enemy_men, self.enemy_kings, self.own_men, self.own_kings)
 
     def can_become(self, other: Slice) -> bool:
@@ -151,7 +138,7 @@ class Slice:
         return found
 
     def index_of_kings(self, men: i64, free: i64, own_kings: i64, enemy_kings: i64) -> i64:
-        """The whole index, given that of the men and the squares that they leave free."""
+        """The whole index, given that of the men and the squares they leave free."""
         found = men * self.king_sets
         if own_kings:
             found += rank(own_kings, free) * self.enemy_king_sets
@@ -164,7 +151,6 @@ SLICE_NUMBERS: Final = 1 << 12
 
 
 def slice_number(own_men: i64, own_kings: i64, enemy_men: i64, enemy_kings: i64) -> i64:
-    """A number below `SLICE_NUMBERS` for each slice."""
     return own_men | own_kings << 3 | enemy_men << 6 | enemy_kings << 9
 
 
@@ -173,7 +159,7 @@ def slice_numbered(number: i64) -> Slice:
 
 
 def slice_named(name: str) -> Slice | None:
-    """The slice with a name such as `KKmvK`, the pieces of a side in any order."""
+    """The slice with a name such as `KKmvK`, in any order."""
     own, _, enemy = name.lower().partition("v")
     if not own or not enemy or set(own + enemy) - set("km"):
         return None
@@ -183,8 +169,7 @@ def slice_named(name: str) -> Slice | None:
 
 
 def all_slices(pieces: i64) -> list[Slice]:
-    """Every slice of up to that many pieces, after all slices that a capture or a crowning
-    leads to: fewer pieces first, then fewer men."""
+    """Every slice of up to that many pieces, after all that captures and crownings lead to."""
     found: list[Slice] = []
     for total in range(2, pieces + 1):
         for men in range(total + 1):
@@ -199,7 +184,7 @@ def all_slices(pieces: i64) -> list[Slice]:
 
 
 def all_pairs(pieces: i64) -> list[tuple[Slice, Slice]]:
-    """Every slice with the one that its steps lead to, each pair once, in the same order."""
+    """Every slice with its colour-reversed twin, each pair once, in the same order."""
     by_number: dict[int, Slice] = {}
     found: list[tuple[Slice, Slice]] = []
     for here in all_slices(pieces):
@@ -210,7 +195,7 @@ def all_pairs(pieces: i64) -> list[tuple[Slice, Slice]]:
 
 
 def pairs_below(here: Slice) -> list[tuple[Slice, Slice]]:
-    """The pairs that must be known to solve a slice, in order; its own is the last."""
+    """The pairs needed to solve a slice, in order; its own is the last."""
     found: list[tuple[Slice, Slice]] = []
     for one, two in all_pairs(here.pieces()):
         if here.can_become(one) or here.can_become(two):
@@ -219,7 +204,7 @@ def pairs_below(here: Slice) -> list[tuple[Slice, Slice]]:
 
 
 def turned(bits: i64) -> i64:
-    """The board upside down: the order of the 35 bits reversed, by halves and thirds of 36."""
+    """The board upside down: the 35 bits reversed."""
     bits = (bits & 0x3FFFF) << 18 | bits >> 18
     bits = (bits & 0x7FC01FF) << 9 | bits >> 9 & 0x7FC01FF
     bits = (bits & 0x0381C0E07) << 6 | bits & 0x1C0E07038 | bits >> 6 & 0x0381C0E07
@@ -231,24 +216,23 @@ GAPS: Final = 0x7FFFFFFFF ^ SQUARES
 
 
 class Positions:
-    """Finds positions fast, with lists of all sets that its pieces can form."""
+    """Finds positions by index, with precomputed sets of squares."""
 
     def __init__(self, here: Slice) -> None:
         self.here: Final = here
         self.own_men: Final = sets_of(OWN_MEN_SQUARES, here.own_men)
-        # The others as places among the squares that are left to them.
+        # The others are places among the remaining squares.
         self.enemy_men: Final = sets_of(0xFFFFFFF, here.enemy_men)
         free = 0xFFFFFFFF >> here.men()
         self.own_kings: Final = sets_of(free, here.own_kings)
         self.enemy_kings: Final = sets_of(free >> here.own_kings, here.enemy_kings)
 
     def board(self, index: i64) -> Board:
-        """Red is to move."""
         own, enemy, kings = self.pieces(index)
         return Board(own, enemy, kings, 0)
 
     def pieces(self, index: i64) -> tuple[i64, i64, i64]:
-        """The mover's pieces, the enemy's, and which of them are kings."""
+        """The mover's pieces, the enemy's, and the kings among them."""
         here = self.here
         men_index = index // here.king_sets
         index -= men_index * here.king_sets
@@ -268,17 +252,14 @@ class Positions:
         return own_men | own_kings, enemy_men | enemy_kings, own_kings | enemy_kings
 
 
-# --- what is known about the positions of slices ------------------------------------------
-
-# One byte each: 0 is a draw, n + 1 an end in n plies.  The mover wins when n is odd and loses
-# when it is even, so there is no need to say who.
+# Values are bytes: 0 is a draw, n + 1 an end in n plies.  The mover wins if n is odd.
 DRAWN: Final = 0
 LOST_AT_ONCE: Final = 1
 MISSING: Final = -1
 
 
 class Values:
-    """The bytes of slices, as far as they are known."""
+    """The bytes of known slices."""
 
     def __init__(self) -> None:
         self.slices: Final[list[Slice | None]] = [None] * SLICE_NUMBERS
@@ -293,7 +274,6 @@ class Values:
         return self.slices[here.number()] is not None
 
     def all_of(self, here: Slice) -> bytes:
-        """The bytes of all positions of a slice, by their index."""
         return self.bytes[here.number()]
 
     def of(self, board: Board) -> i64:
@@ -312,11 +292,10 @@ class Values:
         return self.bytes[number][here.index(own, enemy, kings)]
 
     def score(self, board: Board) -> i64:
-        """What a position that is here is worth to the mover."""
         return score_of(self.of(board))
 
     def best(self, children: list[Board]) -> i64:
-        """The byte of a position that has these children, all of them known."""
+        """The byte of a position with these children, all known."""
         best = loss_in(0)
         for child in children:
             byte = self.of(child)
@@ -327,7 +306,7 @@ class Values:
 
 
 def number_of(own: i64, enemy: i64, kings: i64) -> i64:
-    """The number of the slice of a position."""
+    """The slice of a position."""
     own_kings = count(own & kings)
     enemy_kings = count(enemy & kings)
     return slice_number(count(own) - own_kings, own_kings, count(enemy) - enemy_kings, enemy_kings)
@@ -344,7 +323,7 @@ def byte_of(score: i64) -> i64:
 
 
 class StoredValues(Values):
-    """Knows every position of up to as many pieces as the file has."""
+    """Values from a file, unpacked on demand."""
 
     def __init__(self, archive: Archive) -> None:
         super().__init__()
