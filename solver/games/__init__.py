@@ -59,8 +59,6 @@ class GameOf(Generic[P]):
     AFTER_SIDE = ""  # what the square is called that may follow the side to move
     DEFAULT_HEURISTIC = ""
     PLAINEST_HEURISTIC = ""
-    # An opening is not played if, by this heuristic at this depth, a side is ahead by so much.
-    LOPSIDED = ("", 0, 0)
     STYLES: Mapping[str, str] = {}  # ways to place pieces at random, and what each is about
 
     def recognises(self, content: str) -> bool:
