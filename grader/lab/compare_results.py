@@ -161,21 +161,6 @@ class Rung:
 
 
 @dataclass(frozen=True)
-class Policy:
-    """An ordering or a cache on all cases at one depth: what it costs and what it breaks."""
-
-    kind: str  # ordering or cache
-    name: str
-    deepening: bool
-    depth: int
-    visited: int
-    heuristic_calls: int  # for leaves and for ordering
-    ratio: float  # nodes in proportion to no ordering, or no cache
-    values_changed: int  # cases with another value than plain minimax has at this depth
-    moves_spoiled: int  # cases answered with a move that is not a best one at this depth
-
-
-@dataclass(frozen=True)
 class ChangedValue:
     """A wrong value on a sound rung."""
 
@@ -194,7 +179,6 @@ class Ladder:
     cases: tuple[str, ...]
     depths: tuple[int, ...]
     rungs: tuple[Rung, ...]  # depth by depth
-    policies: tuple[Policy, ...]
     faults: tuple[ChangedValue, ...]
 
 

@@ -1,8 +1,7 @@
 """The ablation ladder: what each technique saves, and that none changes a value.
 
 Every rung must have the value of plain minimax at the same depth.  Tables replace estimates by
-facts, so the rung with tables must have the value of minimax with tables.  Beside the rungs, every
-ordering and every cache policy is tried in a search that is otherwise sound.
+facts, so the rung with tables must have the value of minimax with tables.
 """
 
 from __future__ import annotations
@@ -12,15 +11,11 @@ from dataclasses import replace
 from functools import partial
 
 from grader.lab.compare import ALONE, Crew, Problem, player_of
-from grader.lab.compare_results import ChangedValue, Ladder, Policy, Rung
-from grader.lab.variants import Player, Variant
-from solver.games import game_named
-from solver.search.position import Position
-from solver.search.result import Counters
-from solver.search.techniques import CACHES, NONE, ORDERINGS, TECHNIQUES, Techniques
+from grader.lab.compare_results import ChangedValue, Ladder, Rung
+from grader.lab.variants import Variant
+from solver.search.techniques import TECHNIQUES
 
 MINIMAX, TABLES = "minimax", "+ tables"
-ORDERING, CACHE = "ordering", "cache"
 
 
 def rungs(variant: Variant, depth: int) -> dict[str, Variant]:
@@ -40,44 +35,10 @@ def rungs(variant: Variant, depth: int) -> dict[str, Variant]:
     return found
 
 
-def policies(variant: Variant, depth: int) -> list[tuple[str, str, Variant]]:
-    """Kind, name and variant: every ordering without a cache, and every cache with the default
-    ordering, without deepening and with it."""
-    bare = rungs(variant, depth)["+ alpha-beta"]
-    ordered = bare.changed(with_="ordering")
-    found = [(ORDERING, name, bare.changed(ordering=name)) for name in ORDERINGS]
-    for searched in (ordered, ordered.changed(with_="deepening")):
-        found += [(CACHE, name, searched.changed(cache=name)) for name in CACHES]
-    return found
-
-
-def count_heuristic_calls(techniques: Techniques, counters: Counters) -> int:
-    """For leaves, and for ordering."""
-    calls = counters.evaluated
-    if techniques.ordering == "static":
-        calls += counters.generated
-    if techniques.cache == "static-values":
-        calls -= counters.hits
-    return calls
-
-
-def sound_player(variant: Variant, game: str) -> Player:
-    """The reference for the values of moves at a depth."""
-    sound = rungs(variant, variant.depth or 1)["+ pvs"].changed(cache="sound")
-    return Player(sound, game_named(game))
-
-
-def value_of_move(player: Player, position: Position, child: Position) -> int:
-    children = position.children()
-    others = frozenset(range(len(children))) - {children.index(child)}
-    return player.search(position, others).score
-
-
 def climb(problem: Problem, variant: Variant, depths: Sequence[int]) -> Ladder:
     """The whole ladder on one case."""
     position = problem.position()
     climbed: list[Rung] = []
-    tried: list[Policy] = []
     faults: list[ChangedValue] = []
     for depth in depths:
         every = rungs(variant, depth)
@@ -95,26 +56,7 @@ def climb(problem: Problem, variant: Variant, depths: Sequence[int]) -> Ladder:
             climbed.append(
                 Rung(name, depth, counters.visited, counters.evaluated, None, 1.0, wrong)
             )
-        reference = sound_player(replace(variant, depth=depth), problem.game)
-        for kind, name, policy in policies(variant, depth):
-            result = player_of(policy, problem.game).search(position)
-            best = value_of_move(reference, position, result.best)
-            tried.append(
-                Policy(
-                    kind=kind,
-                    name=name,
-                    deepening=policy.techniques.has("deepening"),
-                    depth=depth,
-                    visited=result.counters.visited,
-                    heuristic_calls=count_heuristic_calls(policy.techniques, result.counters),
-                    ratio=1.0,
-                    values_changed=int(result.score != values[MINIMAX]),
-                    moves_spoiled=int(best != values[MINIMAX]),
-                )
-            )
-    return Ladder(
-        variant.name, (problem.name,), tuple(depths), tuple(climbed), tuple(tried), tuple(faults)
-    )
+    return Ladder(variant.name, (problem.name,), tuple(depths), tuple(climbed), tuple(faults))
 
 
 def climb_all(
@@ -128,7 +70,6 @@ def climb_all(
         cases=tuple(problem.name for problem in problems),
         depths=tuple(depths),
         rungs=tuple(_add_up_rungs([each.rungs for each in climbs])),
-        policies=tuple(_add_up_policies([each.policies for each in climbs])),
         faults=tuple(sorted(faults, key=lambda fault: order[fault.depth])),
     )
 
@@ -148,19 +89,3 @@ def _add_up_rungs(climbs: Sequence[tuple[Rung, ...]]) -> Iterator[Rung]:
             changed=sum(each.changed for each in same),
         )
         last = visited
-
-
-def _add_up_policies(climbs: Sequence[tuple[Policy, ...]]) -> Iterator[Policy]:
-    plain = 1
-    for same in zip(*climbs, strict=True):
-        visited = sum(each.visited for each in same)
-        if same[0].name == NONE:  # the first of its kind
-            plain = visited
-        yield replace(
-            same[0],
-            visited=visited,
-            heuristic_calls=sum(each.heuristic_calls for each in same),
-            ratio=visited / plain,
-            values_changed=sum(each.values_changed for each in same),
-            moves_spoiled=sum(each.moves_spoiled for each in same),
-        )
