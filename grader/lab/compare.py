@@ -31,7 +31,7 @@ from grader.lab.compare_results import (
 from grader.lab.variants import Player, Variant
 from grader.puzzles.evidence import find, tables_of, truth_of
 from grader.puzzles.find import Case
-from grader.puzzles.truth import Move, Truth, Value
+from grader.puzzles.truth import JudgedMove, Truth, Value
 from solver.errors import UserError, counted
 from solver.games import game_named
 from solver.search.heuristic import NOTHING
@@ -66,7 +66,7 @@ class Problem:
         position: Position = self._read(self.text)
         return position
 
-    def move_to(self, child: Position) -> Move:
+    def move_to(self, child: Position) -> JudgedMove:
         """The move that leads there, found by its board: names depend on the notation."""
         wanted = str(child)
         for move in self.truth.moves:
@@ -227,7 +227,7 @@ def _measurement(
     )
 
 
-def is_kept(move: Move, truth: Truth) -> bool | None:
+def is_kept(move: JudgedMove, truth: Truth) -> bool | None:
     """Whether a move keeps a proven win or draw; None if there is none, or nothing is proven
     about the move."""
     value, given = truth.value, move.value
@@ -236,7 +236,7 @@ def is_kept(move: Move, truth: Truth) -> bool | None:
     return given.result >= value.result
 
 
-def plies_lost(move: Move, truth: Truth) -> int | None:
+def plies_lost(move: JudgedMove, truth: Truth) -> int | None:
     """By how much a win is later than it could be."""
     needed, taken = truth.value.plies if truth.value else None, move.value.plies
     return None if needed is None or taken is None else taken - needed

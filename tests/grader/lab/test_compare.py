@@ -31,7 +31,7 @@ from grader.lab.compare import (
 from grader.lab.compare_results import CaseFacts, Measurement, summarise
 from grader.lab.variants import PRESETS, variant_named
 from grader.puzzles.evidence import tables_of
-from grader.puzzles.truth import Move, Truth, parse_value
+from grader.puzzles.truth import JudgedMove, Truth, parse_value
 from solver.games import game_named
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
@@ -195,7 +195,8 @@ def test_a_deep_search_solves_a_puzzle(name: str, depth: int) -> None:
 )
 def test_what_keeps_the_truth(value: str, given: str, kept: bool | None, lost: int | None) -> None:
     moves = tuple(
-        Move(f"m{number}", "", parse_value(words)) for number, words in enumerate((value, given))
+        JudgedMove(f"m{number}", "", parse_value(words))
+        for number, words in enumerate((value, given))
     )
     truth = Truth("checkers", "", "red", parse_value(value), "", ("m0",), moves, "")
     assert is_kept(moves[1], truth) is kept
