@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import compress
 from time import process_time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from grader.grading.workers import processes
 from grader.judge import weigh
@@ -47,6 +47,10 @@ if TYPE_CHECKING:
 DEPTH, NODES = "depth", "nodes"  # what can be scanned
 TRUTH_GAME = "checkers"  # has tables
 PIECES = range(2, 5)  # in the endings of truth mode
+COUNTERS = (
+    *("expanded", "evaluated", "visited", "alpha_cuts", "beta_cuts"),
+    *("hits", "probes", "known"),
+)
 T = TypeVar("T")
 R = TypeVar("R")
 Variants = tuple[Variant, ...]
@@ -63,8 +67,7 @@ class Problem:
     truth: Truth
 
     def position(self) -> Position:
-        position: Position = self._read(self.text)
-        return position
+        return self._read(self.text)
 
     def move_to(self, child: Position) -> JudgedMove:
         """The move that leads there, found by its board: names depend on the notation."""
@@ -75,8 +78,8 @@ class Problem:
         raise AssertionError("the truth lists every legal move")
 
     def _read(self, text: str) -> Position:
-        found = game_named(self.game).read(text, self.name, False, self.truth.variant)
-        position: Position = found.position
+        read = game_named(self.game).read(text, self.name, False, self.truth.variant)
+        position: Position = read.position
         return position
 
     def facts(self) -> CaseFacts:
@@ -201,7 +204,7 @@ def _measurement(
     kept = is_kept(move, truth)
     depth = None if result.is_fact else result.depth
     believed = Value(result.score, depth, bounded=result.decided and not result.proven)
-    counters = result.counters
+    counters: dict[str, Any] = {name: getattr(result.counters, name) for name in COUNTERS}
     return Measurement(
         variant=variant.name,
         case=problem.name,
@@ -214,16 +217,9 @@ def _measurement(
         worth=str(move.value),
         kept=kept,
         plies_lost=plies_lost(move, truth) if kept else None,
-        expanded=counters.expanded,
-        evaluated=counters.evaluated,
-        visited=counters.visited,
-        alpha_cuts=counters.alpha_cuts,
-        beta_cuts=counters.beta_cuts,
-        hits=counters.hits,
-        probes=counters.probes,
-        known=counters.known,
-        branching_factor=branching_factor(counters.visited, result.depth),
+        branching_factor=branching_factor(result.counters.visited, result.depth),
         cpu_s=tuple(seconds),
+        **counters,
     )
 
 

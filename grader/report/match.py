@@ -7,7 +7,7 @@ from textwrap import fill
 from typing import Any
 
 from grader.lab.elo import Strength, interval, meaning, percent, signed
-from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame, PlayedMove
+from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame, PlayedMove, Standing
 from grader.report import html
 from grader.report.boards import Boards
 from grader.report.charts import Row, interval_chart
@@ -127,43 +127,33 @@ def _games(result: MatchResult) -> list[tuple[Pair, PlayedGame]]:
 
 def render_json(result: MatchResult) -> str:
     """The numbers, and every game with its moves."""
+    about = ("game", "conditions", "repeatable", "seed", "openings", "sprt", "contestants")
     plain = {
         "version": __version__,
-        "game": result.game,
-        "conditions": result.conditions,
-        "repeatable": result.repeatable,
-        "seed": result.seed,
-        "openings": result.openings,
-        "sprt": result.sprt,
-        "contestants": result.contestants,
+        **_fields(result, *about),
         "standings": [
-            {
-                "rank": each.rank,
-                "name": each.name,
-                "points": each.points,
-                "pentanomial": each.pentanomial.counts,
-                **vars(each.strength),
-            }
+            {**_fields(each, "rank", "name", "points"), **_numbers(each)}
             for each in result.standings
             if result.ranked
         ],
-        "pairings": [_pairing(each) for each in result.pairings],
+        "pairings": [
+            {
+                **_fields(each, "first", "second", "wins", "draws", "losses"),
+                **_numbers(each),
+                **_fields(each, "verdict", "pairs"),
+            }
+            for each in result.pairings
+        ],
     }
     return to_json(plain)
 
 
-def _pairing(pairing: Pairing) -> dict[str, Any]:
-    return {
-        "first": pairing.first,
-        "second": pairing.second,
-        "wins": pairing.wins,
-        "draws": pairing.draws,
-        "losses": pairing.losses,
-        "pentanomial": pairing.pentanomial.counts,
-        **vars(pairing.strength),
-        "verdict": pairing.verdict,
-        "pairs": pairing.pairs,
-    }
+def _fields(item: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in names}
+
+
+def _numbers(item: Standing | Pairing) -> dict[str, Any]:
+    return {"pentanomial": item.pentanomial.counts, **vars(item.strength)}
 
 
 def render_pdn(result: MatchResult) -> str:
