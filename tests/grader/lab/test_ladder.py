@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from support.compare_problems import RACE, SAMPLE, SHOT, problem
 
-from grader.lab.ladder import MINIMAX, TABLES, climb, climb_all, rungs
+from grader.lab.compare import MINIMAX, TABLES, climb, climb_all, rungs
 from grader.lab.variants import Player, Variant, variant_named
 from solver.games import game_named
 from solver.search.minimax import Minimax

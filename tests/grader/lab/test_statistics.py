@@ -12,7 +12,9 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from grader.lab.elo import (
+    Decision,
     Pentanomial,
+    Sprt,
     Strength,
     chances_with_mean,
     chances_with_t_value,
@@ -23,7 +25,6 @@ from grader.lab.elo import (
     strength_of,
 )
 from grader.lab.ratios import Ratio, Share, noise_of, paired_ratio, t_below, t_quantile
-from grader.lab.sprt import Decision, Sprt
 
 POSITIVE = st.lists(st.tuples(st.floats(1e-3, 1e9), st.floats(1e-3, 1e9)), min_size=2, max_size=30)
 SOME = st.one_of(st.just(0), st.integers(0, 5), st.integers(0, 1000))
