@@ -1,5 +1,5 @@
 """Variants on the same problems: puzzles, or random endings of which the tables know everything;
-at one limit, or at growing limits."""
+at one limit, at growing limits, or with one technique after the other: the ladder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import compress
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 DEPTH, NODES = "depth", "nodes"  # what can be scanned
 TRUTH_GAME = "checkers"  # has tables
 PIECES = range(2, 5)  # in the endings of truth mode
+MINIMAX, TABLES = "minimax", "+ tables"  # rungs of the ladder
 COUNTERS = (
     *("expanded", "evaluated", "visited", "alpha_cuts", "beta_cuts"),
     *("hits", "probes", "known"),
@@ -243,15 +244,13 @@ def plies_lost(move: JudgedMove, truth: Truth) -> int | None:
     return None if needed is None or taken is None else taken - needed
 
 
+@dataclass(frozen=True)
 class Crew:
     """Does the same work for many items, in this process or in those of an executor; results have
     the order of the items.  `tick` is called after each."""
 
-    def __init__(
-        self, executor: Executor | None = None, tick: Callable[[], object] = lambda: None
-    ) -> None:
-        self.executor = executor
-        self.tick = tick
+    executor: Executor | None = None
+    tick: Callable[[], object] = lambda: None
 
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> list[R]:
         results: dict[int, R] = {}
@@ -282,10 +281,7 @@ ALONE = Crew()
 
 @contextmanager
 def crew(jobs: int, tick: Callable[[], object]) -> Iterator[Crew]:
-    if jobs == 1:
-        yield Crew(None, tick)
-        return
-    with processes(jobs) as executor:
+    with nullcontext() if jobs == 1 else processes(jobs) as executor:
         yield Crew(executor, tick)
 
 
@@ -392,15 +388,6 @@ def measure_truth(
     )
 
 
-# The ablation ladder: what each technique saves, and that none changes a value.
-#
-# Every rung must have the value of plain minimax at the same depth.  Tables replace estimates by
-# facts, so the rung with tables must have the value of minimax with tables.
-
-
-MINIMAX, TABLES = "minimax", "+ tables"
-
-
 def rungs(variant: Variant, depth: int) -> dict[str, Variant]:
     """From minimax to everything that does not change a value, one technique at a time, and then
     the tables.  Heuristic, value of a win, ordering and cache are those of the variant; where it
@@ -419,7 +406,11 @@ def rungs(variant: Variant, depth: int) -> dict[str, Variant]:
 
 
 def climb(problem: Problem, variant: Variant, depths: Sequence[int]) -> Ladder:
-    """The whole ladder on one case."""
+    """The whole ladder on one case: what each technique saves, and that none changes a value.
+
+    Every rung must have the value of plain minimax at the same depth.  Tables replace estimates by
+    facts, so the rung with tables must have the value of minimax with tables.
+    """
     position = problem.position()
     climbed: list[Rung] = []
     faults: list[ChangedValue] = []
@@ -433,12 +424,11 @@ def climb(problem: Problem, variant: Variant, depths: Sequence[int]) -> Ladder:
             if name == TABLES:
                 knowing = every[MINIMAX].changed(with_="tables")
                 wanted = player_of(knowing, problem.game).search(position).score
-            if result.score != wanted:
+            wrong = result.score != wanted
+            if wrong:
                 faults.append(ChangedValue(name, problem.name, depth, result.score, wanted))
-            counters, wrong = result.counters, int(result.score != wanted)
-            climbed.append(
-                Rung(name, depth, counters.visited, counters.evaluated, None, 1.0, wrong)
-            )
+            visited, evaluated = result.counters.visited, result.counters.evaluated
+            climbed.append(Rung(name, depth, visited, evaluated, None, 1.0, int(wrong)))
     return Ladder(variant.name, (problem.name,), tuple(depths), tuple(climbed), tuple(faults))
 
 

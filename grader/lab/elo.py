@@ -34,6 +34,7 @@ EXACT = 1e-15
 NORMAL = NormalDist()
 ERRORS = NORMAL.inv_cdf(0.975)  # standard errors to each side of a 95 % interval
 STEPS = 32  # of halving: finer than anything shown
+MOST_ELO = 1000.0  # of a bound of a test; beyond that chances are too close to 0 and 1
 
 
 def elo_of_score(score: float) -> float:
@@ -275,16 +276,6 @@ def _by(least: float, most: float) -> str:
     return f"by {least:.1f} to {most:.1f} Elo (95 % sure)"
 
 
-# The sequential probability ratio test: play until one of two strengths explains the games much
-# better than the other.
-#
-# The log-likelihood ratio (LLR) compares the likeliest chances of results with strength `elo1` to
-# the likeliest with strength `elo0`, in normalized Elo.
-
-
-MOST_ELO = 1000.0  # of a bound; beyond that the chances are too close to 0 and 1
-
-
 class Decision(StrEnum):
     H1 = "H1 accepted"
     H0 = "H0 accepted"
@@ -302,7 +293,8 @@ class SprtVerdict:
 
 @dataclass(frozen=True)
 class Sprt:
-    """H0: the strength is `elo0`.  H1: it is `elo1`.
+    """The sequential probability ratio test: play until one of two strengths explains the games
+    much better than the other.  H0: the strength is `elo0`.  H1: it is `elo1`.
 
     Of matches whose true strength is H0 or less, at most a share of `alpha` ends with H1; of those
     whose true strength is H1 or more, at most a share of `beta` ends with H0.
@@ -334,6 +326,7 @@ class Sprt:
         return log((1.0 - self.beta) / self.alpha)
 
     def llr(self, pairs: Pentanomial) -> float:
+        """The log-likelihood ratio of the likeliest chances with `elo1` to those with `elo0`."""
         if not pairs.pairs:
             return 0.0
         shares = pairs.shares
