@@ -26,6 +26,7 @@ from grader.lab.compare import (
     PIECES,
     TRUTH_GAME,
     Problem,
+    climb_all,
     compare,
     crew,
     make_problems,
@@ -35,7 +36,6 @@ from grader.lab.compare import (
     scan_values,
 )
 from grader.lab.compare_results import ComparisonReport
-from grader.lab.ladder import climb_all
 from grader.lab.variants import DEFAULT, Variant, make_names_unique, variants_named
 from grader.puzzles.find import Case
 from grader.report import COMPARISON_FORMATS, render_comparison

@@ -18,25 +18,17 @@ from grader.cli.options import (
     write_forms,
 )
 from grader.grading.records import digest
-from grader.lab.match import (
-    PLIES,
-    MatchPlan,
-    Tournament,
-    every_opening,
-    is_playable,
-    openings_text,
-    read_openings,
-)
+from grader.lab.elo import Decision, Sprt
+from grader.lab.match import MatchPlan, Tournament, read_openings
 from grader.lab.match_log import MatchJournal, open_journal, recount
 from grader.lab.match_results import MatchResult
 from grader.lab.players import Contestant, Engine, Searcher
-from grader.lab.sprt import Decision, Sprt
 from grader.lab.variants import Variant, make_names_unique, variants_named
 from grader.report import MATCH_FORMATS, render_match
 from grader.sandbox import Refused, choose_level
 from grader.sandbox.job import MOST_SECONDS, Limits, Sandbox
 from solver.cli.console import tell
-from solver.cli.files import check_output, write_text
+from solver.cli.files import check_output
 from solver.cli.options import amount, number, one_of, program
 from solver.errors import FileError, UserError, counted
 from solver.games import GAMES, game_named
@@ -45,7 +37,6 @@ from solver.search.score import MAX_DEPTH
 NODES = 1000
 PAIRS = 100
 JOURNAL = "match-{}.jsonl"
-MOST_PLIES = 6
 AGAIN = "To continue after an interruption, run the same command again."
 EXAMPLES = """\
   grader match centre material
@@ -54,7 +45,6 @@ EXAMPLES = """\
   grader match my.py:evaluate safe-mobile --sprt 0 20 -o html:match.html
   grader match centre --engine "mine=python3 mine.py {input} {output}" --pairs 5
   grader match --from games.pdn --sprt 0 20                   # count games played before
-  grader match --write-openings longer.txt --plies 4
 """
 EXIT_CODES = """exit codes:
   0    played; with --sprt, every test was accepted
@@ -136,9 +126,6 @@ def _add_playing(parser: argparse.ArgumentParser) -> None:
         help=f"of games, for each pairing (default: {PAIRS}; with --sprt, every opening once)",
     )
     playing.add_argument(
-        "--gauntlet", action="store_true", help="only the first against each of the others"
-    )
-    playing.add_argument(
         "--sprt",
         metavar=("ELO0", "ELO1"),
         nargs=2,
@@ -153,19 +140,6 @@ def _add_playing(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="one on a line: moves, a FEN or a Setup line (default: every opening of 3 plies)",
     )
-    playing.add_argument(
-        "--no-adjudication", action="store_true", help="play on where the tables know the result"
-    )
-    playing.add_argument(
-        "--write-openings", metavar="FILE", help="write a list of openings, play none"
-    )
-    playing.add_argument(
-        "--plies",
-        metavar="N",
-        type=number(1, MOST_PLIES),
-        default=PLIES,
-        help=f"of --write-openings (default: {PLIES})",
-    )
 
 
 def _parse_elo(word: str) -> float:
@@ -176,8 +150,6 @@ def _parse_elo(word: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    if arguments.write_openings is not None:
-        return _write_openings(arguments)
     sprt = _read_sprt(arguments.sprt)
     if arguments.games is not None:
         if arguments.contestants or arguments.engines or arguments.file:
@@ -219,19 +191,9 @@ def _make_plan(arguments: argparse.Namespace, sprt: Sprt | None) -> MatchPlan:
     if pairs > len(openings):
         raise UserError(
             f"--pairs {pairs}: there are only {counted(len(openings), 'opening')}, and a second"
-            " pair from the same opening would repeat the games. Write a longer list:"
-            f" {program('grader')} match --write-openings FILE --plies {PLIES + 1}"
+            " pair from the same opening would repeat the games. Name a longer list: --openings."
         )
-    return MatchPlan(
-        game=arguments.game,
-        contestants=contestants,
-        openings=openings,
-        pairs=pairs,
-        seed=arguments.seed,
-        adjudicated=not arguments.no_adjudication,
-        sprt=sprt,
-        gauntlet=arguments.gauntlet,
-    )
+    return MatchPlan(arguments.game, contestants, openings, pairs, arguments.seed, sprt)
 
 
 def _find_contestants(arguments: argparse.Namespace) -> tuple[Contestant, ...]:
@@ -305,16 +267,3 @@ def _show(result: MatchResult, forms: list[Form]) -> int:
     write_forms(forms, lambda name: render_match(name, result))
     verdicts = [pairing.verdict for pairing in result.pairings if pairing.verdict is not None]
     return 0 if all(verdict.decision is Decision.H1 for verdict in verdicts) else 1
-
-
-def _write_openings(arguments: argparse.Namespace) -> int:
-    game = game_named(arguments.game)
-    check_output(arguments.write_openings)
-    openings = every_opening(game, arguments.plies)
-    playable = {}
-    with progress(len(openings), "opening") as bar:
-        for moves, position in openings.items():
-            playable[moves] = is_playable(game, position)
-            bar.update()
-    write_text(arguments.write_openings, openings_text(game, playable, arguments.plies))
-    return 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from grader.grading.records import Judgement, Verdict
 from grader.judge.answer import AnswerReader, Unreadable, write_board
 from grader.judge.illegal import explain
-from grader.puzzles.truth import Move, Truth, Value
+from grader.puzzles.truth import JudgedMove, Truth, Value
 from solver.errors import counted
 from solver.games import game_named
 
@@ -64,7 +64,7 @@ def _judge_finished(known: Judgement, is_same: bool, board: str) -> Judgement:
 
 
 def _judge_legal(
-    known: Judgement, rules: Game, legal: dict[str, Position], move: Move, truth: Truth
+    known: Judgement, rules: Game, legal: dict[str, Position], move: JudgedMove, truth: Truth
 ) -> Judgement:
     verdict, reason, comparison = weigh(move, truth)
     cause = ""
@@ -104,7 +104,7 @@ def _find_cause(rules: Game, given: Position, best: list[Position], mover: str) 
     return ""
 
 
-def weigh(move: Move, truth: Truth) -> tuple[Verdict, str, str]:
+def weigh(move: JudgedMove, truth: Truth) -> tuple[Verdict, str, str]:
     """The verdict on a legal move, the reason, and the comparison with the best move."""
     given, best = move.value, _value_of_best(truth)
     if move.name == truth.canonical:

@@ -1,5 +1,5 @@
 """Variants on the same problems: puzzles, or random endings of which the tables know everything;
-at one limit, or at growing limits."""
+at one limit, at growing limits, or with one technique after the other: the ladder."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import compress
 from time import process_time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from grader.grading.workers import processes
 from grader.judge import weigh
 from grader.lab.compare_results import (
     CaseFacts,
+    ChangedValue,
     Comparison,
+    Ladder,
     Measurement,
+    Rung,
     Scan,
     ScanStep,
     TruthKept,
@@ -31,22 +34,29 @@ from grader.lab.compare_results import (
 from grader.lab.variants import Player, Variant
 from grader.puzzles.evidence import find, tables_of, truth_of
 from grader.puzzles.find import Case
-from grader.puzzles.truth import Move, Truth, Value
+from grader.puzzles.truth import JudgedMove, Truth, Value
 from solver.errors import UserError, counted
 from solver.games import game_named
 from solver.search.heuristic import NOTHING
 from solver.search.position import LOST, Position
 from solver.search.result import branching_factor
 from solver.search.score import UNKNOWN, WIN, is_decisive
+from solver.search.techniques import TECHNIQUES
 
 if TYPE_CHECKING:
     from solver.games import Game
     from solver.search.heuristic import Exact
     from solver.search.result import SearchResult
 
+
 DEPTH, NODES = "depth", "nodes"  # what can be scanned
 TRUTH_GAME = "checkers"  # has tables
 PIECES = range(2, 5)  # in the endings of truth mode
+MINIMAX, TABLES = "minimax", "+ tables"  # rungs of the ladder
+COUNTERS = (
+    *("expanded", "evaluated", "visited", "alpha_cuts", "beta_cuts"),
+    *("hits", "probes", "known"),
+)
 T = TypeVar("T")
 R = TypeVar("R")
 Variants = tuple[Variant, ...]
@@ -63,10 +73,9 @@ class Problem:
     truth: Truth
 
     def position(self) -> Position:
-        position: Position = self._read(self.text)
-        return position
+        return self._read(self.text)
 
-    def move_to(self, child: Position) -> Move:
+    def move_to(self, child: Position) -> JudgedMove:
         """The move that leads there, found by its board: names depend on the notation."""
         wanted = str(child)
         for move in self.truth.moves:
@@ -75,8 +84,8 @@ class Problem:
         raise AssertionError("the truth lists every legal move")
 
     def _read(self, text: str) -> Position:
-        found = game_named(self.game).read(text, self.name, False, self.truth.variant)
-        position: Position = found.position
+        read = game_named(self.game).read(text, self.name, False, self.truth.variant)
+        position: Position = read.position
         return position
 
     def facts(self) -> CaseFacts:
@@ -201,7 +210,7 @@ def _measurement(
     kept = is_kept(move, truth)
     depth = None if result.is_fact else result.depth
     believed = Value(result.score, depth, bounded=result.decided and not result.proven)
-    counters = result.counters
+    counters: dict[str, Any] = {name: getattr(result.counters, name) for name in COUNTERS}
     return Measurement(
         variant=variant.name,
         case=problem.name,
@@ -214,20 +223,13 @@ def _measurement(
         worth=str(move.value),
         kept=kept,
         plies_lost=plies_lost(move, truth) if kept else None,
-        expanded=counters.expanded,
-        evaluated=counters.evaluated,
-        visited=counters.visited,
-        alpha_cuts=counters.alpha_cuts,
-        beta_cuts=counters.beta_cuts,
-        hits=counters.hits,
-        probes=counters.probes,
-        known=counters.known,
-        branching_factor=branching_factor(counters.visited, result.depth),
+        branching_factor=branching_factor(result.counters.visited, result.depth),
         cpu_s=tuple(seconds),
+        **counters,
     )
 
 
-def is_kept(move: Move, truth: Truth) -> bool | None:
+def is_kept(move: JudgedMove, truth: Truth) -> bool | None:
     """Whether a move keeps a proven win or draw; None if there is none, or nothing is proven
     about the move."""
     value, given = truth.value, move.value
@@ -236,21 +238,19 @@ def is_kept(move: Move, truth: Truth) -> bool | None:
     return given.result >= value.result
 
 
-def plies_lost(move: Move, truth: Truth) -> int | None:
+def plies_lost(move: JudgedMove, truth: Truth) -> int | None:
     """By how much a win is later than it could be."""
     needed, taken = truth.value.plies if truth.value else None, move.value.plies
     return None if needed is None or taken is None else taken - needed
 
 
+@dataclass(frozen=True)
 class Crew:
     """Does the same work for many items, in this process or in those of an executor; results have
     the order of the items.  `tick` is called after each."""
 
-    def __init__(
-        self, executor: Executor | None = None, tick: Callable[[], object] = lambda: None
-    ) -> None:
-        self.executor = executor
-        self.tick = tick
+    executor: Executor | None = None
+    tick: Callable[[], object] = lambda: None
 
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> list[R]:
         results: dict[int, R] = {}
@@ -281,10 +281,7 @@ ALONE = Crew()
 
 @contextmanager
 def crew(jobs: int, tick: Callable[[], object]) -> Iterator[Crew]:
-    if jobs == 1:
-        yield Crew(None, tick)
-        return
-    with processes(jobs) as executor:
+    with nullcontext() if jobs == 1 else processes(jobs) as executor:
         yield Crew(executor, tick)
 
 
@@ -389,3 +386,79 @@ def measure_truth(
         points=tuple(points),
         measurements=tuple(each for row in tables[-1] for each in row),
     )
+
+
+def rungs(variant: Variant, depth: int) -> dict[str, Variant]:
+    """From minimax to everything that does not change a value, one technique at a time, and then
+    the tables.  Heuristic, value of a win, ordering and cache are those of the variant; where it
+    has no ordering or cache, the default."""
+    names = [technique.name for technique in TECHNIQUES.values() if technique.sound]
+    own = variant.techniques
+    here = replace(variant, depth=depth, nodes=None, seconds=None)
+    here = here.changed(without=",".join([*names, "tables"]))
+    found = {MINIMAX: here}
+    for name in [*names, "tables"]:
+        chosen = own.values[name] if own.has(name) else TECHNIQUES[name].default
+        choice = {name: str(chosen)} if TECHNIQUES[name].choices else {}
+        here = here.changed(with_=name, **choice)
+        found[f"+ {name}"] = here
+    return found
+
+
+def climb(problem: Problem, variant: Variant, depths: Sequence[int]) -> Ladder:
+    """The whole ladder on one case: what each technique saves, and that none changes a value.
+
+    Every rung must have the value of plain minimax at the same depth.  Tables replace estimates by
+    facts, so the rung with tables must have the value of minimax with tables.
+    """
+    position = problem.position()
+    climbed: list[Rung] = []
+    faults: list[ChangedValue] = []
+    for depth in depths:
+        every = rungs(variant, depth)
+        values: dict[str, int] = {}
+        for name, rung in every.items():
+            result = player_of(rung, problem.game).search(position)
+            values[name] = result.score
+            wanted = values[MINIMAX]
+            if name == TABLES:
+                knowing = every[MINIMAX].changed(with_="tables")
+                wanted = player_of(knowing, problem.game).search(position).score
+            wrong = result.score != wanted
+            if wrong:
+                faults.append(ChangedValue(name, problem.name, depth, result.score, wanted))
+            visited, evaluated = result.counters.visited, result.counters.evaluated
+            climbed.append(Rung(name, depth, visited, evaluated, None, 1.0, int(wrong)))
+    return Ladder(variant.name, (problem.name,), tuple(depths), tuple(climbed), tuple(faults))
+
+
+def climb_all(
+    problems: Sequence[Problem], variant: Variant, depths: Sequence[int], crew: Crew = ALONE
+) -> Ladder:
+    climbs = crew.each(partial(climb, variant=variant, depths=tuple(depths)), problems)
+    order = {depth: at for at, depth in enumerate(depths)}
+    faults = [fault for each in climbs for fault in each.faults]
+    return Ladder(
+        variant=variant.name,
+        cases=tuple(problem.name for problem in problems),
+        depths=tuple(depths),
+        rungs=tuple(_add_up_rungs([each.rungs for each in climbs])),
+        faults=tuple(sorted(faults, key=lambda fault: order[fault.depth])),
+    )
+
+
+def _add_up_rungs(climbs: Sequence[tuple[Rung, ...]]) -> Iterator[Rung]:
+    first = last = 1
+    for same in zip(*climbs, strict=True):
+        visited = sum(each.visited for each in same)
+        is_first = same[0].name == MINIMAX
+        first = visited if is_first else first
+        yield replace(
+            same[0],
+            visited=visited,
+            evaluated=sum(each.evaluated for each in same),
+            to_last=None if is_first else visited / last,
+            to_minimax=visited / first,
+            changed=sum(each.changed for each in same),
+        )
+        last = visited

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, geometric_mean
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from grader.grading.records import Verdict
 from grader.lab.ratios import Ratio, Share, noise_of, paired_ratio
@@ -13,6 +13,9 @@ from grader.puzzles.truth import parse_value
 
 if TYPE_CHECKING:
     from grader.lab.variants import Variant
+
+MUCH_NOISE = 0.05
+SUMMED = ("expanded", "evaluated", "visited", "cutoffs", "hits", "seconds")
 
 
 @dataclass(frozen=True)
@@ -161,21 +164,6 @@ class Rung:
 
 
 @dataclass(frozen=True)
-class Policy:
-    """An ordering or a cache on all cases at one depth: what it costs and what it breaks."""
-
-    kind: str  # ordering or cache
-    name: str
-    deepening: bool
-    depth: int
-    visited: int
-    heuristic_calls: int  # for leaves and for ordering
-    ratio: float  # nodes in proportion to no ordering, or no cache
-    values_changed: int  # cases with another value than plain minimax has at this depth
-    moves_spoiled: int  # cases answered with a move that is not a best one at this depth
-
-
-@dataclass(frozen=True)
 class ChangedValue:
     """A wrong value on a sound rung."""
 
@@ -194,7 +182,6 @@ class Ladder:
     cases: tuple[str, ...]
     depths: tuple[int, ...]
     rungs: tuple[Rung, ...]  # depth by depth
-    policies: tuple[Policy, ...]
     faults: tuple[ChangedValue, ...]
 
 
@@ -239,13 +226,12 @@ def summarise(
 ) -> Comparison:
     """From the measurements of each case, all in the order of the variants."""
     columns = [list(column) for column in zip(*measurements, strict=True)]
-    summaries = tuple(summarise_variant(cases, column, columns[0]) for column in columns)
     return Comparison(
         cases=tuple(cases),
         measurements=tuple(each for row in measurements for each in row),
-        summaries=summaries,
+        summaries=tuple(summarise_variant(cases, column, columns[0]) for column in columns),
         repeat=repeat,
-        warnings=tuple(_warnings(columns, summaries)),
+        warnings=tuple(_warn_of_noise(columns)),
     )
 
 
@@ -253,6 +239,7 @@ def summarise_variant(
     cases: Sequence[CaseFacts], own: Sequence[Measurement], reference: Sequence[Measurement]
 ) -> Summary:
     verdicts = [each.verdict for each in own]
+    sums: dict[str, Any] = {name: sum(getattr(each, name) for each in own) for name in SUMMED}
     nodes = time = None
     if own is not reference:
         nodes = paired_ratio([each.visited for each in own], [each.visited for each in reference])
@@ -267,16 +254,11 @@ def summarise_variant(
         slower=verdicts.count(Verdict.SLOWER),
         worse=verdicts.count(Verdict.WORSE),
         kept=count_kept(cases, own),
-        expanded=sum(each.expanded for each in own),
-        evaluated=sum(each.evaluated for each in own),
-        visited=sum(each.visited for each in own),
-        cutoffs=sum(each.cutoffs for each in own),
-        hits=sum(each.hits for each in own),
         depth=fmean(each.depth for each in own),
         branching_factor=geometric_mean(each.branching_factor for each in own),
         nodes=nodes,
-        seconds=sum(each.seconds for each in own),
         time=time,
+        **sums,
     )
 
 
@@ -296,17 +278,12 @@ def count_kept(cases: Sequence[CaseFacts], own: Sequence[Measurement]) -> Kept:
     )
 
 
-def _warnings(columns: Sequence[Sequence[Measurement]], summaries: Sequence[Summary]) -> list[str]:
-    """About the timings, if there are several of each."""
+def _warn_of_noise(columns: Sequence[Sequence[Measurement]]) -> list[str]:
     found = []
-    for column, summary in zip(columns, summaries, strict=True):
-        noise = noise_of([each.cpu_s for each in column])
-        if not noise.is_much:
-            continue
-        words = f"{summary.variant}: the same search differs by {noise.spread:.0%} in time"
-        if summary.time is not None and noise.hides(summary.time.ratio):
-            words += f", too much to tell whether {summary.time.ratio:.2f} x is a difference"
-        found.append(words)
+    for column in columns:
+        noise = noise_of(each.cpu_s for each in column)
+        if noise > MUCH_NOISE:
+            found.append(f"{column[0].variant}: the same search differs by {noise:.0%} in time")
     if found:
         found.append("For clearer times, use an idle machine, -j 1 and a larger --repeat.")
     return found

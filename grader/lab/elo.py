@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from math import inf, log, sqrt
 from statistics import NormalDist
 
@@ -33,6 +34,7 @@ EXACT = 1e-15
 NORMAL = NormalDist()
 ERRORS = NORMAL.inv_cdf(0.975)  # standard errors to each side of a 95 % interval
 STEPS = 32  # of halving: finer than anything shown
+MOST_ELO = 1000.0  # of a bound of a test; beyond that chances are too close to 0 and 1
 
 
 def elo_of_score(score: float) -> float:
@@ -272,3 +274,89 @@ def _by(least: float, most: float) -> str:
     if most == inf:
         return f"by at least {least:.1f} Elo (95 % sure)"
     return f"by {least:.1f} to {most:.1f} Elo (95 % sure)"
+
+
+class Decision(StrEnum):
+    H1 = "H1 accepted"
+    H0 = "H0 accepted"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True)
+class SprtVerdict:
+    decision: Decision
+    llr: float
+    lower: float
+    upper: float
+    words: str
+
+
+@dataclass(frozen=True)
+class Sprt:
+    """The sequential probability ratio test: play until one of two strengths explains the games
+    much better than the other.  H0: the strength is `elo0`.  H1: it is `elo1`.
+
+    Of matches whose true strength is H0 or less, at most a share of `alpha` ends with H1; of those
+    whose true strength is H1 or more, at most a share of `beta` ends with H0.
+    """
+
+    elo0: float
+    elo1: float
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: str = "normalized"  # Elo, in records
+
+    def __post_init__(self) -> None:
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+            raise ValueError(
+                f"{self.elo0:g} must be less than {self.elo1:g}, and both between"
+                f" {-MOST_ELO:g} and {MOST_ELO:g}"
+            )
+        if not (0.0 < self.alpha < 0.5 and 0.0 < self.beta < 0.5):
+            raise ValueError("the risks alpha and beta are between 0 and 0.5")
+
+    @property
+    def lower(self) -> float:
+        """H0 is accepted here."""
+        return log(self.beta / (1.0 - self.alpha))
+
+    @property
+    def upper(self) -> float:
+        """H1 is accepted here."""
+        return log((1.0 - self.beta) / self.alpha)
+
+    def llr(self, pairs: Pentanomial) -> float:
+        """The log-likelihood ratio of the likeliest chances with `elo1` to those with `elo0`."""
+        if not pairs.pairs:
+            return 0.0
+        shares = pairs.shares
+        null, alternative = (
+            chances_with_t_value(shares, t_value_of_nelo(elo)) for elo in (self.elo0, self.elo1)
+        )
+        chances = zip(shares, null, alternative, strict=True)
+        return pairs.pairs * sum(share * log(h1 / h0) for share, h0, h1 in chances)
+
+    def verdict(self, pairs: Pentanomial) -> SprtVerdict:
+        llr = self.llr(pairs)
+        if llr >= self.upper:
+            decision = Decision.H1
+            claim = f"stronger by more than {self.elo0:g} nElo"
+            if self.elo0 < 0.0:
+                claim = f"not weaker by {-self.elo0:g} nElo or more"
+            words = f"accepted: {claim} (H1, {self.elo1:g} nElo, rather than H0, {self.elo0:g}"
+        elif llr <= self.lower:
+            decision = Decision.H0
+            claim = f"weaker by more than {abs(self.elo1):g} nElo"
+            if self.elo1 > 0.0:
+                claim = f"not stronger by {self.elo1:g} nElo or more"
+            words = f"rejected: {claim} (H0, {self.elo0:g} nElo, rather than H1, {self.elo1:g}"
+        else:
+            decision = Decision.UNDECIDED
+            words = (
+                f"undecided: the LLR of {llr:.2f} is between {self.lower:.2f} and "
+                f"{self.upper:.2f}; play more games"
+            )
+        if decision is not Decision.UNDECIDED:
+            risk = self.alpha if decision is Decision.H1 else self.beta
+            words += f"; wrong in at most about {100 * risk:g} % of such tests)"
+        return SprtVerdict(decision, llr, self.lower, self.upper, words)

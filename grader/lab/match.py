@@ -23,7 +23,7 @@ import solver
 from grader.grading.records import digest, sha256
 from grader.grading.workers import processes
 from grader.lab.compare import wait_for
-from grader.lab.elo import Pentanomial
+from grader.lab.elo import Decision, Pentanomial, Sprt, SprtVerdict
 from grader.lab.match_results import (
     ContestantFacts,
     MatchResult,
@@ -34,22 +34,16 @@ from grader.lab.match_results import (
     PlayedMove,
 )
 from grader.lab.players import Contestant, Forfeit
-from grader.lab.sprt import Decision, Sprt, SprtVerdict
 from solver import __version__
-from solver.errors import UserError, counted
+from solver.errors import UserError
 from solver.games import game_named
 from solver.games.puzzle import read_text
 from solver.play.game import EndedBy, GameInProgress
-from solver.search.alphabeta import Search
-from solver.search.heuristic import NOTHING, Exact
-from solver.search.limits import Limits
 from solver.search.position import Position
-from solver.search.techniques import Techniques
 
 if TYPE_CHECKING:
     from solver.games import Game
 
-PLIES = 3  # of the openings that come with the package
 LARGEST_LIST = 10_000_000  # bytes
 SOURCES = ("solver", "grader/lab")  # all that moves depend on
 AHEAD = 2  # pairs handed out for each process, so that none waits
@@ -105,44 +99,6 @@ def _read_opening(game: Game, words: str, source: str, number: int) -> Position:
     return position
 
 
-def every_opening(game: Game, plies: int = PLIES) -> dict[str, Position]:
-    """The moves to every position after so many plies, and the position; of several ways to a
-    board or its mirror image, only the first."""
-    level = {"": read_position(game, game.start())}
-    for _ in range(plies):
-        after: dict[str, tuple[str, Position]] = {}
-        for moves, position in level.items():
-            for child in position.children():
-                name = f"{moves} {game.move_name(position, child)}".strip()
-                drawing = str(child)
-                mirrored = "\n".join(row[::-1] for row in drawing.split("\n"))
-                after.setdefault(min(drawing, mirrored), (name, child))
-        level = dict(after.values())
-    return level
-
-
-def is_playable(game: Game, position: Position) -> bool:
-    """Whether the game is not over, and not practically lost for a side."""
-    if not position.children():
-        return False
-    heuristic, depth, worth = game.LOPSIDED
-    search = Search(game.evaluator(heuristic, position), Techniques(), game.tables())
-    return abs(search.run(position, Limits(depth=depth)).score) < worth
-
-
-def openings_text(game: Game, playable: Mapping[str, bool], plies: int = PLIES) -> str:
-    """A file of openings, from the moves of each and whether it is playable."""
-    heuristic, depth, worth = game.LOPSIDED
-    kept = [moves for moves, is_kept in playable.items() if is_kept]
-    head = (
-        f"# {game.NAME}: every opening of {counted(plies, 'ply', 'plies')}, each position once;"
-        f" {len(kept)} of {len(playable)}.",
-        f"# Left out: those worth {worth} or more for a side by {heuristic} at depth {depth}.",
-        f"# Written by: grader match --game {game.NAME} --write-openings FILE --plies {plies}",
-    )
-    return "\n".join([*head, *kept, ""])
-
-
 @dataclass(frozen=True)
 class MatchPlan:
     """Every pairing plays the same openings, in an order that depends on the seed alone; so a match
@@ -153,15 +109,11 @@ class MatchPlan:
     openings: tuple[str, ...]  # all of them, in the order of the file
     pairs: int  # of games, for every pairing
     seed: int
-    adjudicated: bool
     sprt: Sprt | None = None
-    gauntlet: bool = False  # only the first against each of the others
 
     @property
     def pairings(self) -> list[tuple[Contestant, Contestant]]:
-        """Those of the first contestant come first."""
-        pairings = list(combinations(self.contestants, 2))
-        return pairings[: len(self.contestants) - 1] if self.gauntlet else pairings
+        return list(combinations(self.contestants, 2))
 
     @cached_property
     def order(self) -> list[str]:
@@ -182,32 +134,23 @@ class MatchPlan:
             "contestants": [each.as_dict() for each in self.contestants],
             "openings": digest(self.openings),
             "seed": self.seed,
-            "adjudicated": self.adjudicated,
             "source": digest(hashes),
         }
 
 
 def play_pair(
-    game: str,
-    contestants: tuple[Contestant, Contestant],
-    opening: str,
-    number: int,
-    adjudicated: bool,
+    game: str, contestants: tuple[Contestant, Contestant], opening: str, number: int
 ) -> Pair:
     """The first of the two contestants begins the first game."""
-    rules = game_named(game)
-    exact = rules.tables() if adjudicated else NOTHING
     sides = (contestants, contestants[::-1])
-    return Pair(number, tuple(play_game(rules, each, opening, exact) for each in sides))
+    return Pair(number, tuple(play_game(game_named(game), each, opening) for each in sides))
 
 
-def play_game(
-    rules: Game, contestants: Sequence[Contestant], opening: str, exact: Exact
-) -> PlayedGame:
+def play_game(rules: Game, contestants: Sequence[Contestant], opening: str) -> PlayedGame:
     """The contestants are in the order of the game's sides."""
     names = dict(zip(rules.SIDES, (each.name for each in contestants), strict=True))
     players = dict(zip(rules.SIDES, (each.begin(rules) for each in contestants), strict=True))
-    game = GameInProgress(rules, read_position(rules, opening), exact)
+    game = GameInProgress(rules, read_position(rules, opening), rules.tables())
     moves = []
     while (ended := game.result) is None:
         mover = game.position.mover()
@@ -263,8 +206,7 @@ class Tournament:
         self.courses = [Course(plan.pairs, plan.sprt) for _ in plan.pairings]
         self._played = set(played)
         for (pairing, _), pair in played.items():
-            if pairing < len(self.courses):  # a gauntlet has fewer than a round robin
-                self._add(pairing, pair)
+            self._add(pairing, pair)
 
     @property
     def finished(self) -> int:
@@ -323,10 +265,9 @@ class Tournament:
 
     def _task(
         self, pairing: int, number: int
-    ) -> tuple[str, tuple[Contestant, Contestant], str, int, bool]:
+    ) -> tuple[str, tuple[Contestant, Contestant], str, int]:
         plan = self.plan
-        opening = plan.order[number - 1]
-        return plan.game, plan.pairings[pairing], opening, number, plan.adjudicated
+        return plan.game, plan.pairings[pairing], plan.order[number - 1], number
 
     def _add(self, pairing: int, pair: Pair) -> None:
         self.courses[pairing].add(pair, self.plan.pairings[pairing][0].name)

@@ -7,7 +7,6 @@ finished, in any order, with a hash that shows whether the line was changed.
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from grader.grading.records import as_plain, digest, from_plain
+from grader.lab.elo import Sprt
 from grader.lab.match import one_line, read_position
 from grader.lab.match_results import (
     ContestantFacts,
@@ -28,7 +28,6 @@ from grader.lab.match_results import (
     PlayedGame,
     PlayedMove,
 )
-from grader.lab.sprt import Sprt
 from solver.errors import FileError, UserError, counted
 from solver.games import GAMES, game_named
 from solver.games.puzzle import read_text
@@ -68,11 +67,19 @@ def open_journal(path: Path, header: dict[str, Any]) -> Iterator[MatchJournal]:
     except OSError as error:
         raise FileError(f"{path}: {error.strerror}") from None
     with file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise UserError(f"{path}: another match is using this file.") from None
+        _lock(path, file)
         yield MatchJournal(path, file, _read(path, file, header))
+
+
+def _lock(path: Path, file: IO[bytes]) -> None:
+    try:
+        import fcntl
+    except ImportError:  # Windows has no such locks
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise UserError(f"{path}: another match is using this file.") from None
 
 
 def _read(path: Path, file: IO[bytes], header: dict[str, Any]) -> dict[PairKey, Pair]:
@@ -132,9 +139,7 @@ def _check_header(path: Path, found: Any, header: dict[str, Any]) -> None:
 def _describe_difference(key: str, found: Any, wanted: Any) -> str:
     if key == "contestants":
         return _describe_contestants(found, wanted)
-    name = {"match": "version", "source": "source code", "adjudicated": "adjudication"}.get(
-        key, key
-    )
+    name = {"match": "version", "source": "source code"}.get(key, key)
     return f"other {name}" + ("" if len(str(wanted)) > 20 else f" ({found}, not {wanted})")
 
 

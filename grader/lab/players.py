@@ -11,14 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.grading.grade import run_submission
 from grader.grading.records import sha256
-from grader.judge import (
-    AnswerReader,
-    Unreadable,
-    WrittenBoard,
-    explain,
-    judge_outcome,
-    write_board,
-)
+from grader.judge import AnswerReader, Unreadable, WrittenBoard, explain, judge_outcome, write_board
 from grader.lab.variants import Player, Variant
 from grader.sandbox import run
 from grader.sandbox.job import Ending, Limits, Sandbox

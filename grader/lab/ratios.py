@@ -15,7 +15,6 @@ from statistics import NormalDist, fmean, stdev
 
 CLOSE = 1e-12
 ERRORS = NormalDist().inv_cdf(0.975)  # standard errors to each side of a 95 % interval
-MUCH = 0.05  # noise worth a warning
 
 
 @cache
@@ -130,44 +129,11 @@ class Share:
         return ERRORS * sqrt(spread) / (self.of + ERRORS**2)
 
 
-@dataclass(frozen=True)
-class Noise:
-    """How much the time of the same work varies: the coefficient of variation between repeats.
-
-    Not the median deviation, which a single bad repeat of three would not move.
-    """
-
-    spread: float
-    repeats: int  # the fewest that any case had
-    cases: int = 1
-
-    @property
-    def is_known(self) -> bool:
-        return self.repeats > 1
-
-    @property
-    def is_much(self) -> bool:
-        return self.is_known and self.spread > MUCH
-
-    def hides(self, ratio: float) -> bool:
-        """Whether noise alone could make equal times differ by this mean ratio over the cases."""
-        if not self.is_known or ratio <= 0.0:
-            return not self.is_known
-        error = self.spread * sqrt(2.0 / (self.repeats * self.cases))
-        freedom = 2 * (self.repeats - 1) * self.cases
-        return abs(log(ratio)) <= t_quantile(0.975, freedom) * error
-
-
-def noise_of(cases: Iterable[Sequence[float]]) -> Noise:
-    """From the times of each case, repeat by repeat; all cases have the same weight."""
+def noise_of(cases: Iterable[Sequence[float]]) -> float:
+    """How much the time of the same work varies: the coefficient of variation between the repeats
+    of a case, all cases with the same weight; 0 without repeats.  Not the median deviation, which
+    a single bad repeat of three would not move."""
     timings = list(cases)
-    repeats = min((len(times) for times in timings), default=0)
-    if repeats < 2:
-        return Noise(inf, repeats)
-    spread = sqrt(fmean(_variation(times) ** 2 for times in timings))
-    return Noise(spread, repeats, len(timings))
-
-
-def _variation(times: Sequence[float]) -> float:
-    mean = fmean(times)
-    return stdev(times) / mean if mean > 0.0 else 0.0
+    if min((len(times) for times in timings), default=0) < 2:
+        return 0.0
+    return sqrt(fmean((stdev(times) / (fmean(times) or 1.0)) ** 2 for times in timings))

@@ -1,13 +1,5 @@
-"""A variant: one way to search, by its name on the command line or from a file.
-
-centre                          a heuristic, with everything else as usual
-six-regions+ordering=static     with an option of the solver
-my.py:evaluate+without=tables   a heuristic from a file
-centre-report+depth=4           a preset
-default+nodes=5000              the default heuristic of the game
-
-A TOML file holds one table for each variant: its `base`, any name as above, and options.
-"""
+"""A variant: one way to search, by its name on the command line (`centre-report+depth=4`) or from
+a TOML file with one table for each: its `base`, any such name, and options."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from grader.puzzles.find import Case, board_of
 from grader.puzzles.truth import (
-    Move,
+    JudgedMove,
     Proven,
     Source,
     Truth,
@@ -181,7 +181,7 @@ class Findings:
         """With the move to that child as the canonical one."""
         rules, position = self.rules, self.position
         moves = tuple(
-            Move(
+            JudgedMove(
                 rules.move_name(position, move.child, True),
                 rules.write(move.child, "board"),
                 value,

@@ -1,32 +1,5 @@
-"""What an instructor sets once for a batch, in the optional file `grader.toml`.
-
-    call = "python3 {submission}/checkers.py {input} {output}"  # how a submission is started
-    mode = "move"            # move, line or play
-    inputs = "inputs"        # folders, as seen from this file
-    expected = "expected"
-    feedback = "own"         # full, own or verdict: how much a student is told
-    slower = 0.5             # the part of the marks for a right result that takes longer
-    points = 1               # for a puzzle
-    visibility = "visible"   # or hidden, after_due_date, after_published
-
-    [limits]                 # on one puzzle
-    cpu = 10                 # seconds of processor time
-    wall = 60                # seconds on the clock
-    memory = 1024            # megabytes
-    output = 1000000         # bytes
-    processes = 64
-
-    [groups.jumps]           # `puzzles` puts puzzles in a group; without it the group is there
-    puzzles = ["checkers/double-jump*", "compulsory-*"]
-    points = 2
-    visibility = "after_due_date"
-
-    [puzzles."checkers/opening"]
-    points = 5
-    visibility = "hidden"
-
-Everything may be left out; what is said on the command line comes first.
-"""
+"""What an instructor sets once for a batch, in the optional file `grader.toml`; grader/README.md
+shows one.  Everything may be left out, and the command line comes first."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class Proven(StrEnum):
 
 
 @dataclass(frozen=True)
-class Move:
+class JudgedMove:
     name: str
     board: str  # without a final newline
     value: Value  # for the mover
@@ -132,7 +132,7 @@ class Truth:
     value: Value | None  # None if the game is over
     proof: str  # how the values were proven, or that they were not
     best: tuple[str, ...]  # the names of all moves that are as good as the first
-    moves: tuple[Move, ...]
+    moves: tuple[JudgedMove, ...]
     board: str  # the canonical answer, without a final newline
     proven: Proven = Proven.NONE
     canonical: str = ""  # the name of the move that leads to `board`
@@ -216,7 +216,7 @@ def _value(words: str, where: str = "") -> Value:
         raise ValueError(f"{where}value {error}") from None
 
 
-def _move(fields: Any, where: str) -> Move:
+def _move(fields: Any, where: str) -> JudgedMove:
     if not isinstance(fields, dict):
         raise ValueError(f"{where}is not an object")
     board = fields.get("board")
@@ -228,10 +228,10 @@ def _move(fields: Any, where: str) -> Move:
     if source not in list(Source) or (source == Source.NONE) == certain:
         known = "tables or search" if certain else "none"
         raise ValueError(f"{where}proof is {source!r}, for such a value it is {known}")
-    return Move(_text(fields, "move", where), "\n".join(board), value, Source(source))
+    return JudgedMove(_text(fields, "move", where), "\n".join(board), value, Source(source))
 
 
-def _best(fields: dict[str, Any], moves: tuple[Move, ...]) -> tuple[str, ...]:
+def _best(fields: dict[str, Any], moves: tuple[JudgedMove, ...]) -> tuple[str, ...]:
     listed = fields.get("best")
     if not (isinstance(listed, list) and all(isinstance(name, str) for name in listed)):
         raise ValueError("'best' is missing or is not a list of moves")

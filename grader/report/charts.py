@@ -143,11 +143,7 @@ def _bar(bar: Row, axis: Axis) -> str:
 
 
 def interval_chart(
-    title: str,
-    intervals: Sequence[Row],
-    unit: str,
-    zero: float | None = None,
-    log: bool = False,
+    title: str, intervals: Sequence[Row], unit: str, zero: float | None = None, log: bool = False
 ) -> str:
     """`zero` is the value of no effect: 0 of a difference, 1 of a ratio."""
     known = [each for each in intervals if not any(map(isnan, each.values))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
 from operator import attrgetter
 from typing import Any
@@ -15,7 +15,6 @@ from grader.lab.compare_results import (
     Kept,
     Ladder,
     Measurement,
-    Policy,
     Scan,
     TruthKept,
 )
@@ -80,7 +79,6 @@ def _parts(report: ComparisonReport, per_case: bool) -> Iterator[Table | str]:
     if report.ladder is not None:
         yield rung_table(report.ladder)
         yield "\n".join(ladder_notes(report.ladder))
-        yield from (policy_table(report.ladder, kind) for kind in _kinds(report.ladder))
 
 
 def case_table(found: Comparison | TruthKept) -> Table:
@@ -156,19 +154,14 @@ def rung_table(ladder: Ladder) -> Table:
     rows = []
     for name in dict.fromkeys(rung.name for rung in ladder.rungs):
         own = {rung.depth: rung for rung in ladder.rungs if rung.name == name}
-        nodes = {depth: (rung.visited, rung.to_last) for depth, rung in own.items()}
+        at_depths = [own[depth] for depth in ladder.depths]
+        nodes = [text for each in at_depths for text in (cell(each.visited), times(each.to_last))]
         changed = sum(rung.changed for rung in own.values())
         values = f"{changed} differ" if changed else "equal"
         minimax = times(own[max(own)].to_minimax)
-        rows.append((name, *_nodes_by_depth(ladder, nodes), minimax, values))
+        rows.append((name, *nodes, minimax, values))
     heads = [head for depth in ladder.depths for head in (f"depth {depth}", "x last")]
     return Table("Ablation ladder", ("rung", *heads, "x minimax", "values"), rows)
-
-
-def _nodes_by_depth(ladder: Ladder, found: Mapping[int, tuple[int, float | None]]) -> Iterator[str]:
-    for depth in ladder.depths:
-        visited, ratio = found.get(depth, (None, None))
-        yield from (cell(visited), times(ratio))
 
 
 def ladder_notes(ladder: Ladder) -> list[str]:
@@ -185,37 +178,13 @@ def ladder_notes(ladder: Ladder) -> list[str]:
     return [*lines, f"  and {more} more"] if more > 0 else lines
 
 
-def _kinds(ladder: Ladder) -> list[str]:
-    return list(dict.fromkeys(policy.kind for policy in ladder.policies))
-
-
-def policy_table(ladder: Ladder, kind: str) -> Table:
-    """Ways of ordering or caching: what they cost and what they break."""
-    found: dict[str, dict[int, Policy]] = {}
-    for each in ladder.policies:
-        if each.kind == kind:
-            name = f"{each.name} with deepening" if each.deepening else each.name
-            found.setdefault(name, {})[each.depth] = each
-    rows = []
-    for name, own in found.items():
-        nodes = {depth: (each.visited, each.ratio) for depth, each in own.items()}
-        changed = "/".join(str(each.values_changed) for each in own.values())
-        spoiled = "/".join(str(each.moves_spoiled) for each in own.values())
-        calls = f"{own[max(own)].heuristic_calls:,}"
-        rows.append((name, *_nodes_by_depth(ladder, nodes), calls, changed, spoiled))
-    heads = [head for depth in ladder.depths for head in (f"depth {depth}", "x none")]
-    more = ("heuristic calls", "values changed", "moves spoiled")
-    title = "Ways of ordering" if kind == "ordering" else "Ways of caching"
-    return Table(title, (kind, *heads, *more), rows)
-
-
 def render_json(report: ComparisonReport) -> str:
     """Everything; only `cpu_s`, `seconds`, `time` and `warnings` differ from run to run."""
     return to_json({"schema": SCHEMA, "version": __version__, **vars(report)}, indent=1)
 
 
 def render_csv(report: ComparisonReport) -> str:
-    """One measurement, step, rung or policy per row; the first column says which."""
+    """One measurement, step or rung per row; the first column says which."""
     rows = list(_rows(report))
     return to_csv(list(dict.fromkeys(name for row in rows for name in row)), rows)
 
@@ -237,9 +206,8 @@ def _rows(report: ComparisonReport) -> Iterator[dict[str, Any]]:
             yield row | {"visited": point.visited} | _kept(point.kept)
         yield from _measured("ending", report.truth)
     if report.ladder is not None:
-        for part, items in (("rung", report.ladder.rungs), ("policy", report.ladder.policies)):
-            for each in items:
-                yield {"part": part, "variant": report.ladder.variant, **asdict(each)}
+        for each in report.ladder.rungs:
+            yield {"part": "rung", "variant": report.ladder.variant, **asdict(each)}
 
 
 def _measured(part: str, found: Comparison | TruthKept) -> Iterator[dict[str, Any]]:
@@ -269,8 +237,6 @@ def render_html(report: ComparisonReport) -> str:
         sections["Truth kept in endings"] = _truth(truth, report.variants)
     if ladder and ladder.rungs:
         sections["Ablation ladder"] = _ladder(ladder)
-        tables = [policy_table(ladder, kind) for kind in _kinds(ladder)]
-        sections |= {table.title: html.table(table) for table in tables}
     if scan:
         points = [(step.variant, step.at, step.summary.visited) for step in scan.steps]
         chart = html.beside(_lines(f"Nodes by {scan.option}", points, scan.option, "nodes"))
@@ -368,12 +334,9 @@ def _ladder(ladder: Ladder) -> str:
         if each.depth == depth
     ]
     caption = f"Nodes at depth {depth}, and in proportion to minimax"
-    charts = [html.figure(caption, bar_chart(caption, bars, "nodes"))]
-    if len(ladder.depths) > 1:
-        points = [(each.name, each.depth, each.visited) for each in ladder.rungs]
-        charts.append(_lines("Nodes by depth", points, "depth", "nodes"))
+    chart = html.beside(html.figure(caption, bar_chart(caption, bars, "nodes")))
     notes = html.paragraph(about) + html.bullets(faults, "warnings bad")
-    return notes + html.beside(*charts) + html.table(rung_table(ladder))
+    return notes + chart + html.table(rung_table(ladder))
 
 
 def _variant_table(variants: Sequence[Variant]) -> Table:

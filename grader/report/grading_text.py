@@ -187,10 +187,7 @@ def render_md(report: Report) -> str:
     submissions = group_by("submission", report.records)
     parts = [f"# {markdown(report.title)}"]
     if len(submissions) > 1:
-        parts += [
-            ranking_table(report.records).markdown(),
-            explain_letters(report.records),
-        ]
+        parts += [ranking_table(report.records).markdown(), explain_letters(report.records)]
     for name, records in submissions.items():
         parts += [f"## {markdown(name)}", puzzle_table(records).markdown()]
         parts.append(summarize(add_up(name, records)))

@@ -7,7 +7,7 @@ from textwrap import fill
 from typing import Any
 
 from grader.lab.elo import Strength, interval, meaning, percent, signed
-from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame, PlayedMove
+from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame, Standing
 from grader.report import html
 from grader.report.boards import Boards
 from grader.report.charts import Row, interval_chart
@@ -127,43 +127,33 @@ def _games(result: MatchResult) -> list[tuple[Pair, PlayedGame]]:
 
 def render_json(result: MatchResult) -> str:
     """The numbers, and every game with its moves."""
+    about = ("game", "conditions", "repeatable", "seed", "openings", "sprt", "contestants")
     plain = {
         "version": __version__,
-        "game": result.game,
-        "conditions": result.conditions,
-        "repeatable": result.repeatable,
-        "seed": result.seed,
-        "openings": result.openings,
-        "sprt": result.sprt,
-        "contestants": result.contestants,
+        **_fields(result, *about),
         "standings": [
-            {
-                "rank": each.rank,
-                "name": each.name,
-                "points": each.points,
-                "pentanomial": each.pentanomial.counts,
-                **vars(each.strength),
-            }
+            {**_fields(each, "rank", "name", "points"), **_numbers(each)}
             for each in result.standings
             if result.ranked
         ],
-        "pairings": [_pairing(each) for each in result.pairings],
+        "pairings": [
+            {
+                **_fields(each, "first", "second", "wins", "draws", "losses"),
+                **_numbers(each),
+                **_fields(each, "verdict", "pairs"),
+            }
+            for each in result.pairings
+        ],
     }
     return to_json(plain)
 
 
-def _pairing(pairing: Pairing) -> dict[str, Any]:
-    return {
-        "first": pairing.first,
-        "second": pairing.second,
-        "wins": pairing.wins,
-        "draws": pairing.draws,
-        "losses": pairing.losses,
-        "pentanomial": pairing.pentanomial.counts,
-        **vars(pairing.strength),
-        "verdict": pairing.verdict,
-        "pairs": pairing.pairs,
-    }
+def _fields(item: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(item, name) for name in names}
+
+
+def _numbers(item: Standing | Pairing) -> dict[str, Any]:
+    return {"pentanomial": item.pentanomial.counts, **vars(item.strength)}
 
 
 def render_pdn(result: MatchResult) -> str:
@@ -177,27 +167,21 @@ def _pdn_game(result: MatchResult, pair: Pair, game: PlayedGame, rules: Rules) -
     score = "1/2-1/2"  # of White, who is named first
     if game.winner:
         score = "1-0" if game.winner == game.players[sides.index("White")] else "0-1"
-    opening = game.opening.removeprefix("Setup ")
+    termination = "adjudication" if game.adjudicated else "normal"
     tags = {
         "Event": f"grader match, seed {result.seed}, {result.conditions}",
         "Round": f"{pair.number}.{pair.games.index(game) + 1}",
         **dict(zip(sides, game.players, strict=True)),
         "Result": score,
         **rules.PDN_TAGS,
-        rules.PDN_POSITION: opening,
-        "Termination": _termination(game),
+        rules.PDN_POSITION: game.opening.removeprefix("Setup "),
+        "Termination": "rules infraction" if game.forfeit else termination,
         "Annotator": f"checkmark {__version__}",
     }
     reason = one_line(game.reason).replace("{", "(").replace("}", ")")
     words = [*_pdn_moves(result.game, game), f"{{{reason}}}", score]
     text = fill(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
     return "".join(f'[{tag} "{_quote(value)}"]\n' for tag, value in tags.items()) + f"\n{text}\n"
-
-
-def _termination(game: PlayedGame) -> str:
-    if game.forfeit:
-        return "rules infraction"
-    return "adjudication" if game.adjudicated else "normal"
 
 
 def _pdn_moves(name: str, game: PlayedGame) -> list[str]:
@@ -211,14 +195,10 @@ def _pdn_moves(name: str, game: PlayedGame) -> list[str]:
             words.append(f"{at // 2 + 1}.")
         elif at == ply:
             words.append(f"{at // 2 + 1}...")
-        words += [move.name, *_remark(move)]
+        words.append(move.name)
+        if move.score is not None:
+            words.append(f"{{depth {move.depth}, {move.nodes} nodes, {describe(move.score)}}}")
     return words
-
-
-def _remark(move: PlayedMove) -> list[str]:
-    if move.depth is None or move.score is None or move.nodes is None:
-        return []
-    return [f"{{depth {move.depth}, {move.nodes} nodes, {describe(move.score)}}}"]
 
 
 def _quote(text: str) -> str:

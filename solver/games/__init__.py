@@ -59,9 +59,7 @@ class GameOf(Generic[P]):
     AFTER_SIDE = ""  # name of the square that may follow the side to move
     DEFAULT_HEURISTIC = ""
     PLAINEST_HEURISTIC = ""
-    # Heuristic, depth and lead from which an opening is too one-sided to be played.
-    LOPSIDED = ("", 0, 0)
-    STYLES: Mapping[str, str] = {}  # ways to place pieces at random
+    STYLES: Mapping[str, str] = {}  # ways to place pieces at random, and what each is about
 
     def recognises(self, content: str) -> bool:
         """Whether a text looks like this game, even with faults."""

@@ -12,7 +12,6 @@ from grader.lab.compare_results import (
     Kept,
     Ladder,
     Measurement,
-    Policy,
     Rung,
     Scan,
     ScanStep,
@@ -144,14 +143,6 @@ LADDER = Ladder(
     tuple(f"case-{number:02}" for number in range(30)),
     (2, 4, 6, 8),
     tuple(rung for depth in (2, 4, 6, 8) for rung in _rungs(depth)),
-    (
-        Policy("ordering", "none", False, 6, 812_345, 500_000, 1.0, 0, 0),
-        Policy("ordering", "static", False, 6, 401_234, 990_000, 0.49, 0, 0),
-        Policy("ordering", "learned", True, 6, 201_234, 190_000, 0.25, 0, 0),
-        Policy("cache", "none", False, 6, 201_234, 190_000, 1.0, 0, 0),
-        Policy("cache", "sound", False, 6, 120_234, 110_000, 0.6, 0, 0),
-        Policy("cache", "unsound-window", False, 6, 80_234, 70_000, 0.4, 7, 2),
-    ),
     (),
 )
 

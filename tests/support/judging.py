@@ -10,7 +10,7 @@ import grader.judge as judges
 from grader.grading.records import Judgement
 from grader.puzzles import evidence
 from grader.puzzles import truth as truths
-from grader.puzzles.truth import Move, Truth, parse_value
+from grader.puzzles.truth import JudgedMove, Truth, parse_value
 from grader.sandbox.job import Limits, Outcome
 from solver.games import ReadBoard, game_named
 from support.drawings import side_by_side
@@ -58,7 +58,7 @@ def made_up(
     children = [] if rules.outcome(position) else position.children()
     parsed = [parse_value(value) for value in values]
     moves = tuple(
-        Move(
+        JudgedMove(
             rules.move_name(position, child, True),
             rules.write(child, "board"),
             parsed[min(index, len(values) - 1)],

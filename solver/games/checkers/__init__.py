@@ -49,7 +49,6 @@ class CheckersGame(GameOf["Checkers"]):
     PDN_POSITION = "FEN"
     DEFAULT_HEURISTIC = "tuned"
     PLAINEST_HEURISTIC = "material"
-    LOPSIDED = ("material", 9, 1)  # one man
     STYLES: Mapping[str, str] = {
         "any": "every fourth piece is a king",
         "men": "men only",

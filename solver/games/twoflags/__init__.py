@@ -42,7 +42,6 @@ class TwoFlagsGame(GameOf[Pawns]):
     AFTER_SIDE = "square of en passant"
     DEFAULT_HEURISTIC = "race"
     PLAINEST_HEURISTIC = "two-flags"
-    LOPSIDED = ("race", 6, 100)  # a pawn
     STYLES: Mapping[str, str] = {"any": "pawns on any squares, either side to move"}
 
     def recognises(self, content: str) -> bool:

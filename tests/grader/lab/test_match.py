@@ -12,28 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.builds import times
 from support.grader_command import grader, started
 
-from grader.lab.elo import Pentanomial, strength_of
-from grader.lab.match import (
-    Course,
-    MatchPlan,
-    every_opening,
-    is_playable,
-    openings_text,
-    play_pair,
-    read_openings,
-    read_position,
-    shipped_openings,
-)
+from grader.lab.elo import Decision, Pentanomial, Sprt, strength_of
+from grader.lab.match import Course, MatchPlan, play_pair, read_openings, read_position
 from grader.lab.match_log import open_journal
 from grader.lab.match_results import Pair, PlayedGame, Standing
 from grader.lab.players import Choice, Searcher
-from grader.lab.sprt import Decision, Sprt
 from grader.lab.variants import variant_named
 from solver.errors import FileError, UserError
-from solver.games import GAMES, game_named
+from solver.games import game_named
 from solver.play.game import GameInProgress
 from solver.search.position import Position
 
@@ -150,7 +138,6 @@ def test_files_are_written_even_if_nobody_reads_the_table(wanted: Path, tmp_path
     ("names", "limit", "more", "reason"),
     [
         (QUICK[1:4], ("--depth", "1"), ("--seed", "2"), "other seed (1, not 2)"),
-        (QUICK[1:4], ("--depth", "1"), ("--no-adjudication",), "adjudication (True, not False)"),
         (QUICK[1:4], ("--depth", "2"), (), "limits differ (centre: depth 1, not 2)"),
         (QUICK[1:4], ("--nodes", "5"), (), "(centre: depth 1, not None; nodes None, not 5)"),
         (QUICK[1:3], ("--depth", "1"), (), "other contestants"),
@@ -190,14 +177,6 @@ def test_more_pairs_continue_from_those_played(wanted: Path, tmp_path: Path) -> 
     done = grader(*QUICK, *OUTPUTS, "-j", "1", cwd=tmp_path)
     assert "played before: 6 of 12 pairs" in done.stderr
     assert played(tmp_path) == played(wanted)
-
-
-def test_a_gauntlet_uses_the_journal_of_a_round_robin(wanted: Path, tmp_path: Path) -> None:
-    (journal,) = wanted.glob("*.jsonl")
-    (with_openings(tmp_path) / journal.name).write_bytes(journal.read_bytes())
-    done = grader(*QUICK, "--gauntlet", *OUTPUTS, "-j", "1", cwd=tmp_path)
-    assert "played before: 8 of 8 pairs" in done.stderr
-    assert result(tmp_path)["pairings"] == result(wanted)["pairings"][:2]
 
 
 def test_limits_are_printed(tmp_path: Path) -> None:
@@ -371,12 +350,10 @@ def test_the_plan_pairs_everybody_and_shuffles_openings_by_its_seed() -> None:
     names = ("centre", "material", "race", "default")
     openings = tuple(map(str, range(20)))
     plan = MatchPlan(
-        "checkers", tuple(Searcher.of(variant_named(name)) for name in names), openings, 5, 1, True
+        "checkers", tuple(Searcher.of(variant_named(name)) for name in names), openings, 5, 1
     )
     everybody = [(first.name, second.name) for first, second in plan.pairings]
     assert len(everybody) == len({frozenset(each) for each in everybody}) == 6
-    gauntlet = [each.name for pairing in replace(plan, gauntlet=True).pairings for each in pairing]
-    assert gauntlet == ["centre", "material", "centre", "race", "centre", "default"]
     assert plan.order == replace(plan, pairs=7).order != replace(plan, seed=2).order
     assert sorted(plan.order) == sorted(openings) != plan.order
 
@@ -436,30 +413,6 @@ def test_a_changed_contestant_is_named(tmp_path: Path) -> None:
         pass
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_shipped_list_is_what_the_command_writes(name: str) -> None:
-    """Every opening is there or left out; a sample, of both kinds, is searched again."""
-    game = game_named(name)
-    text = shipped_openings(game).read_text()
-    kept = set(text.splitlines())
-    openings = every_opening(game)
-    assert text == openings_text(game, {moves: moves in kept for moves in openings})
-    chance = random.Random(name)
-    some = times(60, 1)
-    for playable in (True, False):
-        these = [moves for moves in openings if (moves in kept) is playable]
-        for moves in chance.sample(these, min(some, len(these))):
-            assert is_playable(game, openings[moves]) is playable, moves
-
-
-def test_openings_of_three_plies() -> None:
-    assert len(every_opening(CHECKERS)) == 216
-    assert len(read_openings(CHECKERS)) == 174
-    assert "10-14 21-17 14x21" not in shipped_openings(CHECKERS).read_text()  # loses a man at once
-    mirrored = {moves[0] for moves in every_opening(game_named("twoflags"), 1)}
-    assert mirrored == set("abcd")
-
-
 def test_a_list_of_openings_in_a_file(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text("\ufeff# mine\n11-15 23-19  # a classic\n\nB:W18:B1\r\n11-15 23-19\n")
@@ -488,25 +441,12 @@ def test_the_side_that_is_ahead_avoids_repetition() -> None:
     assert choose(behind, {best.child: 1}).child == best.child
 
 
-def play(
-    first: str, second: str, opening: str = "B:W21-32:B1-12", adjudicated: bool = True
-) -> Pair:
-    players = (Searcher.of(variant_named(first)), Searcher.of(variant_named(second)))
-    return play_pair("checkers", players, opening, 1, adjudicated)
-
-
 def test_the_games_of_a_pair_swap_sides() -> None:
-    both = play("material+depth=2", "centre+depth=1")
+    names = ("material+depth=2", "centre+depth=1")
+    first, second = (Searcher.of(variant_named(name)) for name in names)
+    both = play_pair("checkers", (first, second), "B:W21-32:B1-12", 1)
     there, back = both.games
     assert there.players == ("material+depth=2", "centre+depth=1") == back.players[::-1]
     assert {move.depth for move in there.moves[::2]} == {2}
     assert {move.depth for move in back.moves[::2]} == {1}
     assert sum(map(both.half_points, there.players)) == 4
-
-
-def test_without_adjudication_a_win_is_played_out() -> None:
-    players, opening = ("material+depth=6", "centre+depth=6"), "B:W30:B1,2,K23"
-    games = play(*players, opening, adjudicated=False).games
-    assert tuple(game.winner for game in games) == players
-    assert all(game.moves and not game.adjudicated for game in games)
-    assert all(game.adjudicated for game in play(*players, opening).games)

@@ -15,7 +15,7 @@ from support.judging import check_truth
 
 from grader.puzzles.find import find_cases
 from grader.puzzles.prove import as_json, prove
-from grader.puzzles.truth import Move, Truth, Value, read_truth
+from grader.puzzles.truth import JudgedMove, Truth, Value, read_truth
 from solver.games.checkers import game
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.rules import Board
@@ -41,12 +41,12 @@ class Puzzle:
     def position(self) -> Board | TwoBoards:
         return game.read("\n".join(self.rows), self.name, True).position
 
-    def child(self, move: Move) -> Board | TwoBoards:
+    def child(self, move: JudgedMove) -> Board | TwoBoards:
         """The position after a move."""
         return next(c for c in self.position.children() if str(c) == move.board)
 
     @property
-    def best(self) -> Move:
+    def best(self) -> JudgedMove:
         return next(move for move in self.truth.moves if move.board == self.truth.board)
 
     def worth(self, result: str) -> int:
@@ -73,11 +73,11 @@ def read_puzzle(path: Path) -> Puzzle:
     return Puzzle(path.stem, path.read_text().split(), truth)
 
 
-def taken(move: Move) -> int:
+def taken(move: JudgedMove) -> int:
     return move.name.count("x")
 
 
-def is_crowning(puzzle: Puzzle, move: Move) -> bool:
+def is_crowning(puzzle: Puzzle, move: JudgedMove) -> bool:
     start, *_, end = re.split("[-x]", move.name)
     return puzzle.rows[8 - int(start[1])]["abcdefgh".index(start[0])] == "r" and end[1] == "8"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from pathlib import Path
 
@@ -10,11 +9,31 @@ import pytest
 
 from grader.grading.plan import Mode
 from grader.grading.records import Feedback, Visibility
-from grader.puzzles import settings as module
 from grader.puzzles.find import About
 from grader.puzzles.settings import Settings, read_settings
 from grader.sandbox.job import Limits
 from solver.errors import FileError, UserError
+
+EVERYTHING = """
+call = "python3 {submission}/checkers.py {input} {output}"
+mode = "move"
+inputs = "inputs"
+expected = "expected"
+feedback = "own"
+slower = 0.5
+points = 1
+visibility = "visible"
+limits = {cpu = 10, wall = 60, memory = 1024, output = 1000000, processes = 64}
+
+[groups.jumps]
+puzzles = ["checkers/double-jump*", "compulsory-*"]
+points = 2
+visibility = "after_due_date"
+
+[puzzles."checkers/opening"]
+points = 5
+visibility = "hidden"
+"""
 
 
 def written(folder: Path, text: str) -> Path:
@@ -28,11 +47,7 @@ def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
 
 
 def test_everything_can_be_set(tmp_path: Path) -> None:
-    """The example in the documentation of the module is such a file."""
-    example = re.search(r"\n\n(    call.*?)\n\n(?=\S)", str(module.__doc__), re.DOTALL)
-    assert example is not None
-    settings = read_settings(written(tmp_path, example[1]))
-    assert settings == Settings(
+    assert read_settings(written(tmp_path, EVERYTHING)) == Settings(
         limits=Limits(10.0, 60.0, 1024, 1_000_000, 64),
         mode=Mode.MOVE,
         call="python3 {submission}/checkers.py {input} {output}",

@@ -55,7 +55,7 @@ COMPARISONS = {
         Comparison((), (), (), 0),
         Scan("depth", (), ()),
         replace(TRUTH, cases=(), points=(), measurements=()),
-        Ladder("", (), (), (), (), ()),
+        Ladder("", (), (), (), ()),
     ),
 }
 MATCHES = {"three": MATCH, "a duel": DUEL, "nobody": EMPTY_MATCH}
