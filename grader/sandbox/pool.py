@@ -15,13 +15,11 @@ import subprocess
 import sys
 import tempfile
 import threading
-from base64 import b64decode, b64encode
 from collections import OrderedDict
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from grader.sandbox.job import Ending, File, Job, Level, Limits, Outcome, Sandbox
+from grader.sandbox.job import Ending, Job, Level, Outcome, T, as_plain, from_plain
 from grader.sandbox.scratch import remove_tree
 from grader.sandbox.view import Program
 
@@ -58,40 +56,16 @@ class WardenLost(Exception):
 
 
 def send(link: socket.socket, value: Order | Outcome) -> None:
-    body = json.dumps(asdict(value), default=lambda data: b64encode(data).decode()).encode()
+    body = json.dumps(as_plain(value)).encode()
     try:
         link.sendall(HEAD.pack(len(body)) + body)
     except OSError as error:
         raise Closed(str(error)) from None
 
 
-def receive_order(link: socket.socket) -> Order:
-    fields = _receive(link)
-    job, program = fields["job"], fields["program"]
-    files = [File(**{**file, "content": b64decode(file["content"])}) for file in job["files"]]
-    job["files"] = tuple(files)
-    job["command"] = tuple(job["command"])
-    job["input"] = b64decode(job["input"])
-    job["limits"] = Limits(**job["limits"])
-    job["sandbox"] = Sandbox(job["sandbox"])
-    job["reads"] = tuple(job["reads"])
-    program["reads"] = tuple(program["reads"])
-    level, forget = Level(fields["level"]), tuple(fields["forget"])
-    return Order(Job(**job), level, Program(**program), fields["unpacked"], forget)
-
-
-def receive_outcome(link: socket.socket) -> Outcome:
-    fields = _receive(link)
-    fields["ending"] = Ending(fields["ending"])
-    for name in ("output", "stdout", "stderr"):
-        if fields[name] is not None:
-            fields[name] = b64decode(fields[name])
-    return Outcome(**fields)
-
-
-def _receive(link: socket.socket) -> Any:
+def receive(link: socket.socket, kind: type[T]) -> T:
     (length,) = HEAD.unpack(_read(link, HEAD.size))
-    return json.loads(_read(link, length))
+    return from_plain(kind, json.loads(_read(link, length)))
 
 
 def _read(link: socket.socket, length: int) -> bytes:
@@ -144,7 +118,7 @@ class Warden:
         self._link.settimeout(order.job.limits.wall_s + LONGEST_ANSWER)
         try:
             send(self._link, self._shorten(order))
-            outcome = receive_outcome(self._link)
+            outcome = receive(self._link, Outcome)
         except Closed:
             raise WardenLost(self._last_words()) from None
         if outcome.ending is Ending.FAULT:

@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from grader.sandbox import kernel, levels
 from grader.sandbox.job import Ending, Level, Outcome
 from grader.sandbox.levels import Start
-from grader.sandbox.pool import Closed, Order, receive_order, send
+from grader.sandbox.pool import Closed, Order, receive, send
 from grader.sandbox.scratch import (
     COMPILE,
     COMPILE_LIMITS,
@@ -117,7 +117,7 @@ def _make_empty_network() -> int | None:
 
 def serve(ground: Ground) -> None:
     while True:
-        order = receive_order(ground.link)
+        order = receive(ground.link, Order)
         send(ground.link, _answer(order, ground))
         with contextlib.suppress(OSError):  # tried again before the next run
             ground.scratch.clear()  # while the grader judges
