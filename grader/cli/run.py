@@ -259,18 +259,15 @@ class Session:
                 bar.set_postfix_str(f"{record.submission}: {record.verdict}", refresh=False)
                 bar.update()
         if self.arguments.scheduler is not None:
-            self._warn_of_levels()
+            # Only now is it known which sandbox the workers had.
+            used = {record.sandbox for record in self.records.values()}
+            for level in Level:
+                if level in used and level.warning:
+                    tell(f"grader: {level.warning}")
         if self.plan.whole_class:
             seconds = time.monotonic() - started
             pace = f", {len(left) / seconds:.1f} a second" if left and seconds else ""
             tell(f"grader: {counted(len(left), 'grading')} in {seconds:.1f} s{pace}")
-
-    def _warn_of_levels(self) -> None:
-        """Which sandbox the workers of a cluster had is known only now."""
-        used = {record.sandbox for record in self.records.values()}
-        for level in Level:
-            if level in used and level.warning:
-                tell(f"grader: {level.warning}")
 
     def _keep(self, task: Task, record: Record) -> None:
         self.journal.add(self.grading, task.key, record)

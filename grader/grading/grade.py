@@ -1,8 +1,4 @@
-"""One submission on one puzzle: run it, judge what it answers, and make the record.
-
-`grade` is an ordinary function; `grade_all` calls it in a pool of threads.  Programs are run by
-`Workers.run` and by nothing else: in the sandbox of this machine, or on a cluster.
-"""
+"""One submission on one puzzle: run it by `Workers.run`, judge its answer, make the record."""
 
 from __future__ import annotations
 

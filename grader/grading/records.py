@@ -87,7 +87,7 @@ class Judgement:
 
 
 class Feedback(StrEnum):
-    """How much a student is told."""
+    """How much a student sees."""
 
     FULL = "full"  # everything, the best move included
     OWN = "own"  # what is wrong with the own answer, but not the right one

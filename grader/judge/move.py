@@ -37,7 +37,12 @@ def judge_move(
     given = given.with_kings(before, board.crowned)
     known = replace(known, given=str(given))
     if not truth.moves:
-        return _judge_finished(known, given.cells == before, rules.write(position, "board"))
+        known = replace(known, expected=known.expected or rules.write(position, "board"))
+        if given.cells == before:
+            reason = "the game was over already; the board is unchanged, as it should be"
+            return replace(known, reason=reason)
+        reason = "the game was over already, so nothing may be moved"
+        return replace(known, verdict=Verdict.ILLEGAL, reason=reason)
     legal = {rules.write(child, "board"): child for child in position.children()}
     for move in truth.moves:
         if given.fits(write_board(rules, legal[move.board])):
@@ -45,16 +50,6 @@ def judge_move(
     illegal = explain(rules, position, given)
     about = illegal.reason, illegal.cause, illegal.hint, illegal.move
     return Judgement(Verdict.ILLEGAL, *about, known.best, known.given, known.expected)
-
-
-def _judge_finished(known: Judgement, is_same: bool, board: str) -> Judgement:
-    """A puzzle in which the game is over: the answer is the input, unchanged."""
-    known = replace(known, expected=known.expected or board)
-    if is_same:
-        reason = "the game was over already; the board is unchanged, as it should be"
-        return replace(known, reason=reason)
-    reason = "the game was over already, so nothing may be moved"
-    return replace(known, verdict=Verdict.ILLEGAL, reason=reason)
 
 
 def _judge_legal(

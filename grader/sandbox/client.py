@@ -1,8 +1,5 @@
-"""Running jobs: the choice of a level, and `run`, the only way into the sandbox.
-
-Any number of threads may run jobs at the same time.  Nothing that a submission does raises an
-exception here; what goes wrong on our side is the outcome `Ending.FAULT`, with a message.
-"""
+"""Running jobs, from any number of threads: the choice of a level, and `run`.  Nothing that a
+submission does raises an exception; an error on our side is the outcome `Ending.FAULT`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""System calls that Python has no name for, Landlock and seccomp.  Linux only.
-
-Each function raises `OSError` where the call fails.
-"""
+"""System calls that Python has no name for, Landlock and seccomp; all raise `OSError`.  Linux."""
 
 from __future__ import annotations
 

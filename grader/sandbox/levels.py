@@ -93,23 +93,19 @@ def start_process(start: Start) -> tuple[int, int]:
 
 
 def _run_command(start: Start, report: int) -> NoReturn:
+    """If the submission names a program that it did not bring along, that is not our fault."""
     try:
         _arrange_descriptors(start, report)
         _enter_level(start)
-        _execute(start)
+        try:
+            os.execve(start.command[0], start.command, start.environment)
+        except OSError as error:
+            if not start.order.program.is_own:
+                raise
+            os.write(2, f"{start.command[0]}: {error.strerror}\n".encode())
     except BaseException as error:
         _write_report({"fault": f"{type(error).__name__}: {error}"})
     os._exit(NOT_FOUND)
-
-
-def _execute(start: Start) -> None:
-    """If the submission names a program that it did not bring along, that is not our fault."""
-    try:
-        os.execve(start.command[0], start.command, start.environment)
-    except OSError as error:
-        if not start.order.program.is_own:
-            raise
-        os.write(2, f"{start.command[0]}: {error.strerror}\n".encode())
 
 
 def _arrange_descriptors(start: Start, report: int) -> None:
@@ -135,14 +131,9 @@ def _detach(start: Start) -> None:
         signal.signal(number, signal.SIG_DFL)
     if start.network is not None:
         kernel.enter_network(NETWORK)
-    if start.closed:
-        _open_folders(start.closed)
-
-
-def _open_folders(closed: dict[str, list[str]]) -> None:
-    """Replace closed folders, in mounts of our own, by ones that show only what is needed."""
-    kernel.unshare(kernel.CLONE_NEWNS)
-    for folder, paths in closed.items():
+    if start.closed:  # replaced, in mounts of our own, by folders that show only what is needed
+        kernel.unshare(kernel.CLONE_NEWNS)
+    for folder, paths in start.closed.items():
         opened = [(path, os.open(path, os.O_PATH)) for path in paths if os.path.exists(path)]
         kernel.mount_tmpfs(folder, TREE_BYTES, 0o755)
         for path, descriptor in opened:

@@ -1,7 +1,5 @@
-"""The grader's side of wardens: started when needed, kept for the next run.
-
-The grader and a warden exchange JSON, each message after its length.  Never pickle.
-"""
+"""The grader's side of wardens: started when needed, kept for the next run.  Messages are JSON,
+never pickle, each after its length."""
 
 from __future__ import annotations
 
@@ -114,18 +112,6 @@ class Warden:
 
     def ask(self, order: Order) -> Outcome:
         """Files are sent only if this warden has not unpacked them yet."""
-        submission = order.job.submission
-        self._link.settimeout(order.job.limits.wall_s + LONGEST_ANSWER)
-        try:
-            send(self._link, self._shorten(order))
-            outcome = receive(self._link, Outcome)
-        except Closed:
-            raise WardenLost(self._last_words()) from None
-        if outcome.ending is Ending.FAULT:
-            self._unpacked.pop(submission)  # its files may be incomplete
-        return outcome
-
-    def _shorten(self, order: Order) -> Order:
         job = order.job
         known = job.submission in self._unpacked
         self._unpacked[job.submission] = None
@@ -134,7 +120,15 @@ class Warden:
         while len(self._unpacked) > KEPT_SUBMISSIONS:
             forgotten.append(self._unpacked.popitem(last=False)[0])
         sent = replace(job, files=()) if known else job
-        return replace(order, job=sent, unpacked=known, forget=tuple(forgotten))
+        self._link.settimeout(job.limits.wall_s + LONGEST_ANSWER)
+        try:
+            send(self._link, replace(order, job=sent, unpacked=known, forget=tuple(forgotten)))
+            outcome = receive(self._link, Outcome)
+        except Closed:
+            raise WardenLost(self._last_words()) from None
+        if outcome.ending is Ending.FAULT:
+            self._unpacked.pop(job.submission)  # its files may be incomplete
+        return outcome
 
     def _last_words(self) -> str:
         assert self._process.stderr is not None
@@ -181,7 +175,11 @@ class Pool:
         self._busy: set[Warden] = set()
 
     def ask(self, order: Order) -> Outcome:
-        warden = self._take()
+        with self._lock:
+            warden = self._free.pop() if self._free else None
+        warden = warden or Warden()
+        with self._lock:
+            self._busy.add(warden)
         try:
             outcome = warden.ask(order)
         except BaseException:
@@ -193,14 +191,6 @@ class Pool:
             self._busy.discard(warden)
             self._free.append(warden)
         return outcome
-
-    def _take(self) -> Warden:
-        with self._lock:
-            warden = self._free.pop() if self._free else None
-        warden = warden or Warden()
-        with self._lock:
-            self._busy.add(warden)
-        return warden
 
     def stop(self) -> None:
         """End all runs; they become faults in the threads that wait."""

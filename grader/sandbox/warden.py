@@ -1,8 +1,6 @@
-"""The warden: a small process without threads that does one run at a time.
-
-It can fork safely where the grader cannot, orphans of a run come back to it, and when the
-grader goes, however suddenly, it ends its run, removes its folder and goes too.  Linux only.
-"""
+"""The warden: a small process without threads that does one run at a time, so that it can fork
+safely.  Orphans of a run come back to it; when the grader dies, it ends its run and removes its
+folder.  Linux only."""
 
 from __future__ import annotations
 
@@ -58,7 +56,7 @@ class Ground:
 
 def main(descriptor: int, folder: str) -> None:
     """Serve the grader at the other end of a socket, with an empty folder for all files."""
-    gc.freeze()  # forks share what nobody touches
+    gc.freeze()  # forks share untouched pages
     os.umask(0o022)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -86,7 +84,7 @@ def claim_user() -> tuple[int | None, socket.socket | None]:
     for user in range(FIRST_USER, LAST_USER + 1):
         with contextlib.suppress(KeyError):
             pwd.getpwuid(user)
-            continue  # somebody's
+            continue  # taken
         lock = socket.socket(socket.AF_UNIX)
         try:
             lock.bind(LOCK.format(user))

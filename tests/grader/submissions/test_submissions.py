@@ -174,7 +174,7 @@ def test_a_folder_with_too_much_in_it_is_refused(desk: Path) -> None:
     ("call", "said"),
     [
         ("", "The command is empty"),
-        ("python3 'x", "no closing quotation"),
+        ("python3 'x", "quotation mark is not closed"),
         ("no-such-program x", "no-such-program: there is no such program."),
         ("run.sh", r"there is no such program. Did you mean './run.sh'\?"),
         ("cp {input} out", r"has \{input\} only"),
