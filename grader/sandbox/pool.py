@@ -156,7 +156,7 @@ class Warden:
             self._process.wait()
 
     def hang_up(self) -> None:
-        """Whatever it is being asked, by whichever thread, gets no answer."""
+        """End its run: the thread that waits gets no answer."""
         with contextlib.suppress(OSError):
             self._link.shutdown(socket.SHUT_RDWR)
 

@@ -49,7 +49,7 @@ class Ground:
 
     link: socket.socket
     scratch: Scratch
-    user: int | None  # whom runs become; None if they stay ourselves
+    user: int | None  # for runs; None if they run as we do
     may_mount: bool
     network: int | None  # a namespace without a network that all runs may share
 
@@ -77,8 +77,7 @@ def main(descriptor: int, folder: str) -> None:
 
 
 def claim_user() -> tuple[int | None, socket.socket | None]:
-    """As root, a user number that no other warden has, and the lock that keeps it ours: its name
-    goes when we go."""
+    """As root, a user number that no other warden has, and the lock on it, which ends with us."""
     if os.geteuid() != 0:
         return None, None
     for user in range(FIRST_USER, LAST_USER + 1):
@@ -201,7 +200,7 @@ def open_run(order: Order, ground: Ground) -> Iterator[Start]:
 
 
 def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, list[str]]]:
-    """Whom the run becomes, and which folders must be opened for that user."""
+    """The user of the run, and which folders must be opened for that user."""
     if ground.user is None:
         if os.geteuid() == 0 and order.level is not Level.LIMITS:
             raise Fault("root cannot become another user here, and no sandbox can hold root")
@@ -296,7 +295,7 @@ def _kill_user(user: int) -> None:
 
 
 def _find_status(start: Start, status: int, reported: bytes, stderr: bytes) -> int:
-    """The command's own wait status, whichever process has waited for it."""
+    """The wait status of the command itself."""
     messages = [json.loads(line) for line in reported.splitlines() if line]
     for message in messages:
         if "fault" in message:

@@ -205,8 +205,8 @@ class Watch:
 
     @property
     def cpu_s(self) -> float:
-        """What was seen to be used, also by processes that nobody waits for, and by those that
-        came and went between two looks if somebody has waited for them."""
+        """The time seen so far, with that of processes that nobody waits for, and of those that
+        came and went between two looks if their parent has waited for them."""
         return max(self._tree_cpu_s, sum(self._own_cpu.values()))
 
     def seconds_to_next_look(self) -> float:

@@ -107,7 +107,7 @@ def check_call(call: str) -> tuple[str, ...]:
     for word in re.findall(r"\{\w*\}", line):
         hint = did_you_mean(word, known)
         if word not in known and hint:
-            raise UserError(f"{line}: {word} stands for nothing.{hint}")
+            raise UserError(f"{line}: {word} is unknown.{hint}")
     there = [place for place in PLACES if place in line]
     if len(there) == 1:
         raise UserError(f"{line}: has {there[0]} only. Give {' and '.join(PLACES)}, or neither.")
@@ -134,9 +134,16 @@ def from_command(
     words = check_call(call)
     named = _named_files(words, cwd)
     if named:
-        root = _root_of(list(named.values()), cwd)
+        folders = [path if path.is_dir() else path.parent for path in named.values()]
+        root = Path(os.path.commonpath(folders))
+        if root in (Path(root.anchor), Path.home()) and root != cwd:
+            places = " and ".join(map(str, named.values()))
+            raise UserError(f"{places}: too far apart. Put them into one folder.")
         files = pack_folder(root, leave_out)
-        inside = {index: _below(root, path) for index, path in named.items()}
+        inside = {
+            index: f"{SUBMISSION}/{path.relative_to(root).as_posix()}".removesuffix("/.")
+            for index, path in named.items()
+        }
         command = tuple(inside.get(index, word) for index, word in enumerate(words))
         first = next(iter(named.values()))
     else:
@@ -177,24 +184,9 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _root_of(named: list[Path], cwd: Path) -> Path:
-    """The folder that has everything the command names."""
-    folders = [path if path.is_dir() else path.parent for path in named]
-    root = Path(os.path.commonpath(folders))
-    if root in (Path(root.anchor), Path.home()) and root != cwd:
-        places = " and ".join(map(str, named))
-        raise UserError(f"{places}: too far apart. Put them into one folder.")
-    return root
-
-
 def _program_path(cwd: Path, word: str) -> str:
     """A program as called in `cwd`, so that it can be called in any folder."""
     return os.path.normpath(cwd / word) if "/" in word else word
-
-
-def _below(root: Path, path: Path) -> str:
-    inside = path.relative_to(root).as_posix()
-    return SUBMISSION if inside == "." else f"{SUBMISSION}/{inside}"
 
 
 def _module_of(words: Sequence[str], cwd: Path) -> str:

@@ -178,7 +178,7 @@ def test_a_folder_with_too_much_in_it_is_refused(desk: Path) -> None:
         ("no-such-program x", "no-such-program: there is no such program."),
         ("run.sh", r"there is no such program. Did you mean './run.sh'\?"),
         ("cp {input} out", r"has \{input\} only"),
-        ("cp {inputs} {output}", r"\{inputs\} stands for nothing. Did you mean '\{input\}'\?"),
+        ("cp {inputs} {output}", r"\{inputs\} is unknown. Did you mean '\{input\}'\?"),
     ],
 )
 def test_commands_that_cannot_work(call: str, said: str, desk: Path) -> None:
