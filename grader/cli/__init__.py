@@ -75,8 +75,12 @@ def _run(argv: list[str]) -> int:
         os.getcwd()
     except OSError as error:
         raise FileError(f"the current folder: {error.strerror}") from None
-    if argv[0] not in NEED_NOTHING:
-        _check_installed()
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing and argv[0] not in NEED_NOTHING:
+        raise UserError(
+            f"The grader needs {' and '.join(missing)}."
+            f" Try '{sys.executable} -m pip install {' '.join(missing)}'."
+        )
     module_name, _, name = COMMANDS[argv[0]].partition(":")
     module = import_module(module_name)
     parser = getattr(module, f"make_{name}_parser" if name else "make_parser")()
@@ -98,13 +102,3 @@ def _run_program(argv: list[str]) -> int:
     parser.add_argument("--version", action="version", version=f"checkmark {__version__}")
     parser.parse_args(["--help" if word in HELP else word for word in argv] or ["--help"])
     return 0
-
-
-def _check_installed() -> None:
-    """Say what is missing before any work is done."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
-    if missing:
-        raise UserError(
-            f"The grader needs {' and '.join(missing)}."
-            f" Try '{sys.executable} -m pip install {' '.join(missing)}'."
-        )

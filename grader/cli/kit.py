@@ -70,9 +70,8 @@ def make_validator_parser() -> GraderParser:
     parser.add_argument("input", metavar="INPUT", help="the puzzle")
     parser.add_argument("answer", metavar="ANSWER", help="the expected board")
     parser.add_argument("folder", metavar="FEEDBACK_DIR", help="for the messages")
-    parser.add_argument(
-        "--scoring", action="store_true", help="accept slower answers for a part of the score"
-    )
+    words = "accept slower answers for a part of the score"
+    parser.add_argument("--scoring", action="store_true", help=words)
     parser.add_argument("--strict", action="store_true", help="refuse trailing spaces and the like")
     add_feedback(parser)
     return parser

@@ -31,6 +31,7 @@ from solver.cli.files import check_output, write_text
 from solver.cli.options import Parser, amount, number, one_of
 from solver.errors import FileError, UserError, counted, did_you_mean
 
+Container = argparse._ActionsContainer
 JOURNAL = "grades.db"
 STDOUT = "-"
 TABLE = "table"
@@ -104,15 +105,17 @@ def form_of(known: Collection[str]) -> Callable[[str], Form]:
     return form
 
 
-def add_forms(parser: argparse._ActionsContainer, known: Collection[str]) -> None:
-    parser.add_argument(
-        "-o",
-        dest="outputs",
-        metavar="FORMAT[:FILE]",
-        type=form_of(known),
-        action="append",
-        help=f"{', '.join(known)}; to standard output without a file; may be repeated",
-    )
+def _add(
+    parser: Container, name: str, metavar: str, words: str, kind: Any = None, **more: Any
+) -> None:
+    """Add an option with a value."""
+    parser.add_argument(name, metavar=metavar, type=kind, help=words, **more)
+
+
+def add_forms(parser: Container, known: Collection[str]) -> None:
+    words = f"{', '.join(known)}; to standard output without a file; may be repeated"
+    kind = form_of(known)
+    _add(parser, "-o", "FORMAT[:FILE]", words, kind, dest="outputs", action="append")
 
 
 def checked_forms(forms: list[Form] | None, journal: str | Path | None = None) -> list[Form]:
@@ -179,23 +182,24 @@ def add_options(parser: GraderParser) -> None:
     judging = parser.add_argument_group("judging")
     mode = judging.add_mutually_exclusive_group()
     mode.add_argument("--line", action="store_true", help="answers are whole lines of boards")
-    mode.add_argument(
-        "--play", action="store_true", help="play each puzzle out against the best defence"
-    )
-    parser.advanced(
-        "--strict",
-        group=judging,
-        action="store_true",
-        help="refuse trailing spaces, CRLF and the like",
-    )
-    parser.advanced(
-        "--repeat",
-        group=judging,
-        metavar="N",
-        type=number(1, 100),
-        help="run N times; the worst answer counts",
-    )
-    _add_limits(parser)
+    words = "play each puzzle out against the best defence"
+    mode.add_argument("--play", action="store_true", help=words)
+    words = "refuse trailing spaces, CRLF and the like"
+    parser.advanced("--strict", group=judging, action="store_true", help=words)
+    words = "run N times; the worst answer counts"
+    parser.advanced("--repeat", group=judging, metavar="N", type=number(1, 100), help=words)
+    usual, seconds = Limits(), amount("seconds", MOST_SECONDS)
+    limits = parser.add_argument_group("limits on one puzzle")
+    _add(limits, "--timeout", "S", f"processor time (default: {usual.cpu_s:g})", seconds)
+    wall = f"time on the clock (default: {usual.wall_s:g}, or 3 x --timeout)"
+    output = f"for every file it writes (default: {usual.output_bytes})"
+    megabytes = number(LEAST_MEGABYTES, MOST_MEGABYTES)
+    for name, metavar, kind, words in (
+        ("--wall", "S", seconds, wall),
+        ("--memory", "MB", megabytes, f"(default: {usual.memory_mb})"),
+        ("--output-limit", "BYTES", number(1, MOST_OUTPUT), output),
+    ):
+        parser.advanced(name, group=limits, metavar=metavar, type=kind, help=words)
     add_running(parser)
     results = parser.add_argument_group("results")
     add_forms(results, GRADING_FORMATS)
@@ -204,99 +208,44 @@ def add_options(parser: GraderParser) -> None:
 
 
 def add_puzzles(parser: argparse.ArgumentParser) -> None:
-    puzzles = parser.add_argument_group("puzzles")
-    puzzles.add_argument(
-        "--inputs", metavar="DIR", help="the boards (default: inputs, or the built-in collection)"
-    )
-    puzzles.add_argument("--expected", metavar="DIR", help="the answers (default: expected)")
-    puzzles.add_argument("-q", dest="puzzle", metavar="NAME", help="only this puzzle")
-    puzzles.add_argument("-k", dest="word", metavar="WORD", help="only those with WORD in the name")
-
-
-def add_settings(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument(
-        "--settings", metavar="FILE", help="settings (default: grader.toml, if there is one)"
-    )
-
-
-def _add_limits(parser: GraderParser) -> None:
-    usual = Limits()
-    group = parser.add_argument_group("limits on one puzzle")
-    seconds = amount("seconds", MOST_SECONDS)
-    group.add_argument(
-        "--timeout", metavar="S", type=seconds, help=f"processor time (default: {usual.cpu_s:g})"
-    )
-    parser.advanced(
-        "--wall",
-        group=group,
-        metavar="S",
-        type=seconds,
-        help=f"time on the clock (default: {usual.wall_s:g}, or 3 x --timeout)",
-    )
-    parser.advanced(
-        "--memory",
-        group=group,
-        metavar="MB",
-        type=number(LEAST_MEGABYTES, MOST_MEGABYTES),
-        help=f"(default: {usual.memory_mb})",
-    )
-    parser.advanced(
-        "--output-limit",
-        group=group,
-        metavar="BYTES",
-        type=number(1, MOST_OUTPUT),
-        help=f"for every file it writes (default: {usual.output_bytes})",
-    )
+    group = parser.add_argument_group("puzzles")
+    _add(group, "--inputs", "DIR", "the boards (default: inputs, or the built-in collection)")
+    _add(group, "--expected", "DIR", "the answers (default: expected)")
+    _add(group, "-q", "NAME", "only this puzzle", dest="puzzle")
+    _add(group, "-k", "WORD", "only those with WORD in the name", dest="word")
 
 
 def add_running(parser: GraderParser) -> None:
     running = parser.add_argument_group("running")
     add_jobs(running)
-    running.add_argument(
-        "--sandbox",
-        metavar="LEVEL",
-        type=one_of(*Sandbox),
-        help="require the strongest sandbox, auto, or off for your own code (default: auto)",
-    )
-    parser.advanced(
-        "--scheduler",
-        group=running,
-        metavar="URL",
-        help="run on a dask cluster: tcp://127.0.0.1:8786",
-    )
+    words = "require the strongest sandbox, auto, or off for your own code (default: auto)"
+    _add(running, "--sandbox", "LEVEL", words, one_of(*Sandbox))
+    words = "run on a dask cluster: tcp://127.0.0.1:8786"
+    parser.advanced("--scheduler", group=running, metavar="URL", help=words)
     add_journal(running)
 
 
-def add_jobs(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument(
-        "-j",
-        dest="jobs",
-        metavar="N",
-        type=number(1, 1000),
-        help="number of parallel runs (default: cores)",
-    )
+def add_settings(parser: Container) -> None:
+    _add(parser, "--settings", "FILE", "settings (default: grader.toml, if there is one)")
 
 
-def add_fail_under(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument(
-        "--fail-under",
-        metavar="PCT",
-        type=amount("percent", most=100),
-        help="exit with 1 if a class has less of the marks",
-    )
+def add_jobs(parser: Container) -> None:
+    words = "number of parallel runs (default: cores)"
+    _add(parser, "-j", "N", words, number(1, 1000), dest="jobs")
 
 
-def add_feedback(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument(
-        "--feedback",
-        metavar="LEVEL",
-        type=one_of(*Feedback),
-        help="full, own (nothing about the right answer) or verdict",
-    )
+def add_fail_under(parser: Container) -> None:
+    words = "exit with 1 if a class has less of the marks"
+    _add(parser, "--fail-under", "PCT", words, amount("percent", most=100))
 
 
-def add_journal(parser: argparse._ActionsContainer) -> None:
-    parser.add_argument("--journal", metavar="FILE", default=JOURNAL, help=f"(default: {JOURNAL})")
+def add_feedback(parser: Container) -> None:
+    words = "full, own (nothing about the right answer) or verdict"
+    _add(parser, "--feedback", "LEVEL", words, one_of(*Feedback))
+
+
+def add_journal(parser: Container) -> None:
+    _add(parser, "--journal", "FILE", f"(default: {JOURNAL})", default=JOURNAL)
 
 
 def jobs_of(arguments: argparse.Namespace) -> int:
@@ -346,15 +295,9 @@ def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
     inputs, expected = choose_folders(settings.inputs, settings.expected)
     if inputs.is_absolute() and settings.inputs is None:
         tell(f"grader: there is no folder 'inputs' here; puzzles from {inputs}")
-    cases, warnings = find_cases(
-        inputs,
-        expected,
-        settings.about,
-        settings.points,
-        settings.visibility,
-        name=arguments.puzzle,
-        word=arguments.word,
-    )
+    about = settings.about, settings.points, settings.visibility
+    name, word = arguments.puzzle, arguments.word
+    cases, warnings = find_cases(inputs, expected, *about, name=name, word=word)
     for warning in warnings:
         tell(f"grader: {warning}")
     return _select_won(cases) if settings.mode is Mode.LINE else cases

@@ -54,16 +54,11 @@ def make_parser() -> GraderParser:
     add_puzzles(parser)
     proving = parser.add_argument_group("proving")
     what = proving.add_mutually_exclusive_group()
-    what.add_argument(
-        "--check", action="store_true", help="compare with the expected files (default)"
-    )
+    words = "compare with the expected files (default)"
+    what.add_argument("--check", action="store_true", help=words)
     what.add_argument("--write", action="store_true", help="write what is missing or not right")
-    proving.add_argument(
-        "--nodes",
-        metavar="N",
-        type=number(1, MOST_NODES),
-        help=f"for one puzzle (default: those of the proof there is, or {NODES})",
-    )
+    words = f"for one puzzle (default: those of the proof there is, or {NODES})"
+    proving.add_argument("--nodes", metavar="N", type=number(1, MOST_NODES), help=words)
     add_jobs(proving)
     add_settings(proving)
     return parser

@@ -101,12 +101,10 @@ def make_export_parser() -> GraderParser:
     formats = "\n".join(f"  {name:13}{about}" for name, about in GRADING_FORMATS.items())
     about = f"Writes a grading of the journal in any format:\n\n{formats}"
     parser = GraderParser("export", about, EXPORT_EXAMPLES, READING)
-    parser.add_argument(
-        "outputs", metavar="FORMAT[:FILE]", nargs="+", type=form_of(GRADING_FORMATS)
-    )
-    parser.add_argument(
-        "--grading", metavar="N", type=number(1), help="which one (default: the last)"
-    )
+    kind = form_of(GRADING_FORMATS)
+    parser.add_argument("outputs", metavar="FORMAT[:FILE]", nargs="+", type=kind)
+    words = "which one (default: the last)"
+    parser.add_argument("--grading", metavar="N", type=number(1), help=words)
     add_feedback(parser)
     add_journal(parser)
     return parser

@@ -36,7 +36,13 @@ from grader.puzzles.settings import Settings
 from grader.report import GRADING_FORMATS
 from grader.sandbox import Level, Refused, choose_level
 from grader.sandbox.job import Sandbox
-from grader.submissions.find import Submission, check_mounts, from_command, own_solver
+from grader.submissions.find import (
+    Submission,
+    check_mounts,
+    find_submissions,
+    from_command,
+    own_solver,
+)
 from solver.cli.console import shown, tell
 from solver.cli.options import number, program
 from solver.errors import UserError, counted
@@ -56,6 +62,9 @@ CLASS_EXAMPLES = """\
   grader class submissions/ --call "python3 {submission}/main.py {input} {output}"
   grader class submissions/ --reuse           # only what has changed since
 """
+RESUME = """\
+Continues a grading: every record that is in the journal stays, the others are graded now,
+from the submissions and puzzles as they were when it began."""
 RESUME_EXAMPLES = """\
   grader resume
   grader resume 3 --journal marks.db -o csv:marks.csv
@@ -70,12 +79,8 @@ class UnsafeError(UserError):
 
 def make_parser() -> GraderParser:
     parser = GraderParser("run", "Grades one program over a batch of puzzles.", RUN_EXAMPLES)
-    parser.add_argument(
-        "--solver",
-        metavar="COMMAND",
-        help="how the program is started; {input} and {output} stand for its files"
-        " (default: our own solver)",
-    )
+    words = "how the program is started; {input} and {output} stand for its files"
+    parser.add_argument("--solver", metavar="COMMAND", help=f"{words} (default: our own solver)")
     add_options(parser)
     return parser
 
@@ -91,28 +96,23 @@ def run(arguments: argparse.Namespace) -> int:
         submission = from_command(arguments.solver, Path.cwd(), leave_out=secret)
     if arguments.scheduler is None:
         check_mounts([submission], secret)
-    plan = _make_plan(arguments, settings, [submission], cases, submission.name)
-    return _begin(plan, arguments, outputs)
+    return _begin(arguments, settings, [submission], cases, submission.name, outputs)
 
 
 def make_class_parser() -> GraderParser:
     about = "Grades every submission of a class over every puzzle."
     parser = GraderParser("class", about, CLASS_EXAMPLES)
-    parser.add_argument(
-        "submissions", metavar="SUBMISSIONS", help="a folder, a .zip or a .py for each student"
-    )
+    words = "a folder, a .zip or a .py for each student"
+    parser.add_argument("submissions", metavar="SUBMISSIONS", help=words)
     parser.add_argument("--call", metavar="COMMAND", help="how all of them are started")
-    parser.add_argument(
-        "--reuse", action="store_true", help="keep earlier marks where nothing has changed"
-    )
+    words = "keep earlier marks where nothing has changed"
+    parser.add_argument("--reuse", action="store_true", help=words)
     add_fail_under(parser)
     add_options(parser)
     return parser
 
 
 def run_class(arguments: argparse.Namespace) -> int:
-    from grader.submissions.find import find_submissions
-
     check_outputs(arguments.outputs, arguments.journal)
     settings = settings_of(arguments)
     cases = cases_of(arguments, settings)
@@ -126,20 +126,13 @@ def run_class(arguments: argparse.Namespace) -> int:
     if arguments.scheduler is None:
         check_mounts(submissions, secret)
     title = shown(folder.resolve().name)
-    plan = _make_plan(arguments, settings, submissions, cases, title)
-    return _begin(replace(plan, whole_class=True), arguments, outputs)
+    return _begin(arguments, settings, submissions, cases, title, outputs)
 
 
 def make_resume_parser() -> GraderParser:
-    parser = GraderParser(
-        "resume",
-        "Continues a grading: every record that is in the journal stays, the others are graded"
-        " now,\nfrom the submissions and puzzles as they were when it began.",
-        RESUME_EXAMPLES,
-    )
-    parser.add_argument(
-        "number", metavar="N", nargs="?", type=number(1), help="which grading (default: the last)"
-    )
+    parser = GraderParser("resume", RESUME, RESUME_EXAMPLES)
+    words = "which grading (default: the last)"
+    parser.add_argument("number", metavar="N", nargs="?", type=number(1), help=words)
     add_fail_under(parser)
     add_running(parser)
     add_forms(parser, GRADING_FORMATS)
@@ -171,17 +164,20 @@ def _find_secrets(arguments: argparse.Namespace, settings: Settings) -> list[Pat
     ]
 
 
-def _make_plan(
+def _begin(
     arguments: argparse.Namespace,
     settings: Settings,
     submissions: list[Submission],
     cases: list[Case],
     title: str,
-) -> Plan:
-    return Plan(
+    outputs: list[Form],
+) -> int:
+    """Grade a new plan.  The workers come first: without them nothing is written."""
+    plan = Plan(
         submissions=tuple(submissions),
         cases=tuple(cases),
         limits=settings.limits,
+        whole_class="submissions" in arguments,
         mode=settings.mode,
         repeat=arguments.repeat or 1,
         slower=settings.slower,
@@ -191,12 +187,7 @@ def _make_plan(
         title=title,
         outputs=tuple(str(each) for each in arguments.outputs or ()),
     )
-
-
-def _begin(plan: Plan, arguments: argparse.Namespace, outputs: list[Form]) -> int:
-    """Grade a new plan.  The workers come first: without them nothing is written."""
-    path = Path(arguments.journal)
-    with _workers(plan, arguments) as workers, open_journal(path) as journal:
+    with _workers(plan, arguments) as workers, open_journal(Path(arguments.journal)) as journal:
         return Session(plan, journal, journal.begin(plan), arguments, outputs).run(workers)
 
 
@@ -268,18 +259,15 @@ class Session:
                 bar.set_postfix_str(f"{record.submission}: {record.verdict}", refresh=False)
                 bar.update()
         if self.arguments.scheduler is not None:
-            self._warn_of_levels()
+            # Only now is it known which sandbox the workers had.
+            used = {record.sandbox for record in self.records.values()}
+            for level in Level:
+                if level in used and level.warning:
+                    tell(f"grader: {level.warning}")
         if self.plan.whole_class:
             seconds = time.monotonic() - started
             pace = f", {len(left) / seconds:.1f} a second" if left and seconds else ""
             tell(f"grader: {counted(len(left), 'grading')} in {seconds:.1f} s{pace}")
-
-    def _warn_of_levels(self) -> None:
-        """Which sandbox the workers of a cluster had is known only now."""
-        used = {record.sandbox for record in self.records.values()}
-        for level in Level:
-            if level in used and level.warning:
-                tell(f"grader: {level.warning}")
 
     def _keep(self, task: Task, record: Record) -> None:
         self.journal.add(self.grading, task.key, record)

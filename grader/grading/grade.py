@@ -1,8 +1,4 @@
-"""One submission on one puzzle: run it, judge what it answers, and make the record.
-
-`grade` is an ordinary function; `grade_all` calls it in a pool of threads.  Programs are run by
-`Workers.run` and by nothing else: in the sandbox of this machine, or on a cluster.
-"""
+"""One submission on one puzzle: run it by `Workers.run`, judge its answer, make the record."""
 
 from __future__ import annotations
 
@@ -69,15 +65,10 @@ def grade(plan: Plan, task: Task, run: Run) -> Record:
 
     try:
         judged = _judge(plan, task, run_and_keep)
-    except UserError as error:
-        judged = _not_judged(str(error))
-    except Exception:
-        judged = _not_judged(traceback.format_exc())
+    except Exception as error:
+        staff = str(error) if isinstance(error, UserError) else traceback.format_exc()
+        judged = Judged(Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), staff=staff)
     return _record(plan, task, judged, outcomes)
-
-
-def _not_judged(staff: str) -> Judged:
-    return Judged(Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), staff=staff)
 
 
 def _judge(plan: Plan, task: Task, run: Run) -> Judged:
@@ -133,15 +124,8 @@ def run_submission(
 ) -> Outcome:
     """Run it on a board; once more if it failed on our side, or missed its time by too little to
     be fair; and in the other calling style if that was a guess and there is no answer."""
-    job = Job(
-        submission=submission.sha256,
-        files=submission.files,
-        command=submission.command,
-        input_name=name,
-        input=board,
-        limits=limits,
-        sandbox=sandbox,
-    )
+    program = submission.sha256, submission.files, submission.command
+    job = Job(*program, name, board, limits, sandbox)
     outcome = run(job)
     late = outcome.ending is Ending.CPU and outcome.exit_code is not None
     if outcome.ending is Ending.FAULT or late:
@@ -153,15 +137,10 @@ def run_submission(
     return outcome
 
 
-def _for_the_staff(outcome: Outcome) -> str:
-    """What the machine and the program's own messages say about a run."""
-    said = outcome.stderr.decode("utf-8", "replace").strip()
-    return "\n".join(part for part in (outcome.fault, said[-2000:]) if part)
-
-
 def _record(plan: Plan, task: Task, judged: Judged, outcomes: list[Outcome]) -> Record:
     case, judgement = task.case, judged.judgement
     run = judged.outcome or Outcome(Ending.FAULT)
+    stderr = run.stderr.decode("utf-8", "replace").strip()[-2000:]
     times = sum if plan.mode is Mode.PLAY else median
     return Record(
         submission=task.submission.name,
@@ -175,7 +154,7 @@ def _record(plan: Plan, task: Task, judged: Judged, outcomes: list[Outcome]) -> 
         reason=judgement.reason,
         cause=judgement.cause,
         comparison=judgement.comparison,
-        staff=judged.staff or _for_the_staff(run),
+        staff=judged.staff or "\n".join(filter(None, (run.fault, stderr))),
         move=judgement.move,
         best=judgement.best,
         input_board=case.text,

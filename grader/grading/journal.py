@@ -44,10 +44,6 @@ CREATE INDEX IF NOT EXISTS records_by_key ON records (key);
 Names = tuple[str, str]  # of a submission and a puzzle
 
 
-class AlreadyThere(Exception):
-    """A record of the same submission and puzzle."""
-
-
 @dataclass(frozen=True)
 class Entry:
     """A grading as the journal lists it."""
@@ -86,7 +82,7 @@ class Journal:
         try:
             with self._writing() as connection:
                 connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
-        except AlreadyThere:
+        except sqlite3.IntegrityError:
             raise UserError(
                 f"{self.path}: {record.submission} on {record.puzzle} is graded already."
                 " Is another grader at work on it?"
@@ -198,7 +194,7 @@ def _explained(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.IntegrityError:
-        raise AlreadyThere from None
+        raise  # a second record of the same submission and puzzle
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
             raise FileError(f"{path}: {NOT_A_JOURNAL}") from None

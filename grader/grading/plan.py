@@ -1,8 +1,5 @@
-"""A grading before it begins: everything its marks depend on.
-
-A plan holds the contents of submissions and puzzles, not their paths.  An interrupted grading
-continues with what was handed in when it began, whatever has happened to the files since.
-"""
+"""A grading before it begins: everything its marks depend on, with the contents of submissions
+and puzzles, so that an interrupted grading continues with what was handed in when it began."""
 
 from __future__ import annotations
 

@@ -1,20 +1,18 @@
 """Verdicts, judgements, and one record for each submission and puzzle, from which every report
-is made; what has changed between two gradings; and all of it as plain JSON."""
+is made; and what has changed between two gradings."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-import types
-from base64 import b64decode, b64encode
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, is_dataclass
-from enum import Enum, StrEnum
-from functools import cache
-from pathlib import Path
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
 
-from grader.sandbox.job import Limits
+from grader.sandbox.job import Limits as Limits
+from grader.sandbox.job import as_plain as as_plain
+from grader.sandbox.job import from_plain as from_plain
 
 SCHEMA = 1
 # Written into every journal, so that no other file is taken for one.
@@ -89,7 +87,7 @@ class Judgement:
 
 
 class Feedback(StrEnum):
-    """How much a student is told."""
+    """How much a student sees."""
 
     FULL = "full"  # everything, the best move included
     OWN = "own"  # what is wrong with the own answer, but not the right one
@@ -214,43 +212,3 @@ def find_changes(old: Iterable[Record], new: Iterable[Record]) -> list[Change]:
 
 def _mark(record: Record | None) -> object:
     return record and (record.verdict, record.score)
-
-
-T = TypeVar("T")
-
-
-def as_plain(value: Any) -> Any:
-    """Values of JSON for dataclasses of texts, numbers, bytes, paths, enums and tuples."""
-    if is_dataclass(value):
-        return {field.name: as_plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, tuple):
-        return [as_plain(each) for each in value]
-    if isinstance(value, bytes):
-        return b64encode(value).decode("ascii")
-    if isinstance(value, Enum):
-        return value.value
-    return str(value) if isinstance(value, Path) else value
-
-
-def from_plain(kind: type[T], plain: Any) -> T:
-    """The inverse of `as_plain`, by types.  Raises `ValueError`, `TypeError` or `KeyError`."""
-    value: T = _value(kind, plain)
-    return value
-
-
-def _value(kind: Any, plain: Any) -> Any:
-    origin = get_origin(kind)
-    if origin in (Union, types.UnionType):  # something or None
-        (kind,) = [each for each in get_args(kind) if each is not types.NoneType]
-        return None if plain is None else _value(kind, plain)
-    if origin is tuple:
-        return tuple(_value(get_args(kind)[0], each) for each in plain)
-    if isinstance(kind, type) and is_dataclass(kind):
-        hints = _hints(kind)
-        return kind(**{name: _value(hints[name], each) for name, each in plain.items()})
-    if kind is bytes:
-        return b64decode(plain)
-    return kind(plain) if issubclass(kind, Enum | Path) else plain
-
-
-_hints = cache(get_type_hints)

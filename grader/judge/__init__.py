@@ -22,7 +22,6 @@ from solver.games import check_variant, game_named, game_of
 
 __all__ = [
     "AnswerReader",
-    "Judgement",
     "Solutions",
     "Unreadable",
     "WrittenBoard",

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 MARK = "\ufeff"
+INVISIBLE = {"\r": "a carriage return", MARK: "a byte order mark"}
 LONGEST = 1000  # characters of a position in one line; 32 pieces need 150
 MOST_LINES = 10_000  # a longer answer is neither a board nor a line of boards
 LEAST_ROW = 4  # characters that are pieces: a shorter line is a word or a number
@@ -184,9 +185,8 @@ class AnswerReader:
         for column, letter in enumerate(line[:8], 1):
             if letter not in self.letters:
                 known = " ".join(self.letters)
-                raise Unreadable(
-                    f"{name}, column {column}: {_show_letter(letter)} is not one of {known}"
-                )
+                shown = INVISIBLE.get(letter, ascii(letter))
+                raise Unreadable(f"{name}, column {column}: {shown} is not one of {known}")
         if len(line) != 8:
             raise Unreadable(f"{name} has {counted(len(line), 'character')}, it should have 8")
 
@@ -233,10 +233,8 @@ def _decode(output: bytes | None) -> str:
     except UnicodeDecodeError as error:
         before = output[: error.start].decode("utf-8", "replace")
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
-        byte = output[error.start]
-        raise Unreadable(
-            f"line {line}, column {column}: byte 0x{byte:02x} is not UTF-8 text"
-        ) from None
+        place, byte = f"line {line}, column {column}", output[error.start]
+        raise Unreadable(f"{place}: byte 0x{byte:02x} is not UTF-8 text") from None
     if not text.strip(" \t\r\n" + MARK):
         raise Unreadable("the output file holds only blank space", Verdict.MISSING)
     return text
@@ -260,9 +258,3 @@ def _is_square(word: str) -> bool:
 def _quote(text: str) -> str:
     """A student's text so that people can see it, not too long."""
     return ascii(text if len(text) <= 30 else text[:30] + "...")
-
-
-def _show_letter(letter: str) -> str:
-    if letter == "\r":
-        return "a carriage return"
-    return "a byte order mark" if letter == MARK else ascii(letter)

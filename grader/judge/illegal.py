@@ -1,12 +1,7 @@
-"""Why a board is not the board after a legal move: the nearest explanation there is.
-
-And boards side by side, with the changed squares in brackets.
-"""
+"""Why a board is not the board after a legal move; and boards side by side."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from grader.judge.answer import WrittenBoard, write_board
@@ -34,7 +29,7 @@ def explain(rules: Game, position: Position, given: WrittenBoard) -> Breach:
         return breach
     if name := _name_move(rules, rules.passed(position), given.cells):
         return Breach(f"{enemy} was moved: {name}", f"the program plays for {enemy}")
-    found = compare_boards(rules, before.cells, given.cells, mover)
+    found = Difference(rules, before.cells, given.cells, mover)
     if found.is_one_piece:
         start, end = found.own_left[0], found.own_new[0]
         taken = frozenset(found.enemy_left)
@@ -87,75 +82,49 @@ def _is_after_two(rules: Game, position: Position, cells: str, reply: bool) -> b
 
 
 def _wrong_way_round(rules: Game, position: Position, given: WrittenBoard) -> Breach | None:
-    """A legal answer that was printed the wrong way round."""
+    """A legal answer that was printed the wrong way round; every turn is its own inverse."""
     legal = {str(each).replace("\n", "") for each in (position, *position.children())}
-    for words, turn in _turns(rules).items():
-        if turn(given.cells) in legal:
+    cells, rows, swap = given.cells, given.rows, rules.swapped()
+    for words, turned in {
+        "upside down": "".join(reversed(rows)),
+        "mirrored from left to right": "".join(row[::-1] for row in rows),
+        "turned by half": cells[::-1],
+        "with the colours exchanged": cells.translate(swap),
+        "turned by half, with the colours exchanged": cells[::-1].translate(swap),
+        "with rows and columns exchanged": "".join(cells[file::8] for file in range(8)),
+    }.items():
+        if turned in legal:
             return Breach(f"the board is printed {words}", f"the program prints the board {words}")
     return None
 
 
-def _turns(rules: Game) -> dict[str, Callable[[str], str]]:
-    """Ways of turning a board; each is its own inverse."""
-    swap = rules.swapped()
-
-    def rows(cells: str) -> list[str]:
-        return WrittenBoard(cells).rows
-
-    return {
-        "upside down": lambda cells: "".join(reversed(rows(cells))),
-        "mirrored from left to right": lambda cells: "".join(row[::-1] for row in rows(cells)),
-        "turned by half": lambda cells: cells[::-1],
-        "with the colours exchanged": lambda cells: cells.translate(swap),
-        "turned by half, with the colours exchanged": lambda cells: cells[::-1].translate(swap),
-        "with rows and columns exchanged": lambda cells: "".join(
-            "".join(column) for column in zip(*rows(cells), strict=True)
-        ),
-    }
-
-
-@dataclass(frozen=True)
 class Difference:
-    """The squares that the mover's and the enemy's pieces have left and reached, and those
-    where a piece has the same colour but another rank."""
+    """The squares that the mover's and the enemy's pieces have left and reached."""
 
-    own_left: list[int] = field(default_factory=list)
-    own_new: list[int] = field(default_factory=list)
-    enemy_left: list[int] = field(default_factory=list)
-    enemy_new: list[int] = field(default_factory=list)
-    changed: list[int] = field(default_factory=list)
-    words: list[str] = field(default_factory=list)  # each square that differs, for people
+    def __init__(self, rules: Game, before: str, after: str, mover: str) -> None:
+        def find_left(old: str, new: str, side: str) -> list[int]:
+            pairs = enumerate(zip(map(rules.colour, old), map(rules.colour, new), strict=True))
+            return [index for index, (was, now) in pairs if was == side != now]
 
-    @property
-    def is_one_piece(self) -> bool:
-        """Whether one piece of the mover went from one square to another, whatever it took."""
-        return (
-            len(self.own_left) == len(self.own_new) == 1 and not self.enemy_new and not self.changed
-        )
-
-
-def compare_boards(rules: Game, before: str, after: str, mover: str) -> Difference:
-    found = Difference()
-    for index, (old, new) in enumerate(zip(before, after, strict=True)):
-        if old == new:
-            continue
-        found.words.append(_describe_change(rules, old, new, square(index)))
-        if rules.colour(old) == rules.colour(new):
-            found.changed.append(index)
-            continue
-        if old != ".":
-            (found.own_left if rules.colour(old) == mover else found.enemy_left).append(index)
-        if new != ".":
-            (found.own_new if rules.colour(new) == mover else found.enemy_new).append(index)
-    return found
-
-
-def _describe_change(rules: Game, old: str, new: str, where: str) -> str:
-    if new == ".":
-        return f"the {rules.PIECES[old]} on {where} vanished"
-    if old == ".":
-        return f"a {rules.PIECES[new]} appeared on {where}"
-    return f"the {rules.PIECES[old]} on {where} became a {rules.PIECES[new]}"
+        enemy = rules.other(mover)
+        self.own_left = find_left(before, after, mover)
+        self.own_new = find_left(after, before, mover)
+        self.enemy_left = find_left(before, after, enemy)
+        self.enemy_new = find_left(after, before, enemy)
+        self.words: list[str] = []  # each square that differs, for people
+        crowned = False  # a piece of the same colour and another rank
+        for index, (old, new) in enumerate(zip(before, after, strict=True)):
+            where = square(index)
+            if old != new and new == ".":
+                self.words.append(f"the {rules.PIECES[old]} on {where} vanished")
+            elif old != new and old == ".":
+                self.words.append(f"a {rules.PIECES[new]} appeared on {where}")
+            elif old != new:
+                became = f"became a {rules.PIECES[new]}"
+                self.words.append(f"the {rules.PIECES[old]} on {where} {became}")
+                crowned = crowned or rules.colour(old) == rules.colour(new)
+        one_moved = len(self.own_left) == len(self.own_new) == 1
+        self.is_one_piece = one_moved and not self.enemy_new and not crowned
 
 
 def _explain_squares(rules: Game, found: Difference, mover: str) -> Breach:

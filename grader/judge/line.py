@@ -1,9 +1,7 @@
 """A whole line: every board from the input to the end of the game.
 
-A puzzle may have several shortest lines, so a line is never compared with another one.  It is
-played through: every step must be legal and, as far as it can be proven, the best, for both
-sides.  A win that is shorter than the optimum was helped by the defender, and is no better
-than one that is longer.
+A line is never compared with another one, since several may be shortest.  It is played through:
+every step must be legal and, as far as it can be proven, the best, for both sides.
 """
 
 from __future__ import annotations
@@ -141,7 +139,9 @@ def judge_line(
         return Judgement(error.verdict, error.reason)
     first = write_board(rules, position).cells
     if boards[0].with_kings(first, board.crowned).cells != first:
-        reason = _explain_start(position, boards[0])
+        reason = "the first board is not the input board"
+        if boards[0].cells in {str(child).replace("\n", "") for child in position.children()}:
+            reason = "the line begins after the first move; the input board itself comes first"
         return Judgement(Verdict.ILLEGAL, reason, given=str(boards[0]))
     steps = _follow(rules, position, boards, board.crowned)
     if isinstance(steps, Judgement):
@@ -151,12 +151,6 @@ def judge_line(
     )
     names = " ".join(step.name for step in steps)
     return replace(judgement, move=names, given=str(boards[-1]))
-
-
-def _explain_start(position: Position, given: WrittenBoard) -> str:
-    if given.cells in {str(child).replace("\n", "") for child in position.children()}:
-        return "the line begins after the first move; the input board itself comes first"
-    return "the first board is not the input board"
 
 
 def _follow(
@@ -207,7 +201,8 @@ def _judge_unfinished(rules: Game, position: Position, steps: list[LineStep]) ->
 def _weigh_line(
     steps: list[LineStep], enemy: str, solutions: Solutions, optimum: int | None
 ) -> Judgement:
-    """The judgement of a legal line that is played to its end."""
+    """The judgement of a legal line that is played to its end.  A win in fewer plies than the
+    optimum was helped by the defender, and is no better than a longer one."""
     length = len(steps)
     plies = count_plies(length)
     if optimum is None:

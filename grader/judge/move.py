@@ -37,30 +37,19 @@ def judge_move(
     given = given.with_kings(before, board.crowned)
     known = replace(known, given=str(given))
     if not truth.moves:
-        return _judge_finished(known, given.cells == before, rules.write(position, "board"))
+        known = replace(known, expected=known.expected or rules.write(position, "board"))
+        if given.cells == before:
+            reason = "the game was over already; the board is unchanged, as it should be"
+            return replace(known, reason=reason)
+        reason = "the game was over already, so nothing may be moved"
+        return replace(known, verdict=Verdict.ILLEGAL, reason=reason)
     legal = {rules.write(child, "board"): child for child in position.children()}
     for move in truth.moves:
         if given.fits(write_board(rules, legal[move.board])):
             return _judge_legal(known, rules, legal, move, truth)
-    breach = explain(rules, position, given)
-    return replace(
-        known,
-        verdict=Verdict.ILLEGAL,
-        reason=breach.reason,
-        cause=breach.cause,
-        comparison=breach.hint,
-        move=breach.move,
-    )
-
-
-def _judge_finished(known: Judgement, is_same: bool, board: str) -> Judgement:
-    """A puzzle in which the game is over: the answer is the input, unchanged."""
-    known = replace(known, expected=known.expected or board)
-    if is_same:
-        reason = "the game was over already; the board is unchanged, as it should be"
-        return replace(known, reason=reason)
-    reason = "the game was over already, so nothing may be moved"
-    return replace(known, verdict=Verdict.ILLEGAL, reason=reason)
+    illegal = explain(rules, position, given)
+    about = illegal.reason, illegal.cause, illegal.hint, illegal.move
+    return Judgement(Verdict.ILLEGAL, *about, known.best, known.given, known.expected)
 
 
 def _judge_legal(
@@ -73,14 +62,8 @@ def _judge_legal(
         cause = _find_cause(rules, legal[move.board], best, truth.mover)
         if not cause and move.value.result > 0:
             cause = "the program does not recognise a finished game or prefer the shorter win"
-    return replace(
-        known,
-        verdict=verdict,
-        reason=reason,
-        cause=cause,
-        comparison=comparison,
-        move=move.name,
-    )
+    boards = known.given, known.expected
+    return Judgement(verdict, reason, cause, comparison, move.name, known.best, *boards)
 
 
 def _find_cause(rules: Game, given: Position, best: list[Position], mover: str) -> str:
@@ -106,7 +89,8 @@ def _find_cause(rules: Game, given: Position, best: list[Position], mover: str) 
 
 def weigh(move: JudgedMove, truth: Truth) -> tuple[Verdict, str, str]:
     """The verdict on a legal move, the reason, and the comparison with the best move."""
-    given, best = move.value, _value_of_best(truth)
+    given = move.value
+    best = next(each.value for each in truth.moves if each.name == truth.best[0])
     if move.name == truth.canonical:
         return Verdict.EXACT, f"the expected move{_measure(given)}", ""
     comparison = f"{given} instead of {best}"
@@ -160,10 +144,6 @@ def _is_slower(given: Value, best: Value, is_shortest: bool) -> bool:
     if given.result > 0:
         return given.proven or (best.proven and is_shortest)
     return best.proven
-
-
-def _value_of_best(truth: Truth) -> Value:
-    return next(move.value for move in truth.moves if move.name == truth.best[0])
 
 
 def _measure(*values: Value) -> str:

@@ -1,8 +1,5 @@
-"""Runs of a program: how one failed, and whole games of many.
-
-In a game the submission moves for the side of the puzzle and the solver defends.  Each move is a
-run of its own.
-"""
+"""Runs of a program: how one failed; and games, in which each move is a run and the solver
+defends."""
 
 from __future__ import annotations
 
@@ -24,7 +21,7 @@ if TYPE_CHECKING:
     from solver.games import ReadBoard
     from solver.search.position import Position
 
-UNKNOWN_CAP = 120  # plies, where nobody knows how many are needed
+UNKNOWN_CAP = 120  # plies, where it is not known how many are needed
 SLACK = 40  # plies beyond twice what is needed at the most
 MOST_WORDS = 200  # characters of the last line on standard error
 PLACE = re.compile(r'File "[^"\n]{0,200}?([^"/\n]{1,60})", line (\d{1,9})')
@@ -43,9 +40,16 @@ def judge_outcome(outcome: Outcome, limits: Limits) -> Judgement | None:
             reason = f"CPU {outcome.cpu_s:.2f} s > limit {limits.cpu_s:g} s"
             return Judgement(Verdict.TIMEOUT, reason)
         case Ending.WALL:
-            return _judge_waiting(outcome, limits)
+            reason = f"{outcome.wall_s:.2f} s by the clock > limit {limits.wall_s:g} s"
+            waits = f"used only {outcome.cpu_s:.2f} s of CPU: it sleeps or waits for input"
+            idle = outcome.cpu_s < outcome.wall_s / 10
+            return Judgement(Verdict.TIMEOUT, reason, waits if idle else "")
         case Ending.MEMORY:
-            return Judgement(Verdict.MEMORY, _describe_memory(outcome, limits), _last_line(outcome))
+            used = outcome.max_rss_kb / 1024
+            reason = f"asked for more memory than the limit of {limits.memory_mb} MB"
+            if used > limits.memory_mb:
+                reason = f"memory {used:.0f} MB > limit {limits.memory_mb} MB"
+            return Judgement(Verdict.MEMORY, reason, _last_line(outcome))
         case Ending.OUTPUT:
             reason = f"wrote more than the limit of {limits.output_bytes} bytes"
             return Judgement(Verdict.OUTPUT_LIMIT, reason)
@@ -61,20 +65,6 @@ def judge_outcome(outcome: Outcome, limits: Limits) -> Judgement | None:
         reason = outcome.output_fault or "there is no output file"
         return Judgement(Verdict.MISSING, reason, printed_instead(outcome) or _last_line(outcome))
     return None
-
-
-def _judge_waiting(outcome: Outcome, limits: Limits) -> Judgement:
-    reason = f"{outcome.wall_s:.2f} s by the clock > limit {limits.wall_s:g} s"
-    idle = outcome.cpu_s < outcome.wall_s / 10
-    cause = f"used only {outcome.cpu_s:.2f} s of CPU: it sleeps or waits for input" if idle else ""
-    return Judgement(Verdict.TIMEOUT, reason, cause)
-
-
-def _describe_memory(outcome: Outcome, limits: Limits) -> str:
-    used = outcome.max_rss_kb / 1024
-    if used > limits.memory_mb:
-        return f"memory {used:.0f} MB > limit {limits.memory_mb} MB"
-    return f"asked for more memory than the limit of {limits.memory_mb} MB"
 
 
 def _last_line(outcome: Outcome) -> str:

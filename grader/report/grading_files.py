@@ -8,10 +8,17 @@ from importlib.resources import files
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from grader.grading.feedback import render_feedback, render_words
-from grader.grading.records import Feedback, Judgement, Record, Report, Verdict, Visibility
+from grader.grading.records import (
+    Feedback,
+    Judgement,
+    Limits,
+    Record,
+    Report,
+    Verdict,
+    Visibility,
+)
 from grader.report.grading_text import add_up, group_by
 from grader.report.text import number, one_line, printable, to_csv, to_json
-from grader.sandbox.job import Limits
 
 COLUMNS = [
     *(field.name for field in fields(Record) if field.name != "limits"),

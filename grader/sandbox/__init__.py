@@ -1,7 +1,5 @@
-"""Runs one command that nobody trusts on one input, and leaves nothing of it behind.
-
-`run(job)` is the only way in; README.md says what each level of isolation promises.
-"""
+"""Runs one untrusted command on one input and leaves nothing of it behind.  `run(job)` is the
+only way in; README.md says what each level of isolation promises."""
 
 from grader.sandbox.client import LevelReport as LevelReport
 from grader.sandbox.client import Refused as Refused
@@ -11,11 +9,6 @@ from grader.sandbox.client import level_reports as level_reports
 from grader.sandbox.client import run as run
 from grader.sandbox.client import run_at as run_at
 from grader.sandbox.client import stop as stop
-from grader.sandbox.job import GRACE as GRACE
-from grader.sandbox.job import LEAST_MEGABYTES as LEAST_MEGABYTES
-from grader.sandbox.job import MOST_MEGABYTES as MOST_MEGABYTES
-from grader.sandbox.job import MOST_OUTPUT as MOST_OUTPUT
-from grader.sandbox.job import MOST_SECONDS as MOST_SECONDS
 from grader.sandbox.job import Ending as Ending
 from grader.sandbox.job import File as File
 from grader.sandbox.job import Job as Job

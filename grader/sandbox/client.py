@@ -1,8 +1,5 @@
-"""Running jobs: the choice of a level, and `run`, the only way into the sandbox.
-
-Any number of threads may run jobs at the same time.  Nothing that a submission does raises an
-exception here; what goes wrong on our side is the outcome `Ending.FAULT`, with a message.
-"""
+"""Running jobs, from any number of threads: the choice of a level, and `run`.  Nothing that a
+submission does raises an exception; an error on our side is the outcome `Ending.FAULT`."""
 
 from __future__ import annotations
 
@@ -18,16 +15,7 @@ import time
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.sandbox.job import (
-    ON_LINUX,
-    Ending,
-    File,
-    Job,
-    Level,
-    Limits,
-    Outcome,
-    Sandbox,
-)
+from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Limits, Outcome, Sandbox
 from grader.sandbox.pool import POOL, Order, WardenLost
 from grader.sandbox.scratch import PRINTED_BYTES, BadName, remove_tree, unpack
 from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
@@ -89,17 +77,12 @@ def stop() -> None:
 
 
 def _fault(words: str, level: Level | None = None) -> Outcome:
+    started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
+    worker = f"{socket.gethostname()}:{os.getpid()}"
+    level_name = level.value if level else ""
     return Outcome(
-        Ending.FAULT, fault=words, level=level or "", worker=_worker(), started_at=_now()
+        Ending.FAULT, fault=words, level=level_name, worker=worker, started_at=started_at
     )
-
-
-def _worker() -> str:
-    return f"{socket.gethostname()}:{os.getpid()}"
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def choose_level(sandbox: Sandbox) -> Level:
@@ -172,8 +155,10 @@ def _run_plain(job: Job, program: Program) -> Outcome:
         environment = view.environment(command[0])
         if "SYSTEMROOT" in os.environ:  # without it, Windows starts no Python
             environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
-        started_at, began = _now(), time.monotonic()
-        with open(f"{folder}/stdout", "wb") as stdout, open(f"{folder}/stderr", "wb") as stderr:
+        began = time.monotonic()
+        printed = [f"{folder}/stdout", f"{folder}/stderr"]
+        outcome = _fault("", Level.LIMITS)  # with the time of the start
+        with open(printed[0], "wb") as stdout, open(printed[1], "wb") as stderr:
             process = subprocess.Popen(
                 command,
                 cwd=f"{folder}/submission",
@@ -185,15 +170,8 @@ def _run_plain(job: Job, program: Program) -> Outcome:
             )
             code = _wait_and_kill(process, job.limits.wall_s)
         wall_s = round(time.monotonic() - began, 6)
-        outcome = _collect(folder, code, job.limits)
-        return replace(
-            outcome,
-            cpu_s=wall_s,
-            wall_s=wall_s,
-            level=Level.LIMITS.value,
-            worker=_worker(),
-            started_at=started_at,
-        )
+        outcome = replace(outcome, ending=Ending.EXIT, cpu_s=wall_s, wall_s=wall_s)
+        return _collect(outcome, printed, f"{folder}/output/{OUTPUT_NAME}", code, job.limits)
     finally:
         remove_tree(folder)
 
@@ -213,20 +191,23 @@ def _wait_and_kill(process: subprocess.Popen[bytes], seconds: float) -> int | No
         process.wait()
 
 
-def _collect(folder: str, code: int | None, limits: Limits) -> Outcome:
-    """What a plain run has left in its folder."""
-    path = f"{folder}/output/{OUTPUT_NAME}"
+def _collect(
+    outcome: Outcome, printed: list[str], path: str, code: int | None, limits: Limits
+) -> Outcome:
+    """The outcome with what a plain run has left in its folder."""
     is_file = os.path.isfile(path) and not os.path.islink(path)
-    paths = [f"{folder}/stdout", f"{folder}/stderr", *([path] if is_file else [])]
-    large = any(os.path.getsize(each) > limits.output_bytes for each in paths)
-    stdout, stderr, *answer = (_read_start(each, limits.output_bytes) for each in paths)
-    fault = "the output is not a file" if os.path.lexists(path) and not is_file else ""
-    outcome = Outcome(
-        Ending.EXIT,
-        output=answer[0] if answer and not large else None,
-        output_fault=fault,
-        stdout=stdout[:PRINTED_BYTES],
-        stderr=stderr[:PRINTED_BYTES],
+    paths = [*printed, path] if is_file else printed
+    starts = []
+    for each in paths:
+        with open(each, "rb") as file:
+            starts.append(file.read(limits.output_bytes + 1))
+    large = any(len(start) > limits.output_bytes for start in starts)
+    outcome = replace(
+        outcome,
+        output=starts[2] if is_file and not large else None,
+        output_fault="the output is not a file" if os.path.lexists(path) and not is_file else "",
+        stdout=starts[0][:PRINTED_BYTES],
+        stderr=starts[1][:PRINTED_BYTES],
     )
     if code is None:
         return replace(outcome, ending=Ending.WALL)
@@ -235,8 +216,3 @@ def _collect(folder: str, code: int | None, limits: Limits) -> Outcome:
     if code < 0:
         return replace(outcome, ending=Ending.SIGNAL, signal=signal.Signals(-code).name)
     return replace(outcome, exit_code=code)
-
-
-def _read_start(path: str, most: int) -> bytes:
-    with open(path, "rb") as file:
-        return file.read(most)

@@ -1,15 +1,16 @@
-"""One run of one program on one input: what is asked for, and what came of it.
-
-Both travel between processes and machines, so they are plain values.  A run knows no game and
-no expected answer.
-"""
+"""One run of one program on one input: the job and its outcome, as plain values that travel
+between processes and machines as JSON.  A run knows no game and no expected answer."""
 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any
+import types
+from base64 import b64decode, b64encode
+from dataclasses import dataclass, fields, is_dataclass, replace
+from enum import Enum, StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 ON_LINUX = sys.platform == "linux"
 
@@ -151,3 +152,43 @@ class Outcome:
     fault: str = ""  # what went wrong on our side, in words for the staff
     worker: str = ""  # host and process
     started_at: str = ""  # UTC, ISO 8601
+
+
+T = TypeVar("T")
+
+
+def as_plain(value: Any) -> Any:
+    """Values of JSON for dataclasses of texts, numbers, bytes, paths, enums and tuples."""
+    if is_dataclass(value):
+        return {field.name: as_plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, tuple):
+        return [as_plain(each) for each in value]
+    if isinstance(value, bytes):
+        return b64encode(value).decode("ascii")
+    if isinstance(value, Enum):
+        return value.value
+    return str(value) if isinstance(value, Path) else value
+
+
+def from_plain(kind: type[T], plain: Any) -> T:
+    """The inverse of `as_plain`, by types.  Raises `ValueError`, `TypeError` or `KeyError`."""
+    value: T = _value(kind, plain)
+    return value
+
+
+def _value(kind: Any, plain: Any) -> Any:
+    origin = get_origin(kind)
+    if origin in (Union, types.UnionType):  # something or None
+        (kind,) = [each for each in get_args(kind) if each is not types.NoneType]
+        return None if plain is None else _value(kind, plain)
+    if origin is tuple:
+        return tuple(_value(get_args(kind)[0], each) for each in plain)
+    if isinstance(kind, type) and is_dataclass(kind):
+        hints = _hints(kind)
+        return kind(**{name: _value(hints[name], each) for name, each in plain.items()})
+    if kind is bytes:
+        return b64decode(plain)
+    return kind(plain) if issubclass(kind, Enum | Path) else plain
+
+
+_hints = cache(get_type_hints)

@@ -1,7 +1,4 @@
-"""System calls that Python has no name for, Landlock and seccomp.  Linux only.
-
-Each function raises `OSError` where the call fails.
-"""
+"""System calls that Python has no name for, Landlock and seccomp; all raise `OSError`.  Linux."""
 
 from __future__ import annotations
 
@@ -237,8 +234,8 @@ def call_filter() -> bytes:
 
 
 def refuse_calls(made: bytes) -> None:
-    """Apply a filter to this process and its descendants, for good; an empty one does nothing.
-    Without new privileges first, or only root could do it."""
+    """Apply a filter to this process and its descendants; an empty one does nothing.  Without
+    PR_SET_NO_NEW_PRIVS first, only root could do it."""
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     if made:
         steps = ctypes.create_string_buffer(made, len(made))

@@ -1,7 +1,4 @@
-"""From the fork to the command: what the new process does to itself, one function per level.
-
-Nothing here runs in the grader: a warden forks, and the child enters its level.  Linux only.
-"""
+"""From the fork to the command: how the child of a warden isolates itself.  Linux only."""
 
 from __future__ import annotations
 
@@ -15,7 +12,6 @@ import shutil
 import signal
 import stat
 import subprocess
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -59,56 +55,31 @@ class Start:
     stderr: int
 
 
-def enter_bubblewrap(start: Start) -> None:
-    """Bubblewrap itself, which is the command, makes the sandbox and applies the filter after
-    the calls that it needs."""
+def _enter_level(start: Start) -> None:
+    """Isolate this process.  Bubblewrap is the command itself: it makes the sandbox and applies
+    the filter after the calls that it needs."""
+    level = start.order.level
     _detach(start)
-    os.set_inheritable(REPORT, True)
-    if start.call_filter:
-        reading, writing = os.pipe()
-        os.write(writing, start.call_filter)
-        os.close(writing)
-        os.dup2(reading, CALLS)
-        os.set_inheritable(CALLS, True)  # also if it had that number before
-    _become_user(start)
-
-
-def enter_namespaces(start: Start) -> None:
-    """Own files, processes and network, made by ourselves where bubblewrap is missing."""
-    _detach(start)
-    _make_namespaces(start)
+    if level is Level.BUBBLEWRAP:
+        os.set_inheritable(REPORT, True)
+        if start.call_filter:
+            reading, writing = os.pipe()
+            os.write(writing, start.call_filter)
+            os.close(writing)
+            os.dup2(reading, CALLS)
+            os.set_inheritable(CALLS, True)  # also if it had that number before
+        _become_user(start)
+        return
+    if level is Level.NAMESPACES:
+        _make_namespaces(start)
     os.chdir(start.view.submission)
     _become_user(start)
     kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-    if kernel.landlock_version():
+    if level is Level.LANDLOCK:
+        _restrict_files(start, readable=[f"/proc/{name}" for name in PROC_FILES], writable=[])
+    elif level is Level.NAMESPACES and kernel.landlock_version():
         _restrict_files(start, readable=["/proc"], writable=["/dev/shm"])
     kernel.refuse_calls(start.call_filter)
-
-
-def enter_landlock(start: Start) -> None:
-    """The files of this machine, of which few can be opened."""
-    _detach(start)
-    os.chdir(start.view.submission)
-    _become_user(start)
-    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-    _restrict_files(start, readable=[f"/proc/{name}" for name in PROC_FILES], writable=[])
-    kernel.refuse_calls(start.call_filter)
-
-
-def enter_limits(start: Start) -> None:
-    """No isolation but that of another user, if there is one."""
-    _detach(start)
-    os.chdir(start.view.submission)
-    _become_user(start)
-    kernel.refuse_calls(start.call_filter)
-
-
-ENTER: dict[Level, Callable[[Start], None]] = {
-    Level.BUBBLEWRAP: enter_bubblewrap,
-    Level.NAMESPACES: enter_namespaces,
-    Level.LANDLOCK: enter_landlock,
-    Level.LIMITS: enter_limits,
-}
 
 
 def start_process(start: Start) -> tuple[int, int]:
@@ -122,23 +93,19 @@ def start_process(start: Start) -> tuple[int, int]:
 
 
 def _run_command(start: Start, report: int) -> NoReturn:
+    """If the submission names a program that it did not bring along, that is not our fault."""
     try:
         _arrange_descriptors(start, report)
-        ENTER[start.order.level](start)
-        _execute(start)
+        _enter_level(start)
+        try:
+            os.execve(start.command[0], start.command, start.environment)
+        except OSError as error:
+            if not start.order.program.is_own:
+                raise
+            os.write(2, f"{start.command[0]}: {error.strerror}\n".encode())
     except BaseException as error:
         _write_report({"fault": f"{type(error).__name__}: {error}"})
     os._exit(NOT_FOUND)
-
-
-def _execute(start: Start) -> None:
-    """If the submission names a program that it did not bring along, that is not our fault."""
-    try:
-        os.execve(start.command[0], start.command, start.environment)
-    except OSError as error:
-        if not start.order.program.is_own:
-            raise
-        os.write(2, f"{start.command[0]}: {error.strerror}\n".encode())
 
 
 def _arrange_descriptors(start: Start, report: int) -> None:
@@ -164,14 +131,9 @@ def _detach(start: Start) -> None:
         signal.signal(number, signal.SIG_DFL)
     if start.network is not None:
         kernel.enter_network(NETWORK)
-    if start.closed:
-        _open_folders(start.closed)
-
-
-def _open_folders(closed: dict[str, list[str]]) -> None:
-    """Replace closed folders, in mounts of our own, by ones that show only what is needed."""
-    kernel.unshare(kernel.CLONE_NEWNS)
-    for folder, paths in closed.items():
+    if start.closed:  # replaced, in mounts of our own, by folders that show only what is needed
+        kernel.unshare(kernel.CLONE_NEWNS)
+    for folder, paths in start.closed.items():
         opened = [(path, os.open(path, os.O_PATH)) for path in paths if os.path.exists(path)]
         kernel.mount_tmpfs(folder, TREE_BYTES, 0o755)
         for path, descriptor in opened:

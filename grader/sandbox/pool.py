@@ -1,7 +1,5 @@
-"""The grader's side of wardens: started when needed, kept for the next run.
-
-The grader and a warden exchange JSON, each message after its length.  Never pickle.
-"""
+"""The grader's side of wardens: started when needed, kept for the next run.  Messages are JSON,
+never pickle, each after its length."""
 
 from __future__ import annotations
 
@@ -15,13 +13,11 @@ import subprocess
 import sys
 import tempfile
 import threading
-from base64 import b64decode, b64encode
 from collections import OrderedDict
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
-from grader.sandbox.job import Ending, File, Job, Level, Limits, Outcome, Sandbox
+from grader.sandbox.job import Ending, Job, Level, Outcome, T, as_plain, from_plain
 from grader.sandbox.scratch import remove_tree
 from grader.sandbox.view import Program
 
@@ -58,40 +54,16 @@ class WardenLost(Exception):
 
 
 def send(link: socket.socket, value: Order | Outcome) -> None:
-    body = json.dumps(asdict(value), default=lambda data: b64encode(data).decode()).encode()
+    body = json.dumps(as_plain(value)).encode()
     try:
         link.sendall(HEAD.pack(len(body)) + body)
     except OSError as error:
         raise Closed(str(error)) from None
 
 
-def receive_order(link: socket.socket) -> Order:
-    fields = _receive(link)
-    job, program = fields["job"], fields["program"]
-    files = [File(**{**file, "content": b64decode(file["content"])}) for file in job["files"]]
-    job["files"] = tuple(files)
-    job["command"] = tuple(job["command"])
-    job["input"] = b64decode(job["input"])
-    job["limits"] = Limits(**job["limits"])
-    job["sandbox"] = Sandbox(job["sandbox"])
-    job["reads"] = tuple(job["reads"])
-    program["reads"] = tuple(program["reads"])
-    level, forget = Level(fields["level"]), tuple(fields["forget"])
-    return Order(Job(**job), level, Program(**program), fields["unpacked"], forget)
-
-
-def receive_outcome(link: socket.socket) -> Outcome:
-    fields = _receive(link)
-    fields["ending"] = Ending(fields["ending"])
-    for name in ("output", "stdout", "stderr"):
-        if fields[name] is not None:
-            fields[name] = b64decode(fields[name])
-    return Outcome(**fields)
-
-
-def _receive(link: socket.socket) -> Any:
+def receive(link: socket.socket, kind: type[T]) -> T:
     (length,) = HEAD.unpack(_read(link, HEAD.size))
-    return json.loads(_read(link, length))
+    return from_plain(kind, json.loads(_read(link, length)))
 
 
 def _read(link: socket.socket, length: int) -> bytes:
@@ -140,18 +112,6 @@ class Warden:
 
     def ask(self, order: Order) -> Outcome:
         """Files are sent only if this warden has not unpacked them yet."""
-        submission = order.job.submission
-        self._link.settimeout(order.job.limits.wall_s + LONGEST_ANSWER)
-        try:
-            send(self._link, self._shorten(order))
-            outcome = receive_outcome(self._link)
-        except Closed:
-            raise WardenLost(self._last_words()) from None
-        if outcome.ending is Ending.FAULT:
-            self._unpacked.pop(submission)  # its files may be incomplete
-        return outcome
-
-    def _shorten(self, order: Order) -> Order:
         job = order.job
         known = job.submission in self._unpacked
         self._unpacked[job.submission] = None
@@ -160,7 +120,15 @@ class Warden:
         while len(self._unpacked) > KEPT_SUBMISSIONS:
             forgotten.append(self._unpacked.popitem(last=False)[0])
         sent = replace(job, files=()) if known else job
-        return replace(order, job=sent, unpacked=known, forget=tuple(forgotten))
+        self._link.settimeout(job.limits.wall_s + LONGEST_ANSWER)
+        try:
+            send(self._link, replace(order, job=sent, unpacked=known, forget=tuple(forgotten)))
+            outcome = receive(self._link, Outcome)
+        except Closed:
+            raise WardenLost(self._last_words()) from None
+        if outcome.ending is Ending.FAULT:
+            self._unpacked.pop(job.submission)  # its files may be incomplete
+        return outcome
 
     def _last_words(self) -> str:
         assert self._process.stderr is not None
@@ -188,7 +156,7 @@ class Warden:
             self._process.wait()
 
     def hang_up(self) -> None:
-        """Whatever it is being asked, by whichever thread, gets no answer."""
+        """End its run: the thread that waits gets no answer."""
         with contextlib.suppress(OSError):
             self._link.shutdown(socket.SHUT_RDWR)
 
@@ -207,7 +175,11 @@ class Pool:
         self._busy: set[Warden] = set()
 
     def ask(self, order: Order) -> Outcome:
-        warden = self._take()
+        with self._lock:
+            warden = self._free.pop() if self._free else None
+        warden = warden or Warden()
+        with self._lock:
+            self._busy.add(warden)
         try:
             outcome = warden.ask(order)
         except BaseException:
@@ -219,14 +191,6 @@ class Pool:
             self._busy.discard(warden)
             self._free.append(warden)
         return outcome
-
-    def _take(self) -> Warden:
-        with self._lock:
-            warden = self._free.pop() if self._free else None
-        warden = warden or Warden()
-        with self._lock:
-            self._busy.add(warden)
-        return warden
 
     def stop(self) -> None:
         """End all runs; they become faults in the threads that wait."""

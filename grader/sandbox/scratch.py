@@ -168,27 +168,22 @@ def read_answer(folder: int, name: str, largest: int) -> tuple[bytes | None, str
     except OSError:
         return None, UNREADABLE, False
     try:
-        return _read_found(found, largest)
+        facts = os.fstat(found)
+        if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1:
+            kind = next((words for test, words in KINDS if test(facts.st_mode)), "not a file")
+            return None, f"the output is {kind}", False
+        if facts.st_size > largest:
+            return None, "", True
+        path = f"/proc/self/fd/{found}"
+        os.chmod(path, 0o600)
+        with open(path, "rb") as file:
+            return file.read(facts.st_size), "", False
+    except MemoryError:
+        return None, "", True
     except OSError:
         return None, UNREADABLE, False
     finally:
         os.close(found)
-
-
-def _read_found(found: int, largest: int) -> tuple[bytes | None, str, bool]:
-    facts = os.fstat(found)
-    if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1:
-        kind = next((words for test, words in KINDS if test(facts.st_mode)), "not a file")
-        return None, f"the output is {kind}", False
-    if facts.st_size > largest:
-        return None, "", True
-    path = f"/proc/self/fd/{found}"
-    os.chmod(path, 0o600)
-    with open(path, "rb") as file:
-        try:
-            return file.read(facts.st_size), "", False
-        except MemoryError:
-            return None, "", True
 
 
 def read_printed(descriptor: int, largest: int) -> tuple[bytes, bool]:

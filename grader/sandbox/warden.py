@@ -1,8 +1,6 @@
-"""The warden: a small process without threads that does one run at a time.
-
-It can fork safely where the grader cannot, orphans of a run come back to it, and when the
-grader goes, however suddenly, it ends its run, removes its folder and goes too.  Linux only.
-"""
+"""The warden: a small process without threads that does one run at a time, so that it can fork
+safely.  Orphans of a run come back to it; when the grader dies, it ends its run and removes its
+folder.  Linux only."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ from datetime import UTC, datetime
 from grader.sandbox import kernel, levels
 from grader.sandbox.job import Ending, Level, Outcome
 from grader.sandbox.levels import Start
-from grader.sandbox.pool import Closed, Order, receive_order, send
+from grader.sandbox.pool import Closed, Order, receive, send
 from grader.sandbox.scratch import (
     COMPILE,
     COMPILE_LIMITS,
@@ -51,14 +49,14 @@ class Ground:
 
     link: socket.socket
     scratch: Scratch
-    user: int | None  # whom runs become; None if they stay ourselves
+    user: int | None  # for runs; None if they run as we do
     may_mount: bool
     network: int | None  # a namespace without a network that all runs may share
 
 
 def main(descriptor: int, folder: str) -> None:
     """Serve the grader at the other end of a socket, with an empty folder for all files."""
-    gc.freeze()  # forks share what nobody touches
+    gc.freeze()  # forks share untouched pages
     os.umask(0o022)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -79,14 +77,13 @@ def main(descriptor: int, folder: str) -> None:
 
 
 def claim_user() -> tuple[int | None, socket.socket | None]:
-    """As root, a user number that no other warden has, and the lock that keeps it ours: its name
-    goes when we go."""
+    """As root, a user number that no other warden has, and the lock on it, which ends with us."""
     if os.geteuid() != 0:
         return None, None
     for user in range(FIRST_USER, LAST_USER + 1):
         with contextlib.suppress(KeyError):
             pwd.getpwuid(user)
-            continue  # somebody's
+            continue  # taken
         lock = socket.socket(socket.AF_UNIX)
         try:
             lock.bind(LOCK.format(user))
@@ -117,7 +114,7 @@ def _make_empty_network() -> int | None:
 
 def serve(ground: Ground) -> None:
     while True:
-        order = receive_order(ground.link)
+        order = receive(ground.link, Order)
         send(ground.link, _answer(order, ground))
         with contextlib.suppress(OSError):  # tried again before the next run
             ground.scratch.clear()  # while the grader judges
@@ -203,7 +200,7 @@ def open_run(order: Order, ground: Ground) -> Iterator[Start]:
 
 
 def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, list[str]]]:
-    """Whom the run becomes, and which folders must be opened for that user."""
+    """The user of the run, and which folders must be opened for that user."""
     if ground.user is None:
         if os.geteuid() == 0 and order.level is not Level.LIMITS:
             raise Fault("root cannot become another user here, and no sandbox can hold root")
@@ -298,7 +295,7 @@ def _kill_user(user: int) -> None:
 
 
 def _find_status(start: Start, status: int, reported: bytes, stderr: bytes) -> int:
-    """The command's own wait status, whichever process has waited for it."""
+    """The wait status of the command itself."""
     messages = [json.loads(line) for line in reported.splitlines() if line]
     for message in messages:
         if "fault" in message:

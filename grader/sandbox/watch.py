@@ -205,8 +205,8 @@ class Watch:
 
     @property
     def cpu_s(self) -> float:
-        """What was seen to be used, also by processes that nobody waits for, and by those that
-        came and went between two looks if somebody has waited for them."""
+        """The time seen so far, with that of processes that nobody waits for, and of those that
+        came and went between two looks if their parent has waited for them."""
         return max(self._tree_cpu_s, sum(self._own_cpu.values()))
 
     def seconds_to_next_look(self) -> float:
@@ -223,7 +223,9 @@ class Watch:
             return Ending.WALL
         processes = find_descendants(os.getpid())
         used = {each: usage for each in processes if (usage := read_usage(each))}
-        self._add_time(used, reaped_s)
+        self._own_cpu |= {(each, usage.started): usage.cpu_s for each, usage in used.items()}
+        tree = sum(usage.cpu_s + usage.waited_s for usage in used.values())
+        self._tree_cpu_s = max(self._tree_cpu_s, tree + reaped_s)
         if self._memory_kb(used) > self._limits.memory_mb << 10 or self._hides_memory(processes):
             return Ending.MEMORY
         if self.cpu_s > self._limits.cpu_s * GRACE:
@@ -234,12 +236,6 @@ class Watch:
         if living > self._limits.processes + SPARE_PROCESSES:  # if the kernel does not enforce it
             return Ending.SIGNAL
         return None
-
-    def _add_time(self, used: dict[int, Usage], reaped_s: float) -> None:
-        for process, usage in used.items():
-            self._own_cpu[process, usage.started] = usage.cpu_s
-        tree = sum(usage.cpu_s + usage.waited_s for usage in used.values())
-        self._tree_cpu_s = max(self._tree_cpu_s, tree + reaped_s)
 
     def _memory_kb(self, used: dict[int, Usage]) -> int:
         resident = {process: usage.rss_kb for process, usage in used.items()}

@@ -15,6 +15,8 @@ from solver.errors import UserError
 
 MOST_FILES = 2_000
 MOST_BYTES = 64 * 1024 * 1024
+SQLITE = b"SQLite format 3\0"
+OURS = APPLICATION.to_bytes(4, "big")  # where SQLite keeps the kind of file
 LEFT_OUT = ("__pycache__", "__MACOSX", "node_modules")
 
 
@@ -62,15 +64,10 @@ def pack_folder(
             if real is None or not secret.isdisjoint((real, *real.parents)):
                 continue
             content, mode = read_regular(real, archive.bytes_left)
-            if content is not None and not _is_journal(content):
-                archive.add(path.relative_to(root).as_posix(), content, mode)
+            if content is None or (content.startswith(SQLITE) and content[68:72] == OURS):
+                continue  # a journal knows every answer
+            archive.add(path.relative_to(root).as_posix(), content, mode)
     return archive.packed()
-
-
-def _is_journal(content: bytes) -> bool:
-    """Whether this is a journal of ours, which knows every answer."""
-    mark = APPLICATION.to_bytes(4, "big")  # where SQLite keeps it
-    return content.startswith(b"SQLite format 3\0") and content[68:72] == mark
 
 
 def _files_below(start: Path) -> Iterator[Path]:

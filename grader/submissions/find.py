@@ -107,7 +107,7 @@ def check_call(call: str) -> tuple[str, ...]:
     for word in re.findall(r"\{\w*\}", line):
         hint = did_you_mean(word, known)
         if word not in known and hint:
-            raise UserError(f"{line}: {word} stands for nothing.{hint}")
+            raise UserError(f"{line}: {word} is unknown.{hint}")
     there = [place for place in PLACES if place in line]
     if len(there) == 1:
         raise UserError(f"{line}: has {there[0]} only. Give {' and '.join(PLACES)}, or neither.")
@@ -134,9 +134,16 @@ def from_command(
     words = check_call(call)
     named = _named_files(words, cwd)
     if named:
-        root = _root_of(list(named.values()), cwd)
+        folders = [path if path.is_dir() else path.parent for path in named.values()]
+        root = Path(os.path.commonpath(folders))
+        if root in (Path(root.anchor), Path.home()) and root != cwd:
+            places = " and ".join(map(str, named.values()))
+            raise UserError(f"{places}: too far apart. Put them into one folder.")
         files = pack_folder(root, leave_out)
-        inside = {index: _below(root, path) for index, path in named.items()}
+        inside = {
+            index: f"{SUBMISSION}/{path.relative_to(root).as_posix()}".removesuffix("/.")
+            for index, path in named.items()
+        }
         command = tuple(inside.get(index, word) for index, word in enumerate(words))
         first = next(iter(named.values()))
     else:
@@ -161,8 +168,12 @@ def _named_files(words: Sequence[str], cwd: Path) -> dict[int, Path]:
         and _exists(cwd / word)
     }
     first = named.get(0)
-    if first is not None and _is_interpreter(first, len(named) > 1 or "-m" in words, cwd):
-        del named[0]
+    if first is not None:  # a path: the submission's own program, or one of this machine?
+        installed = (first.parent.parent / "pyvenv.cfg").is_file()
+        system = first.is_relative_to("/usr") or first.is_relative_to("/bin")
+        has_script = len(named) > 1 or "-m" in words
+        if installed or system or (has_script and not first.is_relative_to(cwd)):
+            del named[0]
     return named
 
 
@@ -173,31 +184,9 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _is_interpreter(program: Path, has_script: bool, cwd: Path) -> bool:
-    """Whether a program named by its path is this machine's and not the submission's."""
-    installed = (program.parent.parent / "pyvenv.cfg").is_file()
-    system = program.is_relative_to("/usr") or program.is_relative_to("/bin")
-    return installed or system or (has_script and not program.is_relative_to(cwd))
-
-
-def _root_of(named: list[Path], cwd: Path) -> Path:
-    """The folder that has everything the command names."""
-    folders = [path if path.is_dir() else path.parent for path in named]
-    root = Path(os.path.commonpath(folders))
-    if root in (Path(root.anchor), Path.home()) and root != cwd:
-        places = " and ".join(map(str, named))
-        raise UserError(f"{places}: too far apart. Put them into one folder.")
-    return root
-
-
 def _program_path(cwd: Path, word: str) -> str:
     """A program as called in `cwd`, so that it can be called in any folder."""
     return os.path.normpath(cwd / word) if "/" in word else word
-
-
-def _below(root: Path, path: Path) -> str:
-    inside = path.relative_to(root).as_posix()
-    return SUBMISSION if inside == "." else f"{SUBMISSION}/{inside}"
 
 
 def _module_of(words: Sequence[str], cwd: Path) -> str:
@@ -222,7 +211,7 @@ def _refuse_missing(words: Sequence[str], cwd: Path) -> None:
 def check_mounts(submissions: Iterable[Submission], secret: Collection[Path]) -> None:
     """Refuse programs of this machine that are not there, and those that bring a folder into
     the sandbox with something that a submission may not see."""
-    places = {path: _with_parents(path.resolve()) for path in secret}
+    places = {path: (path.resolve(), *path.resolve().parents) for path in secret}
     for word in sorted({each.command[0] for each in submissions if each.command}):
         try:
             folders = {Path(folder).resolve() for folder in find_program(word).reads}
@@ -234,10 +223,6 @@ def check_mounts(submissions: Iterable[Submission], secret: Collection[Path]) ->
                     f"{path}: every submission could read it, because {word} needs {folder}."
                     " Keep the puzzles elsewhere."
                 )
-
-
-def _with_parents(path: Path) -> tuple[Path, ...]:
-    return path, *path.parents
 
 
 def find_submissions(
@@ -299,28 +284,23 @@ def _submission(
 ) -> Submission:
     if entry.is_symlink():
         raise UserError("it is a link, and links are not followed")
+    wanted = _program_of(template)
     if entry.is_dir():
         files = strip_folders(pack_folder(entry, leave_out, refuse_links=True))
     elif entry.suffix == ".zip":
         files = strip_folders(unpack_zip(entry))
     else:
-        files = _single(entry, template)
+        content, mode = read_regular(entry)
+        if content is None:
+            raise UserError("it is not a regular file")
+        path = wanted if _is_wanted(entry, template) else entry.name  # as the call names it
+        files = (File(path, content, bool(mode & 0o111)),)
     if not files:
         raise UserError("there are no files in it")
-    wanted = _program_of(template)
     paths = [file.path for file in files]
     if wanted and wanted not in paths:
         raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
     return Submission(name, files, template or _guess_call(files)).with_style()
-
-
-def _single(entry: Path, template: tuple[str, ...] | None) -> tuple[File, ...]:
-    """A file by itself, under the name that the call asks for."""
-    content, mode = read_regular(entry)
-    if content is None:
-        raise UserError("it is not a regular file")
-    name = _program_of(template) if _is_wanted(entry, template) else entry.name
-    return (File(name, content, bool(mode & 0o111)),)
 
 
 def _program_of(template: tuple[str, ...] | None) -> str:

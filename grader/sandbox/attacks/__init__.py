@@ -132,18 +132,6 @@ def _victim_lives(outcome: Outcome, stage: Stage) -> bool:
     return True
 
 
-def _nobody_left(outcome: Outcome, stage: Stage) -> bool:
-    return not find_processes(stage.token)
-
-
-def _answered(outcome: Outcome, stage: Stage) -> bool:
-    return outcome.output == b"answer"
-
-
-def _no_answer(outcome: Outcome, stage: Stage) -> bool:
-    return outcome.output is None and bool(outcome.output_fault)
-
-
 def find_processes(word: str) -> list[str]:
     """The command lines of processes that contain a word."""
     found = []
@@ -168,23 +156,15 @@ class Attack:
     cpu_s: float = LIMITS.cpu_s
     wall_s: float = LIMITS.wall_s
 
-    def job(self, facts: dict[str, Any], token: str) -> Job:
-        """`token` becomes a word of the command, by which its processes can be found."""
-        where = json.dumps({**facts, "attack": self.function})
-        return Job(
-            submission=f"{token} {self.name}",
-            files=(File("attack.py", SCRIPT.read_bytes()), File("where.json", where.encode())),
-            command=(sys.executable, "-S", "attack.py", "{input}", "{output}", token),
-            input_name="board.txt",
-            input=b"",
-            limits=replace(LIMITS, cpu_s=self.cpu_s, wall_s=self.wall_s),
-        )
-
     def is_held(self, outcome: Outcome, stage: Stage) -> bool:
         agreed = self.check(outcome, stage)  # in any case: it also tidies up
         if outcome.ending is Ending.EXIT and outcome.exit_code != 0:
             return False
         return agreed and outcome.ending in self.endings
+
+
+def _no_answer(outcome: Outcome, stage: Stage) -> bool:
+    return outcome.output is None and bool(outcome.output_fault)
 
 
 CPU, MEMORY, OUTPUT = (Ending.CPU,), (Ending.MEMORY,), (Ending.OUTPUT,)
@@ -218,8 +198,8 @@ ATTACKS = (
     Attack("fills its temporary folder", "fills_temporary_folder", (Ending.EXIT, Ending.OUTPUT)),
     Attack("fills folders below its output", "fills_folders", OUTPUT),
     Attack("fills the disk with deleted files", "fills_deleted_files", OUTPUT),
-    Attack("leaves a daemon", "leaves_daemon", check=_nobody_left),
-    Attack("closes its output", "closes_output", check=_answered),
+    Attack("leaves a daemon", "leaves_daemon", check=lambda _, at: not find_processes(at.token)),
+    Attack("closes its output", "closes_output", check=lambda run, _: run.output == b"answer"),
     Attack("makes its output a link", "links_output", check=_no_answer),
     Attack("makes its output a pipe", "pipes_output", check=_no_answer),
     Attack("deletes its own folder", "deletes_itself", twice=True),
@@ -262,7 +242,15 @@ def _attack_level(report: LevelReport) -> list[AttackResult]:
 
 
 def _run_attack(attack: Attack, level: Level, stage: Stage) -> AttackResult:
-    job = attack.job(stage.facts(), stage.token)
+    where = json.dumps(stage.facts(attack=attack.function)).encode()
+    job = Job(
+        submission=f"{stage.token} {attack.name}",
+        files=(File("attack.py", SCRIPT.read_bytes()), File("where.json", where)),
+        command=(sys.executable, "-S", "attack.py", "{input}", "{output}", stage.token),
+        input_name="board.txt",
+        input=b"",
+        limits=replace(LIMITS, cpu_s=attack.cpu_s, wall_s=attack.wall_s),
+    )
     for _ in range(1 + attack.twice):
         outcome = run_at(job, level)
         if not attack.is_held(outcome, stage):

@@ -1,9 +1,7 @@
-"""All attacks, run in a sandbox as a submission: a script of its own that imports nothing of ours.
+"""All attacks, run in a sandbox as a submission: a script that imports nothing of ours.
 
-`where.json` beside it names the attack and tells what an attacker would have to find out.  An
-attack ends with code 66 if it got what it wanted, with 0 if it was stopped, and otherwise in the
-way that a limit should end it.
-"""
+`where.json` names the attack and what an attacker would have to find out.  An attack exits with
+66 if it succeeded, with 0 if it was stopped, and otherwise as a limit should end it."""
 
 from __future__ import annotations
 
@@ -16,6 +14,7 @@ import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # few imports, and those late: the script is started very often
+    from collections.abc import Callable
     from typing import Any
 
 SUCCEEDED = 66
@@ -135,15 +134,22 @@ def takes_memory() -> bool:
     return True
 
 
-def takes_memory_together() -> bool:
-    for _ in range(4):
+def _in_children(number: int, act: Callable[[], object]) -> bool:
+    for _ in range(number):
         if os.fork() == 0:
-            taken = bytearray(b"x") * (where["memory_mb"] * 2 // 3 * MEGABYTE)
-            time.sleep(where["seconds"])
-            os._exit(0 if taken else 1)
-    for _ in range(4):
+            act()
+            os._exit(0)
+    for _ in range(number):
         os.wait()
     return True
+
+
+def takes_memory_together() -> bool:
+    def take() -> None:
+        taken = bytearray(b"x") * (where["memory_mb"] * 2 // 3 * MEGABYTE)
+        time.sleep(where["seconds"] if taken else 0)
+
+    return _in_children(4, take)
 
 
 def takes_system_v_memory() -> bool:
@@ -207,13 +213,7 @@ def takes_time() -> bool:
 
 
 def takes_time_together() -> bool:
-    for _ in range(2):
-        if os.fork() == 0:
-            _use_time(where["seconds"])
-            os._exit(0)
-    for _ in range(2):
-        os.wait()
-    return True
+    return _in_children(2, takes_time)
 
 
 def takes_time_unwaited() -> None:
@@ -280,19 +280,16 @@ def fills_folders() -> bool:
 
 
 def fills_deleted_files() -> bool:
-    folder = os.path.dirname(sys.argv[2])
-    for _ in range(12):
-        if os.fork() == 0:
-            held = []
-            for _ in range(100):
-                held.append(open(f"{folder}/{os.getpid()}", "wb", buffering=0))  # noqa: SIM115
-                os.unlink(held[-1].name)
-                held[-1].write(b"x" * where["output_bytes"])
-            time.sleep(where["seconds"])
-            os._exit(0)
-    for _ in range(12):
-        os.wait()
-    return True
+    def fill() -> None:
+        held = []
+        for _ in range(100):
+            path = f"{os.path.dirname(sys.argv[2])}/{os.getpid()}"
+            held.append(open(path, "wb", buffering=0))  # noqa: SIM115
+            os.unlink(path)
+            held[-1].write(b"x" * where["output_bytes"])
+        time.sleep(where["seconds"])
+
+    return _in_children(12, fill)
 
 
 # It leaves something behind.

@@ -27,7 +27,7 @@ from grader.sandbox import (
     kernel,
 )
 from grader.sandbox.kernel import ALLOW, KILL, MACHINES, REFUSE, REFUSED, assemble_filter
-from grader.sandbox.pool import Closed, Order, receive_order, receive_outcome, send
+from grader.sandbox.pool import Closed, Order, receive, send
 from grader.sandbox.scratch import BadName, read_answer, remove_tree, unpack
 from grader.sandbox.view import find_closed_folder, find_closed_folders
 from grader.sandbox.watch import (
@@ -47,9 +47,9 @@ def test_messages_arrive_as_they_were_sent(order: Order, outcome: Outcome) -> No
     ours, theirs = socket.socketpair()
     with ours, theirs:
         send(ours, order)
-        assert receive_order(theirs) == order
+        assert receive(theirs, Order) == order
         send(theirs, outcome)
-        assert receive_outcome(ours) == outcome
+        assert receive(ours, Outcome) == outcome
 
 
 def test_half_a_message_is_not_received() -> None:
@@ -58,7 +58,7 @@ def test_half_a_message_is_not_received() -> None:
         with ours:
             ours.sendall(b"\0\0\0\0\0\0\0\x09{")
         with pytest.raises(Closed):
-            receive_order(theirs)
+            receive(theirs, Order)
 
 
 @pytest.mark.parametrize("path", ["", "/a", "../a", "a/../b", "a//b", "./a", "a/", "a\0b", ".."])

@@ -33,7 +33,7 @@ from grader.sandbox import (
     stop,
 )
 from grader.sandbox.attacks import find_processes
-from grader.sandbox.pool import POOL, Order, Pool, WardenLost
+from grader.sandbox.pool import POOL, Order, Pool, Warden, WardenLost
 from grader.sandbox.watch import find_descendants
 
 
@@ -178,7 +178,7 @@ def test_when_the_grader_is_killed_its_run_and_folder_go(level: Level) -> None:
 
 def test_a_warden_that_is_killed_is_replaced(level: Level) -> None:
     pool = Pool()
-    warden = pool._take()
+    warden = Warden()
     warden._process.send_signal(signal.SIGKILL)
     with pytest.raises(WardenLost, match="the warden has ended"):
         warden.ask(order_of("print()", level))

@@ -174,11 +174,11 @@ def test_a_folder_with_too_much_in_it_is_refused(desk: Path) -> None:
     ("call", "said"),
     [
         ("", "The command is empty"),
-        ("python3 'x", "a quotation mark is not closed"),
+        ("python3 'x", "quotation mark is not closed"),
         ("no-such-program x", "no-such-program: there is no such program."),
         ("run.sh", r"there is no such program. Did you mean './run.sh'\?"),
         ("cp {input} out", r"has \{input\} only"),
-        ("cp {inputs} {output}", r"\{inputs\} stands for nothing. Did you mean '\{input\}'\?"),
+        ("cp {inputs} {output}", r"\{inputs\} is unknown. Did you mean '\{input\}'\?"),
     ],
 )
 def test_commands_that_cannot_work(call: str, said: str, desk: Path) -> None:
