@@ -40,10 +40,10 @@ def exhaustive(position: Any, plies: int) -> int | None:
     return max(end + 1 for end in ends if end is not None)
 
 
-@pytest.mark.parametrize("seed", range(times(5, 2)))
+@pytest.mark.parametrize("seed", range(times(5, 1)))
 def test_agrees_with_exhaustive_search_up_to_seven_plies(seed: int) -> None:
     decided = 0
-    for position in random_positions(100, range(2, 5), seed=seed, uneven=True):
+    for position in random_positions(times(100, 50), range(2, 5), seed=seed, uneven=True):
         horizon = 7 if len(position.children()) < 5 else 5
         plies = exhaustive(position, horizon)
         result = WinProof(Limits(depth=horizon)).run(position)
@@ -56,7 +56,7 @@ def test_agrees_with_exhaustive_search_up_to_seven_plies(seed: int) -> None:
         assert distance(result.score) == plies
         assert (result.score > 0) == (plies % 2 == 1)
         assert exhaustive(result.best, plies - 1) == plies - 1
-    assert decided >= 12
+    assert decided >= times(12, 6)
 
 
 def check_line(position: Any, line: list[Any]) -> None:
