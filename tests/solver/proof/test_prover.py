@@ -67,7 +67,17 @@ def check_line(position: Any, line: list[Any]) -> None:
     assert position.status() == LOST
 
 
-@pytest.mark.parametrize("case", PROVEN, ids=lambda case: f"win in {case['plies']}")
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(
+            case,
+            id=f"win in {case['plies']}-{number}",
+            marks=[pytest.mark.slow] if case["plies"] > 10 and number % 2 else [],
+        )
+        for number, case in enumerate(PROVEN)
+    ],
+)
 def test_default_answer_to_a_won_board_is_a_shortest_win(case: dict[str, Any]) -> None:
     """Boards with wins of up to 15 plies, each proven once by deep alpha-beta as well."""
     position = board(case["position"])
