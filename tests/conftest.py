@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from support.builds import times
 from support.command import SHOT
 
@@ -13,7 +13,12 @@ pytest_plugins = ("support.browser",)
 
 # The same examples in every run, and no clock: a busy machine is no reason to fail.
 settings.register_profile(
-    "checkmark", max_examples=times(300, 100), derandomize=True, deadline=None, database=None
+    "checkmark",
+    max_examples=times(300, 30),
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("checkmark")
 

@@ -24,7 +24,7 @@ def test_an_interrupt_is_130() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "8  . . . . . . . .\n"
         process.send_signal(signal.SIGINT)
-        _, words = process.communicate(timeout=20)
+        _, words = process.communicate(timeout=120)
     assert (process.returncode, words) == (130, "solver: interrupted\n")
 
 
@@ -106,7 +106,7 @@ def test_a_whole_game_on_a_server(dialect: str) -> None:
     with table(dialect, spoken=dialect) as seats:
         seats.wait_for_the_game()
         lines = seats.play_first_moves()
-        out, _ = seats.agent.communicate(timeout=20)
+        out, _ = seats.agent.communicate(timeout=120)
         assert seats.agent.returncode == 0
     moves = [line.split()[0] for line in lines if " plays " in line]
     assert moves == [("white", "black")[ply % 2] for ply in range(len(moves))]

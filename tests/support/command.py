@@ -41,7 +41,7 @@ def solver(*words: str, text: str = "", **options: Any) -> subprocess.CompletedP
         input=text,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,  # of a busy machine
         **options,
     )
 

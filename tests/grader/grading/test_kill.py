@@ -49,7 +49,10 @@ def stored(path: Path) -> dict[Names, Record] | None:
         return journal.records(entries[-1].number) if entries else None
 
 
-@pytest.mark.parametrize("seed", range(ROUNDS))
+@pytest.mark.parametrize(
+    "seed",
+    [pytest.param(n, marks=[pytest.mark.slow] if n in (2, 4, 6) else []) for n in range(ROUNDS)],
+)
 def test_kill_9_and_resume(seed: int, tmp_path: Path) -> None:
     folder = lay_out(tmp_path, STUDENTS)
     least = seed % (STUDENTS * 4)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support import naive_twoflags as naive
 from support.drawings import any_rows, text_of
@@ -78,7 +78,6 @@ def answers(text: str, truth: Truth, data: st.DataObject) -> list[str]:
     return [*rows, "\n".join("".join(cells[at : at + 8]) for at in range(0, 64, 8))]
 
 
-@settings(max_examples=120, deadline=None)
 @given(puzzles(), st.data())
 def test_white_space_in_a_puzzle_changes_no_verdict(
     puzzle: tuple[str, Truth], data: st.DataObject
@@ -94,14 +93,13 @@ def test_white_space_in_a_puzzle_changes_no_verdict(
         assert sidebyside(other, truth.board, wanted.given) == shown
 
 
-@settings(max_examples=60, deadline=None)
 @given(puzzles(), st.data())
 def test_every_form_of_a_puzzle_and_of_an_answer_is_judged_alike(
     puzzle: tuple[str, Truth], data: st.DataObject
 ) -> None:
     text, truth = puzzle
     position = position_of(text, truth.game, truth.variant)
-    for number, move in enumerate(truth.moves[:8]):
+    for number, move in enumerate(truth.moves[:4]):
         wanted = judge_move(text, move.board.encode(), truth)
         assert wanted.verdict is not Verdict.ILLEGAL
         child = position.children()[number]
@@ -112,7 +110,6 @@ def test_every_form_of_a_puzzle_and_of_an_answer_is_judged_alike(
                 assert verdict(judge_move(other, given_, truth)) == verdict(wanted)
 
 
-@settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_a_mark_before_a_puzzle_is_refused_and_never_misjudged(puzzle: tuple[str, Truth]) -> None:
     text, truth = puzzle

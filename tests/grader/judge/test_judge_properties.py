@@ -45,7 +45,6 @@ def check(judgement: Judgement, truth: Truth) -> None:
     assert "expected" not in shown
 
 
-@settings(max_examples=60, deadline=None)
 @given(puzzles())
 def test_every_legal_answer_is_judged_by_its_value(puzzle: tuple[str, Truth]) -> None:
     text, truth = puzzle
@@ -61,7 +60,7 @@ def rows_of(board: str) -> str:
     return "\n".join(board.split("\n")[:8])
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60)
 @given(puzzles(), st.data())
 def test_what_no_move_leads_to_is_illegal(puzzle: tuple[str, Truth], data: st.DataObject) -> None:
     """Boards that are a few squares away from the input or from a legal answer."""
@@ -81,7 +80,6 @@ def test_what_no_move_leads_to_is_illegal(puzzle: tuple[str, Truth], data: st.Da
     check(judgement, truth)
 
 
-@settings(max_examples=150, deadline=None)
 @given(
     puzzles(),
     st.one_of(
@@ -100,7 +98,6 @@ def test_no_answer_whatever_makes_the_judge_stumble(
     assert not line.verdict.accepted or not truth.moves
 
 
-@settings(max_examples=60, deadline=None)
 @given(puzzles(), st.data())
 def test_a_cut_answer_is_never_accepted(puzzle: tuple[str, Truth], data: st.DataObject) -> None:
     text, truth = puzzle

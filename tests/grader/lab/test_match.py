@@ -93,6 +93,7 @@ def wanted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_two_processes_write_the_same_files(wanted: Path, tmp_path: Path) -> None:
     done = grader(*QUICK, *OUTPUTS, "-j", "2", cwd=with_openings(tmp_path))
     assert done.returncode == 0, done.stderr

@@ -133,8 +133,12 @@ QUICK = [
     *("compulsory-jump-into-a-loss", "defence-last-longest", "defence-do-not-crown"),
     *("compulsory-jump-to-a-draw", "draw-three-against-three", "draw-three-against-four"),
     *("choice-of-jumps-shorter", "choice-of-jumps-crown-or-not", "equally-good-jumps"),
-    *("crown-the-other-man", "trap-all-others-lose", "triple-jump", "ending-first-position"),
-    *("light-squares-crown", "both-colours-jump-before-step", "opposition-of-a-king-and-a-man"),
+    *("crown-the-other-man", "trap-all-others-lose", "triple-jump"),
+    *("both-colours-jump-before-step", "opposition-of-a-king-and-a-man"),
+    *(
+        pytest.param(n, marks=pytest.mark.slow)
+        for n in ("ending-first-position", "light-squares-crown")
+    ),
 ]
 DEEPEST = 12  # plies that alpha-beta looks through without tables
 

@@ -8,6 +8,7 @@ import socket
 import struct
 import subprocess
 import sys
+import time
 import venv
 from pathlib import Path
 
@@ -161,12 +162,12 @@ def test_descendants_are_found_in_both_ways() -> None:
     code = "import subprocess; subprocess.run(['sleep', '60'])"
     with subprocess.Popen([sys.executable, "-c", code]) as child:
         try:
-            while len(found := find_descendants(os.getpid())) < 2:
-                pass
-            assert child.pid in found
+            while not find_descendants(child.pid):
+                time.sleep(0.01)
+            assert child.pid in find_descendants(os.getpid())
             assert set(_find_descendants_by_parent(child.pid)) == set(find_descendants(child.pid))
         finally:
-            for process in find_descendants(child.pid):
+            for process in (child.pid, *find_descendants(child.pid)):
                 os.kill(process, signal.SIGKILL)
 
 

@@ -188,7 +188,11 @@ TRICKS = {
         "try: os.chmod(os.path.dirname(folder), 0); os.chmod(folder + '/../..', 0)\n"
         "except OSError: pass"
     ),
-    "removes all that it may": "shutil.rmtree(os.path.dirname(folder), ignore_errors=True)",
+    "removes all that it may": (
+        "above = os.path.dirname(folder)\n"  # the root has all of the system's files to try
+        "for place in (folder if above == '/' else above, os.environ['TMPDIR']):\n"
+        "    shutil.rmtree(place, ignore_errors=True)"
+    ),
     "truncates what it printed": "print('x', flush=True); os.truncate(1, 0); os.fchmod(1, 0)",
     "makes a deep tree": (
         "os.chdir(folder)\n"

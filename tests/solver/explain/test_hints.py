@@ -168,8 +168,8 @@ def test_no_hint_names_the_move_or_its_end(path: Path) -> None:
 def test_no_hint_on_random_boards_does(seed: int) -> None:
     """Light squares and both, either side to move, won, lost and drawn."""
     for game, positions in (
-        ("checkers", random_positions(60, range(2, 9), seed)),
-        ("twoflags", random_pawns(40, range(2, 13), seed)),
+        ("checkers", random_positions(times(60, 20), range(2, 9), seed)),
+        ("twoflags", random_pawns(times(40, 15), range(2, 13), seed)),
     ):
         for position in positions:
             puzzle = Puzzle(game_named(game), position, "board", "test")

@@ -22,7 +22,7 @@ CONVENTIONS = {
     "no-en-passant": ("no-en-passant", True),
 }
 MOST = 200_000_000  # leaves: seconds when compiled
-SLOW = 1_000_000  # leaves: about a second when interpreted
+SLOW = 50_000  # leaves: a fraction of a second when interpreted
 
 
 class Case(NamedTuple):
@@ -39,12 +39,13 @@ class Case(NamedTuple):
         assert found == self.leaves, divide(self.game, position, self.depth, self.unique)
 
 
-def cases(most: int) -> list[Any]:
+def cases(most: int, slow: int) -> list[Any]:
+    """The cases of so many leaves; slow are those with more than `slow`."""
     return [
         pytest.param(
             Case(game, game.with_side(position), variant, unique, depth, leaves),
             id=f"{name}-{entry['name']}-{key}-{depth}",
-            marks=[pytest.mark.slow] if leaves > SLOW else [],
+            marks=[pytest.mark.slow] if leaves > slow else [],
         )
         for name in GAMES
         for game in [game_named(name)]
@@ -83,19 +84,19 @@ def exchanged(game: Any, text: str) -> str:
     return "\n".join([*turned, " ".join([game.other(side), *passed])])
 
 
-@pytest.mark.parametrize("case", cases(MOST))
+@pytest.mark.parametrize("case", cases(MOST, SLOW))
 def test_perft(case: Case) -> None:
     case.check(case.text)
 
 
-@pytest.mark.parametrize("case", cases(40_000))
+@pytest.mark.parametrize("case", cases(40_000, SLOW // 5))
 def test_perft_in_a_mirror_and_with_sides_exchanged(case: Case) -> None:
     """In checkers, dark squares become light ones; the game stays the same."""
     case.check(mirrored(case.text))
     case.check(exchanged(case.game, case.text))
 
 
-@pytest.mark.parametrize("case", cases(4_000))
+@pytest.mark.parametrize("case", cases(4_000, SLOW // 50))
 def test_the_slow_generator_agrees(case: Case) -> None:
     """So that it may judge other positions, and did not copy a mistake into the data."""
     if case.game.NAME == "twoflags":

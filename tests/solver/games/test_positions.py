@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from support import naive_twoflags
+from support.builds import times
 from support.drawings import Rows, any_rows, at, either_side, side_by_side, text_of
 from support.naive_twoflags import Game
 from support.pawn_drawings import any_game, pawns, position_of, random_game
@@ -119,16 +120,16 @@ def met(request: pytest.FixtureRequest) -> list[Any]:
     found: set[Any] = set()
     if request.param == "checkers":
         for start in STARTS:
-            found |= reachable(board(start), 10_000)
+            found |= reachable(board(start), times(10_000, 2_000))
         return list(found)
     rng, game = random.Random(3), game_named("twoflags")
     for variant in ("", "no-en-passant"):
-        for _ in range(150):
+        for _ in range(times(150, 30)):
             position = pawns(game.start(), variant)
             while children := position.children():
                 found.update(children)
                 position = rng.choice(children)
-    for number in range(6_000):
+    for number in range(times(6_000, 1_200)):
         found.add(position_of(random_game(rng, 2 + number % 11, bool(number % 3))))
     return list(found)
 
@@ -141,7 +142,7 @@ def passed(position: Any) -> Any:
 
 
 def test_keys_tell_positions_apart_and_board_keys_boards(met: list[Any]) -> None:
-    assert len(met) >= 60_000
+    assert len(met) >= times(60_000, 10_000)
     assert len({position.key() for position in met}) == len(met)
     boards = {passed(each) if each.mover() == "black" else each for each in met}
     assert len({position.board_key() for position in boards}) == len(boards)

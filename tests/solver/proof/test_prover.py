@@ -40,10 +40,10 @@ def exhaustive(position: Any, plies: int) -> int | None:
     return max(end + 1 for end in ends if end is not None)
 
 
-@pytest.mark.parametrize("seed", range(times(5, 2)))
+@pytest.mark.parametrize("seed", range(times(5, 1)))
 def test_agrees_with_exhaustive_search_up_to_seven_plies(seed: int) -> None:
     decided = 0
-    for position in random_positions(100, range(2, 5), seed=seed, uneven=True):
+    for position in random_positions(times(100, 50), range(2, 5), seed=seed, uneven=True):
         horizon = 7 if len(position.children()) < 5 else 5
         plies = exhaustive(position, horizon)
         result = WinProof(Limits(depth=horizon)).run(position)
@@ -56,7 +56,7 @@ def test_agrees_with_exhaustive_search_up_to_seven_plies(seed: int) -> None:
         assert distance(result.score) == plies
         assert (result.score > 0) == (plies % 2 == 1)
         assert exhaustive(result.best, plies - 1) == plies - 1
-    assert decided >= 12
+    assert decided >= times(12, 6)
 
 
 def check_line(position: Any, line: list[Any]) -> None:
@@ -67,7 +67,17 @@ def check_line(position: Any, line: list[Any]) -> None:
     assert position.status() == LOST
 
 
-@pytest.mark.parametrize("case", PROVEN, ids=lambda case: f"win in {case['plies']}")
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(
+            case,
+            id=f"win in {case['plies']}-{number}",
+            marks=[pytest.mark.slow] if case["plies"] > 10 and number % 2 else [],
+        )
+        for number, case in enumerate(PROVEN)
+    ],
+)
 def test_default_answer_to_a_won_board_is_a_shortest_win(case: dict[str, Any]) -> None:
     """Boards with wins of up to 15 plies, each proven once by deep alpha-beta as well."""
     position = board(case["position"])
@@ -127,7 +137,7 @@ def test_two_flags_agrees_with_exhaustive_search_to_the_end(seed: int) -> None:
 def test_all_best_children_are_told(positions: Any) -> None:
     """Those that win as fast as possible, or lose as slowly; in the order of the rules."""
     wins = losses = 0
-    for position in positions(400, range(2, 5), seed=31):
+    for position in positions(times(400, 150), range(2, 5), seed=31):
         attempt = WinProof(Limits(depth=5))
         result = attempt.run(position)
         if result is None:
@@ -139,7 +149,7 @@ def test_all_best_children_are_told(positions: Any) -> None:
         assert result.best in best
         wins += result.score > 0
         losses += result.score < 0
-    assert min(wins, losses) >= 4
+    assert min(wins, losses) >= times(4, 1)
 
 
 def test_the_best_children_are_told_even_when_the_nodes_are_used_up() -> None:
@@ -183,7 +193,7 @@ def test_a_stopped_attempt_visits_no_more_than_its_nodes() -> None:
 def test_the_search_agrees_where_both_can_see() -> None:
     """The heuristic search finds the same distance once it is deep enough."""
     agreed = 0
-    for position in random_positions(100, range(2, 6), seed=77, uneven=True):
+    for position in random_positions(times(100, 40), range(2, 6), seed=77, uneven=True):
         result = WinProof(Limits(depth=6)).run(position)
         search = Search(game.evaluator("material", position), Techniques())
         value = search.run(position, Limits(depth=6)).score
@@ -191,7 +201,7 @@ def test_the_search_agrees_where_both_can_see() -> None:
         if result is not None:
             agreed += 1
             assert result.score == value
-    assert agreed >= 20
+    assert agreed >= times(20, 6)
 
 
 @pytest.mark.parametrize("fen", ["B:WK17:BK1,K6", "B:WK4:BK13,K21", "B:WK29:BK3,K32"])

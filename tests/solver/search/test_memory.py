@@ -116,7 +116,8 @@ for depth in range(40, 70):
     watched = {**os.environ, "PYTHONMALLOC": "debug"}
     assert subprocess.run([sys.executable, "-c", nested], env=watched).returncode == 0
     lone = "....r...\n" + "........\n" * 5 + ".......b\n........\n"
-    for words, text in (((), lone), (("--depth", "9"), MIDDLE)):
+    nodes, depth = str(times(200_000, 5_000)), str(times(9, 5))
+    for words, text in ((("--nodes", nodes), lone), (("--depth", depth), MIDDLE)):
         done = solver("solve", "-", *words, text=text, env=watched)
         assert (done.returncode, done.stdout != "") == (0, True), done.stderr
 

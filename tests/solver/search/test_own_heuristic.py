@@ -202,7 +202,7 @@ def run(folder: Path, heuristic: str) -> subprocess.CompletedProcess[str]:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=120,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
+from support.builds import times
 from support.positions import board, random_positions
 
 from solver.games import game_named
@@ -34,7 +35,7 @@ SOUND = [
 def test_every_combination_of_techniques_gives_the_minimax_value(seed: int) -> None:
     """The textbook's leaves are certain where the tables know them, and so are the search's."""
     met = 0
-    for position in random_positions(25, range(3, 8), seed=400 + seed):
+    for position in random_positions(times(25, 8), range(3, 8), seed=400 + seed):
         evaluate = game.evaluator("centre", position)
         for techniques in SOUND:
             oracle = Minimax(evaluate, extend=True, wins=techniques.wins, exact=TABLES)
@@ -43,7 +44,7 @@ def test_every_combination_of_techniques_gives_the_minimax_value(seed: int) -> N
                 oracle.min_value(child, 2, 1) for child in position.children()
             ), f"{position!r} {techniques}"
             met += result.counters.known > 0
-    assert met > 300
+    assert met > times(300, 80)
 
 
 def test_a_switch_turns_them_off() -> None:
@@ -105,7 +106,7 @@ def test_the_line_of_a_win_goes_through_the_tables_to_the_end() -> None:
     assert followed >= 10
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_proofs_with_tables_agree_with_proofs_without(seed: int) -> None:
     """Two ways to the same distance, and the tables' way is never longer."""
     proven = spared = 0

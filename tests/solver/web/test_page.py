@@ -295,7 +295,7 @@ def test_accessible_in_both_themes(visit: AnalysisPage, name: str) -> None:
 
 
 SAME_PAGE = settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 GAMES = {
     "checkers": {"variants": [], "heuristics": {"tuned": ""}},

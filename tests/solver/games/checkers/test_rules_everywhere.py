@@ -14,7 +14,7 @@ from solver.games.checkers.rules import Board
 from solver.search.position import FORCED, LOST, QUIET
 
 
-@settings(max_examples=times(1500, 500))
+@settings(max_examples=times(1500, 250))
 @given(any_rows(), either_side)
 def test_moves_are_those_of_the_slow_generator(rows: Rows, mover: str) -> None:
     position = at(text_of(rows), mover)
@@ -23,7 +23,7 @@ def test_moves_are_those_of_the_slow_generator(rows: Rows, mover: str) -> None:
     assert Counter(map(rows_of, position.children())) == Counter(set(expected))
 
 
-@settings(max_examples=times(900, 300))
+@settings(max_examples=times(900, 150))
 @given(any_rows(), either_side)
 def test_status_says_whether_there_are_jumps_or_steps_or_nothing(rows: Rows, mover: str) -> None:
     jumps, steps = naive.jumps(rows, mover), naive.steps(rows, mover)

@@ -103,7 +103,18 @@ class Puzzle:
         return (EXPECTED / f"{self.path.stem}.json").read_text()
 
 
-@pytest.fixture(scope="module", params=INPUTS, ids=lambda path: path.stem)
+SLOW = {
+    "breakthrough-on-the-left-wing",
+    "breakthrough-against-a-wall",
+    "race-shortest-of-five-wins",
+}
+PARAMS = [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.slow] if path.stem in SLOW else [])
+    for path in INPUTS
+]
+
+
+@pytest.fixture(scope="module", params=PARAMS)
 def puzzle(request: pytest.FixtureRequest) -> Puzzle:
     """One for all tests of a puzzle, because its values take the time."""
     position, _ = read(request.param)

@@ -98,7 +98,7 @@ def test_who_wins_the_race_wins_the_game_no_later(count: int, en_passant: bool) 
     """Proven by the search for shortest wins, within the moves that the race takes."""
     rng = random.Random(count)
     proven = {1: 0, -1: 0}
-    for _ in range(times(2_000, 1_000)):
+    for _ in range(times(2_000, 300)):
         position = position_of(random_game(rng, count, en_passant))
         moves = race_winner(position)
         if moves > 0:
@@ -107,7 +107,7 @@ def test_who_wins_the_race_wins_the_game_no_later(count: int, en_passant: bool) 
         elif moves < 0:
             assert WinProof(Limits()).yields(position, -2 * moves), repr(position)
             proven[-1] += 1
-    assert min(proven.values()) > 40
+    assert min(proven.values()) > times(40, 10)
 
 
 @pytest.mark.parametrize("en_passant", [True, False])
@@ -115,7 +115,7 @@ def test_who_wins_the_race_wins_by_exhaustive_search_too(en_passant: bool) -> No
     """Every line to its end, by the slow twin, which shares no code with any of it."""
     rng = random.Random(11)
     decided = 0
-    for number in range(200):
+    for number in range(times(200, 80)):
         start = random_game(rng, 2 + number % 3, en_passant)
         moves = race_winner(position_of(start))
         if moves:
@@ -123,7 +123,7 @@ def test_who_wins_the_race_wins_by_exhaustive_search_too(en_passant: bool) -> No
             plies = naive.plies_to_end(start, {})
             assert plies % 2 == (moves > 0), start
             assert plies <= (2 * moves - 1 if moves > 0 else -2 * moves), start
-    assert decided > 80
+    assert decided > times(80, 30)
 
 
 @pytest.mark.parametrize("name", game.heuristics())

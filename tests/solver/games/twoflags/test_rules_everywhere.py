@@ -14,7 +14,7 @@ from support.pawn_drawings import any_game, exchanged, mirrored, passable, posit
 from solver.games.twoflags import game
 from solver.search.position import LOST, QUIET, TAKEN
 
-MANY = settings(max_examples=times(800, 250))
+MANY = settings(max_examples=times(800, 200))
 
 
 def named(position: Any) -> dict[str, str]:

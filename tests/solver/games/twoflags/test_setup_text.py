@@ -157,7 +157,7 @@ damages = st.lists(
 )
 
 
-@settings(max_examples=times(1200, 300))
+@settings(max_examples=times(1200, 100))
 @given(st.sampled_from(EXAMPLES), damages, st.sampled_from(["", "no-en-passant"]))
 def test_a_damaged_text_is_a_position_or_a_list_of_faults(
     content: str, changes: list[tuple[float, int, str]], variant: str

@@ -104,7 +104,7 @@ def test_the_agent_on_a_scripted_server(
     told = [f"{g.colour} {r} {len(g.moves)}" for g, r in zip(agent.games, results, strict=True)]
     assert ", ".join(told) == games
     assert GamesSummary(agent.games).won == games.count("won")
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < 50
 
 
 def win_the_race(line: Line, sizes: list[int] | None = None) -> None:

@@ -13,7 +13,7 @@ from solver.games.checkers.endgame.build import ForwardCheck
 from solver.games.checkers.endgame.slices import DRAWN, LOST_AT_ONCE, Positions, Slice, all_slices
 from solver.games.checkers.text import parse_fen
 
-SAMPLE = 200  # positions of every slice that is too large for pure Python
+SAMPLE = 80  # positions of every slice that is too large for pure Python
 
 
 def indices(here: Slice) -> range | list[int]:

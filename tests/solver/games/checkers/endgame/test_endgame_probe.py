@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.builds import times
 from support.endgame_files import write_tables
 from support.positions import board, random_board
 
@@ -49,7 +50,7 @@ def test_the_tables_agree_with_a_search_that_does_not_know_them() -> None:
     """Wherever the proof search finds the shortest win or the longest defence by itself."""
     tables = game.tables()
     proven = 0
-    for position in small_boards(80, 3) + small_boards(80, 4):
+    for position in small_boards(times(80, 30), 3) + small_boards(times(80, 30), 4):
         attempt = WinProof(Limits(depth=9, nodes=3_000))
         result = attempt.run(position)
         score = tables.score(position)
@@ -58,7 +59,7 @@ def test_the_tables_agree_with_a_search_that_does_not_know_them() -> None:
             assert result.score == score, position
         elif is_decisive(score):
             assert distance(score) > attempt.asked, position
-    assert proven > 40
+    assert proven > times(40, 12)
 
 
 def test_a_mover_without_a_move_has_lost_at_once() -> None:
