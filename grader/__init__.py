@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from grader import judge as judge
     from grader.grading.plan import Mode
     from grader.grading.records import Record
-    from grader.sandbox.job import Limits, Sandbox
+    from grader.sandbox.job import RunLimits, Sandbox
 
 __all__ = ["grade", "judge"]
 
@@ -37,7 +37,7 @@ def grade(
     name: str | None = None,
     word: str | None = None,
     mode: Mode | str = "move",
-    limits: Limits | None = None,
+    limits: RunLimits | None = None,
     sandbox: Sandbox | str = "auto",
     jobs: int = 1,
 ) -> list[Record]:
@@ -53,7 +53,7 @@ def grade(
     from grader.grading.plan import Mode, Plan
     from grader.grading.workers import local
     from grader.puzzles.find import choose_folders, find_cases, secret_files
-    from grader.sandbox.job import Limits, Sandbox
+    from grader.sandbox.job import RunLimits, Sandbox
     from grader.submissions.find import check_mounts, from_command
 
     inputs, answers = choose_folders(
@@ -66,7 +66,7 @@ def grade(
     plan = Plan(
         (submission,),
         tuple(cases),
-        limits or Limits(),
+        limits or RunLimits(),
         mode=Mode(mode),
         sandbox=Sandbox(sandbox),
     )

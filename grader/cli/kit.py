@@ -14,7 +14,7 @@ from grader.judge import judge_move, judge_outcome
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import board_of, case_of
 from grader.report.grading_files import SCRIPTS, gradescope_kit, validate
-from grader.sandbox.job import Ending, Limits, Outcome
+from grader.sandbox.job import Ending, Outcome, RunLimits
 from solver.cli.console import tell
 from solver.cli.files import write_text
 from solver.cli.options import one_of
@@ -78,7 +78,7 @@ def make_validator_parser() -> GraderParser:
 
 
 def run_validator(arguments: argparse.Namespace) -> int:
-    folder, limits = Path(arguments.folder), Limits()
+    folder, limits = Path(arguments.folder), RunLimits()
     if not folder.is_dir():
         raise FileError(f"{folder}: there is no such folder")
     case = case_of(Path(arguments.input), Path(arguments.answer))

@@ -26,7 +26,7 @@ from grader.lab.players import Contestant, Engine, Searcher
 from grader.lab.variants import Variant, make_names_unique, variants_named
 from grader.report import MATCH_FORMATS, render_match
 from grader.sandbox import Refused, choose_level
-from grader.sandbox.job import MOST_SECONDS, Limits, Sandbox
+from grader.sandbox.job import MOST_SECONDS, RunLimits, Sandbox
 from solver.cli.console import tell
 from solver.cli.files import check_output
 from solver.cli.options import amount, number, one_of, program
@@ -100,7 +100,7 @@ def _add_limits(parser: argparse.ArgumentParser) -> None:
     limit.add_argument(
         "--time", metavar="S", type=amount("seconds"), help="on the clock; not reproducible"
     )
-    usual = Limits()
+    usual = RunLimits()
     limits.add_argument(
         "--timeout",
         metavar="S",
@@ -210,7 +210,7 @@ def _find_contestants(arguments: argparse.Namespace) -> tuple[Contestant, ...]:
     results += [Path(each.path) for each in arguments.outputs or ()]
     results += [Path(arguments.journal)] if arguments.journal else []
     for word in arguments.engines:
-        cpu = Limits().changed(cpu_s=arguments.timeout)
+        cpu = RunLimits().changed(cpu_s=arguments.timeout)
         engine = Engine.of(word, cpu, Sandbox(arguments.sandbox), results)
         if engine.name in [each.name for each in found]:
             raise UserError(f"{engine.name}: two contestants have this name. Use NAME=COMMAND.")

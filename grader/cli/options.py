@@ -23,7 +23,7 @@ from grader.sandbox.job import (
     MOST_MEGABYTES,
     MOST_OUTPUT,
     MOST_SECONDS,
-    Limits,
+    RunLimits,
     Sandbox,
 )
 from solver.cli.console import tell
@@ -188,7 +188,7 @@ def add_options(parser: GraderParser) -> None:
     parser.advanced("--strict", group=judging, action="store_true", help=words)
     words = "run N times; the worst answer counts"
     parser.advanced("--repeat", group=judging, metavar="N", type=number(1, 100), help=words)
-    usual, seconds = Limits(), amount("seconds", MOST_SECONDS)
+    usual, seconds = RunLimits(), amount("seconds", MOST_SECONDS)
     limits = parser.add_argument_group("limits on one puzzle")
     _add(limits, "--timeout", "S", f"processor time (default: {usual.cpu_s:g})", seconds)
     wall = f"time on the clock (default: {usual.wall_s:g}, or 3 x --timeout)"

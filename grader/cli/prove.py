@@ -20,7 +20,7 @@ from grader.cli.options import (
 )
 from grader.grading.workers import processes
 from grader.puzzles.find import Case, PuzzleFiles, choose_folders, find_puzzles, select
-from grader.puzzles.prove import MOST_NODES, NODES, Proof, as_json, differences, prove_again
+from grader.puzzles.prove import MOST_NODES, NODES, PuzzleProof, as_json, differences, prove_again
 from grader.report.text import Table
 from solver.cli.console import shown, tell
 from solver.cli.files import write_text
@@ -70,7 +70,7 @@ class ProvenPuzzle:
 
     files: PuzzleFiles
     case: Case
-    proof: Proof | None = None
+    proof: PuzzleProof | None = None
     status: str = ""
     faults: tuple[str, ...] = ()
 
@@ -120,7 +120,7 @@ def _find(arguments: argparse.Namespace) -> list[ProvenPuzzle]:
 
 def _prove_all(
     puzzles: list[ProvenPuzzle], nodes: int | None, jobs: int
-) -> Iterator[tuple[ProvenPuzzle, Proof | str]]:
+) -> Iterator[tuple[ProvenPuzzle, PuzzleProof | str]]:
     """Every puzzle with its proof, as soon as there is one."""
     if min(jobs, len(puzzles)) == 1:
         for puzzle in puzzles:
@@ -135,7 +135,7 @@ def _prove_all(
                 raise UserError("A process was killed, possibly out of memory. Try -j 1") from None
 
 
-def _compare(puzzle: ProvenPuzzle, proof: Proof | str, write: bool) -> ProvenPuzzle:
+def _compare(puzzle: ProvenPuzzle, proof: PuzzleProof | str, write: bool) -> ProvenPuzzle:
     """Compare the files with the proof, and write them if that is wanted."""
     files, case = puzzle.files, puzzle.case
     if isinstance(proof, str):

@@ -24,7 +24,7 @@ from grader.judge import (
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import board_of
 from grader.puzzles.truth import Truth
-from grader.sandbox.job import Ending, Job, Limits, Outcome, Sandbox
+from grader.sandbox.job import Ending, Job, Outcome, RunLimits, Sandbox
 from grader.submissions.find import Submission
 from solver import __version__
 from solver.errors import UserError
@@ -120,7 +120,7 @@ def _answer(plan: Plan, task: Task, board: bytes, run: Run) -> Outcome:
 
 
 def run_submission(
-    submission: Submission, name: str, board: bytes, limits: Limits, sandbox: Sandbox, run: Run
+    submission: Submission, name: str, board: bytes, limits: RunLimits, sandbox: Sandbox, run: Run
 ) -> Outcome:
     """Run it on a board; once more if it failed on our side, or missed its time by too little to
     be fair; and in the other calling style if that was a guess and there is no answer."""

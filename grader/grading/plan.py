@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from grader.grading.records import SCHEMA, Feedback, Record, as_plain, digest, from_plain, sha256
 from grader.puzzles.find import Case
-from grader.sandbox.job import Limits, Sandbox
+from grader.sandbox.job import RunLimits, Sandbox
 from grader.submissions.find import Submission
 from solver import __version__
 
@@ -41,7 +41,7 @@ class Task:
 class Plan:
     submissions: tuple[Submission, ...]
     cases: tuple[Case, ...]
-    limits: Limits
+    limits: RunLimits
     whole_class: bool = False
     mode: Mode = Mode.MOVE
     repeat: int = 1

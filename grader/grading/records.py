@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from grader.sandbox.job import Limits as Limits
+from grader.sandbox.job import RunLimits as RunLimits
 from grader.sandbox.job import as_plain as as_plain
 from grader.sandbox.job import from_plain as from_plain
 
@@ -136,7 +136,7 @@ class Record:
     exit_code: int | None = None
     signal: str = ""
     sandbox: str = ""  # the level it ran in
-    limits: Limits = field(default_factory=Limits)
+    limits: RunLimits = field(default_factory=RunLimits)
     worker: str = ""
     submission_sha256: str = ""
     input_sha256: str = ""

@@ -29,7 +29,7 @@ def explain(rules: Game, position: Position, given: WrittenBoard) -> Breach:
         return breach
     if name := _name_move(rules, rules.passed(position), given.cells):
         return Breach(f"{enemy} was moved: {name}", f"the program plays for {enemy}")
-    found = Difference(rules, before.cells, given.cells, mover)
+    found = BoardDifference(rules, before.cells, given.cells, mover)
     if found.is_one_piece:
         start, end = found.own_left[0], found.own_new[0]
         taken = frozenset(found.enemy_left)
@@ -98,7 +98,7 @@ def _wrong_way_round(rules: Game, position: Position, given: WrittenBoard) -> Br
     return None
 
 
-class Difference:
+class BoardDifference:
     """The squares that the mover's and the enemy's pieces have left and reached."""
 
     def __init__(self, rules: Game, before: str, after: str, mover: str) -> None:
@@ -127,7 +127,7 @@ class Difference:
         self.is_one_piece = one_moved and not self.enemy_new and not crowned
 
 
-def _explain_squares(rules: Game, found: Difference, mover: str) -> Breach:
+def _explain_squares(rules: Game, found: BoardDifference, mover: str) -> Breach:
     """The changes as a list; the last resort when no mistake explains them."""
     enemy_moved = found.enemy_left or found.enemy_new
     if len(found.own_left) == len(found.own_new) == 2 and not enemy_moved:

@@ -13,7 +13,7 @@ from grader.judge.answer import AnswerReader, Unreadable, write_board
 from grader.judge.illegal import explain
 from grader.judge.line import Solutions, count_plies, solutions_of
 from grader.puzzles.truth import Truth, Value
-from grader.sandbox.job import Ending, Limits, Outcome
+from grader.sandbox.job import Ending, Outcome, RunLimits
 from solver.games import GAMES, game_named
 from solver.play.game import GameInProgress, GameResult
 
@@ -29,7 +29,7 @@ NO_INPUT = ". The board is in the file that is named first, not on standard inpu
 PRINTED = "it printed a board; the answer belongs in the file that is named second"
 
 
-def judge_outcome(outcome: Outcome, limits: Limits) -> Judgement | None:
+def judge_outcome(outcome: Outcome, limits: RunLimits) -> Judgement | None:
     """The judgement of a run that failed, None if it has an output to judge.
 
     An exit code other than 0 is a crash even with the right board in the file: a program that
@@ -90,7 +90,7 @@ def printed_instead(outcome: Outcome) -> str:
 def play_out(
     board: ReadBoard[Position],
     truth: Truth,
-    limits: Limits,
+    limits: RunLimits,
     strict: bool = False,
     *,
     solutions: Solutions | None = None,

@@ -14,7 +14,7 @@ from grader.grading.records import sha256
 from grader.judge import AnswerReader, Unreadable, WrittenBoard, explain, judge_outcome, write_board
 from grader.lab.variants import Player, Variant
 from grader.sandbox import run
-from grader.sandbox.job import Ending, Limits, Sandbox
+from grader.sandbox.job import Ending, RunLimits, Sandbox
 from grader.submissions.find import Submission, check_mounts, from_command
 from solver.errors import FileError, UserError
 from solver.play.game import GameInProgress, choose_move
@@ -123,12 +123,14 @@ class Engine:
     its answer is rotated back."""
 
     submission: Submission
-    limits: Limits
+    limits: RunLimits
     sandbox: Sandbox
     repeatable = False
 
     @staticmethod
-    def of(word: str, limits: Limits, sandbox: Sandbox, leave_out: Collection[Path] = ()) -> Engine:
+    def of(
+        word: str, limits: RunLimits, sandbox: Sandbox, leave_out: Collection[Path] = ()
+    ) -> Engine:
         """From `NAME=COMMAND`; without a name, that of the program.  Its folder is copied into the
         sandbox, except what is left out."""
         name, equals, call = word.partition("=")

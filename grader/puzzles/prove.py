@@ -57,7 +57,7 @@ class Difficulty:
 
 
 @dataclass(frozen=True)
-class Proof:
+class PuzzleProof:
     """The truth about a puzzle, what it took to find, and how hard the puzzle is."""
 
     truth: Truth
@@ -67,7 +67,7 @@ class Proof:
     confirms: bool = False  # the board that was expected is canonical
 
 
-def as_json(proof: Proof) -> str:
+def as_json(proof: PuzzleProof) -> str:
     """The text of a puzzle's JSON file; README describes the fields."""
     truth = proof.truth
     fields = {
@@ -104,7 +104,7 @@ def prove(
     variant: str = "",
     expected: str = "",
     insist: bool = False,
-) -> Proof:
+) -> PuzzleProof:
     """Every legal move with its value, proven where that can be done within so many nodes.
 
     The expected board is canonical if it is that of a best move; if not, `insist` makes that an
@@ -122,7 +122,9 @@ def prove(
             if insist:
                 raise
     if rules.outcome(position) is not None:
-        return Proof(over(rules, position, form, variant), 0, nodes, confirms=wanted is not None)
+        return PuzzleProof(
+            over(rules, position, form, variant), 0, nodes, confirms=wanted is not None
+        )
     own = _own_answer(rules, position)
     findings = find(rules, position, DEPTH if own.proven else own.depth, nodes)
     best = [findings.children[index] for index in findings.best]
@@ -134,7 +136,7 @@ def prove(
             f"({moves[given].value}); {moves[top].name} is better ({moves[top].value})."
         )
     chosen = next((child for child in (wanted, own.best) if child in best), best[0])
-    return Proof(
+    return PuzzleProof(
         findings.truth(chosen, form, variant),
         findings.nodes,
         nodes,
@@ -151,7 +153,7 @@ def _own_answer(rules: Game, position: Position) -> SearchResult:
     return solve(position, evaluate, limits, Techniques(), exact=exact).result
 
 
-def prove_again(case: Case, nodes: int | None = None) -> Proof | str:
+def prove_again(case: Case, nodes: int | None = None) -> PuzzleProof | str:
     """The proof, or what is wrong with the expected files.
 
     An expected board without a proof beside it is the user's own, so it has to be right.
@@ -188,7 +190,7 @@ def _canonical_of(fields: dict[str, Any]) -> str:
         return ""
 
 
-def differences(case: Case, proof: Proof) -> list[str]:
+def differences(case: Case, proof: PuzzleProof) -> list[str]:
     """What is not as it should be in the expected files of a puzzle, in words."""
     found = []
     if not case.expected:

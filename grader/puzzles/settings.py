@@ -13,7 +13,7 @@ from typing import Any
 from grader.grading.plan import Mode
 from grader.grading.records import Feedback, Visibility
 from grader.puzzles.find import About
-from grader.sandbox.job import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, Limits
+from grader.sandbox.job import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, RunLimits
 from grader.submissions.find import check_call
 from solver.errors import FileError, UserError, did_you_mean
 
@@ -23,7 +23,7 @@ Check = Callable[[Any], Any]  # the value to use; raises `ValueError` with what 
 
 @dataclass(frozen=True)
 class Settings:
-    limits: Limits = field(default_factory=Limits)
+    limits: RunLimits = field(default_factory=RunLimits)
     mode: Mode = Mode.MOVE
     call: str | None = None
     inputs: Path | None = None
@@ -81,7 +81,7 @@ def read_settings(path: Path) -> Settings:
     about = [About(name, table.pop("puzzles", ()), **table) for name, table in groups.items()]
     about += [About("", (name,), **table) for name, table in puzzles.items()]
     changed = {LIMITS[key][0]: value for key, value in limits.items()}
-    return replace(Settings(), **values, limits=Limits().changed(**changed), about=tuple(about))
+    return replace(Settings(), **values, limits=RunLimits().changed(**changed), about=tuple(about))
 
 
 def _kind(fits: Callable[[Any], bool], what: str) -> Check:

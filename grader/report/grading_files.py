@@ -11,9 +11,9 @@ from grader.grading.feedback import render_feedback, render_words
 from grader.grading.records import (
     Feedback,
     Judgement,
-    Limits,
     Record,
     Report,
+    RunLimits,
     Verdict,
     Visibility,
 )
@@ -22,7 +22,7 @@ from grader.report.text import number, one_line, printable, to_csv, to_json
 
 COLUMNS = [
     *(field.name for field in fields(Record) if field.name != "limits"),
-    *(f"limit_{field.name}" for field in fields(Limits)),
+    *(f"limit_{field.name}" for field in fields(RunLimits)),
 ]
 ACCEPT, REJECT = 42, 43  # of a validator
 JUDGE_ERROR = 1  # anything but the two above, 0 included, says that the judge has failed

@@ -13,8 +13,8 @@ from grader.sandbox.job import Ending as Ending
 from grader.sandbox.job import File as File
 from grader.sandbox.job import Job as Job
 from grader.sandbox.job import Level as Level
-from grader.sandbox.job import Limits as Limits
 from grader.sandbox.job import Outcome as Outcome
+from grader.sandbox.job import RunLimits as RunLimits
 from grader.sandbox.job import Sandbox as Sandbox
 from grader.sandbox.view import NotFound as NotFound
 from grader.sandbox.view import Program as Program

@@ -15,14 +15,14 @@ import time
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Limits, Outcome, Sandbox
+from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunLimits, Sandbox
 from grader.sandbox.pool import POOL, Order, WardenLost
 from grader.sandbox.scratch import PRINTED_BYTES, BadName, remove_tree, unpack
 from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
 
 NOT_LINUX = "it needs Linux"
 TRIAL_INPUT = b"........\n"
-TRIAL_LIMITS = Limits(cpu_s=20, wall_s=120)
+TRIAL_LIMITS = RunLimits(cpu_s=20, wall_s=120)
 TRIAL = """
 import shutil, sys
 shutil.copyfile(sys.argv[1], sys.argv[2])
@@ -192,7 +192,7 @@ def _wait_and_kill(process: subprocess.Popen[bytes], seconds: float) -> int | No
 
 
 def _collect(
-    outcome: Outcome, printed: list[str], path: str, code: int | None, limits: Limits
+    outcome: Outcome, printed: list[str], path: str, code: int | None, limits: RunLimits
 ) -> Outcome:
     """The outcome with what a plain run has left in its folder."""
     is_file = os.path.isfile(path) and not os.path.islink(path)

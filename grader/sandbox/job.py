@@ -78,7 +78,7 @@ class Sandbox(StrEnum):
 
 
 @dataclass(frozen=True)
-class Limits:
+class RunLimits:
     """Time counts as processor time; the wall clock is only a lax guard against sleepers."""
 
     cpu_s: float = 10.0
@@ -87,7 +87,7 @@ class Limits:
     output_bytes: int = 1_000_000
     processes: int = 64
 
-    def changed(self, **fields: Any) -> Limits:
+    def changed(self, **fields: Any) -> RunLimits:
         """These limits with some of them replaced.  More processor time without a word about
         the wall clock allows more of that too."""
         limits = replace(self, **fields)
@@ -131,7 +131,7 @@ class Job:
     command: tuple[str, ...]
     input_name: str  # a file name such as `board.txt`
     input: bytes
-    limits: Limits
+    limits: RunLimits
     sandbox: Sandbox = Sandbox.AUTO
     reads: tuple[str, ...] = ()
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from grader.sandbox import kernel
-from grader.sandbox.job import GRACE, Level, Limits
+from grader.sandbox.job import GRACE, Level, RunLimits
 from grader.sandbox.pool import Order
 from grader.sandbox.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
 from grader.sandbox.watch import count_threads
@@ -163,7 +163,7 @@ def become(user: int) -> None:
     os.setresuid(user, user, user)
 
 
-def set_rlimits(limits: Limits, processes: int | None) -> None:
+def set_rlimits(limits: RunLimits, processes: int | None) -> None:
     """Limits that the kernel enforces, process by process.  The warden measures processor time
     and stops the run; here it is a backstop.  Memory is what can be written to, because Java,
     Go and Node reserve far more than they ever use."""

@@ -8,7 +8,7 @@ import os
 import stat
 from collections.abc import Iterable
 
-from grader.sandbox.job import File, Limits
+from grader.sandbox.job import File, RunLimits
 
 PRINTED_BYTES = 64 << 10  # of standard output and standard error
 UNREADABLE = "the output is a file that cannot be read"
@@ -19,7 +19,7 @@ KINDS = (
     (stat.S_ISSOCK, "a socket, not a file"),
     (stat.S_ISREG, "a second name of another file"),
 )
-COMPILE_LIMITS = Limits(cpu_s=20, wall_s=60, output_bytes=16 << 20)
+COMPILE_LIMITS = RunLimits(cpu_s=20, wall_s=60, output_bytes=16 << 20)
 COMPILE = (
     *("-I", "-S", "-X", "pycache_prefix={output}"),
     *("-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "{submission}"),

@@ -39,7 +39,7 @@ FIRST_USER, LAST_USER = 64000, 64999
 LOCK = "\0checkmark-box-{}"  # the same in every version: two graders never share a user
 
 
-class Fault(Exception):
+class SandboxFault(Exception):
     """A run that could not be made, for which the submission cannot be blamed."""
 
 
@@ -125,7 +125,7 @@ def _answer(order: Order, ground: Ground) -> Outcome:
         _unpack(order, ground)
         with open_run(order, ground) as start:
             outcome = finish_run(start, ground.link)
-    except (Fault, BadName) as error:
+    except (SandboxFault, BadName) as error:
         outcome = Outcome(Ending.FAULT, fault=str(error))
     except (OSError, ValueError, KeyError) as error:
         outcome = Outcome(Ending.FAULT, fault=f"{type(error).__name__}: {error}")
@@ -166,7 +166,7 @@ def open_run(order: Order, ground: Ground) -> Iterator[Start]:
             stack.callback(os.close, printed[-1])
             scratch.give(f"{folder}/{name}")
         if not job.input_name or "/" in job.input_name or job.input_name in (".", ".."):
-            raise Fault(f"{job.input_name!r} is not a name for an input file")
+            raise SandboxFault(f"{job.input_name!r} is not a name for an input file")
         with open(f"{folder}/input/{job.input_name}", "wb") as file:
             file.write(job.input)
         own_root = level.has_own_root
@@ -203,7 +203,7 @@ def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, li
     """The user of the run, and which folders must be opened for that user."""
     if ground.user is None:
         if os.geteuid() == 0 and order.level is not Level.LIMITS:
-            raise Fault("root cannot become another user here, and no sandbox can hold root")
+            raise SandboxFault("root cannot become another user here, and no sandbox can hold root")
         return None, {}
     reads = (*order.program.reads, *order.job.reads)
     closed = find_closed_folders((*reads, ground.scratch.folder))
@@ -211,7 +211,9 @@ def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, li
         return ground.user, closed
     if order.level is Level.LIMITS:
         return None, {}
-    raise Fault(f"user {ground.user} may not enter {', '.join(closed)}, which the command needs")
+    raise SandboxFault(
+        f"user {ground.user} may not enter {', '.join(closed)}, which the command needs"
+    )
 
 
 def finish_run(start: Start, link: socket.socket) -> Outcome:
@@ -299,16 +301,16 @@ def _find_status(start: Start, status: int, reported: bytes, stderr: bytes) -> i
     messages = [json.loads(line) for line in reported.splitlines() if line]
     for message in messages:
         if "fault" in message:
-            raise Fault(f"the sandbox could not be made: {message['fault']}")
+            raise SandboxFault(f"the sandbox could not be made: {message['fault']}")
     if start.order.level is Level.BUBBLEWRAP:
         if not any("exit-code" in message for message in messages):
             if start.order.program.is_own and stderr.startswith(b"bwrap: execvp "):
                 return levels.NOT_FOUND << 8
             words = stderr.decode(errors="replace").strip()
-            raise Fault(f"bubblewrap could not make a sandbox: {words}")
+            raise SandboxFault(f"bubblewrap could not make a sandbox: {words}")
         return wait_status(os.WEXITSTATUS(status)) if os.WIFEXITED(status) else status
     if start.order.level is Level.NAMESPACES:
         if not messages:
-            raise Fault("the first process of the sandbox has gone")
+            raise SandboxFault("the first process of the sandbox has gone")
         return int(messages[0]["status"])
     return status

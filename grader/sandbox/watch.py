@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grader.sandbox.job import GRACE, Ending, Limits
+from grader.sandbox.job import GRACE, Ending, RunLimits
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
@@ -191,7 +191,7 @@ class Watch:
     """The limits that count for all processes of a run together.  Looks rarely, since every look
     costs time that is not the submission's."""
 
-    def __init__(self, limits: Limits, folders: list[str], most_bytes: int) -> None:
+    def __init__(self, limits: RunLimits, folders: list[str], most_bytes: int) -> None:
         self._limits = limits
         self._folders = folders
         self._most_bytes = most_bytes
@@ -334,7 +334,7 @@ def end_all(first: int, kill_user: Callable[[], None] | None, spent: Spent) -> N
 
 
 def find_ending(
-    status: int, cpu_s: float, limits: Limits, flooded: bool, stderr: bytes
+    status: int, cpu_s: float, limits: RunLimits, flooded: bool, stderr: bytes
 ) -> tuple[Ending, int | None, str]:
     """How a run ended by itself, its exit code and its signal, from what was measured: an exit
     code alone can be forged.  `status` is a wait status."""

@@ -20,7 +20,7 @@ OURS = APPLICATION.to_bytes(4, "big")  # where SQLite keeps the kind of file
 LEFT_OUT = ("__pycache__", "__MACOSX", "node_modules")
 
 
-class Archive:
+class SubmissionArchive:
     """The files so far, and how many and how large they may become."""
 
     def __init__(self, source: Path) -> None:
@@ -56,7 +56,7 @@ def pack_folder(
     Links to files inside the folder are read.  Others are left out, or refused if they lead out
     of it.  `leave_out` are files and folders that must not be packed, such as expected answers.
     """
-    archive = Archive(root)
+    archive = SubmissionArchive(root)
     secret = {path.resolve() for path in leave_out}
     for start in [root / name for name in only] or [root]:
         for path in _files_below(start) if start.is_dir() else [start]:
@@ -120,7 +120,7 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> tuple[bytes | None, int]
 
 def unpack_zip(path: Path) -> tuple[File, ...]:
     """The files of an archive; sizes are counted while it is unpacked, whatever it claims."""
-    archive = Archive(path)
+    archive = SubmissionArchive(path)
     try:
         with zipfile.ZipFile(path) as zipped:
             entries = zipped.infolist()
@@ -139,7 +139,9 @@ def unpack_zip(path: Path) -> tuple[File, ...]:
     return archive.packed()
 
 
-def _unpack_entry(archive: Archive, zipped: zipfile.ZipFile, entry: zipfile.ZipInfo) -> None:
+def _unpack_entry(
+    archive: SubmissionArchive, zipped: zipfile.ZipFile, entry: zipfile.ZipInfo
+) -> None:
     name = entry.filename.replace("\\", "/")
     mode = entry.external_attr >> 16
     pure = PurePosixPath(name)

@@ -246,7 +246,7 @@ def add_solving_options(parser: Parser) -> None:
     parser.advanced("--tables", default="", metavar="FILE", help=about, group=group)
 
 
-class Change(argparse.Action):
+class TechniqueAction(argparse.Action):
     """Changes the techniques that were chosen so far: by `names`, or by one choice."""
 
     def __call__(
@@ -265,7 +265,7 @@ def add_techniques(
     parser: Parser, group: argparse._ActionsContainer, default: Techniques, choices: tuple[str, ...]
 ) -> None:
     """Which techniques to leave out, and what to choose where there is a choice."""
-    add = partial(parser.advanced, action=Change, dest="techniques", group=group)
+    add = partial(parser.advanced, action=TechniqueAction, dest="techniques", group=group)
     about = "; ".join(f"{name}: {TECHNIQUES[name].about}" for name in REMOVABLE)
     about = f"techniques to leave out: {about}"
     add("--without", type=check_names, metavar="NAME[,NAME...]", help=about)

@@ -6,8 +6,8 @@ import argparse
 
 from solver.cli.files import check_output, tell_end, write_text
 from solver.cli.options import (
-    Change,
     Parser,
+    TechniqueAction,
     add_board_options,
     add_file,
     add_heuristic,
@@ -67,7 +67,14 @@ def make_parser() -> Parser:
     add("--depth", type=number(1, DEEPEST), metavar="N", help=about)
     about = "techniques to add to alpha-beta; all: everything that the solver does"
     names = "NAME[,NAME...]"
-    add("--with", action=Change, type=check_names, dest="techniques", metavar=names, help=about)
+    add(
+        "--with",
+        action=TechniqueAction,
+        type=check_names,
+        dest="techniques",
+        metavar=names,
+        help=about,
+    )
     add_heuristic(parser, group=group)
     about = "read FILE as a tree, whatever it looks like"
     parser.advanced("--tree", action="store_true", help=about, group=group)

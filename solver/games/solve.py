@@ -226,7 +226,7 @@ def analyse(puzzle: Puzzle, request: Request, lines: int) -> Iterator[AnalysedDe
     """Deeper and deeper, until everything is settled or the limits are used up."""
     from solver.proof.prover import Prover
     from solver.search.alphabeta import Search
-    from solver.search.multipv import Comparison
+    from solver.search.multipv import BestMovesSearch
 
     solver, limits, techniques = Solver(puzzle, request), request.limits, request.techniques
     megabytes = max(1, techniques.megabytes // 2)  # the other half is for the proof
@@ -234,6 +234,6 @@ def analyse(puzzle: Puzzle, request: Request, lines: int) -> Iterator[AnalysedDe
     prover = None
     if limits.depth is None:
         prover = Prover(Limits(), solver.exact, solver.evaluate, max(1, megabytes // 2))
-    for compared in Comparison(puzzle.position, search, lines, limits, prover).run():
+    for compared in BestMovesSearch(puzzle.position, search, lines, limits, prover).run():
         solutions = [Solution(puzzle, result) for result in compared.results]
         yield AnalysedDepth(compared.depth, solutions, compared.counters, compared.proof)

@@ -5,7 +5,7 @@ cannot be forced in 9 plies cannot be forced in 7, so the table keeps the larges
 from __future__ import annotations
 
 from solver.errors import contradiction
-from solver.search.cache import MEGABYTES, Table, entries_in
+from solver.search.cache import MEGABYTES, GenerationTable, entries_in
 from solver.search.heuristic import NOTHING, Exact
 from solver.search.limits import Budget, Limits, Stop
 from solver.search.position import LOST
@@ -57,12 +57,12 @@ class Forcing:
         self.exact: Final = exact
         self.has_tables: Final = exact is not NOTHING
         self.asked: i64 = 0  # plies answered about the root
-        self.forced = Table(generation)
-        self.yielded = Table(generation)
+        self.forced = GenerationTable(generation)
+        self.yielded = GenerationTable(generation)
 
     def forget(self) -> None:
-        self.forced = Table(self.forced.generation)
-        self.yielded = Table(self.yielded.generation)
+        self.forced = GenerationTable(self.forced.generation)
+        self.yielded = GenerationTable(self.yielded.generation)
 
     def allow(self, limits: Limits) -> None:
         """Continue with other limits; nodes are counted from the beginning."""

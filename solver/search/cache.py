@@ -36,7 +36,7 @@ def entries_in(megabytes: i64) -> i64:
     return (megabytes << 20) // ENTRY_BYTES
 
 
-class Table:
+class GenerationTable:
     """Entries (not negative) by key, in two generations.  When the young one is full, it replaces
     the old one; at most twice `generation` entries are kept."""
 
@@ -64,7 +64,7 @@ class Table:
         return len(self.young) + len(self.old)
 
 
-class DepthTable(Table):
+class DepthTable(GenerationTable):
     """Keeps the deepest of the old entries, at most half a generation, because they cost most."""
 
     def age(self) -> None:
@@ -132,7 +132,7 @@ class SoundCache(Cache):
     def __init__(self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
         self.unstorable: Final = unstorable
-        self.entries: Table = DepthTable(generation_in(megabytes))
+        self.entries: GenerationTable = DepthTable(generation_in(megabytes))
 
     def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         entry = self._entry(name)

@@ -29,7 +29,7 @@ class Compared(NamedTuple):
     proof: bool = False
 
 
-class Comparison:
+class BestMovesSearch:
     """Limits are for all moves together, including proofs."""
 
     def __init__(

@@ -16,7 +16,7 @@ from solver.web import websocket
 from solver.web.answers import PageSettings
 from solver.web.listen import listen
 from solver.web.tab import Tab
-from solver.web.websocket import MOST_HEAD, Refused, Request, format_response, parse_head
+from solver.web.websocket import MOST_HEAD, HttpRequest, RefusedRequest, format_response, parse_head
 
 FOLDER = Path(__file__).parent / "page"
 KINDS = {
@@ -33,7 +33,7 @@ MOST_TABS = 64
 MOST_CONNECTIONS = 256
 
 
-def check_host(request: Request, ours: tuple[str, ...], port: int) -> None:
+def check_host(request: HttpRequest, ours: tuple[str, ...], port: int) -> None:
     """Refuse a request for a name that is neither local nor one of ours."""
     host = request.header("host")
     name, colon, number = host.rpartition(":")
@@ -41,13 +41,13 @@ def check_host(request: Request, ours: tuple[str, ...], port: int) -> None:
         name, number = host, "80"
     name = name.lower().removeprefix("[").removesuffix("]")
     if number != str(port) or name not in (*LOCAL, *(each.lower() for each in ours)):
-        raise Refused(HTTPStatus.FORBIDDEN, "Host not allowed.")
+        raise RefusedRequest(HTTPStatus.FORBIDDEN, "Host not allowed.")
 
 
-def check_origin(request: Request) -> None:
+def check_origin(request: HttpRequest) -> None:
     """Refuse requests from other pages, and from outside a browser."""
     if request.header("origin").lower() != f"http://{request.header('host').lower()}":
-        raise Refused(HTTPStatus.FORBIDDEN, "Origin not allowed.")
+        raise RefusedRequest(HTTPStatus.FORBIDDEN, "Origin not allowed.")
 
 
 class PageServer:
@@ -104,25 +104,25 @@ class PageServer:
                 await self._open_tab(request, reader, writer)
             else:
                 writer.write(self._format_file(request))
-        except Refused as refusal:
+        except RefusedRequest as refusal:
             headers = {**refusal.headers, **_safety_headers("")}
             body, kind = f"{refusal}\n".encode(), "text/plain; charset=utf-8"
             writer.write(format_response(refusal.status, body, kind, headers))
         await _linger(reader, writer)
 
-    def _format_file(self, request: Request) -> bytes:
+    def _format_file(self, request: HttpRequest) -> bytes:
         if request.method not in ("GET", "HEAD"):
             reason = "Only GET and HEAD are allowed."
-            raise Refused(HTTPStatus.METHOD_NOT_ALLOWED, reason, Allow="GET, HEAD")
+            raise RefusedRequest(HTTPStatus.METHOD_NOT_ALLOWED, reason, Allow="GET, HEAD")
         file = self.files.get(request.path)
         if file is None or not file.is_file():
-            raise Refused(HTTPStatus.NOT_FOUND, "No such file. The page is at /.")
+            raise RefusedRequest(HTTPStatus.NOT_FOUND, "No such file. The page is at /.")
         headers = _safety_headers(request.header("host"))
         content, kind = file.read_bytes(), KINDS[file.suffix]
         return format_response(HTTPStatus.OK, content, kind, headers, request.method == "HEAD")
 
     async def _open_tab(
-        self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, request: HttpRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         headers = websocket.accept_upgrade(request)
         check_origin(request)
@@ -145,10 +145,10 @@ async def _read_head(reader: asyncio.StreamReader) -> bytes:
             return await reader.readuntil(b"\r\n\r\n")
     except asyncio.LimitOverrunError:
         reason = f"Request head of more than {MOST_HEAD} bytes."
-        raise Refused(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, reason) from None
+        raise RefusedRequest(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, reason) from None
     except TimeoutError:
         reason = f"No complete request within {PATIENCE:g} seconds."
-        raise Refused(HTTPStatus.REQUEST_TIMEOUT, reason) from None
+        raise RefusedRequest(HTTPStatus.REQUEST_TIMEOUT, reason) from None
 
 
 def _safety_headers(host: str) -> dict[str, str]:

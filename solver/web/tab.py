@@ -19,7 +19,7 @@ from solver.web.answers import (
     parse_request,
 )
 from solver.web.jobs import JOBS
-from solver.web.websocket import Message, Receiver, Violation
+from solver.web.websocket import Frame, Receiver, Violation
 
 PIECE = 16 * 1024  # bytes read at once
 MOST_JOBS = 4
@@ -89,7 +89,7 @@ class Tab:
         if not self.writer.is_closing():
             self.writer.write(data)
 
-    def _handle(self, message: Message) -> None:
+    def _handle(self, message: Frame) -> None:
         if message.kind == websocket.CLOSE:
             raise Violation(websocket.close_code(message.content), "")
         if message.kind == websocket.PING:

@@ -28,7 +28,7 @@ NOT_ALLOWED, TOO_LARGE, TRY_LATER = 1008, 1009, 1013
 ALLOWED_CODES = {1000, 1001, 1002, 1003, *range(1007, 1015)}
 
 
-class Refused(Exception):
+class RefusedRequest(Exception):
     """A request that is answered with an error status and its reason."""
 
     def __init__(self, status: HTTPStatus, reason: str, **headers: str) -> None:
@@ -38,7 +38,7 @@ class Refused(Exception):
 
 
 @dataclass(frozen=True)
-class Request:
+class HttpRequest:
     """The head of a request; names of headers are in lower case."""
 
     method: str
@@ -53,22 +53,22 @@ class Request:
         return [word.strip().lower() for word in self.header(name).split(",")]
 
 
-def parse_head(head: bytes) -> Request:
+def parse_head(head: bytes) -> HttpRequest:
     """The request with this head, its empty line included; raises `Refused` if it is invalid."""
     first, *rows = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
     asked = REQUEST_LINE.fullmatch(first)
     if asked is None:
-        raise Refused(HTTPStatus.BAD_REQUEST, "Not an HTTP/1.1 request.")
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, "Not an HTTP/1.1 request.")
     headers: dict[str, str] = {}
     for row in rows:
         header = HEADER.fullmatch(row)
         if header is None:
-            raise Refused(HTTPStatus.BAD_REQUEST, "Invalid header line.")
+            raise RefusedRequest(HTTPStatus.BAD_REQUEST, "Invalid header line.")
         name = header[1].lower()
         if name in headers and name in ONLY_ONCE:
-            raise Refused(HTTPStatus.BAD_REQUEST, f"Duplicate header {name}.")
+            raise RefusedRequest(HTTPStatus.BAD_REQUEST, f"Duplicate header {name}.")
         headers[name] = f"{headers[name]}, {header[2]}" if name in headers else header[2]
-    return Request(asked[1], asked[2].partition("?")[0], headers)
+    return HttpRequest(asked[1], asked[2].partition("?")[0], headers)
 
 
 def format_response(
@@ -99,7 +99,7 @@ class Violation(Exception):
 
 
 @dataclass(frozen=True)
-class Message:
+class Frame:
     """One message, from one or more frames."""
 
     kind: int  # TEXT, BINARY, CLOSE, PING or PONG
@@ -109,14 +109,16 @@ class Message:
         return _decode(self.content)
 
 
-def accept_upgrade(request: Request) -> dict[str, str]:
+def accept_upgrade(request: HttpRequest) -> dict[str, str]:
     """The headers that open a WebSocket; raises `Refused` if the request does not ask for one."""
     if request.method != "GET" or "websocket" not in request.tokens("upgrade"):
-        raise Refused(HTTPStatus.UPGRADE_REQUIRED, "WebSocket required.", Upgrade="websocket")
+        raise RefusedRequest(
+            HTTPStatus.UPGRADE_REQUIRED, "WebSocket required.", Upgrade="websocket"
+        )
     if "upgrade" not in request.tokens("connection"):
-        raise Refused(HTTPStatus.BAD_REQUEST, "The Connection header must say Upgrade.")
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, "The Connection header must say Upgrade.")
     if request.header("sec-websocket-version") != VERSION:
-        raise Refused(
+        raise RefusedRequest(
             HTTPStatus.UPGRADE_REQUIRED,
             f"WebSocket version {VERSION} required.",
             **{"Upgrade": "websocket", "Sec-WebSocket-Version": VERSION},
@@ -127,7 +129,9 @@ def accept_upgrade(request: Request) -> dict[str, str]:
     except (Error, ValueError):
         valid = False
     if not valid:
-        raise Refused(HTTPStatus.BAD_REQUEST, "Sec-WebSocket-Key must be 16 bytes in base64.")
+        raise RefusedRequest(
+            HTTPStatus.BAD_REQUEST, "Sec-WebSocket-Key must be 16 bytes in base64."
+        )
     digest = sha1(key.encode("ascii") + SALT, usedforsecurity=False).digest()
     return {
         "Upgrade": "websocket",
@@ -161,7 +165,7 @@ class Receiver:
         self._kind = CONTINUED  # of the unfinished message
         self._begun = bytearray()
 
-    def feed(self, data: bytes) -> Iterator[Message]:
+    def feed(self, data: bytes) -> Iterator[Frame]:
         """The messages that end in these bytes; raises `Violation` after the last good one."""
         self._unread += data
         at = 0
@@ -177,9 +181,9 @@ class Receiver:
         finally:
             del self._unread[:at]
 
-    def _take(self, kind: int, final: bool, content: bytes) -> Message | None:
+    def _take(self, kind: int, final: bool, content: bytes) -> Frame | None:
         if kind >= CLOSE:
-            return Message(kind, content)
+            return Frame(kind, content)
         if (kind == CONTINUED) != bool(self._kind):
             raise Violation(PROTOCOL_ERROR, "unexpected continuation or start of a message")
         if len(self._begun) + len(content) > MOST_BYTES:
@@ -188,7 +192,7 @@ class Receiver:
         self._begun += content
         if not final:
             return None
-        message = Message(self._kind, bytes(self._begun))
+        message = Frame(self._kind, bytes(self._begun))
         self._kind = CONTINUED
         self._begun.clear()
         if message.kind == TEXT:

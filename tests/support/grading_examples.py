@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.grading.records import Feedback, Record, Report, Verdict, Visibility
-from grader.sandbox.job import Limits
+from grader.sandbox.job import RunLimits
 
 INPUT = """\
 ...b....
@@ -127,7 +127,7 @@ def example(verdict: Verdict, submission: str = "ada", puzzle: str = "") -> Reco
         exit_code=None if verdict is Verdict.CRASH else 0,
         signal="SIGSEGV" if verdict is Verdict.CRASH else "",
         sandbox="bubblewrap",
-        limits=Limits(),
+        limits=RunLimits(),
         worker="host:1",
         submission_sha256="a" * 64,
         input_sha256="b" * 64,

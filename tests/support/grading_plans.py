@@ -7,7 +7,7 @@ from pathlib import Path
 from grader.grading.plan import Plan, Task
 from grader.grading.records import Record, Verdict
 from grader.puzzles.find import Case
-from grader.sandbox.job import File, Limits
+from grader.sandbox.job import File, RunLimits
 from grader.submissions.find import Submission
 
 # Red can only take; two moves, the first wins at once.
@@ -37,7 +37,7 @@ def plan(submissions: int = 2, cases: int = 3) -> Plan:
     return Plan(
         submissions=tuple(submission(f"student{number}") for number in range(submissions)),
         cases=tuple(case(f"jump{number}") for number in range(cases)),
-        limits=Limits(),
+        limits=RunLimits(),
         title="a class",
     )
 

@@ -11,7 +11,7 @@ from grader.grading.records import Judgement
 from grader.puzzles import evidence
 from grader.puzzles import truth as truths
 from grader.puzzles.truth import JudgedMove, Truth, parse_value
-from grader.sandbox.job import Limits, Outcome
+from grader.sandbox.job import Outcome, RunLimits
 from solver.games import ReadBoard, game_named
 from support.drawings import side_by_side
 
@@ -45,7 +45,7 @@ def judge_line(
 
 
 def play_out(text: str, truth: Truth, **options: Any) -> Generator[str, Outcome, Judgement]:
-    return judges.play_out(board_of(text, truth.game, truth.variant), truth, Limits(), **options)
+    return judges.play_out(board_of(text, truth.game, truth.variant), truth, RunLimits(), **options)
 
 
 def made_up(

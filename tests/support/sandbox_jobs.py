@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
-from grader.sandbox import File, Job, Limits
+from grader.sandbox import File, Job, RunLimits
 from grader.sandbox.view import find_closed_folder
 
-LIMITS = Limits(cpu_s=10, wall_s=60, memory_mb=256, output_bytes=100_000, processes=32)
+LIMITS = RunLimits(cpu_s=10, wall_s=60, memory_mb=256, output_bytes=100_000, processes=32)
 INPUT = b"a board\n"
 COPY = "import shutil, sys; shutil.copyfile(sys.argv[1], sys.argv[2])"
 

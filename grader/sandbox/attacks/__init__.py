@@ -24,10 +24,10 @@ from typing import Any
 
 from grader.sandbox.attacks.script import SUCCEEDED
 from grader.sandbox.client import NOT_LINUX, LevelReport, level_reports, run_at
-from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Limits, Outcome
+from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunLimits
 
 SCRIPT = Path(__file__).with_name("script.py")
-LIMITS = Limits(cpu_s=10.0, wall_s=60.0, memory_mb=96, output_bytes=200_000, processes=16)
+LIMITS = RunLimits(cpu_s=10.0, wall_s=60.0, memory_mb=96, output_bytes=200_000, processes=16)
 SHORT = 0.25  # seconds for an attack that is about time
 DYING = 1.0  # seconds in which a killed process is gone, also on a busy machine
 HOME = os.path.expanduser("~")

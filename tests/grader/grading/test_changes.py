@@ -9,7 +9,7 @@ import pytest
 from support.grading_plans import plan, record
 
 from grader.grading.records import UNEXPLAINED, Verdict, find_changes
-from grader.sandbox.job import Limits
+from grader.sandbox.job import RunLimits
 
 RECORDS = [record(task) for task in plan().tasks()]
 WORSE = replace(RECORDS[1], verdict=Verdict.WORSE, score=0.0)
@@ -25,7 +25,7 @@ def test_equal_gradings_have_no_changes() -> None:
         ({"submission_sha256": "other"}, "submission changed"),
         ({"input_sha256": "other"}, "puzzle changed"),
         ({"expected_sha256": "other"}, "expected answer changed"),
-        ({"limits": Limits(cpu_s=1.0)}, "limits changed"),
+        ({"limits": RunLimits(cpu_s=1.0)}, "limits changed"),
         ({"version": "other"}, "grader version changed"),
         ({"sandbox": "other"}, "sandbox level changed"),
         ({}, UNEXPLAINED),

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grader.grading.records import Record, as_plain, from_plain
-from grader.sandbox.job import Ending, File, Job, Limits, Outcome
+from grader.sandbox.job import Ending, File, Job, Outcome, RunLimits
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 files = st.builds(File, texts, st.binary(max_size=20), st.booleans())
@@ -21,7 +21,7 @@ jobs = st.builds(
     command=st.lists(texts, max_size=3).map(tuple),
     input_name=texts,
     input=st.binary(max_size=20),
-    limits=st.builds(Limits, cpu_s=st.floats(0, 1e6), memory_mb=st.integers(0, 1 << 40)),
+    limits=st.builds(RunLimits, cpu_s=st.floats(0, 1e6), memory_mb=st.integers(0, 1 << 40)),
 )
 outcomes = st.builds(
     Outcome,
@@ -47,6 +47,6 @@ def test_what_is_no_such_value_is_refused(plain: object) -> None:
 
 
 def test_paths_and_nested_values() -> None:
-    assert as_plain((Path("a/b"), Limits(cpu_s=2.0)))[0] == "a/b"
+    assert as_plain((Path("a/b"), RunLimits(cpu_s=2.0)))[0] == "a/b"
     with pytest.raises(TypeError):
         from_plain(Record, {"submission": "x"})

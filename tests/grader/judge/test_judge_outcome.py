@@ -7,9 +7,9 @@ from support.judging import made_up
 
 from grader.grading.records import Verdict
 from grader.judge import judge_outcome
-from grader.sandbox.job import Ending, Limits, Outcome
+from grader.sandbox.job import Ending, Outcome, RunLimits
 
-LIMITS = Limits(cpu_s=5, wall_s=60, memory_mb=256, output_bytes=1000)
+LIMITS = RunLimits(cpu_s=5, wall_s=60, memory_mb=256, output_bytes=1000)
 RIGHT = made_up("........\n" * 5 + "..r.....\n.......b\n........").board.encode()
 
 

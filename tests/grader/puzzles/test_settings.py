@@ -11,7 +11,7 @@ from grader.grading.plan import Mode
 from grader.grading.records import Feedback, Visibility
 from grader.puzzles.find import About
 from grader.puzzles.settings import Settings, read_settings
-from grader.sandbox.job import Limits
+from grader.sandbox.job import RunLimits
 from solver.errors import FileError, UserError
 
 EVERYTHING = """
@@ -48,7 +48,7 @@ def test_an_empty_file_changes_nothing(tmp_path: Path) -> None:
 
 def test_everything_can_be_set(tmp_path: Path) -> None:
     assert read_settings(written(tmp_path, EVERYTHING)) == Settings(
-        limits=Limits(10.0, 60.0, 1024, 1_000_000, 64),
+        limits=RunLimits(10.0, 60.0, 1024, 1_000_000, 64),
         mode=Mode.MOVE,
         call="python3 {submission}/checkers.py {input} {output}",
         inputs=tmp_path / "inputs",
@@ -71,7 +71,7 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
 
 def test_one_limit_leaves_the_others(tmp_path: Path) -> None:
     settings = read_settings(written(tmp_path, "[limits]\ncpu = 2.5\n"))
-    assert settings.limits == Limits(cpu_s=2.5)
+    assert settings.limits == RunLimits(cpu_s=2.5)
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,10 @@ from grader.sandbox import (
     Ending,
     File,
     Job,
-    Limits,
     NotFound,
     Outcome,
     Program,
+    RunLimits,
     find_program,
     kernel,
 )
@@ -38,7 +38,7 @@ from grader.sandbox.watch import (
     wait_status,
 )
 
-jobs = st.builds(Job, limits=st.just(Limits()), reads=...)
+jobs = st.builds(Job, limits=st.just(RunLimits()), reads=...)
 orders = st.builds(Order, job=jobs, unpacked=..., forget=...)
 outcomes = st.builds(Outcome, exit_code=..., output=..., stdout=..., stderr=..., fault=...)
 
@@ -189,7 +189,7 @@ def test_descendants_are_found_in_both_ways() -> None:
 def test_endings_follow_from_what_was_measured(
     status: int, cpu_s: float, flooded: bool, stderr: bytes, ending: Ending
 ) -> None:
-    assert find_ending(status, cpu_s, Limits(cpu_s=1), flooded, stderr)[0] is ending
+    assert find_ending(status, cpu_s, RunLimits(cpu_s=1), flooded, stderr)[0] is ending
 
 
 def test_a_shell_s_exit_code_stands_for_a_signal() -> None:

@@ -16,7 +16,7 @@ from solver.proof.prover import Prover
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
-from solver.search.multipv import Compared, Comparison
+from solver.search.multipv import BestMovesSearch, Compared
 from solver.search.techniques import Techniques, plain
 
 MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
@@ -34,7 +34,7 @@ def compared(
     """Everything that is found, one depth after the other."""
     search = Search(material, switches or Techniques(), NOTHING)
     prover = Prover(Limits(), NOTHING, material, 5) if proving else None
-    return list(Comparison(position, search, count, limits, prover).run())
+    return list(BestMovesSearch(position, search, count, limits, prover).run())
 
 
 @pytest.mark.parametrize("switches", [Techniques(), plain(), Techniques("deepening")])
@@ -111,7 +111,7 @@ def test_it_ends_when_every_move_is_settled() -> None:
     exact = game.tables()
     search = Search(material, Techniques(), exact)
     prover = Prover(Limits(), exact, material, 5)
-    told = list(Comparison(board("W:WK6,K9:BK15"), search, 4, Limits(), prover).run())
+    told = list(BestMovesSearch(board("W:WK6,K9:BK15"), search, 4, Limits(), prover).run())
     assert all(result.proven for result in told[-1].results)
 
 
@@ -120,7 +120,7 @@ def test_a_draw_is_proven_too() -> None:
     position = board((ROOT / "inputs/checkers/draw-two-against-three.txt").read_text())
     search = Search(material, Techniques("tables"), NOTHING)
     prover = Prover(Limits(), exact, material, 5)
-    told = list(Comparison(position, search, 1, Limits(nodes=300_000), prover).run())
+    told = list(BestMovesSearch(position, search, 1, Limits(nodes=300_000), prover).run())
     found = told[-1]
     assert (found.proof, found.results[0].score, found.results[0].proven) == (True, 0, True)
 

@@ -9,20 +9,20 @@ from support.positions import board
 
 from solver.games.checkers import game
 from solver.search.alphabeta import Search
-from solver.search.cache import DEPTH_SHIFT, DepthTable, SoundCache, Table
+from solver.search.cache import DEPTH_SHIFT, DepthTable, GenerationTable, SoundCache
 from solver.search.limits import Limits
 from solver.search.techniques import Techniques
 
 
-def filled(generation: int, *keys: int) -> Table:
+def filled(generation: int, *keys: int) -> GenerationTable:
     """A table with these keys, each with ten times itself as its entry."""
-    table = Table(generation)
+    table = GenerationTable(generation)
     for key in keys:
         table.put(key, 10 * key)
     return table
 
 
-def known(table: Table, keys: range) -> list[int]:
+def known(table: GenerationTable, keys: range) -> list[int]:
     return [key for key in keys if table.get(key) == 10 * key]
 
 
@@ -30,17 +30,17 @@ def test_an_entry_is_found_and_nothing_else() -> None:
     table = filled(8, 3)
     assert table.get(3) == 30
     assert table.get(4) == -1
-    assert Table(8).get(3) == -1
+    assert GenerationTable(8).get(3) == -1
 
 
 def test_zero_is_a_key_and_an_entry() -> None:
-    table = Table(2)
+    table = GenerationTable(2)
     table.put(0, 0)
     assert table.get(0) == 0
 
 
 def test_large_keys_and_entries_are_kept_whole() -> None:
-    table = Table(2)
+    table = GenerationTable(2)
     table.put(2**62 - 1, 2**62 - 2)
     assert table.get(2**62 - 1) == 2**62 - 2
 
@@ -65,7 +65,7 @@ def test_a_full_generation_grows_old_and_the_next_one_replaces_it() -> None:
 
 @pytest.mark.parametrize("generation", [1, 2, 5, 100])
 def test_it_never_holds_more_than_two_generations(generation: int) -> None:
-    table = Table(generation)
+    table = GenerationTable(generation)
     most = 0
     for key in range(7 * generation):
         table.put(key, key)
@@ -81,7 +81,7 @@ def test_what_was_put_lately_is_found_and_what_is_found_is_the_latest(
     generation: int, puts: list[tuple[int, int]]
 ) -> None:
     """A generation of different keys is safe; older ones are the latest of their key or gone."""
-    table = Table(generation)
+    table = GenerationTable(generation)
     latest: dict[int, int] = {}
     for key, entry in puts:
         table.put(key, entry)

@@ -14,10 +14,10 @@ from support.web_host import BINARY, CLOSE, PING, PONG, TEXT, masked
 from solver.web.server import check_host, check_origin
 from solver.web.websocket import (
     MOST_BYTES,
-    Message,
+    Frame,
+    HttpRequest,
     Receiver,
-    Refused,
-    Request,
+    RefusedRequest,
     Violation,
     accept_upgrade,
     apply_mask,
@@ -42,7 +42,7 @@ def test_head_of_a_browser() -> None:
     request = parse_head(
         b"GET /main.js?v=1 HTTP/1.1\r\nHost: localhost:8017\r\nAccept: a\r\nACCEPT:  b \r\n\r\n"
     )
-    assert request == Request("GET", "/main.js", {"host": "localhost:8017", "accept": "a, b"})
+    assert request == HttpRequest("GET", "/main.js", {"host": "localhost:8017", "accept": "a, b"})
     assert request.header("origin") == ""
 
 
@@ -64,14 +64,14 @@ def test_head_of_a_browser() -> None:
     ],
 )
 def test_invalid_heads(head: bytes) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedRequest) as caught:
         parse_head(head)
     assert caught.value.status == HTTPStatus.BAD_REQUEST
 
 
 @given(st.binary(max_size=300))
 def test_any_bytes_are_a_request_or_refused(head: bytes) -> None:
-    with suppress(Refused):
+    with suppress(RefusedRequest):
         request = parse_head(b"GET / HTTP/1.1\r\n" + head + b"\r\n\r\n")
         assert (request.method, request.path) == ("GET", "/")
 
@@ -100,8 +100,8 @@ def test_response() -> None:
 )
 def test_hosts(hosts: list[str], port: int, allowed: bool) -> None:
     for host in hosts:
-        with suppress(Refused):
-            check_host(Request("GET", "/", {"host": host}), OURS, port)
+        with suppress(RefusedRequest):
+            check_host(HttpRequest("GET", "/", {"host": host}), OURS, port)
             assert allowed, host
             continue
         assert not allowed, host
@@ -116,9 +116,9 @@ def test_hosts(hosts: list[str], port: int, allowed: bool) -> None:
 )
 def test_origins(origin: str) -> None:
     host = "localhost:8017"
-    check_origin(Request("GET", "/", {"host": host, "origin": f"http://{host}"}))
-    with pytest.raises(Refused):
-        check_origin(Request("GET", "/", {"host": host, "origin": origin}))
+    check_origin(HttpRequest("GET", "/", {"host": host, "origin": f"http://{host}"}))
+    with pytest.raises(RefusedRequest):
+        check_origin(HttpRequest("GET", "/", {"host": host, "origin": origin}))
 
 
 def upgrade(**changes: str) -> dict[str, str]:
@@ -146,7 +146,7 @@ def test_handshake_of_the_standard() -> None:
     ],
 )
 def test_invalid_handshakes(changes: dict[str, str], status: int) -> None:
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RefusedRequest) as caught:
         upgrade(**changes)
     assert caught.value.status == status
 
@@ -157,7 +157,7 @@ control_frames = st.lists(
 )
 
 
-def receive(data: bytes, cuts: list[int] | None = None) -> list[Message]:
+def receive(data: bytes, cuts: list[int] | None = None) -> list[Frame]:
     """The messages of a stream that arrives in pieces."""
     receiver, found = Receiver(), []
     ends = sorted({min(cut, len(data)) for cut in cuts or []} | {len(data)})
@@ -170,7 +170,7 @@ def receive(data: bytes, cuts: list[int] | None = None) -> list[Message]:
 def test_messages_in_any_pieces(size: int, kind: int, cuts: list[int]) -> None:
     content = bytes(at % 120 for at in range(size))
     data = masked(kind, content) + masked(TEXT, b"next")
-    assert receive(data, cuts) == [Message(kind, content), Message(TEXT, b"next")]
+    assert receive(data, cuts) == [Frame(kind, content), Frame(TEXT, b"next")]
     if size < 300:
         assert receive(data, list(range(len(data)))) == receive(data)
 
@@ -188,7 +188,7 @@ def test_fragments_with_control_frames_between(
         data += masked(TEXT if at == 0 else 0, text.encode(), final)
         if not final:
             data += b"".join(masked(kind, content) for kind, content in controls)
-            between += [Message(kind, content) for kind, content in controls]
+            between += [Frame(kind, content) for kind, content in controls]
     *others, message = receive(data, cuts)
     assert others == between
     assert (message.kind, message.text()) == (TEXT, "".join(text for text, _ in parts))
@@ -210,12 +210,12 @@ def test_frames_of_the_server_and_masks(size: int, mask: bytes) -> None:
     hidden = apply_mask(content, mask)
     assert hidden == bytes(byte ^ mask[at % 4] for at, byte in enumerate(content))
     client = head[:1] + bytes([head[1] | 0x80]) + head[2:] + mask + hidden
-    assert receive(client) == [Message(TEXT, content)]
+    assert receive(client) == [Frame(TEXT, content)]
 
 
 def test_good_messages_before_a_bad_one() -> None:
     messages = Receiver().feed(masked(TEXT, b"good") + b"\x81\x00")
-    assert next(messages) == Message(TEXT, b"good")
+    assert next(messages) == Frame(TEXT, b"good")
     with pytest.raises(Violation):
         next(messages)
 

@@ -39,7 +39,7 @@ class Skipped(Exception):
 
 
 @dataclass(frozen=True)
-class Subject:
+class TestedProgram:
     """The program under test: how to start it, and how to talk to it."""
 
     command: str
@@ -111,7 +111,11 @@ class Peer(Stream):
     """A connection to the program under test; everything goes into the transcript."""
 
     def __init__(
-        self, connected: socket.socket, subject: Subject, note: Callable[[str, str], None], who: str
+        self,
+        connected: socket.socket,
+        subject: TestedProgram,
+        note: Callable[[str, str], None],
+        who: str,
     ) -> None:
         super().__init__(connected, SENDING)
         self.note = note
