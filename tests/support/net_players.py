@@ -9,9 +9,8 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
-from solver.games.twoflags.moves import child_named, move_name
 from solver.games.twoflags.rules import NO_EN_PASSANT, Pawns
-from solver.games.twoflags.text import parse_setup
+from solver.games.twoflags.text import child_named, move_name, parse_setup
 from support.net_host import Hosted
 
 Choose = Callable[[Pawns], str]

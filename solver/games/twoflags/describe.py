@@ -15,8 +15,8 @@ from solver.games.twoflags.heuristics import (
     white_attacks,
     white_passed,
 )
-from solver.games.twoflags.moves import move_name
 from solver.games.twoflags.rules import BLACK, SIDES, Pawns, each_bit, name_of, other
+from solver.games.twoflags.text import move_name
 from solver.search.position import LOST
 
 TYPE_CHECKING = False

@@ -6,13 +6,7 @@ import pytest
 from support.command import SHOT
 from support.explaining import puzzle_of, way
 
-from solver.explain.describe import (
-    describe_trade,
-    join_words,
-    name_pieces,
-    number_word,
-    sentence,
-)
+from solver.explain.describe import describe_trade, join_words, name_pieces, number_word, sentence
 from solver.explain.story import describe_way, make_way
 from solver.games import game_named
 from solver.proof.prover import WinProof

@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from solver.errors import FileError, UserError
-from solver.games.twoflags.moves import move_name
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.conversation import Conversation, GameEnd
 from solver.games.twoflags.net.protocol import Flood, Message, Stream
 from solver.games.twoflags.rules import Pawns
+from solver.games.twoflags.text import move_name
 from solver.play.clock import Clock
 from solver.play.ponderer import Ponderer
 from solver.search.result import branching_factor

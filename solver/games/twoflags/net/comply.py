@@ -18,7 +18,6 @@ from typing import NamedTuple
 
 from solver.errors import FileError, UserError
 from solver.games.twoflags import game
-from solver.games.twoflags.moves import child_named, move_name
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.match import Reason, Referee
 from solver.games.twoflags.net.program import (
@@ -33,7 +32,7 @@ from solver.games.twoflags.net.program import (
 )
 from solver.games.twoflags.net.protocol import DIALECTS, GREETING_LINE, Message
 from solver.games.twoflags.rules import BLACK, FILES, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
-from solver.games.twoflags.text import parse_setup
+from solver.games.twoflags.text import child_named, move_name, parse_setup
 
 QUIET = 0.4  # seconds in which nothing must be said
 TICK = 0.01  # seconds to listen to one connection before the other has its turn

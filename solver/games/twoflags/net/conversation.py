@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from solver.errors import BoardError
 from solver.games.twoflags import game
-from solver.games.twoflags.moves import child_named, move_name
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.protocol import DIALECTS, SERVER_SPEAKS, UNKNOWN_DIALECT, Message
 from solver.games.twoflags.rules import (
@@ -24,7 +23,7 @@ from solver.games.twoflags.rules import (
     bit_of,
     other,
 )
-from solver.games.twoflags.text import parse_setup
+from solver.games.twoflags.text import child_named, move_name, parse_setup
 from solver.play.game import GameResult
 
 

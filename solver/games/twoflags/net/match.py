@@ -21,18 +21,18 @@ from enum import StrEnum
 from random import Random
 from typing import NamedTuple
 
-from solver.errors import BoardError, Fault, UserError, counted
+from solver.errors import BoardError, Fault, UserError, counted, shown
 from solver.games.twoflags import game
-from solver.games.twoflags.moves import child_named, move_name
 from solver.games.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
 from solver.games.twoflags.text import (
     BOARD_ADVICE,
     SETUP_ADVICE,
+    child_named,
     is_setup,
+    move_name,
     parse_board,
     parse_setup,
     setup_text,
-    shown,
 )
 from solver.play.game import EndedBy, GameResult
 

@@ -8,7 +8,7 @@ from support.naive_twoflags import Game
 from support.pawn_drawings import any_game, pawns, position_of
 
 from solver.games.twoflags import game
-from solver.games.twoflags.moves import child_named, move_name
+from solver.games.twoflags.text import child_named, move_name
 
 
 def test_moves_are_named_by_the_squares_they_leave_and_reach() -> None:

@@ -27,7 +27,6 @@ from support.net_host import run_solver
 from support.scripted_server import make_agent
 
 from solver.games.twoflags import game
-from solver.games.twoflags.moves import child_named, move_name
 from solver.games.twoflags.net import comply
 from solver.games.twoflags.net.client import BrokenOff, Connection
 from solver.games.twoflags.net.comply import (
@@ -40,7 +39,7 @@ from solver.games.twoflags.net.comply import (
 from solver.games.twoflags.net.program import Process, TestedProgram, reserve_port
 from solver.games.twoflags.net.server import Server, ServerSettings
 from solver.games.twoflags.rules import NO_EN_PASSANT
-from solver.games.twoflags.text import parse_setup
+from solver.games.twoflags.text import child_named, move_name, parse_setup
 
 DIALECTS = ("course", "tournament", "seed")
 SOLVER = f"{shlex.quote(sys.executable)} -m solver"

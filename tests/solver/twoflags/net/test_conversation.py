@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from solver.games.twoflags.moves import child_named
 from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.protocol import Scanner
 from solver.games.twoflags.rules import NO_EN_PASSANT
-from solver.games.twoflags.text import board_text
+from solver.games.twoflags.text import board_text, child_named
 
 START = "Setup Wa2 Wb2 Wc2 Wd2 We2 Wf2 Wg2 Wh2 Ba7 Bb7 Bc7 Bd7 Be7 Bf7 Bg7 Bh7"
 

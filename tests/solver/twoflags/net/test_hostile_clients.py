@@ -12,10 +12,7 @@ import pytest
 from support.net_host import hosted, in_loop, openings
 from support.net_players import SEATED, Player, Sleeping, connected, play_match
 
-from solver.games.twoflags.net.server import (
-    GameStarted,
-    MoveMade,
-)
+from solver.games.twoflags.net.server import GameStarted, MoveMade
 
 QUICK = openings("Setup Wa5 Bh7")
 HUGE = b"x" * 10_000_000

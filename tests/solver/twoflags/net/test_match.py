@@ -11,7 +11,6 @@ from support.net_host import run_solver
 
 from solver.errors import BoardError, UserError
 from solver.games.twoflags import game
-from solver.games.twoflags.moves import move_name
 from solver.games.twoflags.net.match import (
     GameRecord,
     Reason,
@@ -30,7 +29,7 @@ from solver.games.twoflags.net.match import (
     start_opening,
     without_en_passant,
 )
-from solver.games.twoflags.text import parse_setup
+from solver.games.twoflags.text import move_name, parse_setup
 
 BOARD = "........\n......b.\n........\n........\n........\n........\nw.......\n........\n"
 

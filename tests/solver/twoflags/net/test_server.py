@@ -24,12 +24,7 @@ from support.net_players import (
 
 from solver.games.twoflags.net import server
 from solver.games.twoflags.net.match import GameRecord, TimedMove, parse_records
-from solver.games.twoflags.net.server import (
-    GameStarted,
-    MatchFinished,
-    MoveMade,
-    Spectators,
-)
+from solver.games.twoflags.net.server import GameStarted, MatchFinished, MoveMade, Spectators
 from solver.games.twoflags.rules import NO_EN_PASSANT
 
 PLAYERS = {"course": Player, "tournament": TournamentPlayer, "seed": SeedPlayer}
