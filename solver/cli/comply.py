@@ -9,7 +9,7 @@ from solver.cli.console import shown
 from solver.cli.options import Parser, amount, number, one_of
 from solver.errors import UserError
 from solver.games.twoflags.net.comply import AGENT_CHECKS, SERVER_CHECKS, CheckStatus, run_checks
-from solver.games.twoflags.net.program import DEFAULT_PORT, HOST, TestedProgram
+from solver.games.twoflags.net.program import DEFAULT_PORT, HOST, ProgramUnderTest
 from solver.games.twoflags.net.protocol import DIALECTS
 
 COMPLY_EXIT_CODES = """exit codes:
@@ -68,7 +68,7 @@ def run(arguments: argparse.Namespace) -> int:
     count = len(SERVER_CHECKS if is_server else AGENT_CHECKS)
     if any(wanted > count for wanted in arguments.only):
         raise UserError(f"--only: the checks are numbered from 1 to {count}.")
-    subject = TestedProgram(
+    subject = ProgramUnderTest(
         command=arguments.server if is_server else arguments.agent,
         is_server=is_server,
         port=arguments.port,

@@ -26,8 +26,8 @@ from solver.games.twoflags.net.program import (
     Failed,
     Peer,
     Process,
+    ProgramUnderTest,
     Skipped,
-    TestedProgram,
     reserve_port,
 )
 from solver.games.twoflags.net.protocol import DIALECTS, GREETING_LINE, Message
@@ -122,7 +122,7 @@ ends the game when a player's time is up. The time is for the whole game.
 class ComplyTrial:
     """What a check is run on: the program, the game so far, and what was said."""
 
-    def __init__(self, subject: TestedProgram) -> None:
+    def __init__(self, subject: ProgramUnderTest) -> None:
         self.subject = subject
         self.dialect = DIALECTS[subject.dialect]
         self.chance = Random(0)
@@ -488,7 +488,7 @@ class CheckResult(NamedTuple):
         return f"{self.status} {self.check.number}  {self.check.title}{end}"
 
 
-def run_checks(subject: TestedProgram, only: Collection[int] = ()) -> Iterator[CheckResult]:
+def run_checks(subject: ProgramUnderTest, only: Collection[int] = ()) -> Iterator[CheckResult]:
     blamed = 0
     for check in SERVER_CHECKS if subject.is_server else AGENT_CHECKS:
         if only and check.number not in only:
@@ -503,7 +503,7 @@ def run_checks(subject: TestedProgram, only: Collection[int] = ()) -> Iterator[C
         yield result
 
 
-def _run_check(check: Check, subject: TestedProgram) -> CheckResult:
+def _run_check(check: Check, subject: ProgramUnderTest) -> CheckResult:
     trial = ServerTrial(subject) if subject.is_server else AgentTrial(subject)
     try:
         with trial.stack:

@@ -39,7 +39,7 @@ class Skipped(Exception):
 
 
 @dataclass(frozen=True)
-class TestedProgram:
+class ProgramUnderTest:
     """The program under test: how to start it, and how to talk to it."""
 
     command: str
@@ -113,7 +113,7 @@ class Peer(Stream):
     def __init__(
         self,
         connected: socket.socket,
-        subject: TestedProgram,
+        subject: ProgramUnderTest,
         note: Callable[[str, str], None],
         who: str,
     ) -> None:

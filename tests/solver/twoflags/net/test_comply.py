@@ -36,7 +36,7 @@ from solver.games.twoflags.net.comply import (
     CheckStatus,
     run_checks,
 )
-from solver.games.twoflags.net.program import Process, TestedProgram, reserve_port
+from solver.games.twoflags.net.program import Process, ProgramUnderTest, reserve_port
 from solver.games.twoflags.net.server import Server, ServerSettings
 from solver.games.twoflags.rules import NO_EN_PASSANT
 from solver.games.twoflags.text import child_named, move_name, parse_setup
@@ -187,21 +187,21 @@ def check(kind: str, name: str) -> list[CheckResult]:
     """A good program to the end, a faulty one up to the first failure."""
     if kind == "server":  # its time is short only where it must run out
         long, short = (
-            TestedProgram(
+            ProgramUnderTest(
                 f"server {{port}} {name} {minutes}", True, dialect=name, patience=PATIENCE
             )
             for minutes in (5, 0.01)
         )
         return [*run_checks(long), *run_checks(short, only=[len(SERVER_CHECKS)])]
     if kind == "agent":
-        subject = TestedProgram(f"agent {{port}} {name}", dialect=name, patience=PATIENCE)
+        subject = ProgramUnderTest(f"agent {{port}} {name}", dialect=name, patience=PATIENCE)
         return list(run_checks(subject))
     dialect = "tournament" if name == "exit when won" else "course"
     hangs = name in ("silent", "immortal", "no splitting")
     patience = IMPATIENCE if hangs else PATIENCE
     command = f"faulty {{port}} {name!r} {dialect}"
     results = []
-    for result in run_checks(TestedProgram(command, dialect=dialect, patience=patience)):
+    for result in run_checks(ProgramUnderTest(command, dialect=dialect, patience=patience)):
         results.append(result)
         if result.status is CheckStatus.FAILED:
             break
