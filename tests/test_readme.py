@@ -132,6 +132,7 @@ def test_a_session_is_executed_with_its_output() -> None:
     assert execute_session(session) == session.replace("3", "2")
 
 
+@pytest.mark.skipif(not (ROOT / "solver").is_dir(), reason="needs the source tree")
 @pytest.mark.parametrize("readme", [*READMES, CONTRIBUTING], ids=name_of)
 def test_a_readme_is_short_and_its_links_lead_somewhere(readme: Path) -> None:
     text = readme.read_text()

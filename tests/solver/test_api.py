@@ -8,6 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from support.builds import INTERPRETED
 from support.command import BLOCKED, SHOT, SHOT_ANSWER
 from support.import_walk import ROOT
 
@@ -114,7 +115,8 @@ def test_solve_with_limits_heuristics_and_without_techniques(tmp_path: Path) -> 
         solver.solve(puzzle, depth=2, heuristic=lambda position: 0.5)  # type: ignore[arg-type,return-value]
     with pytest.raises(UserError, match="ZeroDivisionError") as caught:
         solver.solve(puzzle, depth=2, heuristic=lambda position: 1 // 0)
-    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+    if INTERPRETED:  # compiled code drops the cause
+        assert isinstance(caught.value.__cause__, ZeroDivisionError)
     with pytest.raises(UserError, match="Did you mean 'material'"):
         solver.solve(puzzle, heuristic="materail")
 
@@ -144,6 +146,7 @@ def test_explain_and_hint() -> None:
     assert "c5-d6" not in solver.hint(puzzle, 3, nodes=2000)
 
 
+@pytest.mark.skipif(not (ROOT / "solver").is_dir(), reason="needs the source tree")
 def test_it_works_in_a_bare_interpreter() -> None:
     words = f"import solver; print(solver.solve(solver.read({str(SHOT_FILE)!r})).move)"
     command = [sys.executable, "-S", "-W", "error", "-c", words]
@@ -165,6 +168,7 @@ WALK = [
 ]
 
 
+@pytest.mark.skipif(not INTERPRETED, reason="compiled functions cannot be watched")
 def test_the_walk_of_a_plain_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every stop once and in this order; the board is parsed once, its moves are made once
     before the search."""

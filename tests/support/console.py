@@ -31,6 +31,7 @@ OURS = re.compile(r"(?:python3 -m )?(solver|grader)\b")
 # What differs from run to run, and what is shown instead.
 NORMALISED = [
     (re.escape(sys.executable), "python3"),
+    (r"\S+/grader/puzzles/collection/inputs", "ROOT/inputs"),
     (re.escape(str(ROOT)), "ROOT"),
     (r"checkmark \d+\.\d+\.\d+( \((pure Python|compiled)\))?", "checkmark VERSION"),
     (r'"compiled": (true|false)', '"compiled": BUILD'),

@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.builds import INTERPRETED
 
 from solver.play.clock import LAG, LONGEST_MOVE, MOVES_IN_A_GAME, Clock, MoveTime
 from solver.search.limits import Stop
 from solver.search.result import Counters, SearchResult
+
+pytestmark = pytest.mark.skipif(not INTERPRETED, reason="compiled code takes no stand-ins")
 
 
 class Watch:

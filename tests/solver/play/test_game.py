@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from support.builds import INTERPRETED
 from support.positions import board
 
 from solver.games import game_named
@@ -26,6 +27,8 @@ from solver.search.position import LOST
 from solver.search.result import Counters, SearchResult
 from solver.search.score import win_in
 from solver.search.techniques import Techniques
+
+pytestmark = pytest.mark.skipif(not INTERPRETED, reason="compiled code takes no stand-ins")
 
 CHECKERS = game_named("checkers")
 
