@@ -203,14 +203,14 @@ TRICKS = {
 }
 AS_OTHER_USER = """
 import json, sys
-from grader.sandbox import File, Job, Limits, level_reports, run_at
+from grader.sandbox import File, Job, RunLimits, level_reports, run_at
 sources, python = json.loads(sys.argv[1])
 answers = {}
 for level in [report.level for report in level_reports() if report.available]:
     for name, source in sources.items():
         words = (python, "-S", "checkers.py", "{input}", "{output}")
         files = (File("checkers.py", source.encode()),)
-        outcome = run_at(Job(name, files, words, "board.txt", b"a board", Limits()), level)
+        outcome = run_at(Job(name, files, words, "board.txt", b"a board", RunLimits()), level)
         answers[f"{level}: {name}"] = outcome.ending, outcome.fault, outcome.output == b"a board"
 print(json.dumps(answers))
 """
@@ -272,13 +272,13 @@ BOARD = "........\n........\n........\n..b.....\n.r......\n........\n........\n.
 # Run by a Python in whose environment both packages are installed.
 ANSWERS = """
 import json, sys
-from grader.sandbox import File, Job, Limits, level_reports, run_at
+from grader.sandbox import File, Job, RunLimits, level_reports, run_at
 board, *sources = sys.argv[1:]
 command = (sys.executable, "{submission}/asks.py", "{input}", "{output}")
 answers = []
 for source, own in zip(sources, ((), (File("solver.py", b""),))):
     files = (File("asks.py", source.encode()), *own)
-    job = Job(source, files, command, "b.txt", board.encode(), Limits())
+    job = Job(source, files, command, "b.txt", board.encode(), RunLimits())
     levels = [each.level for each in level_reports() if each.available]
     answers.append({level: run_at(job, level).output is not None for level in levels})
 print(json.dumps(answers))
