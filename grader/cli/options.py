@@ -153,7 +153,7 @@ def write_forms(forms: list[Form], render: Callable[[str], str], remedy: str = "
 def check_outputs(
     forms: list[Form] | None, journal: str | Path, submissions: int = 1
 ) -> list[Form]:
-    """The outputs of a grading, if they can be written and can hold so many submissions."""
+    """The outputs of a grading, if they can be written and fit the number of submissions."""
     for each in forms or ():
         if submissions > 1 and each.name in OF_ONE_STUDENT:
             raise UserError(
@@ -168,7 +168,7 @@ def write_grading(forms: list[Form], report: Report) -> None:
 
 
 def find_last(journal: Journal, before: int = 0) -> int:
-    """The number of the last grading, or of one so many before it."""
+    """The number of the last grading, or of one counted back from it."""
     numbers = [entry.number for entry in journal.entries()]
     if len(numbers) <= before:
         found = "only one grading" if numbers else "no grading"

@@ -79,7 +79,7 @@ def _read_named(word: str, journal: str) -> Report:
 def _read_report(
     path: Path, grading: int | None = None, feedback: Feedback | None = None, before: int = 0
 ) -> Report:
-    """A grading of a journal; without a number the last, or one so many before it."""
+    """A grading of a journal: by number, the last one, or an earlier one counted back from it."""
     with read_journal(path) as journal:
         chosen = find_last(journal, before) if grading is None else grading
         plan = journal.plan(chosen)

@@ -51,7 +51,7 @@ def judge(
     """The judgement of one answer: the board after the best move.
 
     Boards are texts, or files if they are a `Path` or a name without a line break.  Without an
-    expected board, every best move that the solver finds within so many nodes is right.
+    expected board, every best move that the solver finds within the node limit is right.
     """
     text = _read(input).decode("utf-8", "replace")
     rules = game_named(game) if game else game_of(text)

@@ -67,7 +67,7 @@ class Pairing:
         return (game for pair in self.pairs for game in pair.games)
 
     def count(self, half_points: int) -> int:
-        """How many games brought the first one so many half points."""
+        """Number of games in which the first one scored this many half points."""
         return sum(1 for game in self.games if game.half_points(self.first) == half_points)
 
     @property

@@ -49,7 +49,7 @@ class Evidence:
         self.child = child
         self.value: Value | None = None
         self.source = Source.NONE
-        self.asked = 1  # it is neither won nor lost in so many plies, unless `value` says so
+        self.asked = 1  # plies in which it is neither won nor lost, unless `value` says so
         self.holds = False  # the mover has at least a draw after it
         self.is_held = False  # so has the other side
         known = exact.score(child)
@@ -108,7 +108,7 @@ class Findings:
 
     @property
     def asked(self) -> int:
-        """Every win or loss in up to so many plies is proven."""
+        """Every win or loss in up to this number of plies is proven."""
         return min((move.asked for move in self.open), default=0)
 
     def _prove(self, nodes: int, exact: Exact) -> int:

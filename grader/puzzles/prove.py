@@ -105,7 +105,7 @@ def prove(
     expected: str = "",
     insist: bool = False,
 ) -> PuzzleProof:
-    """Every legal move with its value, proven where that can be done within so many nodes.
+    """Every legal move with its value, proven where the node limit allows it.
 
     The expected board is canonical if it is that of a best move; if not, `insist` makes that an
     error.  Otherwise the solver's own answer is canonical, if it is as good as any, or the first

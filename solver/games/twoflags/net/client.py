@@ -27,7 +27,7 @@ from solver.search.score import describe
 STARTING = 2.0  # seconds for a server to listen that was started at the same moment
 CONNECTING = 10.0
 SENDING = 10.0
-SILENCE = 1.0  # after so many seconds without a word we speak first
+SILENCE = 1.0  # seconds of silence after which we speak first
 ROLE_FOLLOWS = 0.2  # a server of unknown dialect may still say that we are not the one to begin
 FAREWELL = 10.0  # how long to wait for the server's last word, or for another game
 STOPS_THINKING = {

@@ -173,7 +173,7 @@ def listed_openings(positions: list[Pawns]) -> Openings:
 
 
 def random_openings(plies: int, seed: int) -> Openings:
-    """Positions after so many random moves; the same seed, the same positions."""
+    """Positions after this number of random moves; the same for the same seed."""
 
     def choose(number: int) -> Pawns:
         chance = Random(f"{seed}/{(number - 1) // 2}")

@@ -82,7 +82,7 @@ class Process:
             self.popen.kill()
 
     def wait(self, seconds: float) -> int | None:
-        """The exit code, None if it still runs after so many seconds."""
+        """The exit code, None if it still runs after that time."""
         with suppress(subprocess.TimeoutExpired):
             self.popen.wait(seconds)
         return self.popen.poll()

@@ -268,7 +268,7 @@ class Seat:
             self._bell.set()
 
     async def answer(self, kinds: tuple[str, ...], seconds: float) -> Message | None:
-        """The next message of one of these kinds, or None after so many seconds.
+        """The next message of one of these kinds, or None after that many seconds.
 
         Anything else that came before it is dropped: it answers an older question.
         """
