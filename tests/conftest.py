@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,11 @@ from support.builds import times
 from support.command import SHOT
 
 pytest_plugins = ("support.browser",)
+
+# Some machines forbid compiled modules on disk; then every program that a test starts would
+# compile all of its modules again, which takes longer than what it does.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # The same examples in every run, and no clock: a busy machine is no reason to fail.
 settings.register_profile(
