@@ -6,13 +6,13 @@ import random
 from typing import Any
 
 import pytest
+from support.minimax import Minimax
 
 from solver.explain.story import make_way
 from solver.games import GAMES, game_named, game_of
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
-from solver.search.minimax import Minimax
 from solver.search.position import FORCED, LOST, QUIET, TAKEN
 from solver.search.techniques import Techniques
 

@@ -8,7 +8,7 @@ from support.positions import board
 from solver.games.tree import leaf_value, parse
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
-from solver.search.minimax import minimal_tree, tree_width
+from solver.search.result import minimal_tree, tree_width
 from solver.search.techniques import Techniques
 
 

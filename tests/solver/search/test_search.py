@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from support.builds import times
+from support.minimax import AlphaBeta, Minimax
 from support.positions import board, random_pawns, random_positions
 
 from solver.games import GAMES, game_named
@@ -16,7 +17,6 @@ from solver.games.tree import leaf_value, parse
 from solver.search.alphabeta import Search
 from solver.search.heuristic import heuristic_of
 from solver.search.limits import Limits
-from solver.search.minimax import AlphaBeta, Minimax
 from solver.search.position import FORCED, LOST
 from solver.search.result import SearchResult, branching_factor
 from solver.search.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
@@ -157,7 +157,7 @@ def oracle_values(oracle: Minimax, position: Any, depth: int) -> tuple[int, list
     """The value of a position and of its children, by plain minimax."""
     known = (position, depth, oracle.extend, oracle.wins is BY_DEPTH_RATIO)
     if known not in CACHED_VALUES:
-        values = [oracle.min_value(child, depth - 1, 1) for child in position.children()]
+        values = [-oracle.value(child, depth - 1, 1) for child in position.children()]
         CACHED_VALUES[known] = max(values), values
     return CACHED_VALUES[known]
 
@@ -249,7 +249,7 @@ def test_the_slowest_loss_is_chosen() -> None:
         if result.score > -DECISIVE:
             continue
         values = [
-            Minimax(evaluate, extend=True).min_value(child, result.depth - 1, 1)
+            -Minimax(evaluate, extend=True).value(child, result.depth - 1, 1)
             for child in position.children()
         ]
         assert result.score == max(values)

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 from support.builds import times
+from support.minimax import Minimax
 from support.positions import board, random_positions
 
 from solver.games import game_named
@@ -15,7 +16,6 @@ from solver.proof.prover import DrawProof, WinProof
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING, known_line
 from solver.search.limits import Limits
-from solver.search.minimax import Minimax
 from solver.search.position import LOST
 from solver.search.score import UNKNOWN, distance, is_decisive, loss_in, win_in
 from solver.search.techniques import CACHES, TERMINALS, Techniques
@@ -41,7 +41,7 @@ def test_every_combination_of_techniques_gives_the_minimax_value(seed: int) -> N
             oracle = Minimax(evaluate, extend=True, wins=techniques.wins, exact=TABLES)
             result = Search(evaluate, techniques, TABLES).run(position, Limits(depth=3))
             assert result.score == max(
-                oracle.min_value(child, 2, 1) for child in position.children()
+                -oracle.value(child, 2, 1) for child in position.children()
             ), f"{position!r} {techniques}"
             met += result.counters.known > 0
     assert met > times(300, 80)
