@@ -15,7 +15,7 @@ from support.command import solver
 from support.positions import board, random_positions
 
 from solver.games.checkers import game
-from solver.proof.prover import WinProof, generation_of_two
+from solver.proof.prover import WinProof
 from solver.search.alphabeta import Search
 from solver.search.cache import DepthTable, SoundCache, entries_in
 from solver.search.limits import Limits
@@ -89,7 +89,7 @@ def test_every_other_cache_is_bounded_too(cache: str) -> None:
 
 def test_a_proof_keeps_to_it_as_well() -> None:
     position = board(MIDDLE)
-    attempt = WinProof(Limits(nodes=30_000), generation=generation_of_two(1))
+    attempt = WinProof(Limits(nodes=30_000), megabytes=1)
     attempt.run(position)
     assert entries_in(1) // 2 < len(attempt.forced) + len(attempt.yielded) <= entries_in(1)
 

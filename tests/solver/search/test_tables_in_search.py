@@ -213,7 +213,7 @@ def test_endings_are_answered_from_the_tables(fen: str, move: str, score: int) -
     position = board(fen)
     evaluate = game.evaluator("material", position)
     answer = solve(position, evaluate, Limits(nodes=1000), Techniques(), exact=TABLES)
-    assert game.move_name(position, answer.best) == move
+    assert game.move_name(position, answer.result.best) == move
     assert (answer.result.score, answer.result.proven) == (score, True)
     assert answer.search_counters.visited == 0
 

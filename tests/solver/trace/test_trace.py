@@ -16,8 +16,8 @@ from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.techniques import CACHES, ORDERINGS, Techniques, plain
 from solver.trace.nodes import Node, Tag, TraceView
-from solver.trace.recorder import Cause
-from solver.trace.trace import Subject, Trace, record_trace
+from solver.trace.recorder import record_trace
+from solver.trace.trace import Cause, Subject, Trace
 
 CHECKERS, TWO_FLAGS = (game_named(name) for name in GAMES)
 SMALL = [
