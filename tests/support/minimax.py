@@ -70,3 +70,19 @@ class AlphaBeta(Minimax):
                 break
             alpha = max(alpha, best)
         return best
+
+
+def exhaustive(position: Position, plies: int) -> int | None:
+    """Plies to the end with best play if at most `plies`: odd is a win, even a loss."""
+    children = position.children()
+    if not children:
+        return 0
+    if plies == 0:
+        return None
+    ends = [exhaustive(child, plies - 1) for child in children]
+    wins = [end + 1 for end in ends if end is not None and end % 2 == 0]
+    if wins:
+        return min(wins)
+    if None in ends:
+        return None
+    return max(end + 1 for end in ends if end is not None)

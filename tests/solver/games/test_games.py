@@ -17,7 +17,7 @@ from solver.search.position import FORCED, LOST, QUIET, TAKEN
 from solver.search.techniques import Techniques
 
 
-def met_in_games(name: str, games: int = 12) -> list[Any]:
+def met_in_games(name: str, games: int = 8) -> list[Any]:
     """The positions of random games from the start to the end, or eighty plies."""
     game, rng = game_named(name), random.Random(7)
     found = []

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from support.builds import times
+from support.minimax import exhaustive
 from support.positions import board, random_pawns, random_positions
 
 from solver.games import game_named
@@ -23,22 +24,6 @@ from solver.search.techniques import Techniques
 
 game = game_named("checkers")
 PROVEN = json.loads((Path(__file__).parents[2] / "golden" / "shortest_wins.json").read_text())
-
-
-def exhaustive(position: Any, plies: int) -> int | None:
-    """Plies to the end with best play if at most `plies`: odd is a win, even a loss."""
-    children = position.children()
-    if not children:
-        return 0
-    if plies == 0:
-        return None
-    ends = [exhaustive(child, plies - 1) for child in children]
-    wins = [end + 1 for end in ends if end is not None and end % 2 == 0]
-    if wins:
-        return min(wins)
-    if None in ends:
-        return None
-    return max(end + 1 for end in ends if end is not None)
 
 
 @pytest.mark.parametrize("seed", range(times(5, 1)))
