@@ -17,7 +17,7 @@ from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import Truth, Value
 from solver.errors import counted
 from solver.games import game_named
-from solver.proof.answer import prove
+from solver.proof.prover import Prover
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.score import UNKNOWN, loss_in
@@ -68,7 +68,7 @@ class Solutions:
         if known != UNKNOWN:
             return Value(known)
         limits = Limits(nodes=self.nodes)
-        result = prove(position, self._evaluate(position), limits, self.exact).result
+        result = Prover(limits, self.exact, self._evaluate(position)).prove(position).result
         if result is None:
             return None
         self._best[position] = result.best

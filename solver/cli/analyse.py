@@ -34,8 +34,7 @@ from solver.games.solve import (
     describe_value,
     find_heuristic,
 )
-from solver.search.minimax import minimal_tree, tree_width
-from solver.search.result import SearchResult, branching_factor
+from solver.search.result import SearchResult, branching_factor, minimal_tree, tree_width
 
 HINT_LEVELS = 3
 

@@ -14,7 +14,7 @@ from solver.errors import FileError, UserError, check_known, counted
 from solver.games.puzzle import Puzzle
 from solver.games.solve import Solution, Solver, describe_value
 from solver.play.game import GameInProgress, Step, ignore_step, play_out
-from solver.proof.prover import WinProof, generation_of_two
+from solver.proof.prover import WinProof
 from solver.search.limits import Limits
 from solver.search.position import Position
 from solver.search.result import SearchResult
@@ -141,7 +141,7 @@ def _solve_start(arguments: Namespace) -> int:
             return False  # never stops the proof
 
         limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=show_progress)
-        attempt = WinProof(limits, generation=generation_of_two(arguments.hash or MEGABYTES))
+        attempt = WinProof(limits, megabytes=arguments.hash or MEGABYTES)
         result = attempt.run(puzzle.position)
     print(_describe_proof(puzzle, attempt, result))
     if arguments.verbose:

@@ -27,7 +27,8 @@ from solver.search.heuristic import NOTHING
 from solver.search.techniques import Techniques, plain
 from solver.trace.formats import FORMATS
 from solver.trace.nodes import TraceView
-from solver.trace.trace import MOST_VISITS, ONLY, Subject, Trace, record_trace, select_visits
+from solver.trace.recorder import record_trace
+from solver.trace.trace import MOST_VISITS, ONLY, Subject, Trace, select_visits
 
 DEFAULT_DEPTH = 3
 DEEPEST = 20

@@ -9,6 +9,7 @@ from solver.errors import UserError, did_you_mean
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from types import ModuleType
     from typing import Generic, TypeVar
 
     from solver.errors import Fault
@@ -43,7 +44,8 @@ class ReadBoard(Generic[P]):
 
 
 class GameOf(Generic[P]):
-    """A game besides its rules; the only instance is `game` in its folder."""
+    """A game besides its rules; the only instance is `game` in its folder.  What a plain call does
+    not need is in modules of the folder, loaded when used."""
 
     NAME = ""
     TITLE = ""  # for people
@@ -60,6 +62,9 @@ class GameOf(Generic[P]):
     DEFAULT_HEURISTIC = ""
     PLAINEST_HEURISTIC = ""
     STYLES: Mapping[str, str] = {}  # ways to place pieces at random, and what each is about
+
+    def part(self, name: str) -> ModuleType:
+        return import_module(f"solver.games.{self.NAME}.{name}")
 
     def recognises(self, content: str) -> bool:
         """Whether a text looks like this game, even with faults."""
@@ -91,11 +96,13 @@ class GameOf(Generic[P]):
 
     def move_name(self, parent: P, child: P, squares: bool = False) -> str:
         """By squares, or in the game's own notation."""
-        raise NotImplementedError
+        name: str = self.part("moves").move_name(parent, child, squares)
+        return name
 
     def move_places(self, parent: P, child: P) -> tuple[list[Place], list[Place]]:
         """The squares of the moving piece, from first to last, and of the pieces it took."""
-        raise NotImplementedError
+        places: tuple[list[Place], list[Place]] = self.part("moves").move_places(parent, child)
+        return places
 
     def is_progress(self, parent: P, child: P) -> bool:
         """Whether the move can never be undone."""
@@ -137,10 +144,12 @@ class GameOf(Generic[P]):
 
     def find_fault(self, position: P, moved: Displaced) -> Breach:
         """What is wrong with a move of one piece; an empty reason if nothing is."""
-        raise NotImplementedError
+        breach: Breach = self.part("faults").find_fault(position, moved)
+        return breach
 
     def heuristic_table(self) -> Mapping[str, Heuristic]:
-        raise NotImplementedError
+        table: Mapping[str, Heuristic] = self.part("heuristics").HEURISTICS
+        return table
 
     def heuristics(self) -> dict[str, str]:
         """Names and descriptions."""
@@ -168,7 +177,8 @@ class GameOf(Generic[P]):
         return NOTHING
 
     def describer(self) -> Describer:
-        raise NotImplementedError
+        describer: Describer = self.part("describe").DESCRIBER
+        return describer
 
 
 Game = GameOf["Position"]

@@ -10,8 +10,6 @@ from solver.games import GAMES, check_variant, game_named, game_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Never
-
     from solver.games import Game
     from solver.play.game import GameResult
     from solver.search.position import Position
@@ -28,13 +26,6 @@ class Puzzle:
 
     __slots__ = ("form", "game", "notation", "position", "source", "warnings")
 
-    game: Game
-    position: Position
-    form: str
-    source: str
-    notation: str
-    warnings: tuple[str, ...]
-
     def __init__(
         self,
         game: Game,
@@ -44,16 +35,17 @@ class Puzzle:
         notation: str = "",
         warnings: tuple[str, ...] = (),
     ) -> None:
-        keep = object.__setattr__
-        keep(self, "game", game)
-        keep(self, "position", position)
-        keep(self, "form", form)
-        keep(self, "source", source)
-        keep(self, "notation", notation or ("squares" if form == "board" else "pdn"))
-        keep(self, "warnings", warnings)
+        self.game = game
+        self.position = position
+        self.form = form
+        self.source = source
+        self.notation = notation or ("squares" if form == "board" else "pdn")
+        self.warnings = warnings
 
-    def __setattr__(self, name: str, value: object) -> Never:
-        raise AttributeError("a puzzle cannot be changed; play() returns the next one")
+    def __setattr__(self, name: str, value: object) -> None:
+        if hasattr(self, name):
+            raise AttributeError("a puzzle cannot be changed; play() returns the next one")
+        object.__setattr__(self, name, value)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):

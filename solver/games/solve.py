@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 
 from solver.errors import UserError, check_known
-from solver.proof.answer import DEFAULT_NODES, prove, solve
+from solver.proof.answer import DEFAULT_NODES, solve
+from solver.proof.prover import Prover
+from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING, OwnHeuristic, is_own, load
 from solver.search.limits import Limits
 from solver.search.score import describe, distance, in_words, loss_in, win_in
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from solver.games.puzzle import Puzzle
     from solver.proof.answer import Answer
     from solver.search.heuristic import Evaluate, Term
+    from solver.search.multipv import ComparedMoves
     from solver.search.position import Position
     from solver.search.result import Counters, SearchResult
 
@@ -155,8 +158,6 @@ class BestMoves:
     """The best moves of a puzzle, one search each; the others as deep as the first."""
 
     def __init__(self, solver: Solver) -> None:
-        from solver.search.alphabeta import Search
-
         self.solver = solver
         self.root = solver.puzzle.position
         self.limits = solver.request.limits
@@ -180,7 +181,8 @@ class BestMoves:
 
         if limits.depth is None:
             megabytes = self.solver.request.techniques.megabytes
-            proof = prove(self.root, self.solver.evaluate, limits, self.solver.exact, megabytes)
+            prover = Prover(limits, self.solver.exact, self.solver.evaluate, megabytes)
+            proof = prover.prove(self.root)
             if proof.result is not None:
                 listener(proof.result, True)
                 results.append(proof.result)
@@ -206,13 +208,11 @@ class BestMoves:
 class AnalysedDepth:
     """The best moves after one depth, the best first; with `is_proof`, the proven result."""
 
-    def __init__(
-        self, depth: int, lines: list[Solution], counters: Counters, is_proof: bool
-    ) -> None:
-        self.depth = depth
-        self.lines = lines
-        self.counters = counters  # of everything so far
-        self.is_proof = is_proof
+    def __init__(self, puzzle: Puzzle, found: ComparedMoves) -> None:
+        self.depth = found.depth
+        self.lines = [Solution(puzzle, result) for result in found.results]
+        self.counters = found.counters  # of everything so far
+        self.is_proof = found.proof
 
     @property
     def proven(self) -> bool:
@@ -224,8 +224,6 @@ class AnalysedDepth:
 
 def analyse(puzzle: Puzzle, request: Request, lines: int) -> Iterator[AnalysedDepth]:
     """Deeper and deeper, until everything is settled or the limits are used up."""
-    from solver.proof.prover import Prover
-    from solver.search.alphabeta import Search
     from solver.search.multipv import BestMovesSearch
 
     solver, limits, techniques = Solver(puzzle, request), request.limits, request.techniques
@@ -234,6 +232,5 @@ def analyse(puzzle: Puzzle, request: Request, lines: int) -> Iterator[AnalysedDe
     prover = None
     if limits.depth is None:
         prover = Prover(Limits(), solver.exact, solver.evaluate, max(1, megabytes // 2))
-    for compared in BestMovesSearch(puzzle.position, search, lines, limits, prover).run():
-        solutions = [Solution(puzzle, result) for result in compared.results]
-        yield AnalysedDepth(compared.depth, solutions, compared.counters, compared.proof)
+    for found in BestMovesSearch(puzzle.position, search, lines, limits, prover).run():
+        yield AnalysedDepth(puzzle, found)

@@ -46,9 +46,6 @@ class Tree(Position):
     def children(self) -> list[Tree]:
         return list(self.nodes)
 
-    def moves(self) -> list[Tree]:
-        return self.children()
-
     def status(self) -> int:
         """No node is lost: leaves have values instead."""
         return QUIET

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from solver.proof.prover import Proof, Prover
 from solver.search.alphabeta import Search
-from solver.search.cache import MEGABYTES
 from solver.search.heuristic import NOTHING
 from solver.search.result import Counters
 
@@ -26,17 +25,6 @@ class Answer:
         self.proof = proof
         self.search_counters = search_counters
 
-    @property
-    def best(self) -> Position:
-        return self.result.best
-
-    @property
-    def nodes(self) -> int:
-        return self.proof.counters.visited + self.search_counters.visited
-
-
-NO_PROOF = Proof(None, Counters(), 0, 0.0)
-
 
 def solve(
     position: Position,
@@ -49,24 +37,12 @@ def solve(
     """The best move of a position that has one.  First a proof of a win, loss or draw is tried,
     then the heuristic search.  With a depth limit, or if children are left out, only the heuristic
     search runs."""
-    proof = NO_PROOF
+    proof = Proof(None, Counters(), 0, 0.0)
     if limits.depth is None and not leave_out:
-        proof = prove(
-            position,
-            evaluate,
-            limits,
-            exact if techniques.has("tables") else NOTHING,
-            techniques.megabytes,
-        )
+        tables = exact if techniques.has("tables") else NOTHING
+        proof = Prover(limits, tables, evaluate, techniques.megabytes).prove(position)
     if proof.result is not None:
         return Answer(proof.result, proof, Counters())
     search = Search(evaluate, techniques, exact)
     result = search.run(position, limits.part(1 - proof.share), leave_out=leave_out)
     return Answer(result, proof, search.counters)
-
-
-def prove(
-    position: Position, evaluate: Evaluate, limits: Limits, exact: Exact, megabytes: int = MEGABYTES
-) -> Proof:
-    """The result of a position, if it can be proven with a share of the limits."""
-    return Prover(limits, exact, evaluate, megabytes).prove(position)

@@ -36,20 +36,10 @@ NEAR_SHARE: Final = 0.25
 DRAW_TURN: Final = 0.25
 
 
-def generation_of_two(megabytes: i64) -> i64:
-    """The generation of the two tables of a proof within this memory."""
-    return max(1, entries_in(megabytes) // GENERATIONS)
-
-
-GENERATION: Final = generation_of_two(MEGABYTES)
-
-
 class Forcing:
     """One proof attempt; a subclass defines the aim, the tables serve all questions."""
 
-    def __init__(
-        self, limits: Limits, exact: Exact = NOTHING, *, generation: i64 = GENERATION
-    ) -> None:
+    def __init__(self, limits: Limits, exact: Exact = NOTHING, megabytes: i64 = MEGABYTES) -> None:
         self.longest: i64 = min(limits.depth or LONGEST, LONGEST)
         self.budget = Budget(limits)
         self.check_at: i64 = 0
@@ -57,6 +47,7 @@ class Forcing:
         self.exact: Final = exact
         self.has_tables: Final = exact is not NOTHING
         self.asked: i64 = 0  # plies answered about the root
+        generation = max(1, entries_in(megabytes) // GENERATIONS)
         self.forced = GenerationTable(generation)
         self.yielded = GenerationTable(generation)
 
@@ -301,9 +292,8 @@ class Prover:
         self.limits = limits
         self.exact = exact
         self.evaluate = evaluate
-        generation = generation_of_two(megabytes)
-        self.wins = WinProof(limits, exact, generation=generation)
-        self.draws = DrawProof(limits, exact, generation=generation)
+        self.wins = WinProof(limits, exact, megabytes)
+        self.draws = DrawProof(limits, exact, megabytes)
 
     @property
     def visited(self) -> int:

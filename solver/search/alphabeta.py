@@ -1,5 +1,5 @@
 """Fail-soft alpha-beta with iterative deepening, for any game.  Every combination of sound
-techniques gives the value of plain minimax (`solver.search.minimax`), only faster."""
+techniques gives the value of plain minimax, only faster."""
 
 from __future__ import annotations
 

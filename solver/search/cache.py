@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from solver.search.heuristic import Heuristic
 from solver.search.result import Counters
-from solver.search.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here, from_root
+from solver.search.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,11 +93,6 @@ class DepthTable(GenerationTable):
         return depth
 
 
-def generation_in(megabytes: i64) -> i64:
-    """The generation of a `DepthTable` within this memory: it keeps two and a half."""
-    return max(1, entries_in(megabytes) * 2 // 5)
-
-
 class Cache:
     """No cache, and the interface of the others.  Values are for the mover, counted from the root;
     `ply` is the distance from the root.  After `probe`, `hint` is the index of the child that was
@@ -132,7 +127,8 @@ class SoundCache(Cache):
     def __init__(self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
         self.unstorable: Final = unstorable
-        self.entries: GenerationTable = DepthTable(generation_in(megabytes))
+        # The table keeps two and a half generations.
+        self.entries: GenerationTable = DepthTable(max(1, entries_in(megabytes) * 2 // 5))
 
     def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         entry = self._entry(name)
@@ -178,7 +174,7 @@ def _value(entry: i64, depth: i64, ply: i64) -> i64:
         plies = distance(value)
         if plies > depth or plies > stored:
             return UNKNOWN
-    return from_root(value, ply)
+    return from_here(value, -ply)
 
 
 # How a cache treats the search depth.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from solver.search.result import SearchResult
 
 
-class Compared(NamedTuple):
+class ComparedMoves(NamedTuple):
     """The best moves after one depth, the best first; with `proof`, a proven result."""
 
     depth: int
@@ -47,7 +47,7 @@ class BestMovesSearch:
         # The best result without the children of these indexes.
         self.found: dict[frozenset[int], SearchResult] = {}
 
-    def run(self) -> Iterator[Compared]:
+    def run(self) -> Iterator[ComparedMoves]:
         """Until everything is settled or the limits are used up; at least one result."""
         reached = 0
         for depth in depths(self.search.techniques, self.limits):
@@ -55,7 +55,7 @@ class BestMovesSearch:
             finished = len(results) == self.count and _reaches(results[-1], depth)
             if finished or not reached:
                 reached = depth if finished else results[0].depth
-                yield Compared(reached, results, self._spent())
+                yield ComparedMoves(reached, results, self._spent())
             if not finished or all(result.settled for result in results):
                 break
             proven = self._prove(results)
@@ -89,7 +89,7 @@ class BestMovesSearch:
         self.counters = self.counters.plus(self.search.counters)
         return result
 
-    def _prove(self, results: list[SearchResult]) -> Compared | None:
+    def _prove(self, results: list[SearchResult]) -> ComparedMoves | None:
         if self.prover is None or results[0].settled:
             return None
         proven = self.prover.go_on(self.root, self.counters.visited, self._left)
@@ -98,7 +98,7 @@ class BestMovesSearch:
         self.found = {frozenset(): proven}
         others = [result for result in results if result.best != proven.best]
         together = [proven, *others][: self.count]
-        return Compared(proven.depth, together, self._spent(), proof=True)
+        return ComparedMoves(proven.depth, together, self._spent(), proof=True)
 
     def _spent(self) -> Counters:
         return self.counters.plus(Counters() if self.prover is None else self.prover.counters)

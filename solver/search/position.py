@@ -38,7 +38,7 @@ class Position:
 
     def moves(self) -> list[Self]:
         """Like `children`, but with one entry for each way to reach a position."""
-        raise NotImplementedError
+        return self.children()
 
     def choices(self, unique: bool = True) -> Choices:
         """`children` or `moves`, generated one by one where the game supports it."""

@@ -52,10 +52,6 @@ def from_here(score: i64, ply: i64) -> i64:
     return score
 
 
-def from_root(score: i64, ply: i64) -> i64:
-    return from_here(score, -ply)
-
-
 def worth(score: i64, ply: i64, wins: list[int]) -> i64:
     """A certain score, counted from `ply`, by a list of win values."""
     if score == 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.errors import UserError, did_you_mean
+from solver.errors import check_known
 from solver.search.cache import MEGABYTES, POLICIES, Cache, SoundCache, StaticValues, UnsoundCache
 from solver.search.ordering import LearnedOrdering, Ordering, StaticOrdering
 from solver.search.score import BY_DEPTH_RATIO, BY_DISTANCE, INFINITY
@@ -83,11 +83,8 @@ def names_in(names: str | Iterable[str]) -> list[str]:
     words = names.split(",") if isinstance(names, str) else list(names)
     found = [word.strip() for word in words if word.strip()]
     for word in found:
-        if word not in (*REMOVABLE, ALL):
-            raise UserError(
-                f"There is no technique {word!r}.{did_you_mean(word, REMOVABLE)} "
-                f"Known: {', '.join(REMOVABLE)}."
-            )
+        if word != ALL:
+            check_known("technique", word, REMOVABLE)
     return REMOVABLE if ALL in found else found
 
 

@@ -8,14 +8,13 @@ from enum import Enum
 from solver.errors import counted
 from solver.search.score import INFINITY, describe, is_decisive
 from solver.search.techniques import TECHNIQUES
-from solver.trace.recorder import Cause
+from solver.trace.trace import Cause
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from solver.trace.recorder import Visit
-    from solver.trace.trace import Subject, Trace
+    from solver.trace.trace import Subject, Trace, Visit
 
 MOST_NAMED = 6  # moves; more are counted
 LEAVES = {

@@ -3,13 +3,12 @@ same techniques visits the same positions."""
 
 from __future__ import annotations
 
-from enum import Enum
-
 from solver.search.alphabeta import Search
-from solver.search.heuristic import NOTHING, Exact
-from solver.search.limits import Stop
-from solver.search.score import UNKNOWN, Window
+from solver.search.heuristic import Exact
+from solver.search.limits import Limits, Stop
+from solver.search.score import Window
 from solver.search.techniques import Techniques
+from solver.trace.trace import MOST_VISITS, Cause, Trace, Visit
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,59 +18,8 @@ if TYPE_CHECKING:
     from solver.search.position import Position
 
 
-class Cause(Enum):
-    CHILDREN = "children"
-    HEURISTIC = "heuristic"
-    LOST = "lost"  # the mover has no move
-    TABLES = "tables"
-    CACHE = "cache"
-    CHILD_IN_CACHE = "transposition"  # by the cache, a child is good enough for a cutoff
-    BOUND = "bound"  # no win can be soon enough to matter
-
-
-class Visit:
-    """A call of the search; window and value are for the mover.  `enter` and `leave` are step
-    numbers; `leave` is -1 if the search was stopped inside."""
-
-    def __init__(
-        self,
-        number: int,
-        parent: int,
-        position: Position,
-        depth: int,
-        alpha: int,
-        beta: int,
-        ply: int,
-        enter: int,
-        before: tuple[int, ...],
-    ) -> None:
-        self.number = number
-        self.parent = parent  # its number, -1 for a root
-        self.position = position
-        self.depth = depth
-        self.alpha = alpha
-        self.beta = beta
-        self.ply = ply
-        self.enter = enter
-        self.leave = -1
-        self.value: int = UNKNOWN
-        self.cause = Cause.CHILDREN
-        self.asked = False  # whether the cache was
-        self.before = before  # the counters on entry
-
-    @property
-    def finished(self) -> bool:
-        return self.leave >= 0
-
-
 class TracedSearch(Search):
-    def __init__(
-        self,
-        evaluate: Evaluate,
-        techniques: Techniques,
-        exact: Exact = NOTHING,
-        most: int = 1 << 60,
-    ) -> None:
+    def __init__(self, evaluate: Evaluate, techniques: Techniques, exact: Exact, most: int) -> None:
         super().__init__(evaluate, techniques, exact)
         self.most = most  # visits before the search is stopped
         self.visits: list[Visit] = []
@@ -99,17 +47,8 @@ class TracedSearch(Search):
         if self.open:
             self._note_probe(self.open[-1])
             parent = self.open[-1].number
-        visit = Visit(
-            len(self.visits),
-            parent,
-            position,
-            max(depth, 0),
-            alpha,
-            beta,
-            ply,
-            self.step,
-            self._counters(),
-        )
+        number, before = len(self.visits), self._counters()
+        visit = Visit(number, parent, position, max(depth, 0), alpha, beta, ply, self.step, before)
         self.step += 1
         self.visits.append(visit)
         self.open.append(visit)
@@ -145,3 +84,17 @@ class TracedSearch(Search):
     def _counters(self) -> tuple[int, ...]:
         counters = self.counters
         return counters.expanded, counters.evaluated, counters.probes, counters.hits, counters.known
+
+
+def record_trace(
+    root: Position,
+    evaluate: Evaluate,
+    techniques: Techniques,
+    exact: Exact,
+    depth: int,
+    hero: str = "",
+    most: int = MOST_VISITS,
+) -> Trace:
+    search = TracedSearch(evaluate, techniques, exact, most)
+    result = search.run(root, Limits(depth=depth))
+    return Trace(root, hero or root.mover(), techniques, search.visits, result)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from enum import Enum
 from itertools import pairwise
 
 from solver.errors import UserError, did_you_mean
-from solver.search.limits import Limits
-from solver.trace.recorder import Cause, TracedSearch
+from solver.search.score import UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,14 +15,46 @@ if TYPE_CHECKING:
     from typing import Any
 
     from solver.games import Game
-    from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
     from solver.search.result import SearchResult
     from solver.search.techniques import Techniques
-    from solver.trace.recorder import Visit
 
 MOST_VISITS = 200_000  # all are kept in memory
 ONLY = ("pv", "cuts")
+
+
+class Cause(Enum):
+    CHILDREN = "children"
+    HEURISTIC = "heuristic"
+    LOST = "lost"  # the mover has no move
+    TABLES = "tables"
+    CACHE = "cache"
+    CHILD_IN_CACHE = "transposition"  # by the cache, a child is good enough for a cutoff
+    BOUND = "bound"  # no win can be soon enough to matter
+
+
+@dataclass
+class Visit:
+    """A call of the search; window and value are for the mover.  `enter` and `leave` are step
+    numbers; `leave` is -1 if the search was stopped inside."""
+
+    number: int
+    parent: int  # its number, -1 for a root
+    position: Position
+    depth: int
+    alpha: int
+    beta: int
+    ply: int
+    enter: int
+    before: tuple[int, ...]  # the counters on entry
+    leave: int = -1
+    value: int = UNKNOWN
+    cause: Cause = Cause.CHILDREN
+    asked: bool = False  # whether the cache was
+
+    @property
+    def finished(self) -> bool:
+        return self.leave >= 0
 
 
 class Subject:
@@ -116,20 +149,6 @@ class Trace:
             children = self.below.get(here[0].number, [])
             here = [visit for visit in children if visit.position == position][-1:]
         return found
-
-
-def record_trace(
-    root: Position,
-    evaluate: Evaluate,
-    techniques: Techniques,
-    exact: Exact,
-    depth: int,
-    hero: str = "",
-    most: int = MOST_VISITS,
-) -> Trace:
-    search = TracedSearch(evaluate, techniques, exact, most)
-    result = search.run(root, Limits(depth=depth))
-    return Trace(root, hero or root.mover(), techniques, search.visits, result)
 
 
 def select_visits(trace: Trace, subject: Subject, path: str, only: str | None) -> list[Visit]:

@@ -161,7 +161,7 @@ WALK = [
     "cli.files.open_puzzle",
     "games.puzzle.read_puzzle",
     "games.solve.Solver.solve",
-    "proof.answer.prove",
+    "proof.prover.Prover.prove",
     "search.alphabeta.Search.run",
     "games.puzzle.Puzzle.write",
     "cli.files.write_text",
@@ -187,7 +187,7 @@ def test_the_walk_of_a_plain_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         stop = f"{module}.{code.co_qualname}"
         if stop in WALK:
             stops.append(stop)
-        if "proof.answer.prove" not in stops:
+        if "proof.prover.Prover.prove" not in stops:
             before_search.append(stop)
 
     sys.setprofile(watch)

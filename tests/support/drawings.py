@@ -17,6 +17,13 @@ def at(text: str, mover: str = "red") -> Any:
     return position if mover == "red" else position.passed()
 
 
+def drawn(short: str) -> Any:
+    """A board from its rows, without the empty squares and rows that end it; `black` moves."""
+    rows, _, mover = short.partition(" ")
+    padded = [row.ljust(8, ".") for row in (rows.split("/") + [""] * 8)[:8]]
+    return board("\n".join([*padded, mover or "red"]))
+
+
 def text_of(rows: Rows) -> str:
     return "\n".join(rows)
 

@@ -12,7 +12,6 @@ from solver.games.checkers.rules import (
     TOP_ROW,
     Board,
     each_bit,
-    row_numbers,
 )
 from solver.search.position import LOST, count
 
@@ -20,11 +19,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from solver.explain.describe import Describer
-    from solver.games import Chance, Place
-    from solver.games.breach import Breach, Displaced
+    from solver.games import Chance
     from solver.games.checkers.mixed import TwoBoards
-    from solver.search.heuristic import Evaluate, Exact, Heuristic
+    from solver.search.heuristic import Evaluate, Exact
 
     Checkers = Board | TwoBoards
 
@@ -97,17 +94,12 @@ class CheckersGame(GameOf["Checkers"]):
     def beside(self, position: Checkers) -> list[str]:
         if not isinstance(position, Board):
             return [""] * 8
-        return row_numbers(position.side & LIGHT != 0)
-
-    def move_name(self, parent: Checkers, child: Checkers, squares: bool = False) -> str:
-        from solver.games.checkers.moves import move_name
-
-        return move_name(parent, child, squares)
-
-    def move_places(self, parent: Checkers, child: Checkers) -> tuple[list[Place], list[Place]]:
-        from solver.games.checkers.moves import move_places
-
-        return move_places(parent, child)
+        rows = [range(last - 3, last + 1) for last in range(32, 0, -4)]
+        mirrored = position.side & LIGHT != 0
+        return [
+            " ".join(f"{number:2}" for number in (row if mirrored else reversed(row)))
+            for row in rows
+        ]
 
     def is_progress(self, parent: Checkers, child: Checkers) -> bool:
         """Whether the move was a capture or a man's."""
@@ -130,16 +122,6 @@ class CheckersGame(GameOf["Checkers"]):
         if position.status() == LOST:
             return other, f"{here} is to move and has no legal move"
         return None
-
-    def find_fault(self, position: Checkers, moved: Displaced) -> Breach:
-        from solver.games.checkers.faults import find_fault
-
-        return find_fault(position, moved)
-
-    def heuristic_table(self) -> Mapping[str, Heuristic]:
-        from solver.games.checkers.heuristics import HEURISTICS
-
-        return HEURISTICS
 
     def evaluator(self, name: str, position: Checkers) -> Evaluate:
         heuristic = self.heuristic_table()[name]
@@ -168,11 +150,6 @@ class CheckersGame(GameOf["Checkers"]):
         from solver.games.checkers.endgame.probe import tables
 
         return tables(path)
-
-    def describer(self) -> Describer:
-        from solver.games.checkers.describe import CheckersDescriber
-
-        return CheckersDescriber()
 
 
 def _with_piece(board: Board, chance: Chance, red: bool, king: bool) -> Board:

@@ -119,6 +119,9 @@ class CheckersDescriber(Describer):
         return found or _crowning(way) or _quiet(way)
 
 
+DESCRIBER = CheckersDescriber()
+
+
 def kind_of(board: Board, piece: int) -> str:
     return KING.name if piece & board.kings else MAN.name
 

@@ -361,18 +361,6 @@ def name_of(bit: int, light: bool) -> str:
     return "abcdefgh"[column] + str(ROWS - row)
 
 
-def row_numbers(light: bool) -> list[str]:
-    """The PDN numbers of each row."""
-    return [
-        " ".join(
-            f"{number_of(bit_at(row, column)):2}"
-            for column in range(8)
-            if is_light(row, column) == light
-        )
-        for row in range(ROWS)
-    ]
-
-
 def each_bit(bits: int) -> list[int]:
     """The set bits, from the top left square."""
     found = []

@@ -98,11 +98,9 @@ def _half(rows: list[str], light: bool, black_moves: bool) -> Board:
 def parse_fen(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
     """With the same faults and warnings as for boards."""
     reader = FenReader(text)
-    reader.read()
-    if strict:
-        reader.faults += reader.warnings
-    if reader.faults:
-        raise BoardError(source, reader.faults, FEN_ADVICE)
+    faults = reader.faults + (reader.warnings if strict else [])
+    if faults:
+        raise BoardError(source, faults, FEN_ADVICE)
     red, black = reader.pieces["B"], reader.pieces["W"]
     kings = reader.kings | red & TOP_ROW | black & BOTTOM_ROW
     board = Board(red, black, kings, 0)
@@ -120,50 +118,30 @@ class FenReader:
         written = [number for number, line in enumerate(lines, 1) if line.strip()]
         tagged = [n for n in written if lines[n - 1].lstrip().upper().startswith("[FEN ")]
         self.line = (tagged or written)[0]
-        self.text = lines[self.line - 1]
-        self.start, self.end = self._inner()
         self.turn = ""
         self.pieces = {"W": 0, "B": 0}
         self.kings = 0
-        self.faults: list[Fault] = []
+        self.faults = [Fault(number, 1, "a second FEN") for number in tagged[1:]]
         self.warnings: list[Fault] = []
         self.crowned: set[int] = set()
-        for number in tagged[1:]:
-            self.faults.append(Fault(number, 1, "a second FEN"))
         for number in written:
             # Other PDN tags are ignored.
             if number != self.line and not lines[number - 1].lstrip().startswith("["):
                 self.faults.append(Fault(number, 1, "text beside the FEN"))
+        self._read(*_inner_text(lines[self.line - 1]))
 
-    def _inner(self) -> tuple[int, int]:
-        """Where the FEN begins and ends, without tag, quotes and final dot."""
-        start = len(self.text) - len(self.text.lstrip())
-        end = len(self.text.rstrip())
-        if self.text[start:].upper().startswith("[FEN ") and self.text[:end].endswith("]"):
-            start, end = start + 5, end - 1
-        inner = self.text[start:end]
-        if len(inner) > 1 and inner[0] == inner[-1] == '"':
-            start, end = start + 1, end - 1
-        if self.text[start:end].endswith("."):
-            end -= 1
-        return start, end
-
-    def read(self) -> None:
-        column = self.start
-        parts = self.text[self.start : self.end].split(":")
-        self.turn = parts[0].strip().upper()
-        if self.turn not in ("W", "B"):
-            self._fault(column, f"{parts[0]!r} is not a side to move, W or B")
+    def _read(self, text: str, column: int) -> None:
+        parts = _split(text, ":", column)
+        self.turn = parts[0][0].upper()
+        if self.turn not in self.pieces:
+            self._fault(column, f"{parts[0][0]!r} is not a side to move, W or B")
         # Some programs add move counters.
-        while len(parts) > 3 and parts[-1][:1] in ("H", "F") and parts[-1][1:].isdigit():
+        while len(parts) > 3 and parts[-1][0][:1] in ("H", "F") and parts[-1][0][1:].isdigit():
             parts.pop()
         if len(parts) != 3:
             self._fault(column, f"{counted(len(parts), 'part')} between colons, a FEN has 3")
-        column += len(parts[0]) + 1
         seen = set()
-        for part in parts[1:3]:
-            word = part.lstrip()
-            place = column + len(part) - len(word)
+        for word, place in parts[1:3]:
             colour = word[:1].upper()
             if colour not in self.pieces:
                 self._fault(place, f"{word[:1]!r} is not a colour, W or B")
@@ -171,46 +149,55 @@ class FenReader:
                 self._fault(place, f"{colour} a second time")
             else:
                 seen.add(colour)
-                self._read_squares(colour, word[1:], place + 1)
-            column += len(part) + 1
+                for squares in _split(word[1:], ",", place + 1) if word[1:] else []:
+                    self._place(colour, *squares)
 
-    def _read_squares(self, colour: str, text: str, column: int) -> None:
-        if not text.strip():
+    def _place(self, colour: str, word: str, column: int) -> None:
+        """A square or a range of squares, as 18, K18 or 1-4."""
+        king = word[:1].upper() == "K"
+        ends = word[king:].split("-")
+        if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
+            self._fault(column, f"{word!r} is not a square, as 18, K18 or 1-4")
             return
-        for token in text.split(","):
-            word = token.strip().upper()
-            place = column + len(token) - len(token.lstrip())
-            ends = word.removeprefix("K").split("-")
-            if len(ends) > 2 or not all(end.isascii() and end.isdigit() for end in ends):
-                self._fault(place, f"{token.strip()!r} is not a square, as 18, K18 or 1-4")
-            else:
-                for number in self._span(ends, place):
-                    self._place(colour, number, word.startswith("K"), place)
-            column += len(token) + 1
-
-    def _span(self, ends: list[str], column: int) -> range:
         # At most nine digits: enough to see that a number is too large.
         first, last = (int(end.lstrip("0")[:9] or "0") for end in (ends[0], ends[-1]))
         if not 1 <= first <= last <= 32:
             self._fault(column, f"{'-'.join(ends)} is not within the squares 1 to 32")
-            return range(0)
-        return range(first, last + 1)
-
-    def _place(self, colour: str, number: int, king: bool, column: int) -> None:
-        bit = bit_of_number(number)
-        if bit & (self.pieces["W"] | self.pieces["B"]):
-            self._fault(column, f"square {number} a second time")
-        self.pieces[colour] |= bit
-        if king:
-            self.kings |= bit
-        elif bit & (TOP_ROW if colour == "B" else BOTTOM_ROW):
-            rule = f"the man on {number}, its crowning row, would be a king"
-            self.warnings.append(Fault(self.line, column + 1, rule))
-            row, file = place_of(bit, False)
-            self.crowned.add(row * 8 + file)
+            return
+        for number in range(first, last + 1):
+            bit = bit_of_number(number)
+            if bit & (self.pieces["W"] | self.pieces["B"]):
+                self._fault(column, f"square {number} a second time")
+            self.pieces[colour] |= bit
+            if king:
+                self.kings |= bit
+            elif bit & (TOP_ROW if colour == "B" else BOTTOM_ROW):
+                rule = f"the man on {number}, its crowning row, would be a king"
+                self.warnings.append(Fault(self.line, column + 1, rule))
+                row, file = place_of(bit, False)
+                self.crowned.add(row * 8 + file)
 
     def _fault(self, column: int, rule: str) -> None:
         self.faults.append(Fault(self.line, column + 1, rule))
+
+
+def _inner_text(line: str) -> tuple[str, int]:
+    """The FEN without tag, quotes and final dot, and the column where it begins."""
+    start, end = len(line) - len(line.lstrip()), len(line.rstrip())
+    if line[start:].upper().startswith("[FEN ") and line[:end].endswith("]"):
+        start, end = start + 5, end - 1
+    if end - start > 1 and line[start] == line[end - 1] == '"':
+        start, end = start + 1, end - 1
+    return line[start:end].removesuffix("."), start
+
+
+def _split(text: str, sign: str, column: int) -> list[tuple[str, int]]:
+    """The words between the signs, each with its column."""
+    found = []
+    for part in text.split(sign):
+        found.append((part.strip(), column + len(part) - len(part.lstrip())))
+        column += len(part) + 1
+    return found
 
 
 def fen_text(board: Board) -> str:

@@ -21,10 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from solver.explain.describe import Describer
     from solver.games import Chance, Place
-    from solver.games.breach import Breach, Displaced
-    from solver.search.heuristic import Heuristic
 
 
 class TwoFlagsGame(GameOf[Pawns]):
@@ -75,14 +72,10 @@ class TwoFlagsGame(GameOf[Pawns]):
 
     def move_name(self, parent: Pawns, child: Pawns, squares: bool = False) -> str:
         """There is only one notation."""
-        from solver.games.twoflags.text import move_name
-
-        return move_name(parent, child)
+        return text.move_name(parent, child)
 
     def move_places(self, parent: Pawns, child: Pawns) -> tuple[list[Place], list[Place]]:
-        from solver.games.twoflags.text import move_places
-
-        return move_places(parent, child)
+        return text.move_places(parent, child)
 
     def passed(self, position: Pawns) -> Pawns:
         return Pawns(position.enemy, position.own, 0, position.state ^ BLACK)
@@ -105,16 +98,6 @@ class TwoFlagsGame(GameOf[Pawns]):
             return there, f"{here} is to move and has no legal move"
         return None
 
-    def find_fault(self, position: Pawns, moved: Displaced) -> Breach:
-        from solver.games.twoflags.faults import find_fault
-
-        return find_fault(position, moved)
-
-    def heuristic_table(self) -> Mapping[str, Heuristic]:
-        from solver.games.twoflags.heuristics import HEURISTICS
-
-        return HEURISTICS
-
     def random_position(
         self, chance: Chance, own: int, other: int, style: str, variant: str = ""
     ) -> Pawns:
@@ -125,11 +108,6 @@ class TwoFlagsGame(GameOf[Pawns]):
         if variant == "no-en-passant":
             state |= NO_EN_PASSANT
         return Pawns(sum(bits[:own]), sum(bits[own:]), 0, state)
-
-    def describer(self) -> Describer:
-        from solver.games.twoflags.describe import PawnDescriber
-
-        return PawnDescriber()
 
 
 game = TwoFlagsGame()

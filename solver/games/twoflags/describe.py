@@ -93,6 +93,9 @@ class PawnDescriber(Describer):
         return _later(way)
 
 
+DESCRIBER = PawnDescriber()
+
+
 def is_en_passant(parent: Pawns, child: Pawns) -> bool:
     taken, reached = parent.enemy & ~child.own, child.enemy & ~parent.own
     return taken != 0 and taken != reached

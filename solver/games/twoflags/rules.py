@@ -97,10 +97,6 @@ class Pawns(Position):
             found.append(Pawns(self.enemy, own ^ (to | to << down >> up), 0, state ^ BLACK))
         return found
 
-    def moves(self) -> list[Pawns]:
-        """No two moves lead to the same position."""
-        return self.children()
-
     def status(self) -> i64:
         if self.state >> WHITE_LANDED_AT:
             return LOST

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import pairwise
 
 from support.compare_problems import RACE, SAMPLE, SHOT, problem
+from support.minimax import Minimax
 
 from grader.lab.compare import MINIMAX, TABLES, climb, climb_all, rungs
 from grader.lab.variants import Player, Variant, variant_named
 from solver.games import game_named
-from solver.search.minimax import Minimax
 from solver.search.techniques import Techniques
 
 PROBLEMS = [problem(name) for name in SAMPLE]

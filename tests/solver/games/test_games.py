@@ -6,18 +6,18 @@ import random
 from typing import Any
 
 import pytest
+from support.minimax import Minimax
 
 from solver.explain.story import make_way
 from solver.games import GAMES, game_named, game_of
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
-from solver.search.minimax import Minimax
 from solver.search.position import FORCED, LOST, QUIET, TAKEN
 from solver.search.techniques import Techniques
 
 
-def met_in_games(name: str, games: int = 12) -> list[Any]:
+def met_in_games(name: str, games: int = 8) -> list[Any]:
     """The positions of random games from the start to the end, or eighty plies."""
     game, rng = game_named(name), random.Random(7)
     found = []

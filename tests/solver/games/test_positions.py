@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from support import naive_twoflags
 from support.builds import times
-from support.drawings import Rows, any_rows, at, either_side, side_by_side, text_of
+from support.drawings import Rows, any_rows, at, drawn, either_side, text_of
 from support.naive_twoflags import Game
 from support.pawn_drawings import any_game, pawns, position_of, random_game
 from support.positions import board
@@ -53,17 +53,8 @@ def test_pawns_are_equal_when_all_they_say_is(one: Game, two: Game) -> None:
 
 def test_a_crown_a_place_a_colour_or_the_other_board_makes_a_difference() -> None:
     """Four boards on dark squares, one on light squares, three on both."""
-    drawing = """
-        ........  ........  ........  ........  ........  ........  ........  ........
-        ........  ........  ........  ........  ........  ........  ........  ........
-        ........  ........  ........  ........  ........  ........  ........  ........
-        ........  ........  ........  ........  ........  ........  ........  ........
-        ...r....  ...R....  .....r..  ...b....  ....r...  ...rr...  ...rR...  ...r..r.
-        ........  ........  ........  ........  ........  ........  ........  ........
-        ........  ........  ........  ........  ........  ........  ........  ........
-        ........  ........  ........  ........  ........  ........  ........  ........
-    """
-    positions = [at(text_of(rows)) for rows in side_by_side(drawing)]
+    rows = ["...r", "...R", ".....r", "...b", "....r", "...rr", "...rR", "...r..r"]
+    positions = [drawn(f"////{row}") for row in rows]
     assert all(one != two for one, two in combinations(positions, 2))
 
 

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 from support.builds import times
+from support.minimax import exhaustive
 from support.positions import board, random_pawns, random_positions
 
 from solver.games import game_named
 from solver.proof.answer import DEFAULT_NODES, solve
 from solver.proof.prover import WinProof
 from solver.search.alphabeta import Search
+from solver.search.cache import GenerationTable
 from solver.search.limits import Limits
 from solver.search.position import LOST
 from solver.search.result import SearchResult
@@ -22,22 +24,6 @@ from solver.search.techniques import Techniques
 
 game = game_named("checkers")
 PROVEN = json.loads((Path(__file__).parents[2] / "golden" / "shortest_wins.json").read_text())
-
-
-def exhaustive(position: Any, plies: int) -> int | None:
-    """Plies to the end with best play if at most `plies`: odd is a win, even a loss."""
-    children = position.children()
-    if not children:
-        return 0
-    if plies == 0:
-        return None
-    ends = [exhaustive(child, plies - 1) for child in children]
-    wins = [end + 1 for end in ends if end is not None and end % 2 == 0]
-    if wins:
-        return min(wins)
-    if None in ends:
-        return None
-    return max(end + 1 for end in ends if end is not None)
 
 
 @pytest.mark.parametrize("seed", range(times(5, 1)))
@@ -89,7 +75,7 @@ def test_default_answer_to_a_won_board_is_a_shortest_win(case: dict[str, Any]) -
     )
     assert answer.result.proven
     assert answer.result.score == win_in(case["plies"])
-    assert game.move_name(position, answer.best) in case["best"]
+    assert game.move_name(position, answer.result.best) in case["best"]
     assert len(answer.result.line) == case["plies"]
     check_line(position, answer.result.line)
 
@@ -168,7 +154,8 @@ def test_the_best_children_are_told_even_when_the_nodes_are_used_up() -> None:
 def test_a_small_table_forgets_but_does_not_err(generation: int) -> None:
     """The answer is the same with a table that holds next to nothing."""
     for position in random_pawns(12, range(3, 5), seed=generation):
-        whole, small = WinProof(Limits()), WinProof(Limits(), generation=generation)
+        whole, small = WinProof(Limits()), WinProof(Limits())
+        small.forced, small.yielded = GenerationTable(generation), GenerationTable(generation)
         expected, found = whole.run(position), small.run(position)
         assert expected is not None
         assert found is not None

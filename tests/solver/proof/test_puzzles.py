@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from support.minimax import exhaustive
 from support.positions import board, random_positions
 
 from solver.games import game_named
@@ -110,19 +111,6 @@ def test_draws_beyond_the_tables_are_those_that_larger_tables_know(fen: str) -> 
     assert best == [child for child in position.children() if tables.score(child) == 0]
     assert 0 < len(best) < len(position.children())
     assert Prover(Limits(nodes=50), smaller).best_moves(position, 0) == []
-
-
-def exhaustive(position: Any, plies: int) -> int | None:
-    """Plies to the end with best play if at most `plies`: odd is a win, even a loss."""
-    children = position.children()
-    if not children:
-        return 0
-    ends = [exhaustive(child, plies - 1) if plies else None for child in children]
-    wins = [end + 1 for end in ends if end is not None and end % 2 == 0]
-    losses = [end + 1 for end in ends if end is not None and end % 2 == 1]
-    if wins:
-        return min(wins)
-    return max(losses) if len(losses) == len(children) else None
 
 
 def test_every_length_is_told_from_the_others() -> None:

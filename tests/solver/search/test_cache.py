@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from support.minimax import Minimax
 from support.positions import board, random_positions
 
 from solver.games.checkers import game
@@ -12,7 +13,6 @@ from solver.games.solve import describe_result
 from solver.search.alphabeta import Search
 from solver.search.cache import NO_HINT, SoundCache
 from solver.search.limits import Limits
-from solver.search.minimax import Minimax
 from solver.search.result import SearchResult
 from solver.search.score import INFINITY, UNKNOWN, describe, loss_in, win_in
 from solver.search.techniques import CACHES, ORDERINGS, TERMINALS, Techniques
@@ -35,7 +35,7 @@ def test_an_unsound_cache_answers_wrongly(
     evaluate = game.evaluator(heuristic, position)
     oracle = Minimax(evaluate)
     children = position.children()
-    values = [oracle.min_value(child, depth - 1, 1) for child in children]
+    values = [-oracle.value(child, depth - 1, 1) for child in children]
 
     def answer(cache: str) -> int:
         without = ["pvs", "captures", *(["deepening"] if cache != "static-values" else [])]

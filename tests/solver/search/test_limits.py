@@ -80,7 +80,7 @@ def test_both_halves_of_an_answer_ask_the_poll() -> None:
     poll, position = Poll(1_000), board(START)
     answer = solve(position, game.evaluator("material", position), Limits(poll=poll), Techniques())
     assert sum(visited >= 1_000 for visited in poll.asked) == 2
-    assert answer.best in position.children()
+    assert answer.result.best in position.children()
 
 
 def test_a_part_of_the_limits_has_the_same_depth_and_poll() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import subprocess
@@ -11,11 +10,11 @@ from typing import Any
 
 import pytest
 from support.builds import times
-from support.command import solver
+from support.command import SHOT, call, solver
 from support.positions import board, random_positions
 
 from solver.games.checkers import game
-from solver.proof.prover import WinProof, generation_of_two
+from solver.proof.prover import WinProof
 from solver.search.alphabeta import Search
 from solver.search.cache import DepthTable, SoundCache, entries_in
 from solver.search.limits import Limits
@@ -89,18 +88,21 @@ def test_every_other_cache_is_bounded_too(cache: str) -> None:
 
 def test_a_proof_keeps_to_it_as_well() -> None:
     position = board(MIDDLE)
-    attempt = WinProof(Limits(nodes=30_000), generation=generation_of_two(1))
+    attempt = WinProof(Limits(nodes=30_000), megabytes=1)
     attempt.run(position)
     assert entries_in(1) // 2 < len(attempt.forced) + len(attempt.yielded) <= entries_in(1)
 
 
 @pytest.mark.slow
 def test_a_process_does_not_grow_beyond_it() -> None:
-    grown, stores = map(int, told(GROWTH, "2", str(times(400_000, 100_000))))
+    words = [sys.executable, "-c", GROWTH, "2", str(times(400_000, 100_000))]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
+    grown, stores = map(int, done.stdout.split())
     assert stores > 2 * entries_in(2)
     assert grown <= 3 * 1024  # kilobytes; pages are never as full as entries are
 
 
+@pytest.mark.slow
 def test_nothing_is_written_where_nothing_belongs() -> None:
     """Compiled positions know no garbage collector, but what was held by fifty others was once
     freed as if they did: bytes before it were overwritten, and one solve in thousands died of
@@ -122,32 +124,10 @@ for depth in range(40, 70):
         assert (done.returncode, done.stdout != "") == (0, True), done.stderr
 
 
-def told(program: str, *words: str) -> list[str]:
-    done = subprocess.run(
-        [sys.executable, "-c", program, *words], capture_output=True, text=True, check=True
-    )
-    return done.stdout.split()
-
-
 @pytest.mark.parametrize("command", ["solve", "analyse"])
-def test_the_option_is_where_searching_is(command: str, shot: str) -> None:
-    words = (command, shot, "--depth", "5", "--hash")
-    small, large = (solver(*words, megabytes) for megabytes in ("1", "2000"))
+def test_the_option_is_where_searching_is(command: str) -> None:
+    words = (command, "-", "--depth", "5", "--hash")
+    small, large = (call(*words, megabytes, text=SHOT) for megabytes in ("1", "2000"))
     assert small.returncode == large.returncode == 0
-    assert untimed(small.stdout) == untimed(large.stdout) != ""
-
-
-def untimed(text: str) -> str:
-    return re.sub(r" time \S+", "", text)
-
-
-@pytest.mark.parametrize("amount", ["0", "-1", "1.5", "much", "9999999999"])
-def test_nonsense_is_refused(amount: str, shot: str) -> None:
-    done = solver("analyse", shot, "--hash", amount)
-    assert done.returncode == 2
-    assert "--hash" in done.stderr
-
-
-def test_the_statistics_tell_it(shot: str) -> None:
-    done = solver(shot, "/dev/null", "--stats", "-", "--depth", "3", "--hash", "7")
-    assert json.loads(done.stdout)["limits"]["megabytes"] == 7
+    told = [re.sub(r" time \S+", "", done.stdout) for done in (small, large)]
+    assert told[0] == told[1] != ""

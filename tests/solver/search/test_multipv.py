@@ -16,7 +16,7 @@ from solver.proof.prover import Prover
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
-from solver.search.multipv import BestMovesSearch, Compared
+from solver.search.multipv import BestMovesSearch, ComparedMoves
 from solver.search.techniques import Techniques, plain
 
 MIDDLE = "B:W13,19,22,23,25,26,29,30:B2,3,4,5,6,8,9,12,21"
@@ -30,7 +30,7 @@ def compared(
     limits: Limits,
     switches: Techniques | None = None,
     proving: bool = False,
-) -> list[Compared]:
+) -> list[ComparedMoves]:
     """Everything that is found, one depth after the other."""
     search = Search(material, switches or Techniques(), NOTHING)
     prover = Prover(Limits(), NOTHING, material, 5) if proving else None

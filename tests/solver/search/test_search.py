@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from support.builds import times
+from support.drawings import drawn
+from support.minimax import AlphaBeta, Minimax
 from support.positions import board, random_pawns, random_positions
 
 from solver.games import GAMES, game_named
@@ -16,13 +18,12 @@ from solver.games.tree import leaf_value, parse
 from solver.search.alphabeta import Search
 from solver.search.heuristic import heuristic_of
 from solver.search.limits import Limits
-from solver.search.minimax import AlphaBeta, Minimax
 from solver.search.position import FORCED, LOST
-from solver.search.result import SearchResult, branching_factor
-from solver.search.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, loss_in, win_in
+from solver.search.result import SearchResult, branching_factor, minimal_tree, tree_width
+from solver.search.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, win_in
 from solver.search.techniques import SWITCHES, TERMINALS, Techniques, plain
 
-TEXTBOOK_TREE = parse("[[3 12 8] [2 4 6] [14 5 2]]", "test")
+TEXTBOOK = "[[3 12 8] [2 4 6] [14 5 2]]"
 
 # What never changes a value and needs alpha-beta: none of them, each alone, and all.
 WINDOWS = [
@@ -60,32 +61,36 @@ def evaluator(position: Any, name: str = "centre") -> Any:
 
 def test_textbook_alpha_beta_prunes_exactly_two_leaves() -> None:
     minimax, alpha_beta = Minimax(leaf_value), AlphaBeta(leaf_value)
-    assert minimax.value(TEXTBOOK_TREE, 2) == alpha_beta.value(TEXTBOOK_TREE, 2) == 3
+    tree = parse(TEXTBOOK, "test")
+    assert minimax.value(tree, 2) == alpha_beta.value(tree, 2) == 3
     assert (minimax.leaves, alpha_beta.leaves) == (9, 7)
 
 
-def test_search_prunes_the_same_two_leaves() -> None:
-    result = Search(leaf_value, PLAIN).run(TEXTBOOK_TREE, Limits(depth=2))
+@pytest.mark.parametrize(
+    ("techniques", "text", "evaluated", "alpha_cuts"),
+    [
+        (PLAIN, TEXTBOOK, 7, 2),  # the last leaf cuts, too late to save anything
+        (Techniques("alpha-beta,ordering,cache,deepening"), TEXTBOOK, 9, 0),
+        # With leaves sorted for Min, the second and third branch fall to their first leaf.
+        (Techniques("cache,deepening,captures", ordering="static"), TEXTBOOK, 5, 2),
+        # A root that forgets its best value still answers right, but prunes nothing.
+        (PLAIN, "[[5 9] [4 1] [3 2] [2 8]]", 5, 3),
+    ],
+)
+def test_the_search_prunes_as_the_textbook_does(
+    techniques: Techniques, text: str, evaluated: int, alpha_cuts: int
+) -> None:
+    tree = parse(text, "test")
+    result = Search(leaf_value, techniques).run(tree, Limits(depth=2))
     counters = result.counters
-    assert result.score == 3
-    line: Any = result.line
-    assert line == [TEXTBOOK_TREE.nodes[0], TEXTBOOK_TREE.nodes[0].nodes[0]]
-    assert (counters.expanded, counters.evaluated, counters.generated) == (4, 7, 12)
-    # The last leaf cuts, too late to save anything.
-    assert (counters.alpha_cuts, counters.beta_cuts) == (2, 0)
-
-
-def test_without_alpha_beta_nothing_is_pruned() -> None:
-    techniques = Techniques("alpha-beta,ordering,cache,deepening")
-    counters = Search(leaf_value, techniques).run(TEXTBOOK_TREE, Limits(depth=2)).counters
-    assert (counters.evaluated, counters.alpha_cuts, counters.beta_cuts) == (9, 0, 0)
-
-
-def test_static_ordering_prunes_more_of_the_tree() -> None:
-    """With leaves sorted for Min, the second and third branch fall to their first leaf."""
-    techniques = Techniques("cache,deepening,captures", ordering="static")
-    counters = Search(leaf_value, techniques).run(TEXTBOOK_TREE, Limits(depth=2)).counters
-    assert (counters.evaluated, counters.alpha_cuts) == (5, 2)
+    first: Any = tree.nodes[0]
+    assert result.score == Minimax(leaf_value).value(tree, 2)
+    assert result.best == first
+    assert (counters.evaluated, counters.alpha_cuts, counters.beta_cuts) == (
+        evaluated,
+        alpha_cuts,
+        0,
+    )
 
 
 def test_static_ordering_sees_a_won_game_first() -> None:
@@ -99,13 +104,6 @@ def test_static_ordering_sees_a_won_game_first() -> None:
     first = ordering.order(position.choices(), -1, 3, 0).next()
     assert first is not None
     assert first.status() == LOST
-
-
-def test_root_raises_alpha() -> None:
-    """A root that forgets its best value still answers right, but prunes nothing."""
-    tree = parse("[[5 9] [4 1] [3 2] [2 8]]", "test")
-    counters = Search(leaf_value, PLAIN).run(tree, Limits(depth=2)).counters
-    assert (counters.evaluated, counters.alpha_cuts) == (5, 3)
 
 
 # --- the invariant -------------------------------------------------------------------------
@@ -157,7 +155,7 @@ def oracle_values(oracle: Minimax, position: Any, depth: int) -> tuple[int, list
     """The value of a position and of its children, by plain minimax."""
     known = (position, depth, oracle.extend, oracle.wins is BY_DEPTH_RATIO)
     if known not in CACHED_VALUES:
-        values = [oracle.min_value(child, depth - 1, 1) for child in position.children()]
+        values = [-oracle.value(child, depth - 1, 1) for child in position.children()]
         CACHED_VALUES[known] = max(values), values
     return CACHED_VALUES[known]
 
@@ -208,7 +206,7 @@ def test_principal_variation_explains_the_value() -> None:
 @in_any_game
 def test_a_warm_cache_changes_nothing(positions: Any, heuristic: str) -> None:
     """Searching the positions of a game one after the other with one search object."""
-    for position in positions(times(20, 8), range(4, 8), seed=8):
+    for position in positions(times(20, 5), range(4, 8), seed=8):
         evaluate = evaluator(position, heuristic)
         search = Search(evaluate, Techniques())
         for _ in range(4):
@@ -226,16 +224,7 @@ def test_a_warm_cache_changes_nothing(positions: Any, heuristic: str) -> None:
 
 def test_the_fastest_win_is_chosen() -> None:
     """Red can take now (win in 1) or play on; depth 7 must not prefer a later win."""
-    position = board(
-        """........
-           ........
-           ...b....
-           ..r.....
-           ........
-           ........
-           ......R.
-           ........"""
-    )
+    position = drawn("//...b/..r///......R")
     result = Search(evaluator(position), Techniques()).run(position, Limits(depth=7))
     assert result.score == win_in(1)
     assert describe(result.score) == "win in 1"
@@ -243,13 +232,13 @@ def test_the_fastest_win_is_chosen() -> None:
 
 
 def test_the_slowest_loss_is_chosen() -> None:
-    for position in random_positions(150, range(3, 6), seed=21):
+    for position in random_positions(times(150, 60), range(3, 6), seed=21):
         evaluate = evaluator(position)
         result = Search(evaluate, Techniques()).run(position, Limits(depth=4))
         if result.score > -DECISIVE:
             continue
         values = [
-            Minimax(evaluate, extend=True).min_value(child, result.depth - 1, 1)
+            -Minimax(evaluate, extend=True).value(child, result.depth - 1, 1)
             for child in position.children()
         ]
         assert result.score == max(values)
@@ -279,7 +268,7 @@ def test_a_stopped_search_answers_from_its_last_finished_depth(nodes: int) -> No
 
 def test_more_nodes_never_finish_fewer_depths() -> None:
     position = board(MIDDLE_GAME)
-    depths = [heard(position, Limits(nodes=nodes))[0].depth for nodes in range(1, 3000, 97)]
+    depths = [heard(position, Limits(nodes=nodes))[0].depth for nodes in range(1, 3000, 211)]
     assert depths == sorted(depths)
     assert depths[-1] > depths[0]
 
@@ -305,16 +294,7 @@ def test_if_no_depth_is_finished_the_heuristic_alone_chooses(
 
 def test_a_board_crowded_with_captures_is_answered_within_its_nodes() -> None:
     """Following every capture to its end would take for ever here."""
-    position = board(
-        """BbRRBbRR
-           rRbBrRbB
-           ........
-           BrRbbBRr
-           rbbRrRbB
-           ........
-           bBrRbRbB
-           rrRRBBBB"""
-    )
+    position = drawn("BbRRBbRR/rRbBrRbB//BrRbbBRr/rbbRrRbB//bBrRbRbB/rrRRBBBB")
     result = Search(evaluator(position), Techniques()).run(position, Limits(nodes=2000))
     assert result.best in position.children()
     assert result.counters.visited <= 2001
@@ -403,28 +383,23 @@ def test_static_values_are_counted_as_cache() -> None:
     assert counters.hits > 0
 
 
-def saved_by(position: Any, depth: int, changed: Techniques) -> int:
-    """How many nodes more it takes without a technique."""
-    evaluate = evaluator(position, "six-regions")
+@pytest.mark.parametrize(
+    ("fen", "depth", "changed", "saves"),
+    [
+        (MIDDLE_GAME, 8, Techniques(ordering="killers"), True),  # forcing moves come first
+        ("B:WK17:BK1,K6", 12, Techniques("mate-distance"), True),  # a win
+        (MIDDLE_GAME, 6, Techniques("mate-distance"), False),
+        ("B:WK1,11,K17,18:BK14,K15", 10, Techniques("etc"), True),  # kings that walk
+    ],
+)
+def test_what_a_technique_saves(fen: str, depth: int, changed: Techniques, saves: bool) -> None:
+    evaluate = evaluator(board(fen), "six-regions")
     with_it, without = (
-        Search(evaluate, techniques).run(position, Limits(depth=depth))
+        Search(evaluate, techniques).run(board(fen), Limits(depth=depth))
         for techniques in (Techniques(), changed)
     )
     assert with_it.score == without.score
-    return int(without.counters.visited - with_it.counters.visited)
-
-
-def test_forcing_moves_first_save_nodes() -> None:
-    assert saved_by(board(MIDDLE_GAME), 8, Techniques(ordering="killers")) > 0
-
-
-def test_mate_distance_pruning_saves_nodes_where_there_is_a_win() -> None:
-    assert saved_by(board("B:WK17:BK1,K6"), 12, Techniques("mate-distance")) > 0
-    assert saved_by(board(MIDDLE_GAME), 6, Techniques("mate-distance")) == 0
-
-
-def test_transposition_cutoffs_save_nodes_where_kings_walk() -> None:
-    assert saved_by(board("B:WK1,11,K17,18:BK14,K15"), 10, Techniques("etc")) > 0
+    assert (without.counters.visited > with_it.counters.visited) == saves
 
 
 def test_each_technique_saves_nodes() -> None:
@@ -448,21 +423,33 @@ def test_each_technique_saves_nodes() -> None:
 def test_branching_factor_of_an_even_tree_is_its_width(width: int, depth: int) -> None:
     visited = sum(width**ply for ply in range(depth + 1))
     assert branching_factor(visited, depth) == pytest.approx(width)
-
-
-def test_branching_factor_of_a_deep_tree_is_a_number() -> None:
     assert 1.0 < branching_factor(10**6, 200) < 1.1
-
-
-def test_branching_factor_of_a_single_line_is_one() -> None:
     assert branching_factor(6, 5) == branching_factor(0, 0) == 1.0
 
 
-def test_scores_read_well() -> None:
-    assert [describe(score) for score in (0, 12, -7, win_in(9), loss_in(6))] == [
-        "0",
-        "+12",
-        "-7",
-        "win in 9",
-        "loss in 6",
-    ]
+# --- the minimal tree --------------------------------------------------------------------------
+
+
+def even(width: int, depth: int) -> list[object] | int:
+    """The shape of an even tree whose leaves are all worth the same."""
+    return [even(width, depth - 1) for _ in range(width)] if depth else 0
+
+
+@pytest.mark.parametrize(("width", "depth"), [(2, 1), (2, 6), (3, 4), (3, 5), (5, 2)])
+def test_plain_alpha_beta_visits_exactly_the_minimal_tree_if_every_order_is_best(
+    width: int, depth: int
+) -> None:
+    tree = parse(str(even(width, depth)), "test")
+    result = Search(leaf_value, Techniques("pvs,ordering,cache,deepening")).run(
+        tree, Limits(depth=depth)
+    )
+    assert result.counters.visited == minimal_tree(width, depth)
+
+
+def test_the_width_is_that_of_an_even_tree_with_as_many_lines() -> None:
+    assert tree_width(parse(str(even(3, 4)), "test"), 9) == pytest.approx(3)
+    start = board("B:W21-32:B1-12")
+    assert tree_width(start, 1) == 7
+    assert tree_width(start, 12) == pytest.approx(1469**0.25)
+    # A tree that ends early is measured before its end.
+    assert tree_width(parse(str(even(3, 2)), "test"), 9) == pytest.approx(3)

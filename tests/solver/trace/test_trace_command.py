@@ -1,4 +1,4 @@
-"""`solver trace` as a real process: golden files in every format, choices, mistakes.
+"""`solver trace`: golden files in every format, choices, mistakes.
 
 `PYTHONPATH=tests python tests/solver/trace/test_trace_command.py` writes the golden files anew.
 """
@@ -9,7 +9,7 @@ import json
 from html.parser import HTMLParser
 
 import pytest
-from support.command import SHOT, solver
+from support.command import SHOT, call
 from support.import_walk import ROOT
 
 GOLDEN = ROOT / "tests" / "golden" / "trace"
@@ -30,7 +30,7 @@ STORED = {
 @pytest.mark.parametrize("name", STORED)
 def test_the_golden_files_hold(name: str) -> None:
     words, text = STORED[name]
-    done = solver("trace", "-", *words, text=text)
+    done = call("trace", "-", *words, text=text)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (GOLDEN / name).read_text("utf-8")
 
@@ -70,5 +70,5 @@ def test_the_page_is_whole() -> None:
 
 if __name__ == "__main__":
     for stored, (options, content) in STORED.items():
-        output = solver("trace", "-", *options, text=content).stdout
+        output = call("trace", "-", *options, text=content).stdout
         (GOLDEN / stored).write_text(output, "utf-8")

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.minimax import Minimax
 
 from solver.errors import BoardError
 from solver.games.tree import DEEPEST, leaf_value, looks_like_tree, parse
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
-from solver.search.minimax import Minimax
 from solver.search.techniques import plain
 
 shapes = st.recursive(

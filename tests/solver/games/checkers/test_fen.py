@@ -7,41 +7,22 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.drawings import drawn
 from support.positions import board
 
 from solver.errors import BoardError, Fault, UserError
 from solver.games.checkers import game
 
 EXAMPLE = "B:W18,24,K30:B1,K5"
-EXAMPLE_BOARD = """
-    .....B..
-    ........
-    .b......
-    ....b...
-    ........
-    ........
-    .......R
-    ......r.
-"""
-EMPTY = "........"
-START_BOARD = """
-    .b.b.b.b
-    b.b.b.b.
-    .b.b.b.b
-    ........
-    ........
-    r.r.r.r.
-    .r.r.r.r
-    r.r.r.r.
-"""
+EXAMPLE_BOARD = ".....B//.b/....b///.......R/......r"
+START_BOARD = ".b.b.b.b/b.b.b.b/.b.b.b.b///r.r.r.r/.r.r.r.r/r.r.r.r"
 
 
 def read(content: str) -> Any:
     """The position of a FEN without faults, not even small ones."""
-    read = game.read(content, "game.fen", strict=True)
-    position, form, warnings = read.position, read.form, read.warnings
-    assert (form, warnings) == ("fen", [])
-    return position
+    found = game.read(content, "game.fen", strict=True)
+    assert (found.form, found.warnings) == ("fen", [])
+    return found.position
 
 
 def places(faults: list[Fault]) -> list[tuple[int, int, str]]:
@@ -59,14 +40,14 @@ def faults_of(content: str, strict: bool = False) -> list[tuple[int, int, str]]:
 
 def test_white_is_black_and_black_is_red_who_moves_first() -> None:
     """Square 32 is the top left dark square, square 1 the bottom right one."""
-    assert read(EXAMPLE) == board(EXAMPLE_BOARD)
-    assert read(game.start()) == board(START_BOARD)
+    assert read(EXAMPLE) == drawn(EXAMPLE_BOARD)
+    assert read(game.start()) == drawn(START_BOARD)
 
 
 def test_white_to_move_is_our_black() -> None:
     position = read("W:W18,24,K30:B1,K5")
     assert position.mover() == "black"
-    assert position == board(EXAMPLE_BOARD).passed()
+    assert position == drawn(EXAMPLE_BOARD).passed()
 
 
 @pytest.mark.parametrize(
@@ -88,7 +69,7 @@ def test_white_to_move_is_our_black() -> None:
     ],
 )
 def test_other_ways_of_writing_the_same_position(content: str) -> None:
-    assert read(content) == board(EXAMPLE_BOARD)
+    assert read(content) == drawn(EXAMPLE_BOARD)
 
 
 def test_ranges_stand_for_all_their_squares() -> None:
@@ -98,15 +79,10 @@ def test_ranges_stand_for_all_their_squares() -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "rows"),
-    [
-        ("B:W:B", [EMPTY] * 8),
-        ("B:W:BK32", [".R......", *[EMPTY] * 7]),
-        ("B:WK1:B", [*[EMPTY] * 7, "......B."]),
-    ],
+    ("content", "short"), [("B:W:B", ""), ("B:W:BK32", ".R"), ("B:WK1:B", "///////......B")]
 )
-def test_a_side_may_have_no_pieces(content: str, rows: list[str]) -> None:
-    assert read(content) == board("\n".join(rows))
+def test_a_side_may_have_no_pieces(content: str, short: str) -> None:
+    assert read(content) == drawn(short)
 
 
 # --- what is written -----------------------------------------------------------------------
@@ -147,7 +123,7 @@ def test_any_position_is_written_as_it_was_read(pieces: dict[int, str], turn: st
     black = [squared(number, pieces[number]) for number in sorted(pieces) if pieces[number] in "rR"]
     content = f"{turn}:W{','.join(white)}:B{','.join(black)}"
     position = read(content)
-    assert str(position) == drawn(pieces)
+    assert str(position) == numbered(pieces)
     assert position.mover() == ("red" if turn == "B" else "black")
     assert game.write(position, "fen") == content
 
@@ -162,7 +138,7 @@ def squared(number: int, piece: str) -> str:
     return f"K{number}" if piece.isupper() else str(number)
 
 
-def drawn(pieces: dict[int, str]) -> str:
+def numbered(pieces: dict[int, str]) -> str:
     """A board by the definition of the numbers: 32 - (row * 4 + column // 2)."""
     return "\n".join(
         "".join(
@@ -174,17 +150,15 @@ def drawn(pieces: dict[int, str]) -> str:
 
 
 def test_a_board_on_light_squares_is_numbered_as_its_mirror_image() -> None:
-    rows = [line.strip()[::-1] for line in EXAMPLE_BOARD.strip().split("\n")]
-    light = board("\n".join(rows))
-    assert light != board(EXAMPLE_BOARD)
+    light = board("\n".join(row[::-1] for row in str(drawn(EXAMPLE_BOARD)).split("\n")))
+    assert light != drawn(EXAMPLE_BOARD)
     assert game.write(light, "fen") == EXAMPLE
     assert game.write(light.passed(), "fen") == "W" + EXAMPLE[1:]
 
 
 def test_a_board_on_both_colours_has_no_fen() -> None:
-    mixed = board("\n".join([*[EMPTY] * 7, "rr......"]))
     with pytest.raises(UserError, match=r"both colours has no FEN\. Use --format board"):
-        game.write(mixed, "fen")
+        game.write(drawn("///////rr"), "fen")
 
 
 # --- a man on its crowning row -------------------------------------------------------------
@@ -198,14 +172,10 @@ UNCROWNED_MEN = [
 
 
 def test_a_man_on_its_crowning_row_is_read_as_a_king_with_a_warning() -> None:
-    read = game.read(UNCROWNED, "game.fen", strict=False)
-    position, warnings = read.position, read.warnings
-    assert game.write(position, "fen") == "B:WK3,K4,18:B10,K30,K31"
-    assert places(warnings) == UNCROWNED_MEN
-    assert read.crowned == {7 * 8 + 2, 3, 5}  # squares 3, 31 and 30
-
-
-def test_a_man_on_its_crowning_row_is_refused_when_strict() -> None:
+    found = game.read(UNCROWNED, "game.fen", strict=False)
+    assert game.write(found.position, "fen") == "B:WK3,K4,18:B10,K30,K31"
+    assert places(found.warnings) == UNCROWNED_MEN
+    assert found.crowned == {7 * 8 + 2, 3, 5}  # squares 3, 31 and 30
     assert faults_of(UNCROWNED, strict=True) == UNCROWNED_MEN
 
 
@@ -279,11 +249,6 @@ def test_malformed(content: str, faults: list[tuple[int, int, str]], strict: boo
     assert faults_of(content, strict) == faults
 
 
-def test_a_number_is_read_to_its_end() -> None:
-    """Leading zeros push no digit out: this is square 18, not square 1."""
-    assert read("B:W0000000018:B2") == read("B:W18:B2")
-
-
 def test_faults_are_in_reading_order() -> None:
     assert faults_of("B:W18:Bx\nmore") == [(1, 8, f"'x' {SQUARE}"), (2, 1, "text beside the FEN")]
     assert faults_of("B:W3,99:B10", strict=True) == [
@@ -306,23 +271,17 @@ def test_the_message_names_the_file_and_says_what_a_fen_is() -> None:
     ]
 
 
-def test_a_pasted_header_of_a_game_is_read_by_its_fen_tag() -> None:
-    header = '[Event "Club"]\n[SetUp "1"]\n[FEN "W:W18,K30:B1,K5"]\n[Result "*"]\n'
-    read = game.read(header, "board.txt", strict=True)
-    position, form = read.position, read.form
-    assert (game.write(position, "fen"), form) == ("W:W18,K30:B1,K5", "fen")
-
-
-def test_numbers_of_moves_after_the_squares_are_passed_over() -> None:
-    position = game.read("B:W18:B1:H0:F1", "board.txt", strict=True).position
-    assert game.write(position, "fen") == "B:W18:B1"
-
-
-def test_quotes_around_a_fen_are_passed_over() -> None:
-    assert (
-        game.write(game.read('"B:W18:B1"\n', "board.txt", strict=True).position, "fen")
-        == "B:W18:B1"
-    )
+@pytest.mark.parametrize(
+    ("content", "fen"),
+    [
+        ('[Event "Club"]\n[SetUp "1"]\n[FEN "W:W18,K30:B1,K5"]\n[Result "*"]\n', "W:W18,K30:B1,K5"),
+        ("B:W18:B1:H0:F1", "B:W18:B1"),  # counters of moves
+        ('"B:W18:B1"\n', "B:W18:B1"),
+        ("B:W0000000018:B2", "B:W18:B2"),  # leading zeros push no digit out
+    ],
+)
+def test_what_is_around_a_fen_is_ignored(content: str, fen: str) -> None:
+    assert game.write(read(content), "fen") == fen
 
 
 def test_a_second_fen_is_a_fault() -> None:

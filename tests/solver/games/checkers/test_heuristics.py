@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from hypothesis import example, given
-from support.drawings import Rows, any_rows, at, either_side, text_of
+from support.drawings import Rows, any_rows, at, drawn, either_side, text_of
 from support.naive_heuristics import SLOW
 from support.positions import board, value
 
@@ -24,13 +22,6 @@ WEIGHTS = {
     # What `grader tune` finds.
     "tuned": (72, 44, 15, -2, 28, 11, 19, 38, 13),
 }
-
-
-def drawn(short: str) -> Any:
-    """A board from its rows, without the empty squares and rows that end it; `black` moves."""
-    rows, _, mover = short.partition(" ")
-    padded = [row.ljust(8, ".") for row in (rows.split("/") + [""] * 8)[:8]]
-    return board("\n".join([*padded, mover or "red"]))
 
 
 BY_HAND = [

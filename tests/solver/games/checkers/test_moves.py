@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.drawings import drawn
 from support.positions import board
 
 from solver.games.checkers import game
@@ -22,136 +23,37 @@ def names(position: Any, squares: bool = False) -> list[str]:
     return [game.move_name(position, child, squares) for child in position.children()]
 
 
-def mirrored(text: str) -> str:
-    return "\n".join(row[::-1] for row in str(board(text)).split("\n"))
+START_SQUARES = "a3-b4 c3-d4 e3-f4 g3-h4 c3-b4 e3-d4 g3-f4"
+CASES = [  # a board, its moves in PDN numbers and in squares, in their order
+    # Steps to the right first, then to the left, each from the left edge on.
+    (
+        ".b.b.b.b/b.b.b.b./.b.b.b.b///r.r.r.r./.r.r.r.r/r.r.r.r.",
+        "12-16 11-15 10-14 9-13 11-16 10-15 9-14",
+        START_SQUARES,
+    ),
+    (
+        ".b.b.b.b/b.b.b.b./.b.b.b.b///r.r.r.r./.r.r.r.r/r.r.r.r. black",
+        "24-20 23-19 22-18 21-17 24-19 23-18 22-17",
+        "b6-a5 d6-c5 f6-e5 h6-g5 b6-c5 d6-e5 f6-g5",
+    ),
+    # A jump names every square it touches; light squares are numbered as their mirror image.
+    ("///....b//..b...b/.r.....r", "8x15x22 5x14x23", "b2xd4xf6 h2xf4xd6"),
+    ("///...b//.b...b/r.....r", "8x15x22 5x14x23", "g2xe4xc6 a2xc4xe6"),
+    # A king that circles ends where it began; both ways round lead to the same board.
+    ("///..b.b//..b.b/...R/......R", "7x14x23x16x7", "d2xf4xd6xb4xd2"),
+    ("/..b.b/.r", "24x31", "b6xd8"),
+    ("/..b/...r//.....R black", "27x18x9", "c7xe5xg3"),
+    # On both colours always by squares: PDN has no numbers for the light ones.
+    ("//////r/r", "a1-b2 a2-b3", "a1-b2 a2-b3"),
+    ("/..b.b//..b.b/...R/.....b/....r", "d4xf6xd8xb6xd4 e2xg4", "d4xf6xd8xb6xd4 e2xg4"),
+]
 
 
-# --- on one colour of squares --------------------------------------------------------------
-
-
-def test_steps_from_the_start() -> None:
-    """Steps to the right first, then to the left, each from the left edge on."""
-    start = board(game.start())
-    assert names(start) == ["12-16", "11-15", "10-14", "9-13", "11-16", "10-15", "9-14"]
-    assert names(start, squares=True) == [
-        "a3-b4",
-        "c3-d4",
-        "e3-f4",
-        "g3-h4",
-        "c3-b4",
-        "e3-d4",
-        "g3-f4",
-    ]
-
-
-def test_steps_of_black_from_the_start() -> None:
-    start = board(game.start()).passed()
-    assert names(start) == ["24-20", "23-19", "22-18", "21-17", "24-19", "23-18", "22-17"]
-
-
-CHAIN = """
-    ........
-    ........
-    ........
-    ....b...
-    ........
-    ..b...b.
-    .r.....r
-    ........
-"""
-
-
-def test_a_jump_names_every_square_it_touches() -> None:
-    position = board(CHAIN)
-    assert names(position) == ["8x15x22", "5x14x23"]
-    assert names(position, squares=True) == ["b2xd4xf6", "h2xf4xd6"]
-
-
-def test_numbers_of_light_squares_are_those_of_the_mirror_image() -> None:
-    position = board(mirrored(CHAIN))
-    assert names(position) == ["8x15x22", "5x14x23"]
-    assert names(position, squares=True) == ["g2xe4xc6", "a2xc4xe6"]
-
-
-def test_a_king_that_circles_ends_where_it_began() -> None:
-    """Both ways round lead to the same board; the name is that of the first."""
-    position = board("""
-        ........
-        ........
-        ........
-        ..b.b...
-        ........
-        ..b.b...
-        ...R....
-        ......R.
-    """)
-    assert names(position) == ["7x14x23x16x7"]
-    assert names(position, squares=True) == ["d2xf4xd6xb4xd2"]
-    assert [game.move_name(position, child) for child in position.moves()] == names(position) * 2
-
-
-def test_a_jump_that_crowns_is_named_like_any_other() -> None:
-    position = board("""
-        ........
-        ..b.b...
-        .r......
-        ........
-        ........
-        ........
-        ........
-        ........
-    """)
-    assert names(position) == ["24x31"]
-
-
-def test_a_black_jump_goes_down() -> None:
-    position = board("""
-        ........
-        ..b.....
-        ...r....
-        ........
-        .....R..
-        ........
-        ........
-        ........
-    """)
-    assert names(position.passed()) == ["27x18x9"]
-
-
-# --- on both -------------------------------------------------------------------------------
-
-MIXED_STEPS = """
-    ........
-    ........
-    ........
-    ........
-    ........
-    ........
-    r.......
-    r.......
-"""
-
-
-@pytest.mark.parametrize("squares", [False, True])
-def test_moves_on_both_colours_are_always_named_by_squares(squares: bool) -> None:
-    """Dark squares first: PDN has no numbers for the light ones."""
-    assert names(board(MIXED_STEPS), squares) == ["a1-b2", "a2-b3"]
-
-
-def test_jumps_on_both_colours() -> None:
-    """A king's circle on dark squares, a single jump on light ones."""
-    position = board("""
-        ........
-        ..b.b...
-        ........
-        ..b.b...
-        ...R....
-        .....b..
-        ....r...
-        ........
-    """)
-    assert type(position) is TwoBoards
-    assert names(position) == ["d4xf6xd8xb6xd4", "e2xg4"]
+@pytest.mark.parametrize(("short", "numbers", "squares"), CASES)
+def test_names(short: str, numbers: str, squares: str) -> None:
+    position = drawn(short)
+    assert names(position) == numbers.split()
+    assert names(position, squares=True) == squares.split()
 
 
 # --- any position --------------------------------------------------------------------------

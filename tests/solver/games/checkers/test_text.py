@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -49,34 +51,30 @@ def faults_of(content: str, strict: bool = False) -> list[tuple[int, int, str]]:
     return places(caught.value.faults)
 
 
+def read(content: str) -> Any:
+    """The position of a board without faults, not even small ones."""
+    found = game.read(content, "board.txt", strict=True)
+    assert (found.form, found.warnings) == ("board", [])
+    return found.position
+
+
 # --- what is accepted ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rows", BOARDS.values(), ids=BOARDS)
 def test_a_board_is_written_as_it_was_read(rows: Rows) -> None:
-    read = game.read(lines(*rows), "board.txt", strict=True)
-    position, form, warnings = read.position, read.form, read.warnings
-    assert game.write(position, "board") == lines(*rows)
-    assert (form, warnings) == ("board", [])
+    assert game.write(read(lines(*rows)), "board") == lines(*rows)
 
 
 @given(st.lists(st.text(".rbRB", min_size=8, max_size=8), min_size=8, max_size=8))
 def test_any_board_is_written_as_it_was_read(rows: Rows) -> None:
     rows[0] = rows[0].replace("r", "R")
     rows[7] = rows[7].replace("b", "B")
-    read = game.read(lines(*rows), "board.txt", strict=True)
-    position, form, warnings = read.position, read.form, read.warnings
-    assert game.write(position, "board") == lines(*rows)
-    assert (form, warnings) == ("board", [])
-
-
-@pytest.mark.parametrize("rows", BOARDS.values(), ids=BOARDS)
-def test_red_is_to_move(rows: Rows) -> None:
-    assert game.read(lines(*rows), "board.txt", strict=True).position.mover() == "red"
+    assert (str(read(lines(*rows))), read(lines(*rows)).mover()) == (lines(*rows), "red")
 
 
 def test_the_colour_of_the_squares_decides_what_a_board_is() -> None:
-    dark, light, both = (game.read(lines(*rows), "", True).position for rows in BOARDS.values())
+    dark, light, both = (read(lines(*rows)) for rows in BOARDS.values())
     assert [type(position) for position in (dark, light, both)] == [Board, Board, TwoBoards]
     assert [half.side for half in dark.boards()] == [0]
     assert [half.side for half in light.boards()] == [LIGHT]
@@ -84,44 +82,25 @@ def test_the_colour_of_the_squares_decides_what_a_board_is() -> None:
 
 
 def test_an_empty_board_is_a_board() -> None:
-    position = game.read(lines(*[EMPTY] * 8), "board.txt", strict=True).position
-    assert position == Board(0, 0, 0, 0)
+    assert read(lines(*[EMPTY] * 8)) == Board(0, 0, 0, 0)
 
 
 def test_pieces_stand_where_they_are_drawn() -> None:
     """The top left dark square is the first of 35 bits, the bottom right one the last."""
     corners = [".B.....b", *[EMPTY] * 6, "r.....R."]
-    position = game.read(lines(*corners), "board.txt", strict=True).position
-    assert position == Board(1 << 31 | 1 << 34, 1 << 0 | 1 << 3, 1 << 34 | 1 << 0, 0)
+    assert read(lines(*corners)) == Board(1 << 31 | 1 << 34, 1 << 0 | 1 << 3, 1 << 34 | 1 << 0, 0)
 
 
 @pytest.mark.parametrize(
-    "content",
+    ("between", "after"),
     [
-        lines(*DARK),
-        lines(*DARK) + "\n",
-        lines(*DARK) + "\n\n\n",
-        lines(*DARK) + "\n  \n\t\n",
-        "\r\n".join(DARK),
-        "\r\n".join(DARK) + "\r\n\r\n",
-        "".join(row + "  \n" for row in DARK),
-        "".join(row + "\t \t\r\n" for row in DARK),
-    ],
-    ids=[
-        "no final newline",
-        "final newline",
-        "empty lines after it",
-        "blank lines after it",
-        "CRLF",
-        "CRLF, and more of it",
-        "trailing blanks",
-        "trailing tabs before CRLF",
+        *(("\n", after) for after in ("", "\n", "\n\n\n", "\n  \n\t\n")),
+        *(("\r\n", after) for after in ("", "\r\n\r\n")),
+        *(("  \n", "  \n"), ("\t \t\r\n", "\t \t\r\n")),
     ],
 )
-def test_invisible_differences_are_none(content: str) -> None:
-    read = game.read(content, "board.txt", strict=True)
-    position, form, warnings = read.position, read.form, read.warnings
-    assert (str(position), form, warnings) == (lines(*DARK), "board", [])
+def test_invisible_differences_are_none(between: str, after: str) -> None:
+    assert str(read(between.join(DARK) + after)) == lines(*DARK)
 
 
 # --- the side to move -----------------------------------------------------------------------
@@ -131,19 +110,17 @@ def test_invisible_differences_are_none(content: str) -> None:
 @pytest.mark.parametrize("side", ["red", "black", "Black", "RED", "black  \t"])
 def test_a_last_line_names_the_side_to_move(rows: Rows, side: str) -> None:
     content = lines(*rows, side, "")
-    read = game.read(content, "board.txt", strict=True)
-    position, form, warnings = read.position, read.form, read.warnings
-    assert (position.mover(), form, warnings) == (side.strip().lower(), "board", [])
+    position = read(content)
+    assert position.mover() == side.strip().lower()
     assert game.write(position, "board") == lines(*rows)
     assert game.with_side(position) == lines(*rows, side.strip().lower())
     assert game.recognises(content)
     if side == "black":
-        assert position == game.read(lines(*rows), "board.txt", True).position.passed()
+        assert position == read(lines(*rows)).passed()
 
 
 def test_black_may_be_to_move_on_both_colours_of_squares() -> None:
-    position = game.read(lines(*BOTH, "black"), "board.txt", strict=True).position
-    assert [half.side for half in position.boards()] == [BLACK, BLACK | LIGHT]
+    assert [half.side for half in read(lines(*BOTH, "black")).boards()] == [BLACK, BLACK | LIGHT]
 
 
 def test_a_side_makes_no_board_whole() -> None:
@@ -160,16 +137,8 @@ def test_boards_of_another_game_are_left_to_it() -> None:
 
 # --- a man on its crowning row -------------------------------------------------------------
 
-UNCROWNED = [
-    ".r.b.R.r",
-    *[EMPTY] * 6,
-    "b.r.B.b.",
-]
-CROWNED = [
-    ".R.b.R.R",
-    *[EMPTY] * 6,
-    "B.r.B.B.",
-]
+UNCROWNED = [".r.b.R.r", *[EMPTY] * 6, "b.r.B.b."]
+CROWNED = [".R.b.R.R", *[EMPTY] * 6, "B.r.B.B."]
 UNCROWNED_MEN = [
     (1, 2, "a red man on its crowning row would be a king"),
     (1, 8, "a red man on its crowning row would be a king"),
@@ -179,23 +148,18 @@ UNCROWNED_MEN = [
 
 
 def test_a_man_on_its_crowning_row_is_read_as_a_king_with_a_warning() -> None:
-    read = game.read(lines(*UNCROWNED), "board.txt", strict=False)
-    position, warnings = read.position, read.warnings
-    assert str(position) == lines(*CROWNED)
-    assert places(warnings) == UNCROWNED_MEN
-    assert read.crowned == {1, 7, 56, 62}
-
-
-def test_a_man_on_its_crowning_row_is_refused_when_strict() -> None:
+    found = game.read(lines(*UNCROWNED), "board.txt", strict=False)
+    assert str(found.position) == lines(*CROWNED)
+    assert places(found.warnings) == UNCROWNED_MEN
+    assert found.crowned == {1, 7, 56, 62}
     assert faults_of(lines(*UNCROWNED), strict=True) == UNCROWNED_MEN
 
 
 def test_men_on_light_squares_are_crowned_too() -> None:
     light = [row[::-1] for row in UNCROWNED]
-    read = game.read(lines(*light), "board.txt", strict=False)
-    position, warnings = read.position, read.warnings
-    assert str(position) == lines(*[row[::-1] for row in CROWNED])
-    assert [(fault.line, fault.column) for fault in warnings] == [(1, 1), (1, 7), (8, 2), (8, 8)]
+    found = game.read(lines(*light), "board.txt", strict=False)
+    assert str(found.position) == lines(*[row[::-1] for row in CROWNED])
+    assert [place[:2] for place in places(found.warnings)] == [(1, 1), (1, 7), (8, 2), (8, 8)]
 
 
 # --- what is refused: every fault, in reading order ----------------------------------------

@@ -149,7 +149,7 @@ def test_the_default_answer_is_proven_and_best(puzzle: Puzzle) -> None:
     assert answer.result.proven
     assert describe(answer.result.score) == fields["value"]
     expected, _ = read(EXPECTED / puzzle.path.name)
-    assert answer.best == expected
+    assert answer.result.best == expected
     boards = {move["move"]: move["board"] for move in fields["moves"]}
     assert game.write(expected, "board").split("\n") in [boards[name] for name in fields["best"]]
 

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import pytest
-from support.endgame_files import built, content, shipped
+from support.builds import INTERPRETED
+from support.endgame_files import built, content, named, shipped
 
-from solver.cli.report import is_compiled
+from solver.games.checkers.endgame.build import solve_pair
 from solver.games.checkers.endgame.file import digest
-from solver.games.checkers.endgame.slices import all_slices
-
-PIECES = 4 if is_compiled() else 3  # four take minutes in pure Python
+from solver.games.checkers.endgame.slices import Values, all_slices, pairs_below
 
 
-def test_every_slice_is_built_as_it_is_shipped() -> None:
-    for here in all_slices(PIECES):
-        assert built(PIECES).all_of(here) == shipped().all_of(here), here.name()
+@pytest.mark.parametrize(
+    "pieces", [3, 4] if not INTERPRETED else [pytest.param(3, marks=pytest.mark.slow)]
+)
+def test_every_slice_is_built_as_it_is_shipped(pieces: int) -> None:
+    for here in all_slices(pieces):
+        assert built(pieces).all_of(here) == shipped().all_of(here), here.name()
+    assert content(3, built(pieces)) == content(3, shipped())
+
+
+def test_a_slice_is_built_as_it_is_shipped() -> None:
+    """With captures and crownings, and all slices that they lead to."""
+    values = Values()
+    for pair in pairs_below(named("KKvm")):
+        solve_pair(*pair, values, lambda: None)
+        assert all(values.all_of(here) == shipped().all_of(here) for here in pair)
 
 
 def test_the_shipped_values_have_the_hash_that_the_file_names() -> None:
     assert digest(all_slices(4), shipped()) == shipped().archive.sha256
-
-
-@pytest.mark.parametrize("pieces", [2, 3])
-def test_the_same_values_make_the_same_file(pieces: int) -> None:
-    assert content(pieces, built(PIECES)) == content(pieces, shipped())
+    assert content(2) == content(2, shipped())

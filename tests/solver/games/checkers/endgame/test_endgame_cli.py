@@ -7,25 +7,18 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.command import solver
+from support.command import call
 from support.endgame_files import built, content, named, with_byte, write_tables
 from support.positions import board
 
 from solver import cli
 
 
-def inside(folder: Path) -> dict[str, Any]:
-    """How a process is started in that folder, with the solver that is under test."""
-    root = str(Path(cli.__file__).resolve().parents[2])
-    return {"cwd": folder, "env": {**os.environ, "PYTHONPATH": root}}
-
-
 def test_a_slice_that_is_not_in_the_file_is_solved_first(tmp_path: Path) -> None:
     path = write_tables(tmp_path / "two", 2)
-    count = solver("endgame", "count", "KKvK", "--tables", path)
+    count = call("endgame", "count", "KKvK", "--tables", path)
     assert count.stderr.startswith("solving 29,760 positions: ")  # this slice and KvKK
     assert count.stdout.splitlines()[-1].split() == ["KKvK", "14,880", "14,846", "34", "0", "33"]
 
@@ -37,7 +30,7 @@ def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
     path = tmp_path / "wrong"
     head = content(2).split(b"\n")[2]
     path.write_bytes(content(2, wrong).replace(content(2, wrong).split(b"\n")[2], head))
-    check = solver("endgame", "check", str(path))
+    check = call("endgame", "check", str(path))
     assert check.returncode == 1
     lines = check.stdout.splitlines()
     assert lines[0].endswith("sha256 does not match.")
@@ -55,7 +48,7 @@ def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("words", [("-", "-"), ("-", "-", "--line"), ("analyse", "-")])
-def test_tables_that_contradict_themselves_are_told_from_a_broken_solver(
+def test_tables_that_contradict_themselves_are_told_from_a_broken_call(
     tmp_path: Path, fen: str, byte: int, words: tuple[str, ...]
 ) -> None:
     """A whole file, each block with its check sum, and yet one value does not follow."""
@@ -63,7 +56,7 @@ def test_tables_that_contradict_themselves_are_told_from_a_broken_solver(
     place = named("KvK").index(position.own, position.enemy, position.kings)
     assert built(2).all_of(named("KvK"))[place] != byte
     path = write_tables(tmp_path / "wrong", 2, with_byte(built(2), 2, "KvK", place, byte))
-    done = solver(*words, "--tables", path, text=fen)
+    done = call(*words, "--tables", path, text=fen)
     assert done.returncode == 3
     assert done.stderr.startswith("solver: The endgame tables contradict themselves.\n")
     assert "solver endgame check FILE" in done.stderr
@@ -72,7 +65,7 @@ def test_tables_that_contradict_themselves_are_told_from_a_broken_solver(
 def test_a_pipe_is_no_place_for_tables(tmp_path: Path) -> None:
     """It is not even opened, which would wait for whoever writes to it."""
     os.mkfifo(tmp_path / "pipe")
-    process = solver("endgame", "build", "--pieces", "2", str(tmp_path / "pipe"))
+    process = call("endgame", "build", "--pieces", "2", str(tmp_path / "pipe"))
     assert process.returncode == 2
     assert "pipe exists and is not a file of tables" in process.stderr
 
@@ -80,14 +73,16 @@ def test_a_pipe_is_no_place_for_tables(tmp_path: Path) -> None:
 def test_tables_replace_tables(tmp_path: Path) -> None:
     path = tmp_path / "tables"
     path.write_bytes(content(2)[:500])
-    assert solver("endgame", "build", "--pieces", "2", str(path)).returncode == 0
+    assert call("endgame", "build", "--pieces", "2", str(path)).returncode == 0
     assert path.read_bytes() == content(2)
 
 
 def test_an_interrupted_build_leaves_nothing(tmp_path: Path) -> None:
+    root = str(Path(cli.__file__).resolve().parents[2])
     process = subprocess.Popen(
         [sys.executable, "-m", "solver", "endgame", "build", "--pieces", "5"],
-        **inside(tmp_path),
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": root},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.builds import times
+from support.drawings import drawn
 from support.endgame_files import write_tables
 from support.positions import board, random_board
 
@@ -63,16 +64,7 @@ def test_the_tables_agree_with_a_search_that_does_not_know_them() -> None:
 
 
 def test_a_mover_without_a_move_has_lost_at_once() -> None:
-    blocked = board("""
-        .B......
-        r.......
-        ........
-        ........
-        ........
-        ........
-        ........
-        ........""")
-    assert game.tables().score(blocked) == loss_in(0)
+    assert game.tables().score(drawn(".B/r")) == loss_in(0)
 
 
 def test_a_mixed_board_stays_one_and_is_in_no_table() -> None:
