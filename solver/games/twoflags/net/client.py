@@ -90,7 +90,7 @@ class Connection(Stream):
             self.closed = True
             raise BrokenOff(f"{self.name}: the server sends more than any game needs") from None
         if data:
-            self.newlines = self.newline_heard
+            self.newlines = self.scanner.newline_heard
         return data
 
     def _gone(self) -> BrokenOff:
