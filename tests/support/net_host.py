@@ -107,8 +107,8 @@ class Hosted:
         return [event.record for event in self.events if isinstance(event, GameFinished)]
 
     @property
-    def score(self) -> MatchFinished:
-        return next(event for event in self.events if isinstance(event, MatchFinished))
+    def score(self) -> dict[str, int]:
+        return next(event.wins for event in self.events if isinstance(event, MatchFinished))
 
     async def finish(self) -> None:
         """Wait for the end of the match."""

@@ -187,15 +187,15 @@ async def test_colours_alternate_in_every_dialect(dialect: str) -> None:
         await play_match(host, PLAYERS[dialect](), PLAYERS[dialect]())
     assert [record.white for record in host.records] == ["player-1", "player-2"] * 2
     assert host.ends() == [("white", "landed")] * 4
-    assert host.score == MatchFinished(("player-1", "player-2"), (2, 2), (1500.0, 1500.0))
+    assert host.score == {"player-1": 2, "player-2": 2}
 
 
 @in_loop
-async def test_ratings_change_once_by_the_score() -> None:
+async def test_the_score_counts_every_game() -> None:
     async with hosted(games=4) as host:
         await play_match(host, Saying("exit"), Player())
     assert [winner for winner, _ in host.ends()] == ["black", "white"] * 2
-    assert (host.score.wins, host.score.ratings) == ((0, 4), (1484.0, 1516.0))
+    assert host.score == {"player-1": 0, "player-2": 4}
 
 
 @in_loop
@@ -296,19 +296,18 @@ async def test_a_spectator_who_comes_late_sees_the_game_from_its_beginning() -> 
 
 
 @in_loop
-async def test_spectators_who_talk_too_much_or_are_too_many_are_turned_away() -> None:
+async def test_spectators_may_talk_and_too_many_are_turned_away() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(server, "MOST_SPECTATORS", 3)
         async with hosted(openings=QUICK) as host, AsyncExitStack() as stack:
             port = host.listening.spectator_port
             lines = [await stack.enter_async_context(connected(port)) for _ in range(4)]
             heard = [await line.hear() for line in lines]
-            lines[0].writer.write(b"x" * 10_000_000)
-            while await lines[0].hear():
-                pass
+            lines[0].writer.write(b"x" * 10_000_000)  # nobody reads it
             await play_match(host, Player(), Player())
+            assert "RESULT" in (await lines[1].reader.read()).decode()
+            lines[0].writer.transport.abort()
     assert heard == [*["# waiting for two players"] * 3, "Error: too many spectators."]
-    assert len(host.ends()) == 1
 
 
 @in_loop

@@ -60,7 +60,6 @@ def test_a_match_is_told_and_logged(tmp_path: Path) -> None:
         "game 2: player-2 (white) - player-1 (black): "
         "white has won: a pawn has landed; plies: 5\n"
         "score: player-1 1, player-2 1\n"
-        "Elo: player-1 1500.0, player-2 1500.0\n"
     )
     done = run_solver("replay", str(log), "--check")
     assert done.stdout == f"{log}: 2 games, 10 moves: all legal\n"
