@@ -327,10 +327,8 @@ class Seat:
         if not self._writer.is_closing():
             with suppress(OSError):
                 self._writer.write_eof()
-        try:
-            await asyncio.wait([self._listening], timeout=LINGER)
-        finally:
-            self.close()
+        await asyncio.wait([self._listening], timeout=LINGER)
+        self.close()
 
     def close(self) -> None:
         self._listening.cancel()
@@ -490,6 +488,7 @@ class Server:
         self.spectators = Spectators()
         self.bell = asyncio.Event()
         self.seats: list[Seat | None] = [None, None]
+        self.leaving: set[Seat] = set()
         self.tasks: set[asyncio.Task[None]] = set()  # greetings and farewells
         self.players = 0
 
@@ -518,9 +517,10 @@ class Server:
                 await Match(self, players).play()
             except Left:
                 continue  # the other keeps the seat
-            for seat in players:
-                self._start(seat.linger())
+            self.leaving.update(players)
             self.seats = [None, None]
+            for seat in players:
+                self._start(self._see_off(seat))
             if not self.settings.forever:
                 await asyncio.gather(*self.tasks)
                 return
@@ -529,6 +529,10 @@ class Server:
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+
+    async def _see_off(self, seat: Seat) -> None:
+        await seat.linger()
+        self.leaving.discard(seat)
 
     def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """A client has connected to the port for players."""
@@ -566,6 +570,6 @@ class Server:
         self.spectators.close()
         for task in self.tasks:
             task.cancel()
-        for seat in self.seats:
+        for seat in (*self.seats, *self.leaving):
             if seat is not None:
                 seat.close()

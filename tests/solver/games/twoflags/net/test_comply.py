@@ -15,14 +15,12 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.command import solver
 from support.net_host import run_solver
 from support.scripted_server import make_agent
 
@@ -36,7 +34,7 @@ from solver.games.twoflags.net.comply import (
     CheckStatus,
     run_checks,
 )
-from solver.games.twoflags.net.program import Process, ProgramUnderTest, reserve_port
+from solver.games.twoflags.net.program import HOST, Process, ProgramUnderTest, reserve_port
 from solver.games.twoflags.net.server import Server, ServerSettings
 from solver.games.twoflags.rules import NO_EN_PASSANT
 from solver.games.twoflags.text import child_named, move_name, parse_setup
@@ -47,7 +45,6 @@ PATIENCE = 10.0  # for good programs, on a busy machine
 IMPATIENCE = 0.5
 
 FAULTS = [
-    ("none", 0, ""),
     ("silent", 2, "expected OK as answer to greeting, got nothing in 0.5 s"),
     ("garbage", 2, "expected OK as answer to greeting, got 'what?'"),
     ("eager", 3, "expected silence before White's first move, got move e7e5"),
@@ -71,7 +68,7 @@ class FaultyAgent:
         self.state = NO_EN_PASSANT if fault == "no en passant" else 0
         self.position = parse_setup(game.start(), "", self.state)
         self.minutes = 1.0
-        with socket.create_connection(("127.0.0.1", port)) as self.line:
+        with socket.create_connection((HOST, port)) as self.line:
             if dialect == "tournament":
                 self.say("OK")
             with suppress(EOFError):
@@ -95,7 +92,7 @@ class FaultyAgent:
 
     def move(self) -> None:
         if self.minutes < 1 and self.fault == "slow":
-            time.sleep(3.1)
+            time.sleep(0.4)
         if not self.position.children():
             self.say("exit")
             return
@@ -132,36 +129,26 @@ class ThreadProcess(Process):
         self.ended = threading.Event()
         self.ready = threading.Event()
         self.stop: Callable[[], object] = self.ended.set
-        kind, port, *rest = command
-        works = {"agent": self.play, "faulty": self.play_badly, "server": self.serve}
-        self.thread = threading.Thread(target=self.run, args=[works[kind], int(port), *rest])
-        self.thread.daemon = True
+        self.thread = threading.Thread(target=self.run, args=command, daemon=True)
         self.thread.start()
         self.ready.wait(10)
 
-    def run(self, work: Callable[..., None], *arguments: Any) -> None:
+    def run(self, kind: str, port: str, dialect: str, more: str) -> None:
         try:
-            work(*arguments)
+            if kind == "server":
+                settings = ServerSettings(HOST, int(port), 0, (dialect, dialect), float(more))
+                asyncio.run(self.serve(settings))
+                return
+            self.ready.set()
+            if kind == "faulty":
+                FaultyAgent(int(port), more, dialect, self.ended)
+            else:
+                with suppress(BrokenOff), closing(Connection(HOST, int(port))) as connection:
+                    make_agent(connection, dialect=dialect).run()
         except Exception:
             self.written = traceback.format_exc()
 
-    def play(self, port: int, dialect: str) -> None:
-        self.ready.set()
-        connection = Connection("127.0.0.1", port)
-        with suppress(BrokenOff):
-            make_agent(connection, dialect=dialect).run()
-        connection.close()
-
-    def play_badly(self, port: int, fault: str, dialect: str) -> None:
-        self.ready.set()
-        FaultyAgent(port, fault, dialect, self.ended)
-
-    def serve(self, port: int, dialect: str, minutes: str) -> None:
-        dialects = (dialect, dialect)
-        settings = ServerSettings("127.0.0.1", port, 0, dialects, float(minutes))
-        asyncio.run(self.serve_until_stopped(settings))
-
-    async def serve_until_stopped(self, settings: ServerSettings) -> None:
+    async def serve(self, settings: ServerSettings) -> None:
         task = asyncio.create_task(Server(settings, lambda event: None).run())
         loop = asyncio.get_running_loop()
         self.stop = lambda: loop.call_soon_threadsafe(task.cancel)
@@ -183,42 +170,11 @@ class ThreadProcess(Process):
         return self.written
 
 
-def check(kind: str, name: str) -> list[CheckResult]:
-    """A good program to the end, a faulty one up to the first failure."""
-    if kind == "server":  # its time is short only where it must run out
-        long, short = (
-            ProgramUnderTest(
-                f"server {{port}} {name} {minutes}", True, dialect=name, patience=PATIENCE
-            )
-            for minutes in (5, 0.01)
-        )
-        return [*run_checks(long), *run_checks(short, only=[len(SERVER_CHECKS)])]
-    if kind == "agent":
-        subject = ProgramUnderTest(f"agent {{port}} {name}", dialect=name, patience=PATIENCE)
-        return list(run_checks(subject))
-    dialect = "tournament" if name == "exit when won" else "course"
-    hangs = name in ("silent", "immortal", "no splitting")
-    patience = IMPATIENCE if hangs else PATIENCE
-    command = f"faulty {{port}} {name!r} {dialect}"
-    results = []
-    for result in run_checks(ProgramUnderTest(command, dialect=dialect, patience=patience)):
-        results.append(result)
-        if result.status is CheckStatus.FAILED:
-            break
-    return results
-
-
-@pytest.fixture(scope="module")
-def check_all() -> Iterator[Callable[[str, str], list[CheckResult]]]:
-    """Everything is checked at once, because most of the time is waiting."""
-    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(4) as pool:
-        patch.setattr(comply, "Process", ThreadProcess)
-        patch.setattr(comply, "QUIET", 0.2)
-        names = {"agent": DIALECTS, "server": DIALECTS, "faulty": [fault for fault, _, _ in FAULTS]}
-        futures = {
-            (kind, name): pool.submit(check, kind, name) for kind in names for name in names[kind]
-        }
-        yield lambda kind, name: futures[kind, name].result()
+@pytest.fixture(autouse=True)
+def in_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "real" not in request.node.name:
+        monkeypatch.setattr(comply, "Process", ThreadProcess)
+        monkeypatch.setattr(comply, "QUIET", 0.2)
 
 
 def numbers(results: list[CheckResult], status: CheckStatus) -> list[int]:
@@ -231,25 +187,37 @@ def render(results: list[CheckResult]) -> str:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_our_programs_pass(check_all: Callable[..., list[CheckResult]], dialect: str) -> None:
-    agent, server = check_all("agent", dialect), check_all("server", dialect)
-    for results in (agent, server):
-        assert not numbers(results, CheckStatus.FAILED), render(results)
-    assert numbers(agent, CheckStatus.SKIPPED) == ([7] if dialect == "seed" else [])
-    assert numbers(server, CheckStatus.SKIPPED) == [len(SERVER_CHECKS)]
-    assert server[-1].status is CheckStatus.PASSED
-    assert len(agent) == len(AGENT_CHECKS)
+def test_our_programs_pass(dialect: str) -> None:
+    """All checks at once, because most of the time is waiting; a server's time is short only
+    where it must run out."""
+    last = len(SERVER_CHECKS)
+    agent = ProgramUnderTest(f"agent {{port}} {dialect} -", False, 0, dialect, PATIENCE)
+    server = ProgramUnderTest(f"server {{port}} {dialect} 5", True, 0, dialect, PATIENCE)
+    hasty = server._replace(command=server.command.replace(" 5", " 0.01"))
+    jobs = [(agent, each.number) for each in AGENT_CHECKS] + [(hasty, last)]
+    jobs += [(server, each.number) for each in SERVER_CHECKS]
+    with ThreadPoolExecutor(6) as pool:
+        results = list(pool.map(lambda job: next(run_checks(job[0], job[1:])), jobs))
+    assert not numbers(results, CheckStatus.FAILED), render(results)
+    skipped = [7, last] if dialect == "seed" else [last]
+    assert numbers(results, CheckStatus.SKIPPED) == skipped
 
 
 @pytest.mark.parametrize(("fault", "number", "reason"), FAULTS)
 def test_a_fault_fails_the_check_that_is_meant_for_it(
-    check_all: Callable[..., list[CheckResult]], fault: str, number: int, reason: str
+    monkeypatch: pytest.MonkeyPatch, fault: str, number: int, reason: str
 ) -> None:
-    results = check_all("faulty", fault)
-    assert numbers(results, CheckStatus.FAILED) == ([number] if number else []), render(results)
-    assert results[-1].reason.startswith(reason)
+    hasty = [each._replace(script=each.script.replace("0.05", "0.005")) for each in AGENT_CHECKS]
+    monkeypatch.setattr(comply, "AGENT_CHECKS", hasty)
+    dialect = "tournament" if fault == "exit when won" else "course"
+    hangs = fault in ("silent", "immortal", "no splitting")
+    patience = IMPATIENCE if hangs else PATIENCE
+    command = f"faulty {{port}} {dialect} {fault!r}"
+    (result,) = run_checks(ProgramUnderTest(command, False, 0, dialect, patience), [number])
+    assert result.status is CheckStatus.FAILED
+    assert result.reason.startswith(reason)
     if fault == "no joining":  # the evidence is kept
-        said = [line.split(maxsplit=2)[-1] for line in results[-1].transcript]
+        said = [line.split(maxsplit=2)[-1] for line in result.transcript]
         assert {"Connected to the server!\\n", "OK\\n", "Se"} <= set(said)
         assert said[-1] == "standard error: ValueError: b'Se'"
 
@@ -259,7 +227,7 @@ def test_a_reserved_port_is_given_to_nobody_else() -> None:
     with ExitStack() as stack:
         ports = [reserve_port(stack) for _ in range(400)]
         assert len(set(ports)) == 400
-        socket.create_server(("127.0.0.1", ports[0])).close()  # free for the server
+        socket.create_server((HOST, ports[0])).close()  # free for the server
 
 
 # --- the command, and real processes -------------------------------------------------------
@@ -268,28 +236,28 @@ def test_a_reserved_port_is_given_to_nobody_else() -> None:
 def test_real_programs_are_checked() -> None:
     agent = f"{SOLVER} agent --host {{host}} --port {{port}} --move-time 0.02 --no-ponder"
     server = f"{SOLVER} server --port {{port}} --spectator-port 0"
-    for option, command, only in (("--agent", agent, "5,15"), ("--server", server, "3,9")):
-        done = solver("comply", option, command, "--only", only, "--patience", "20")
+    for option, command, only in (("--agent", agent, "15"), ("--server", server, "9")):
+        done = run_solver("comply", option, command, "--only", only, "--patience", "20")
         assert (done.returncode, done.stderr) == (0, ""), done.stdout
-        assert done.stdout.endswith("\n2 passed, 0 failed, 0 skipped\n")
+        assert done.stdout.endswith("\n1 passed, 0 failed, 0 skipped\n")
 
 
-def test_a_failure_is_printed_with_its_transcript_and_skips_what_needs_it() -> None:
+def test_a_real_failure_is_printed_with_its_transcript_and_skips_what_needs_it() -> None:
     talker = "import socket, sys; socket.create_connection(('127.0.0.1', int(sys.argv[1])))"
     agent = shlex.join([sys.executable, "-c", f"{talker}.sendall(b'hi')", "{port}"])
-    done = solver("comply", "--agent", agent, "--only", "1,2,3")
+    done = run_solver("comply", "--agent", agent, "--only", "2,3")
     lines = done.stdout.splitlines()
     assert done.returncode == 1
-    assert lines[1].startswith("FAILED 2  answers the greeting, Setup and Time with OK: expected")
-    assert lines[2] == "    The server goes on only after each OK."
+    assert lines[0].startswith("FAILED 2  answers the greeting, Setup and Time with OK: expected")
+    assert lines[1] == "    The server goes on only after each OK."
     shown = [line.split(maxsplit=1)[-1] for line in lines]
     assert {"> Connected to the server!\\n", "< hi"} <= set(shown)
     assert lines[-2].endswith(": could not be checked because check 2 failed")
-    assert lines[-1] == "1 passed, 1 failed, 1 skipped"
+    assert lines[-1] == "0 passed, 1 failed, 1 skipped"
 
 
 def test_a_port_that_is_taken() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
+    with socket.create_server((HOST, 0)) as taken:
         port = str(taken.getsockname()[1])
         done = run_solver("comply", "--agent", "true", "--port", port)
     assert done.returncode == 3
@@ -314,7 +282,7 @@ time.sleep(60)
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="looks for processes in /proc")
 @pytest.mark.parametrize("interrupted", [False, True])
-def test_nothing_is_left_running(tmp_path: Path, interrupted: bool) -> None:
+def test_nothing_real_is_left_running(tmp_path: Path, interrupted: bool) -> None:
     """Neither a program that does not want to end nor what it has started."""
     numbers = tmp_path / "processes"
     numbers.touch()
