@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.net_host import run_solver
+from support.command import call
 from support.scripted_server import Line, ScriptedServer, played
 
 from solver.games.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
@@ -215,7 +215,7 @@ def test_the_report_has_what_a_course_asks_for(tmp_path: Path) -> None:
     path = tmp_path / "report.md"
     with ScriptedServer(win_the_race) as server:
         words = ("--port", str(server.port), "--move-time", "0.05", "-q")
-        done = run_solver("agent", *words, "--name", "Ada", "--report", str(path))
+        done = call("agent", *words, "--name", "Ada", "--report", str(path))
     assert (done.returncode, done.stderr) == (0, "")
     text = path.read_text()
     assert text.startswith("# Games of Ada\n")
@@ -228,7 +228,7 @@ def test_the_report_has_what_a_course_asks_for(tmp_path: Path) -> None:
 def test_a_server_that_is_not_there_or_breaks_off() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-    done = run_solver("agent", "--port", str(port))
+    done = call("agent", "--port", str(port))
     refused = f"127.0.0.1:{port}: cannot connect: Connection refused. Is a server there?"
     assert (done.returncode, done.stderr) == (3, f"solver: {refused}\n")
 
@@ -237,6 +237,6 @@ def test_a_server_that_is_not_there_or_breaks_off() -> None:
         line.lines(4)
 
     with ScriptedServer(close) as server:
-        done = run_solver("agent", "--port", str(server.port), "--move-time", "0.01")
+        done = call("agent", "--port", str(server.port), "--move-time", "0.01")
     assert done.returncode == 4
     assert "the server has closed the connection" in done.stderr

@@ -21,7 +21,7 @@ from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
-from support.net_host import run_solver
+from support.command import call
 from support.scripted_server import make_agent
 
 from solver.games.twoflags import game
@@ -237,7 +237,7 @@ def test_real_programs_are_checked() -> None:
     agent = f"{SOLVER} agent --host {{host}} --port {{port}} --move-time 0.02 --no-ponder"
     server = f"{SOLVER} server --port {{port}} --spectator-port 0"
     for option, command, only in (("--agent", agent, "15"), ("--server", server, "9")):
-        done = run_solver("comply", option, command, "--only", only, "--patience", "20")
+        done = call("comply", option, command, "--only", only, "--patience", "20")
         assert (done.returncode, done.stderr) == (0, ""), done.stdout
         assert done.stdout.endswith("\n1 passed, 0 failed, 0 skipped\n")
 
@@ -245,7 +245,7 @@ def test_real_programs_are_checked() -> None:
 def test_a_real_failure_is_printed_with_its_transcript_and_skips_what_needs_it() -> None:
     talker = "import socket, sys; socket.create_connection(('127.0.0.1', int(sys.argv[1])))"
     agent = shlex.join([sys.executable, "-c", f"{talker}.sendall(b'hi')", "{port}"])
-    done = run_solver("comply", "--agent", agent, "--only", "2,3")
+    done = call("comply", "--agent", agent, "--only", "2,3")
     lines = done.stdout.splitlines()
     assert done.returncode == 1
     assert lines[0].startswith("FAILED 2  answers the greeting, Setup and Time with OK: expected")
@@ -259,7 +259,7 @@ def test_a_real_failure_is_printed_with_its_transcript_and_skips_what_needs_it()
 def test_a_port_that_is_taken() -> None:
     with socket.create_server((HOST, 0)) as taken:
         port = str(taken.getsockname()[1])
-        done = run_solver("comply", "--agent", "true", "--port", port)
+        done = call("comply", "--agent", "true", "--port", port)
     assert done.returncode == 3
     assert "Put {port} into the command" in done.stderr
 

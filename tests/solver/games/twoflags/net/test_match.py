@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.net_host import run_solver
+from support.command import call
 
 from solver.errors import BoardError, UserError
 from solver.games.twoflags import game
@@ -263,7 +263,7 @@ def test_no_text_at_all_is_a_crash(noise: str) -> None:
 )
 def test_a_log_is_replayed(words: list[str], old: str, new: str, printed: str) -> None:
     text = LOG.replace(old, new) if old else LOG
-    done = run_solver("replay", "-", *words, text=text)
+    done = call("replay", "-", *words, text=text)
     assert (done.returncode, done.stderr) == (0, "")
     assert printed in done.stdout
     assert "\x1b" not in done.stdout

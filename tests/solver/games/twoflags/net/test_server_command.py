@@ -13,7 +13,8 @@ from contextlib import AsyncExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from support.net_host import run, run_solver
+from support.command import call
+from support.net_host import run
 from support.net_players import Player, TournamentPlayer, connected
 
 from solver.games.twoflags.net.match import parse_records
@@ -61,7 +62,7 @@ def test_a_match_is_told_and_logged(tmp_path: Path) -> None:
         "white has won: a pawn has landed; plies: 5\n"
         "score: player-1 1, player-2 1\n"
     )
-    done = run_solver("replay", str(log), "--check")
+    done = call("replay", str(log), "--check")
     assert done.stdout == f"{log}: 2 games, 10 moves: all legal\n"
 
 
@@ -125,7 +126,7 @@ def test_a_mistake_is_reported_before_anybody_comes(
             "FAULTY": str(tmp_path / "faulty"),
             "TAKEN": str(taken.getsockname()[1]),
         }
-        done = run_solver("server", *(places.get(word, word) for word in options))
+        done = call("server", *(places.get(word, word) for word in options))
     assert (done.returncode, done.stdout) == (code, "")
     assert message in done.stderr
 
