@@ -19,7 +19,7 @@ MOST_WAITING = 4096  # characters that may wait for the rest of a message; a set
 LONGEST_END = 16  # characters after which nothing could still belong to the message before
 LONGEST_WORD = 64  # no message begins with a longer word
 PIECE = 4096  # bytes read at once
-MOST_MESSAGES = 10_000  # unread
+MOST_MESSAGES = 1_000  # unread
 
 # Kinds of messages.
 GREETING = "greeting"  # value: how it greets

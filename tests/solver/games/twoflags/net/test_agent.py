@@ -126,22 +126,18 @@ def test_a_handshake_cut_and_glued_at_random(sizes: list[int]) -> None:
     assert sum(isinstance(event, MovePlayed) for event in told) == 3
 
 
-def test_pondering_is_counted() -> None:
+def test_a_reply_that_was_expected_is_a_hit() -> None:
     """Black has one reply only, so the guess is right."""
     script = "> Setup Wa2 Wb2 Wh2 Bh7 Bh6 | < OK | > Begin"
 
     def serve(line: Line) -> None:
         follow(line, script)
-        line.lines(2)
-        time.sleep(0.3)
-        line.say("h6h5\n")
-        line.lines(3)
-        line.say("exit\n")
+        for heard, reply in ((2, "h6h5"), (3, "exit")):
+            line.lines(heard)
+            line.say(f"{reply}\n")
 
     agent, _ = played(serve, ponders=True, dialect="course", move_seconds=0.05)
-    first, second = agent.games[0].moves
-    assert (first.ponder_hit, second.ponder_hit) == (None, True)
-    assert second.ponder_nodes > 0
+    assert [move.ponder_hit for move in agent.games[0].moves] == [None, True]
 
 
 def test_garbage_does_not_disturb_a_game() -> None:
@@ -180,8 +176,10 @@ def test_a_server_that_floods_closes_or_falls_silent(flood: str | None, end: str
 # --- the command ---------------------------------------------------------------------------
 
 
-def test_two_agents_and_a_server_as_processes() -> None:
+def test_two_agents_and_a_server_as_processes(tmp_path: Path) -> None:
     """In one dialect; the checks of `comply` play whole games in each."""
+    opening = tmp_path / "opening.txt"
+    opening.write_text("Setup Wa2 Wb2 Wc2 Ba7 Bb7 Bc7\n")
 
     def start(*words: str) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "solver", *words]
@@ -190,7 +188,7 @@ def test_two_agents_and_a_server_as_processes() -> None:
 
     server = start(
         *("server", "--port", "0", "--dialect", "tournament", "--games", "2"),
-        *("--time", "0.5", "--opening", "random:4"),
+        *("--time", "0.5", "--opening", str(opening)),
     )
     assert server.stdout is not None
     port = server.stdout.readline().rpartition(":")[2].strip()

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from support.command import call
 from support.net_host import run
-from support.net_players import Player, TournamentPlayer, connected
+from support.net_players import TournamentPlayer
 
 from solver.games.twoflags.net.match import parse_records
 
@@ -38,23 +39,29 @@ def server(*options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
             process.kill()
 
 
-async def both(port: int, first: Player, second: Player) -> None:
-    """Both play to the end, whoever is seated first."""
-    await asyncio.gather(first.play(port), second.play(port))
+def play(port: int) -> None:
+    """Two players to the end, whoever is seated first."""
+
+    async def both() -> None:
+        await asyncio.gather(*(TournamentPlayer().play(port) for _ in range(2)))
+
+    run(both())
 
 
-def finished(process: subprocess.Popen[str]) -> tuple[int, str, str]:
-    out, words = process.communicate(timeout=30)
-    return process.returncode, out, words
+@pytest.fixture
+def opening(tmp_path: Path) -> str:
+    path = tmp_path / "opening.txt"
+    path.write_text("Setup Wa5 Bh7\n")
+    return str(path)
 
 
-def test_a_match_is_told_and_logged(tmp_path: Path) -> None:
-    opening, log = tmp_path / "opening.txt", tmp_path / "games.txt"
-    opening.write_text("Setup Wa5 Bh7\n")
-    with server("--games", "2", "--opening", str(opening), "--log", str(log)) as (process, port):
-        run(both(port, TournamentPlayer(), TournamentPlayer()))
-        code, out, words = finished(process)
-    assert (code, words) == (0, "")
+def test_a_match_is_told_and_logged(tmp_path: Path, opening: str) -> None:
+    log = tmp_path / "games.txt"
+    words = ("-v", "--games", "2", "--dialect", "course,tournament", "--opening", opening)
+    with server(*words, "--log", str(log)) as (process, port):
+        play(port)
+        out, words_said = process.communicate(timeout=60)
+    assert process.returncode == 0
     assert out == (
         "game 1: player-1 (white) - player-2 (black): "
         "white has won: a pawn has landed; plies: 5\n"
@@ -62,46 +69,26 @@ def test_a_match_is_told_and_logged(tmp_path: Path) -> None:
         "white has won: a pawn has landed; plies: 5\n"
         "score: player-1 1, player-2 1\n"
     )
+    assert "player-1 has come and speaks course\n" in words_said
+    assert "player-2 has come and speaks tournament\n" in words_said
+    assert len(re.findall(r"^\d [WB] \w{4} # ", words_said, re.MULTILINE)) == 10
     done = call("replay", str(log), "--check")
     assert done.stdout == f"{log}: 2 games, 10 moves: all legal\n"
 
 
-def test_a_folder_gets_a_file_for_every_match(tmp_path: Path) -> None:
-    with server("--log", str(tmp_path), "--forever", "--variant", "no-en-passant") as (_, port):
+def test_a_folder_gets_a_file_for_every_match_until_interrupted(tmp_path: Path) -> None:
+    words = ("--opening", "random:3", "--variant", "no-en-passant", "--forever")
+    with server(*words, "--log", str(tmp_path)) as (process, port):
         for matches in (1, 2):
-            run(both(port, TournamentPlayer(), TournamentPlayer()))
+            play(port)
             files = sorted(tmp_path.iterdir())
             assert len(files) == matches
+        process.send_signal(signal.SIGINT)
+        _, words_said = process.communicate(timeout=60)
+    assert (process.returncode, words_said) == (130, "solver: interrupted\n")
     for file in files:
         (record,) = parse_records(file.read_text(), file.name)
         assert record.result is not None
-
-
-def test_moves_are_words() -> None:
-    with server("-v", "--opening", "random:3", "--dialect", "course,tournament") as (process, port):
-        run(both(port, TournamentPlayer(), TournamentPlayer()))
-        code, out, words = finished(process)
-    assert code == 0
-    assert "player-1 has come and speaks course\n" in words
-    assert "player-2 has come and speaks tournament\n" in words
-    assert "\n1 B " in words
-    assert "\n1 B " not in out
-
-
-@pytest.mark.parametrize("players", [0, 2])
-def test_an_interrupt_ends_it_cleanly(players: int) -> None:
-    async def interrupt(process: subprocess.Popen[str], port: int) -> None:
-        async with AsyncExitStack() as stack:
-            for _ in range(players):
-                line = await stack.enter_async_context(connected(port))
-                await line.hear_until("Connected")
-            process.send_signal(signal.SIGINT)
-            await asyncio.to_thread(process.wait, 20)
-
-    with server("--dialect", "course") as (process, port):
-        run(interrupt(process, port))
-        code, out, words = finished(process)
-    assert (code, out, words) == (130, "", "solver: interrupted\n")
 
 
 @pytest.mark.parametrize(
@@ -131,27 +118,15 @@ def test_a_mistake_is_reported_before_anybody_comes(
     assert message in done.stderr
 
 
-def test_a_log_that_cannot_be_written_does_not_end_the_match(tmp_path: Path) -> None:
-    folder = tmp_path / "gone"
-    folder.mkdir()
-    opening = tmp_path / "opening.txt"
-    opening.write_text("Setup Wa5 Bh7\n")
-    log = folder / "games.txt"
-    with server("--opening", str(opening), "--log", str(log), "--games", "2") as (process, port):
-        folder.rmdir()
-        run(both(port, TournamentPlayer(), TournamentPlayer()))
-        code, out, words = finished(process)
-    assert code == 3
-    assert "score: player-1 1, player-2 1" in out
-    assert words.count(f"solver: {log}: cannot write: No such file or directory\n") == 3
-
-
-def test_a_reader_who_leaves_does_not_end_the_match(tmp_path: Path) -> None:
-    opening, log = tmp_path / "opening.txt", tmp_path / "games.txt"
-    opening.write_text("Setup Wa5 Bh7\n")
-    with server("--opening", str(opening), "--log", str(log), "--games", "3") as (process, port):
+def test_neither_a_lost_log_nor_a_closed_pipe_ends_the_match(tmp_path: Path, opening: str) -> None:
+    log = tmp_path / "gone" / "games.txt"
+    log.parent.mkdir()
+    with server("--opening", opening, "--log", str(log), "--games", "2") as (process, port):
         assert process.stdout is not None
+        assert process.stderr is not None
+        log.parent.rmdir()
         process.stdout.close()
-        run(both(port, TournamentPlayer(), TournamentPlayer()))
-        assert process.wait(30) == 0
-    assert len(parse_records(log.read_text(), "log")) == 3
+        play(port)
+        assert process.wait(60) == 3
+        lost = f"solver: {log}: cannot write: No such file or directory\n"
+        assert process.stderr.read() == lost * 3
