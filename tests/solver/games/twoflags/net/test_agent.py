@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from support.command import call
 from support.scripted_server import Line, ScriptedServer, played
 
+from solver.games.twoflags.net import client
 from solver.games.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
 
 RACE = "Setup Wa5 Bh6"  # White wins by running; Black is too late
@@ -223,7 +224,8 @@ def test_the_report_has_what_a_course_asks_for(tmp_path: Path) -> None:
     assert re.search(r"^\| 1 \| a5a6 \| \d+ \| \d+ \| win in 5 \|", text, re.MULTILINE)
 
 
-def test_a_server_that_is_not_there_or_breaks_off() -> None:
+def test_a_server_that_is_not_there_or_breaks_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "STARTING", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     done = call("agent", "--port", str(port))

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import pytest
 from support.command import call
+from support.net_players import Player, connected
 from support.scripted_server import make_agent
 
 from solver.games.twoflags import game
@@ -30,14 +31,12 @@ from solver.games.twoflags.net.client import BrokenOff, Connection
 from solver.games.twoflags.net.comply import (
     AGENT_CHECKS,
     SERVER_CHECKS,
-    CheckResult,
     CheckStatus,
     run_checks,
 )
 from solver.games.twoflags.net.program import HOST, Process, ProgramUnderTest, reserve_port
 from solver.games.twoflags.net.server import Server, ServerSettings
 from solver.games.twoflags.rules import NO_EN_PASSANT
-from solver.games.twoflags.text import child_named, move_name, parse_setup
 
 DIALECTS = ("course", "tournament", "seed")
 SOLVER = f"{shlex.quote(sys.executable)} -m solver"
@@ -60,65 +59,49 @@ FAULTS = [
 ]
 
 
-class FaultyAgent:
+class FaultyAgent(Player):
     """Keeps to the course's protocol or the tournament's, except for one fault."""
 
-    def __init__(self, port: int, fault: str, dialect: str, ended: threading.Event) -> None:
+    def __init__(self, fault: str, dialect: str) -> None:
+        super().__init__()
         self.fault = fault
+        self.act = self.move_badly
         self.state = NO_EN_PASSANT if fault == "no en passant" else 0
-        self.position = parse_setup(game.start(), "", self.state)
-        self.minutes = 1.0
-        with socket.create_connection((HOST, port)) as self.line:
-            if dialect == "tournament":
-                self.say("OK")
-            with suppress(EOFError):
-                self.listen(ended)
+        self.speaks_first = "OK" if dialect == "tournament" else ""
 
-    def listen(self, ended: threading.Event) -> None:
+    async def play(self, port: int) -> None:
         waiting = b""
-        while data := self.line.recv(1000):
-            *lines, waiting = (waiting + data).split(b"\n")
-            if waiting and self.fault == "no joining":
-                raise ValueError(waiting)
-            for text in lines[: 1 if self.fault == "no splitting" else None]:
-                self.hear(text.decode())
+        async with connected(port) as self.line:
+            if self.speaks_first:
+                self.say(self.speaks_first)
+            while data := await self.line.reader.read(1000):
+                *lines, waiting = (waiting + data).split(b"\n")
+                if waiting and self.fault == "no joining":
+                    raise ValueError(waiting)
+                for text in lines[: 1 if self.fault == "no splitting" else None]:
+                    self.react(text.decode())
         if self.fault == "traceback":
             raise ValueError("the end")
-        if self.fault == "immortal":
-            ended.wait()
 
-    def say(self, text: str) -> None:
-        self.line.sendall(f"{text}\n".encode())
+    def react(self, message: str) -> None:
+        self.heard.append(message)
+        ignored = message.startswith("Setup") and self.fault == "no setup"
+        super().react(game.start() if ignored else message)
+        if message.startswith("Time") and self.fault == "eager":
+            self.say("e7e5")
+        ends = message[1:2].isdigit() or (message, self.fault) == ("Begin", "exit when won")
+        if ends and not self.position.children():
+            self.say("exit")
 
-    def move(self) -> None:
-        if self.minutes < 1 and self.fault == "slow":
+    def say(self, message: str) -> None:
+        if message != "OK" or self.fault != "silent":
+            super().say("what?" if message == "OK" and self.fault == "garbage" else message)
+
+    def move_badly(self, player: Player) -> None:
+        if "Time 0.005" in self.heard and self.fault == "slow":
             time.sleep(0.4)
-        if not self.position.children():
-            self.say("exit")
-            return
-        child = self.position.children()[0]
-        self.say("h2h5" if self.fault == "illegal" else move_name(self.position, child))
-        self.position = child
-        if self.fault == "exit when won" and not child.children():
-            self.say("exit")
-
-    def hear(self, text: str) -> None:
-        word = text.split()[0]
-        if word in ("Connected", "Setup", "Time") and self.fault != "silent":
-            self.say("what?" if self.fault == "garbage" else "OK")
-        if word == "Setup" and self.fault != "no setup":
-            self.position = parse_setup(text, "", self.state)
-        elif word == "Time":
-            self.minutes = float(text.split()[1])
-            if self.fault == "eager":
-                self.say("e7e5")
-        elif word == "Begin":
-            self.move()
-        elif word in ("exit", "GameOver"):
-            raise EOFError
-        elif word[1].isdigit():
-            self.position = child_named(self.position, word) or self.position
-            self.move()
+        name = self.choose()
+        self.say("h2h5" if self.fault == "illegal" else name)
 
 
 class ThreadProcess(Process):
@@ -141,7 +124,9 @@ class ThreadProcess(Process):
                 return
             self.ready.set()
             if kind == "faulty":
-                FaultyAgent(int(port), more, dialect, self.ended)
+                asyncio.run(FaultyAgent(more, dialect).play(int(port)))
+                if more == "immortal":
+                    self.ended.wait()
             else:
                 with suppress(BrokenOff), closing(Connection(HOST, int(port))) as connection:
                     make_agent(connection, dialect=dialect).run()
@@ -177,15 +162,6 @@ def in_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
         monkeypatch.setattr(comply, "QUIET", 0.2)
 
 
-def numbers(results: list[CheckResult], status: CheckStatus) -> list[int]:
-    return [result.check.number for result in results if result.status is status]
-
-
-def render(results: list[CheckResult]) -> str:
-    """For the message of a failed test."""
-    return "\n".join("\n    ".join([str(result), *result.transcript]) for result in results)
-
-
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_our_programs_pass(dialect: str) -> None:
     """All checks at once, because most of the time is waiting; a server's time is short only
@@ -198,9 +174,10 @@ def test_our_programs_pass(dialect: str) -> None:
     jobs += [(server, each.number) for each in SERVER_CHECKS]
     with ThreadPoolExecutor(6) as pool:
         results = list(pool.map(lambda job: next(run_checks(job[0], job[1:])), jobs))
-    assert not numbers(results, CheckStatus.FAILED), render(results)
-    skipped = [7, last] if dialect == "seed" else [last]
-    assert numbers(results, CheckStatus.SKIPPED) == skipped
+    failed = [result for result in results if result.status is CheckStatus.FAILED]
+    assert not failed, "\n".join(line for result in failed for line in result.transcript)
+    skipped = [result.check.number for result in results if result.status is CheckStatus.SKIPPED]
+    assert skipped == ([7, last] if dialect == "seed" else [last])
 
 
 @pytest.mark.parametrize(("fault", "number", "reason"), FAULTS)
@@ -287,16 +264,18 @@ def test_nothing_real_is_left_running(tmp_path: Path, interrupted: bool) -> None
     numbers = tmp_path / "processes"
     numbers.touch()
     agent = shlex.join([sys.executable, "-c", STUBBORN, str(numbers), "{port}"])
-    patience = "60" if interrupted else "1"
-    words = [*shlex.split(SOLVER), "comply", "--agent", agent, "--patience", patience]
-    with subprocess.Popen([*words, "--only", "1"], stdout=subprocess.PIPE, text=True) as process:
-        while interrupted and len(numbers.read_text().split()) < 2:
-            assert process.poll() is None
-            time.sleep(0.02)
-        if interrupted:
+    words = ["comply", "--agent", agent, "--patience", "60" if interrupted else "1", "--only", "1"]
+    if not interrupted:
+        code = call(*words).returncode
+    else:
+        command = [*shlex.split(SOLVER), *words]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            while len(numbers.read_text().split()) < 2:
+                assert process.poll() is None
+                time.sleep(0.02)
             process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
-    assert process.returncode == (130 if interrupted else 1)
+            code = process.wait(60)
+    assert code == (130 if interrupted else 1)
     started = [int(number) for number in numbers.read_text().split()]
     assert len(started) == 2
     assert not any(is_running(number) for number in started)
