@@ -186,13 +186,10 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
                 f"game {record.number}: {record.white} (white) - {record.black} (black): "
                 f"{describe_result(record.result)}; plies: {len(record.moves)}"
             )
-        case server.MatchFinished((first, second), wins, ratings):
+        case server.MatchFinished(wins):
             if log is not None:
                 log.next_match()
-            text = (
-                f"score: {first} {wins[0]}, {second} {wins[1]}\n"
-                f"Elo: {first} {ratings[0]:.1f}, {second} {ratings[1]:.1f}"
-            )
+            text = "score: " + ", ".join(f"{name} {won}" for name, won in wins.items())
     if note and verbose:
         tell(note)
     if text:

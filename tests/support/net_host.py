@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, redirect_stderr, redirect_stdout, suppress
+from contextlib import asynccontextmanager, suppress
 from functools import wraps
-from io import BytesIO, StringIO, TextIOWrapper
 from typing import Any, TypeVar
-from unittest.mock import patch
 
-from solver.cli import main
 from solver.games.twoflags.net.match import GameRecord
 from solver.games.twoflags.net.server import (
     Event,
@@ -48,19 +43,6 @@ def in_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
         run(test(*arguments, **named))
 
     return call
-
-
-def run_solver(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    """The command in this process."""
-    stdin = TextIOWrapper(BytesIO(text.encode()))
-    with (
-        patch.object(sys, "argv", ["solver"]),
-        patch.object(sys, "stdin", stdin),
-        redirect_stdout(StringIO()) as stdout,
-        redirect_stderr(StringIO()) as stderr,
-    ):
-        code = main(list(words))
-    return subprocess.CompletedProcess(words, code, stdout.getvalue(), stderr.getvalue())
 
 
 class Hosted:
@@ -107,21 +89,18 @@ class Hosted:
         return [event.record for event in self.events if isinstance(event, GameFinished)]
 
     @property
-    def score(self) -> MatchFinished:
-        return next(event for event in self.events if isinstance(event, MatchFinished))
+    def score(self) -> dict[str, int]:
+        return next(event.wins for event in self.events if isinstance(event, MatchFinished))
 
     async def finish(self) -> None:
         """Wait for the end of the match."""
         assert self.task is not None
         await self.task
 
-    def ends(self) -> list[tuple[str, str]]:
+    def ends(self) -> str:
         """Who has won each game, and why."""
-        return [
-            (record.result.winner, str(record.result.reason))
-            for record in self.records
-            if record.result is not None
-        ]
+        results = [record.result for record in self.records if record.result is not None]
+        return ", ".join(f"{result.winner} {result.reason}" for result in results)
 
 
 @asynccontextmanager

@@ -13,7 +13,6 @@ from solver.games.twoflags.rules import NO_EN_PASSANT, Pawns
 from solver.games.twoflags.text import child_named, move_name, parse_setup
 from support.net_host import Hosted
 
-Choose = Callable[[Pawns], str]
 SEATED = " has come and speaks "
 
 
@@ -23,30 +22,20 @@ class Line:
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader = reader
         self.writer = writer
-        self.heard: list[str] = []
 
     def say(self, text: str) -> None:
         self.writer.write(text.encode())
 
     async def hear(self) -> str:
         """The next line without its end; empty at the end of the stream."""
-        try:
-            line = (await self.reader.readline()).decode().rstrip("\n")
-        except OSError:
-            return ""
-        self.heard.append(line)
-        return line
-
-    async def hear_until(self, beginning: str) -> str:
-        """The next line that begins so; others before it are answered by nothing."""
-        while not (line := await self.hear()).startswith(beginning):
-            assert line, self.heard
-        return line
-
-    async def close(self) -> None:
-        self.writer.close()
         with suppress(OSError):
-            await self.writer.wait_closed()
+            return (await self.reader.readline()).decode().rstrip("\n")
+        return ""
+
+    async def hear_until(self, beginning: str) -> None:
+        """Leave out everything before the next line that begins so."""
+        while not (line := await self.hear()).startswith(beginning):
+            assert line
 
 
 @asynccontextmanager
@@ -55,111 +44,71 @@ async def connected(port: int) -> AsyncIterator[Line]:
     try:
         yield line
     finally:
-        await line.close()
-
-
-def first_move(position: Pawns) -> str:
-    """A landing or a capture if there is one."""
-    return move_name(position, position.children()[0])
+        line.writer.close()
+        with suppress(OSError):
+            await line.writer.wait_closed()
 
 
 class Player:
-    """Speaks the course's dialect until the stream or the match ends."""
+    """Speaks the course's dialect until the stream or the match ends; when it is to move, it
+    plays the first legal move, or does what `act` does."""
 
-    end = "\n"
     state = 0
     speaks_first = ""
 
-    def __init__(self, choose: Choose = first_move) -> None:
-        self.choose = choose
+    def __init__(self, act: Callable[[Player], object] | None = None) -> None:
+        self.act = act or Player.move
         self.heard: list[str] = []
+        self.setup = ""
         self.position = Pawns(0, 0, 0, 0)
 
-    async def play(self, port: int) -> list[str]:
-        """Everything that the server has said."""
-        async with connected(port) as line:
-            self.line = line
+    async def play(self, port: int) -> None:
+        async with connected(port) as self.line:
             if self.speaks_first:
                 self.say(self.speaks_first)
-            while message := await self.next_message():
+            while message := await self.line.hear():
                 self.heard.append(message)
                 self.react(message)
                 if message == "exit":
                     break
-        return self.heard
-
-    async def next_message(self) -> str:
-        return await self.line.hear()
 
     def say(self, message: str) -> None:
-        self.line.say(message + self.end)
+        self.line.say(f"{message}\n")
 
     def react(self, message: str) -> None:
         word = message.split()[0]
         if word == "Setup":
-            self.position = parse_setup(message, "", self.state)
+            self.setup = message
+        if word in ("Setup", "Reset"):
+            self.position = parse_setup(self.setup, "", self.state)
+        if word in ("Connected", "Setup", "Time"):
             self.say("OK")
-        elif word in ("Connected", "Time"):
-            self.say("OK")
+        elif word == "Reset":
+            self.say("Ready")
         elif word == "Begin":
-            self.move()
+            self.act(self)
         elif len(word) == 4 and word[1].isdigit():
-            self.take_move(word)
-            self.move()
+            self.advance(word)
+            if self.position.children():
+                self.act(self)
 
-    def take_move(self, name: str) -> None:
+    def advance(self, name: str) -> None:
         child = child_named(self.position, name)
         assert child is not None, name
         self.position = child
 
-    def move(self) -> None:
-        if not self.position.children():
-            return
-        name = self.choose(self.position)
-        self.position = child_named(self.position, name) or self.position
-        self.say(name)
-
-
-class Saying(Player):
-    """Says something else in place of every move."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__()
-        self.words = words
+    def choose(self) -> str:
+        """Make the first move on our own board: a landing or a capture if there is one."""
+        name = move_name(self.position, self.position.children()[0])
+        self.advance(name)
+        return name
 
     def move(self) -> None:
-        self.say(self.words)
-
-
-class Sleeping(Player):
-    """Knows how to begin, but never moves."""
-
-    def move(self) -> None:
-        """Think for ever."""
-
-
-class Leaving(Player):
-    """Leaves after its first move."""
-
-    def move(self) -> None:
-        super().move()
-        self.line.writer.close()
+        self.say(self.choose())
 
 
 class TournamentPlayer(Player):
     speaks_first = "OK"
-
-    def __init__(self, choose: Choose = first_move) -> None:
-        super().__init__(choose)
-        self.setup = ""
-
-    def react(self, message: str) -> None:
-        if message.startswith("Setup"):
-            self.setup = message
-        if message == "Reset":
-            self.position = parse_setup(self.setup, "", 0)
-            self.say("Ready")
-        super().react(message)
 
 
 class SeedPlayer(Player):
@@ -169,7 +118,7 @@ class SeedPlayer(Player):
         if message.replace(".", "").isdigit():
             self.say("OK")
         elif message == "Role White":
-            self.move()
+            self.act(self)
         else:
             super().react(message)
 

@@ -90,7 +90,7 @@ class Connection(Stream):
             self.closed = True
             raise BrokenOff(f"{self.name}: the server sends more than any game needs") from None
         if data:
-            self.newlines = self.newline_heard
+            self.newlines = self.scanner.newline_heard
         return data
 
     def _gone(self) -> BrokenOff:
@@ -196,7 +196,6 @@ class MovePlayed:
     seconds: float
     left: float | None
     ponder_hit: bool | None  # None if no reply was expected
-    ponder_nodes: int
     branching: float | None  # None after a hit: part of the nodes was pondering's
     choices: int  # legal moves
 
@@ -317,7 +316,6 @@ class Agent(Client):
         game = self._open_game()
         position = conversation.position
         guess = self.ponderer.guess
-        pondered = self.ponderer.ponder_nodes
         result = self.ponderer.think(position, self.clock.move_time(), self._is_interrupted)
         if self._is_interrupted():
             self.hear(self.connection.receive(0))
@@ -339,7 +337,6 @@ class Agent(Client):
             seconds=seconds,
             left=self.clock.left,
             ponder_hit=ponder_hit,
-            ponder_nodes=pondered,
             branching=None if ponder_hit else branching_factor(visited, result.depth),
             choices=len(position.children()),
         )

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, suppress
 from enum import StrEnum
+from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -31,7 +32,7 @@ from solver.games.twoflags.net.program import (
     reserve_port,
 )
 from solver.games.twoflags.net.protocol import DIALECTS, GREETING_LINE, Message
-from solver.games.twoflags.rules import BLACK, FILES, NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
+from solver.games.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
 from solver.games.twoflags.text import child_named, move_name, parse_setup
 
 QUIET = 0.4  # seconds in which nothing must be said
@@ -53,6 +54,25 @@ class Check(NamedTuple):
     title: str
     why: str
     script: str  # names of a trial's methods, with their arguments
+
+
+class CheckStatus(StrEnum):
+    PASSED = "ok"
+    FAILED = "FAILED"
+    SKIPPED = "skipped"
+
+
+class CheckResult(NamedTuple):
+    """What has become of one check; the transcript only if it has failed."""
+
+    check: Check
+    status: CheckStatus
+    reason: str = ""
+    transcript: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        end = f": {self.reason}" if self.reason else ""
+        return f"{self.status} {self.check.number}  {self.check.title}{end}"
 
 
 def _read_checks(text: str) -> list[Check]:
@@ -109,7 +129,7 @@ understands two messages in one piece. TCP does not separate messages; exit resi
 ends a game that was played out. Both must know that it is over.
     begin; play_on; expect_game_over
 does not pass an illegal move on. The player who makes one has lost.
-    begin; send_bad_move sideways; expect_game_over
+    begin; send_bad_move backwards; expect_game_over
 does not pass a move out of turn on. Black cannot begin.
     begin; send_bad_move out_of_turn; expect_game_over
 ends the game when a player is gone. The other should not wait for ever.
@@ -119,36 +139,65 @@ ends the game when a player's time is up. The time is for the whole game.
 """)
 
 
+def run_checks(subject: ProgramUnderTest, only: Collection[int] = ()) -> Iterator[CheckResult]:
+    blamed = 0
+    for check in SERVER_CHECKS if subject.is_server else AGENT_CHECKS:
+        if only and check.number not in only:
+            continue
+        if blamed:
+            reason = f"could not be checked because check {blamed} failed"
+            yield CheckResult(check, CheckStatus.SKIPPED, reason)
+            continue
+        result = _run_check(check, subject)
+        if result.status is CheckStatus.FAILED and check.number <= BASIC_CHECKS:
+            blamed = check.number
+        yield result
+
+
+def _run_check(check: Check, subject: ProgramUnderTest) -> CheckResult:
+    transcript: list[str] = []
+    try:
+        with ExitStack() as stack:
+            trial = (ServerTrial if subject.is_server else AgentTrial)(subject, stack, transcript)
+            for step in check.script.split(";"):
+                name, *arguments = step.split()
+                getattr(trial, name)(*arguments)
+    except Failed as failure:
+        return CheckResult(check, CheckStatus.FAILED, str(failure), tuple(transcript))
+    except Skipped as skipped:
+        return CheckResult(check, CheckStatus.SKIPPED, str(skipped))
+    return CheckResult(check, CheckStatus.PASSED)
+
+
+# --- trials --------------------------------------------------------------------------------
+
+
 class ComplyTrial:
     """What a check is run on: the program, the game so far, and what was said."""
 
-    def __init__(self, subject: ProgramUnderTest) -> None:
+    def __init__(self, subject: ProgramUnderTest, stack: ExitStack, transcript: list[str]) -> None:
         self.subject = subject
+        self.stack = stack
+        self.transcript = transcript
         self.dialect = DIALECTS[subject.dialect]
         self.chance = Random(0)
-        self.transcript: list[str] = []
         self.started = time.monotonic()
         self.referee = Referee(self.parse(game.start()))
-        with ExitStack() as self.stack:
-            self.process = self._start(self.open_port())
-            self.stack.callback(self._close)
-            self.stack = self.stack.pop_all()
-
-    def open_port(self) -> int:
-        raise NotImplementedError
-
-    def _start(self, port: int) -> Process:
         try:
-            words = shlex.split(self.subject.command)
+            words = shlex.split(subject.command)
         except ValueError as error:
-            raise UserError(f"{self.subject.command}: {error}") from None
+            raise UserError(f"{subject.command}: {error}") from None
         if not words:
             raise UserError("The command is empty.")
-        places = {"{host}": HOST, "{port}": str(port), "{dialect}": self.subject.dialect}
+        places = {"{host}": HOST, "{port}": str(self.open_port()), "{dialect}": subject.dialect}
         for name, value in places.items():
             words = [word.replace(name, value) for word in words]
         self.note("-", f"start {shlex.join(words)}")
-        return Process(words)
+        self.process = Process(words)
+        stack.callback(self._close)
+
+    def open_port(self) -> int:
+        raise NotImplementedError
 
     def _close(self) -> None:
         code = self.process.wait(0)
@@ -162,13 +211,21 @@ class ComplyTrial:
         text = text if sign.endswith("-") else ascii(text)[1:-1]
         self.transcript.append(f"{time.monotonic() - self.started:7.3f} {sign} {text}")
 
+    def connect_by(self, attempt: Callable[[], socket.socket], what: str) -> socket.socket:
+        """Try until it works: either side may take a moment to start."""
+        until = time.monotonic() + self.subject.patience
+        while True:
+            code = self.process.wait(0)  # before the attempt: a last connection still counts
+            with suppress(OSError):
+                return attempt()
+            if code is not None:
+                raise Failed(what, f"the program ended, exit code {code}")
+            if time.monotonic() > until:
+                raise Failed(what, f"none in {self.subject.patience:g} s")
+            time.sleep(RETRY)
+
     def parse(self, setup: str) -> Pawns:
         return parse_setup(setup, "the check", NO_EN_PASSANT if self.dialect.variant else 0)
-
-    def make_peer(self, connected: socket.socket, who: str = "") -> Peer:
-        peer = Peer(connected, self.subject, self.note, who)
-        self.stack.callback(peer.close)
-        return peer
 
     def choose_move(self, here: Pawns) -> str:
         """A capture or a landing if there is one, en passant first.  Weak on purpose: an agent
@@ -197,20 +254,32 @@ class AgentTrial(ComplyTrial):
                 f"{HOST}:{port}: cannot listen there: {error.strerror}. "
                 "Put {port} into the command, for any free one."
             ) from None
+        self.listener.settimeout(RETRY)
         return int(self.listener.getsockname()[1])
 
     def connect(self) -> None:
-        until = time.monotonic() + self.subject.patience
-        self.listener.settimeout(RETRY)
-        while True:
-            with suppress(TimeoutError):
-                self.peer = self.make_peer(self.listener.accept()[0])
-                return
-            code = self.process.wait(0)
-            if code is not None:
-                raise Failed("a connection", f"the program ended, exit code {code}")
-            if time.monotonic() > until:
-                raise Failed("a connection", f"none in {self.subject.patience:g} s")
+        connected = self.connect_by(lambda: self.listener.accept()[0], "a connection")
+        self.peer = Peer(connected, self.subject, self.note)
+        self.stack.callback(self.peer.close)
+
+    def greet(self) -> None:
+        self.connect()
+        if self.dialect.speaks_first:
+            self.hear("OK without being asked", protocol.OK)
+            return
+        self.peer.say(GREETING_LINE)
+        may_set_up = (protocol.SETUP,) if self.dialect.tells_roles else ()
+        answer = self.hear("OK as answer to greeting", protocol.OK, *may_set_up)
+        if answer.kind == protocol.SETUP:
+            self.peer.say("SETUP-ACK")
+
+    def start(self, colour: str, setup: str = "start", minutes: str = "1") -> None:
+        """Everything before the first move."""
+        if setup == "en-passant" and self.dialect.variant:
+            raise Skipped(f"the {self.dialect.name} dialect has no en passant")
+        self.greet()
+        for word in (f"setup:{setup}", f"time:{minutes}", f"begin:{colour}"):
+            self.say(word)
 
     def hear(self, what: str, *kinds: str, times: int = 1) -> Message:
         seconds = self.subject.patience * times
@@ -228,16 +297,11 @@ class AgentTrial(ComplyTrial):
 
     def say(self, *words: str) -> None:
         """Say all of it in one piece, or after `cut` in two; what wants an `OK` must get it."""
-        cut = 2 if words[0] == "cut" else 0
-        lines = [line for word in words if word != "cut" for line in self._lines(word)]
-        self.peer.say(*lines, cut=cut)
+        cut, words = (2, words[1:]) if words[0] == "cut" else (0, words)
+        self.peer.say(*(line for word in words for line in self._lines(word)), cut=cut)
         for word in words:
-            if word.startswith(("greeting", "setup", "time")):
-                proposes = word.startswith("greeting") and self.dialect.tells_roles
-                kinds = (protocol.OK, protocol.SETUP) if proposes else (protocol.OK,)
-                answer = self.hear(f"OK as answer to {word.partition(':')[0]}", *kinds)
-                if answer.kind == protocol.SETUP:
-                    self.peer.say("SETUP-ACK")
+            if word.startswith(("setup", "time")):
+                self.hear(f"OK as answer to {word.partition(':')[0]}", protocol.OK)
 
     def _lines(self, word: str) -> list[str]:
         """What a word of a script is in this dialect; it moves the game on, too."""
@@ -256,39 +320,23 @@ class AgentTrial(ComplyTrial):
                 value = value or self.choose_move(self.referee.position)
                 self.referee.play(other(self.colour), value, 0.0)
                 return [value]
-            case "over":
-                winner = self.referee.result.winner if self.referee.result else self.colour
-                plies = len(self.referee.moves)
-                line = self.dialect.last_word.format(winner=winner.upper(), plies=plies)
-                return [line] if line else []
-        return [GREETING_LINE]
-
-    def greet(self) -> None:
-        self.connect()
-        if self.dialect.speaks_first:
-            self.hear("OK without being asked", protocol.OK)
-        else:
-            self.say("greeting")
-
-    def start(self, colour: str, setup: str = "start", minutes: str = "1") -> None:
-        """Everything before the first move."""
-        if setup == "en-passant" and self.dialect.variant:
-            raise Skipped(f"the {self.dialect.name} dialect has no en passant")
-        self.greet()
-        for word in (f"setup:{setup}", f"time:{minutes}", f"begin:{colour}"):
-            self.say(word)
+        result, plies = self.referee.result, len(self.referee.moves)  # the end of the game
+        winner = result.winner if result else self.colour
+        line = self.dialect.last_word.format(winner=winner.upper(), plies=plies)
+        return [line] if line else []
 
     def expect_move(self) -> None:
         """The agent's move, which must be legal and within its time for the game."""
         what, asked = f"a legal move of {self.colour}", time.monotonic()
         name = self.hear(what, protocol.MOVE, times=MOVES_LONGER).value
-        if not self.referee.play(self.colour, name, time.monotonic() - asked):
-            result, plies = self.referee.result, len(self.referee.moves)
-            if result is not None and result.reason == Reason.TIME:
-                raise Failed("moves in time", f"{name} too late, after {plies} plies")
-            for row in str(self.referee.position).split("\n"):
-                self.note("-", row)
-            raise Failed(what, f"{name}, which is illegal")
+        if self.referee.play(self.colour, name, time.monotonic() - asked):
+            return
+        result, plies = self.referee.result, len(self.referee.moves)
+        if result is not None and result.reason == Reason.TIME:
+            raise Failed("moves in time", f"{name} too late, after {plies} plies")
+        for row in str(self.referee.position).split("\n"):
+            self.note("-", row)
+        raise Failed(what, f"{name}, which is illegal")
 
     def play_on(self) -> None:
         while self.referee.result is None:
@@ -346,19 +394,12 @@ class ServerTrial(ComplyTrial):
         return self.port
 
     def connect(self) -> None:
-        """Both players; the server may take a moment to start."""
-        until = time.monotonic() + self.subject.patience
-        while len(self.players) < 2:
-            who = str(len(self.players) + 1)
-            try:
-                peer = self.make_peer(socket.create_connection((HOST, self.port)), who)
-            except OSError as error:
-                if self.process.wait(RETRY) is not None or time.monotonic() > until:
-                    got = str(error.strerror or error)
-                    raise Failed(f"a connection for player {who}", got) from None
-                continue
-            self.players.append(peer)
-            peer.conversation.greet()
+        for who in ("1", "2"):
+            what, place = f"a connection for player {who}", (HOST, self.port)
+            connected = self.connect_by(partial(socket.create_connection, place), what)
+            self.players.append(Peer(connected, self.subject, self.note, who))
+            self.stack.callback(self.players[-1].close)
+            self.players[-1].conversation.greet()
             self.listen(lambda: bool(self.players[0].heard), RETRY)
 
     def listen(self, done: Callable[[], bool], seconds: float) -> bool:
@@ -371,19 +412,23 @@ class ServerTrial(ComplyTrial):
                 message = player.hear(TICK)
                 if message is not None:
                     player.conversation.hear(message)
-                player.flush()
+                while player.conversation.outbox:
+                    player.say(player.conversation.outbox.pop(0))
         return True
 
-    def expect(self, done: Callable[[], bool], what: str, seconds: float = 0.0) -> None:
-        seconds += self.subject.patience
-        if not self.listen(done, seconds):
+    def expect(self, done: Callable[[], bool], what: str) -> None:
+        if not self.listen(done, self.subject.patience):
             gone = [player.who for player in self.players if player.gone]
             end = f", player {' and '.join(gone)} disconnected" if gone else ""
-            raise Failed(what, f"nothing of the kind in {seconds:g} s{end}")
+            raise Failed(what, f"nothing of the kind in {self.subject.patience:g} s{end}")
 
     def stay(self) -> None:
         if self.listen(lambda: any(player.gone for player in self.players), QUIET):
             raise Failed("two players to stay", "a disconnection")
+
+    @property
+    def here(self) -> Pawns:
+        return self.players[0].conversation.position
 
     @property
     def sides(self) -> list[Peer]:
@@ -396,8 +441,7 @@ class ServerTrial(ComplyTrial):
         first, second = (player.conversation for player in self.players)
         what = "one player to be told to move first"
         self.expect(lambda: first.our_turn or second.our_turn, what)
-        self.listen(lambda: first.our_turn and second.our_turn, QUIET)
-        if first.our_turn and second.our_turn:
+        if self.listen(lambda: first.our_turn and second.our_turn, QUIET):
             raise Failed(what, "both of them")
         for player in self.players:
             greeted = any(message.kind == protocol.GREETING for message in player.heard)
@@ -421,7 +465,7 @@ class ServerTrial(ComplyTrial):
         waiter.seen = len(waiter.heard)
 
     def move_and_exit(self) -> None:
-        self.winner = other(self.sides[0].conversation.colour)
+        self.winner = other(self.here.mover())
         self.move("0", "exit")
 
     def play_on(self) -> None:
@@ -431,87 +475,35 @@ class ServerTrial(ComplyTrial):
         self.winner = ending.winner
 
     def send_bad_move(self, how: str) -> None:
-        """A pawn steps sideways, which no variant allows; or the wrong player moves."""
-        sender, hearer = self.sides
-        here = sender.conversation.position
-        if how == "sideways":
-            square = self.choose_move(here)[:2]
-            name = f"{square}{FILES[abs(FILES.index(square[0]) - 1)]}{square[1]}"
+        """A pawn moves backwards, which no variant allows; or the wrong player moves."""
+        mover, waiter = self.sides
+        name = self.choose_move(self.here)
+        if how == "backwards":
+            mover.say(name[2:] + name[:2])
+            self.winner = other(self.here.mover())
         else:
-            sender, hearer = hearer, sender
-            name = self.choose_move(Pawns(here.enemy, here.own, 0, here.state ^ BLACK))
-        sender.say(name)
-        self.winner = here.mover() if how == "out_of_turn" else other(here.mover())
-        done = lambda: hearer.ended or bool(hearer.moves_heard())  # noqa: E731
-        self.expect(done, f"the game to end after {name}")
-        if hearer.moves_heard():
-            raise Failed(f"{name} not to be passed on", f"player {hearer.who} has got it")
+            waiter.say(self.choose_move(game.passed(self.here)))
+            self.winner = self.here.mover()
 
     def disconnect(self) -> None:
-        self.winner = other(self.sides[0].conversation.colour)
+        self.winner = other(self.here.mover())
         self.sides[0].hang_up()
 
     def use_up_time(self) -> None:
         seconds = 60 * (self.players[0].conversation.minutes or 0)
         if not 0 < seconds <= LONGEST_CLOCK:
             raise Skipped(f"the server gives {seconds / 60:g} minutes; give it 0.05")
-        self.winner = other(self.sides[0].conversation.colour)
+        self.winner = other(self.here.mover())
         self.listen(lambda: all(player.ended for player in self.players), seconds)
 
     def expect_game_over(self) -> None:
-        """Both hear that the game is over, unless we hung up, and no wrong winner."""
+        """Both hear that the game is over, unless we hung up; no more moves, no wrong winner."""
         here = [player for player in self.players if not player.hung_up]
         what = f"both to hear that the game is over, won by {self.winner}"
-        self.expect(lambda: all(player.ended for player in here), what)
+        self.expect(lambda: any(p.moves_heard() for p in here) or all(p.ended for p in here), what)
         for player in here:
+            for name in player.moves_heard():
+                raise Failed(f"{name} not to be passed on", f"player {player.who} has got it")
             told = [value for kind, value in player.heard if kind in TELL_WINNER and value]
             if told and told[-1] != self.winner:
                 raise Failed(f"player {player.who} to hear that {self.winner} has won", told[-1])
-
-
-class CheckStatus(StrEnum):
-    PASSED = "ok"
-    FAILED = "FAILED"
-    SKIPPED = "skipped"
-
-
-class CheckResult(NamedTuple):
-    """What has become of one check; the transcript only if it has failed."""
-
-    check: Check
-    status: CheckStatus
-    reason: str = ""
-    transcript: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        end = f": {self.reason}" if self.reason else ""
-        return f"{self.status} {self.check.number}  {self.check.title}{end}"
-
-
-def run_checks(subject: ProgramUnderTest, only: Collection[int] = ()) -> Iterator[CheckResult]:
-    blamed = 0
-    for check in SERVER_CHECKS if subject.is_server else AGENT_CHECKS:
-        if only and check.number not in only:
-            continue
-        if blamed:
-            reason = f"could not be checked because check {blamed} failed"
-            yield CheckResult(check, CheckStatus.SKIPPED, reason)
-            continue
-        result = _run_check(check, subject)
-        if result.status is CheckStatus.FAILED and check.number <= BASIC_CHECKS:
-            blamed = check.number
-        yield result
-
-
-def _run_check(check: Check, subject: ProgramUnderTest) -> CheckResult:
-    trial = ServerTrial(subject) if subject.is_server else AgentTrial(subject)
-    try:
-        with trial.stack:
-            for step in check.script.split(";"):
-                name, *arguments = step.split()
-                getattr(trial, name)(*arguments)
-    except Failed as failure:
-        return CheckResult(check, CheckStatus.FAILED, str(failure), tuple(trial.transcript))
-    except Skipped as skipped:
-        return CheckResult(check, CheckStatus.SKIPPED, str(skipped))
-    return CheckResult(check, CheckStatus.PASSED)

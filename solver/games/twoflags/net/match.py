@@ -41,35 +41,30 @@ TRIES = 1000
 
 
 class Reason(StrEnum):
-    """Why a game is over; the value is the word in the log."""
+    """Why a game is over: the word in the log, and how people say it."""
 
-    LANDED = "landed"
-    LAST_PAWN = "last-pawn-taken"
-    BLOCKED = "no-legal-move"
-    ILLEGAL = "illegal-move"
-    OUT_OF_TURN = "out-of-turn"
-    TIME = "time"
-    RESIGNATION = "resignation"
-    DISCONNECTION = "disconnection"
-    SILENCE = "silence"
-    FLOOD = "flood"
-    FALSE_CLAIM = "false-claim"
+    in_words: str
+
+    def __new__(cls, word: str, in_words: str) -> Reason:
+        reason = str.__new__(cls, word)
+        reason._value_ = word
+        reason.in_words = in_words
+        return reason
+
+    LANDED = "landed", "a pawn has landed"
+    LAST_PAWN = "last-pawn-taken", "the last enemy pawn is taken"
+    BLOCKED = "no-legal-move", "the opponent has no legal move"
+    ILLEGAL = "illegal-move", "the opponent has made an illegal move"
+    OUT_OF_TURN = "out-of-turn", "the opponent has moved out of turn"
+    TIME = "time", "the opponent's time is up"
+    RESIGNATION = "resignation", "the opponent has resigned"
+    DISCONNECTION = "disconnection", "the opponent has left"
+    SILENCE = "silence", "the opponent does not answer"
+    FLOOD = "flood", "the opponent has sent more than any game needs"
+    FALSE_CLAIM = "false-claim", "the opponent has claimed a win that the board does not show"
 
 
 SHOWN_BY_THE_BOARD = (Reason.LANDED, Reason.LAST_PAWN, Reason.BLOCKED)
-IN_WORDS: dict[str, str] = {
-    Reason.LANDED: "a pawn has landed",
-    Reason.LAST_PAWN: "the last enemy pawn is taken",
-    Reason.BLOCKED: "the opponent has no legal move",
-    Reason.ILLEGAL: "the opponent has made an illegal move",
-    Reason.OUT_OF_TURN: "the opponent has moved out of turn",
-    Reason.TIME: "the opponent's time is up",
-    Reason.RESIGNATION: "the opponent has resigned",
-    Reason.DISCONNECTION: "the opponent has left",
-    Reason.SILENCE: "the opponent does not answer",
-    Reason.FLOOD: "the opponent has sent more than any game needs",
-    Reason.FALSE_CLAIM: "the opponent has claimed a win that the board does not show",
-}
 
 
 def make_result(winner: str, reason: str) -> GameResult:
@@ -81,7 +76,8 @@ def make_result(winner: str, reason: str) -> GameResult:
 
 
 def describe_result(result: GameResult) -> str:
-    return f"{result.winner} has won: {IN_WORDS.get(result.reason, result.reason)}"
+    in_words = {str(reason): reason.in_words for reason in Reason}
+    return f"{result.winner} has won: {in_words.get(result.reason, result.reason)}"
 
 
 def find_result(position: Pawns) -> GameResult | None:

@@ -10,8 +10,8 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from random import Random
+from typing import NamedTuple
 
 from solver.errors import FileError, UserError
 from solver.games.twoflags.net import protocol
@@ -26,6 +26,8 @@ TO_TERMINATE = 1.0  # seconds for a program to end when it is asked to
 LAST_BYTES = 4000  # of standard error, for the transcript
 ENDS = (protocol.EXIT, protocol.GAME_OVER, protocol.WON, protocol.LOST, protocol.WINNER)
 
+Note = Callable[[str, str], None]  # takes a sign and a line of the transcript
+
 
 class Failed(Exception):
     """The program under test did something else than it should."""
@@ -38,9 +40,8 @@ class Skipped(Exception):
     """This cannot be checked here; the message says why."""
 
 
-@dataclass(frozen=True)
-class ProgramUnderTest:
-    """The program under test: how to start it, and how to talk to it."""
+class ProgramUnderTest(NamedTuple):
+    """How to start the program, and how to talk to it."""
 
     command: str
     is_server: bool = False
@@ -66,20 +67,16 @@ class Process:
 
     def close(self) -> str:
         """End it; what it has written on standard error at last."""
-        self._signal("SIGTERM")
-        self.wait(TO_TERMINATE)
-        self._signal("SIGKILL")  # the processes it has left behind too
+        for name in ("SIGTERM", "SIGKILL"):  # the second for what it has left behind, too
+            if hasattr(os, "killpg"):
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.popen.pid, signal.Signals[name])
+            else:
+                self.popen.kill()
+            self.wait(TO_TERMINATE)
         self.popen.wait()
         with self.stderr:
             return self.read_stderr()
-
-    def _signal(self, name: str) -> None:
-        """To the whole group, where there are groups."""
-        if hasattr(os, "killpg"):
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.popen.pid, signal.Signals[name])
-        elif self.wait(0) is None:
-            self.popen.kill()
 
     def wait(self, seconds: float) -> int | None:
         """The exit code, None if it still runs after that time."""
@@ -111,13 +108,10 @@ class Peer(Stream):
     """A connection to the program under test; everything goes into the transcript."""
 
     def __init__(
-        self,
-        connected: socket.socket,
-        subject: ProgramUnderTest,
-        note: Callable[[str, str], None],
-        who: str,
+        self, connected: socket.socket, subject: ProgramUnderTest, note: Note, who: str = ""
     ) -> None:
         super().__init__(connected, SENDING)
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.note = note
         self.who = who
         self.end = "\n" if subject.newlines else ""
@@ -125,7 +119,6 @@ class Peer(Stream):
         self.heard: list[Message] = []
         self.seen = 0  # how many of them a check has looked at
         self.hung_up = False
-        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def say(self, *messages: str, cut: int = 0) -> None:
         """All messages in one piece, or cut in two; a closed connection shows when we listen."""
@@ -136,11 +129,6 @@ class Peer(Stream):
                 with suppress(OSError):
                     self.socket.sendall(piece.encode("ascii"))
                 time.sleep(RETRY if cut else 0)
-
-    def flush(self) -> None:
-        for message in self.conversation.outbox:
-            self.say(message)
-        self.conversation.outbox.clear()
 
     def hear(self, seconds: float) -> Message | None:
         """The next message; None if none comes in time, or if the connection is closed."""

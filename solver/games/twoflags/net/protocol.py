@@ -19,7 +19,7 @@ MOST_WAITING = 4096  # characters that may wait for the rest of a message; a set
 LONGEST_END = 16  # characters after which nothing could still belong to the message before
 LONGEST_WORD = 64  # no message begins with a longer word
 PIECE = 4096  # bytes read at once
-MOST_MESSAGES = 10_000  # unread
+MOST_MESSAGES = 1_000  # unread
 
 # Kinds of messages.
 GREETING = "greeting"  # value: how it greets
@@ -95,47 +95,49 @@ class Scanner:
 
     def __init__(self) -> None:
         self.waiting = ""
+        self.newline_heard = False
 
     def feed(self, data: bytes) -> list[Message]:
         """The messages that are complete with this piece."""
-        self.waiting += data.decode("ascii", "replace").replace("\r", "\n")
-        found = self._scan()
+        self.newline_heard = self.newline_heard or b"\n" in data
+        found = self._scan(data.decode("ascii", "replace").replace("\r", "\n"))
         if len(self.waiting) > MOST_WAITING:
             raise Flood
         return found
 
     def settle(self) -> list[Message]:
         """The messages that are complete if nothing follows."""
-        self.waiting += "\n"
-        return self._scan()
+        return self._scan("\n")
 
-    def _scan(self) -> list[Message]:
+    @property
+    def settles_after(self) -> float:
+        """Seconds of silence after which a message is complete."""
+        return CUT if self.newline_heard else SETTLED
+
+    def _scan(self, more: str) -> list[Message]:
         found = []
-        text = self.waiting
-        at = len(text) - len(text.lstrip())
-        while at < len(text):
-            end, message = _read_message(text, at)
-            if end == at:
+        text = (self.waiting + more).lstrip()
+        while text:
+            end, message = _read_message(text)
+            if not end:
                 break
             found.append(message)
-            while end < len(text) and text[end].isspace():
-                end += 1
-            at = end
-        self.waiting = text[at:]
+            text = text[end:].lstrip()
+        self.waiting = text
         return found
 
 
-def _read_message(text: str, at: int) -> tuple[int, Message]:
-    """The message that begins there, and where it ends: at once if that may still change."""
+def _read_message(text: str) -> tuple[int, Message]:
+    """The message it begins with, and where that ends: at 0 if it may still change."""
     for kind, pattern in KNOWN:
-        match = pattern.match(text, at)
+        match = pattern.match(text)
         if match is not None:
             message = Message(kind, _value(kind, match))
-            return (match.end() if _is_complete(message, text, match.end()) else at), message
-    word = WORD.match(text, at)
+            return (match.end() if _is_complete(message, text, match.end()) else 0), message
+    word = WORD.match(text)
     assert word is not None
-    certain = len(text) - at >= LONGEST_WORD or text.find("\n", at) >= 0
-    return (word.end() if certain else at), Message(UNKNOWN, word[0])
+    certain = len(text) >= LONGEST_WORD or "\n" in text
+    return (word.end() if certain else 0), Message(UNKNOWN, word[0])
 
 
 def _value(kind: str, match: re.Match[str]) -> str:
@@ -220,7 +222,6 @@ class Stream:
         self.socket = connected
         self.scanner = Scanner()
         self.messages: deque[Message] = deque()  # not taken yet
-        self.newline_heard = False
         self.heard_at = time.monotonic()
         self.closed = False  # by the other side
 
@@ -236,7 +237,7 @@ class Stream:
         """Until there is a message, the stream has ended, or the time is up."""
         until = time.monotonic() + seconds
         while not self.messages and not self.closed:
-            settles = self.heard_at + (CUT if self.newline_heard else SETTLED)
+            settles = self.heard_at + self.scanner.settles_after
             wakes = min(until, settles) if self.scanner.waiting else until
             if self._readable(max(wakes - time.monotonic(), 0)):
                 self.read()
@@ -256,7 +257,6 @@ class Stream:
             self.messages += self.scanner.settle()
             return data
         self.heard_at = time.monotonic()
-        self.newline_heard = self.newline_heard or b"\n" in data
         self.messages += self.scanner.feed(data)
         if len(self.messages) > MOST_MESSAGES:
             raise Flood

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -49,7 +49,7 @@ PIECE = 1024  # bytes read at once
 MOST_BYTES = 16_384  # bytes heard in a game; its moves have less than 500
 MOST_SPECTATORS = 500  # leaves files enough to the players
 MOST_UNREAD = 65_536  # bytes; a game has less than 5000
-MOST_SAID = 4096  # bytes, by a spectator
+MOST_SAID = 4096  # bytes by a spectator that wait here, half of them
 MOST_GAMES = 1000  # that a client may ask for
 LINGER = 0.5  # seconds to wait for a client to read our last words
 RECOGNISED = 0.3  # seconds in which a client may speak first
@@ -57,8 +57,6 @@ ANSWERED = 2.0  # seconds to wait for an `OK` that some never send
 ANSWERED_LATE = 0.3  # and for the next ones, once the first was missing
 GRACE = 2 * protocol.SETTLED  # a move that came in time may still have to settle
 LIKE_A_MOVE = re.compile(r"[a-z]\d{1,2}-?[a-z]\d{1,2}[a-z]?", re.IGNORECASE)
-RATING = 1500.0  # of a player before the match
-RATING_STEP = 32.0  # how far a match can move it, times two
 FULL = "Error: two players are at the board already; come back later.\n"
 TOO_MANY = "Error: too many spectators.\n"
 
@@ -111,39 +109,32 @@ class GameFinished(NamedTuple):
 
 
 class MatchFinished(NamedTuple):
-    """The players in the order in which they came, with their wins and new ratings."""
+    """The wins of each player, in the order in which they came."""
 
-    names: tuple[str, str]
-    wins: tuple[int, int]
-    ratings: tuple[float, float]
+    wins: dict[str, int]
 
 
 Event = Listening | Notice | GameStarted | MoveMade | GameFinished | MatchFinished
 
 
 class Spectators:
-    """Tells everybody who watches what happens, and newcomers what has happened so far."""
+    """Tells everybody who watches what happens, and newcomers what has happened so far.
+
+    What spectators say is never read, so it costs them and not us.
+    """
 
     def __init__(self) -> None:
-        self.watching: dict[asyncio.StreamWriter, asyncio.Task[None]] = {}
+        self.watching: dict[asyncio.StreamWriter, asyncio.StreamReader] = {}
         self.so_far = "# waiting for two players\n"
 
     def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._say("")  # forgets those who have left
         if len(self.watching) >= MOST_SPECTATORS:
             writer.write(TOO_MANY.encode("ascii"))
             writer.transport.abort()
             return
-        self.watching[writer] = asyncio.create_task(self._watch(reader, writer))
+        self.watching[writer] = reader
         writer.write(self.so_far.encode("ascii"))
-
-    async def _watch(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Until the spectator leaves or has said too much."""
-        try:
-            with suppress(asyncio.IncompleteReadError, OSError):
-                await reader.readexactly(MOST_SAID)
-        finally:
-            self.watching.pop(writer, None)
-            writer.transport.abort()
 
     def hear(self, event: Event) -> None:
         """Pass an event of the game on, as the lines of its log."""
@@ -156,20 +147,23 @@ class Spectators:
                 lines = [move_line(*event)]
             case GameFinished(record):
                 lines = end_lines(record)
-            case MatchFinished(names, wins, _):
-                score = " ".join(f"{name}={won}" for name, won in zip(names, wins, strict=True))
-                lines = [f"# SCORE {score}"]
-        text = "".join(f"{line}\n" for line in lines)
+            case MatchFinished(wins):
+                lines = [" ".join(["# SCORE", *(f"{name}={won}" for name, won in wins.items())])]
+        self._say("".join(f"{line}\n" for line in lines))
+
+    def _say(self, text: str) -> None:
         self.so_far += text
-        for writer, task in list(self.watching.items()):
-            if writer.transport.get_write_buffer_size() > MOST_UNREAD:
-                task.cancel()
-            elif not writer.is_closing():
+        for writer, reader in list(self.watching.items()):
+            unread = writer.transport.get_write_buffer_size()
+            if writer.is_closing() or reader.at_eof() or unread > MOST_UNREAD:
+                writer.transport.abort()
+                del self.watching[writer]
+            else:
                 writer.write(text.encode("ascii"))
 
     def close(self) -> None:
-        for task in self.watching.values():
-            task.cancel()
+        for writer in self.watching:
+            writer.transport.abort()
 
 
 # --- players -------------------------------------------------------------------------------
@@ -207,11 +201,10 @@ class Seat:
     ) -> None:
         self.name = name
         self.dialect = COURSE
-        self.greeting: asyncio.Task[None] | None = None
         self.greeted = False
         self.played = False  # any game
         self.heard: deque[tuple[float, Message]] = deque()  # with the time of its last byte
-        self.left: tuple[float, Reason] | None = None
+        self.left: Reason | None = None
         self.games_wanted = ""
         self.setup_wanted = ""
         self.setup_told = ""
@@ -221,39 +214,35 @@ class Seat:
         self._bell = bell
         self._reader = reader
         self._writer = writer
-        self._newline_heard = False
-        self._settling: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
         self._listening = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
-        reason = Reason.DISCONNECTION
+        reason, at = Reason.DISCONNECTION, self._loop.time()
         try:
-            while data := await self._reader.read(PIECE):
-                self._take(data)
+            while not self._reader.at_eof():
+                silence = self.scanner.settles_after if self.scanner.waiting else None
+                try:
+                    async with asyncio.timeout(silence) as settled:
+                        data = await self._reader.read(PIECE)
+                except TimeoutError:
+                    if not settled.expired():
+                        raise  # the network's
+                    self._hear(self.scanner.settle(), at)
+                    continue
+                at = self._loop.time()
+                self.bytes_left -= len(data)
+                if self.bytes_left < 0:
+                    raise Flood
+                self._hear(self.scanner.feed(data), at)
                 await asyncio.sleep(0)  # others have their turn even in a flood
         except Flood:
             reason = Reason.FLOOD
         except OSError:
             pass
-        self._hear(self.scanner.settle(), self._loop.time())
-        self.left = self.left or (self._loop.time(), reason)
+        self._hear(self.scanner.settle(), at)
+        self.left = self.left or reason
         self._bell.set()
-
-    def _take(self, data: bytes) -> None:
-        self.bytes_left -= len(data)
-        if self.bytes_left < 0:
-            raise Flood
-        now = self._loop.time()
-        self._newline_heard = self._newline_heard or b"\n" in data
-        self._hear(self.scanner.feed(data), now)
-        if self._settling is not None:
-            self._settling.cancel()
-        if self.scanner.waiting:
-            settled = protocol.CUT if self._newline_heard else protocol.SETTLED
-            self._settling = self._loop.call_later(
-                settled, lambda: self._hear(self.scanner.settle(), now)
-            )
 
     def _hear(self, messages: list[Message], at: float) -> None:
         for message in messages:
@@ -261,10 +250,9 @@ class Seat:
                 self.games_wanted = message.value
             elif message.kind == protocol.SETUP:
                 self.setup_wanted = message.value
-            elif message.kind == protocol.EXIT and not self.played and self.left is None:
-                self.left = (at, Reason.RESIGNATION)  # it wants no game
+            elif message.kind == protocol.EXIT and not self.played:
+                self.left = self.left or Reason.RESIGNATION  # it wants no game
             self.heard.append((at, message))
-        if messages:
             self._bell.set()
 
     async def answer(self, kinds: tuple[str, ...], seconds: float) -> Message | None:
@@ -344,10 +332,6 @@ class Seat:
 
     def close(self) -> None:
         self._listening.cancel()
-        if self.greeting is not None:
-            self.greeting.cancel()
-        if self._settling is not None:
-            self._settling.cancel()
         self._writer.transport.abort()
 
 
@@ -357,35 +341,26 @@ class Seat:
 class Match:
     """The games of two players, who keep their seats from game to game."""
 
-    def __init__(
-        self,
-        players: list[Seat],
-        settings: ServerSettings,
-        bell: asyncio.Event,
-        listener: Callable[[Event], None],
-    ) -> None:
+    def __init__(self, server: Server, players: list[Seat]) -> None:
+        self.server = server
+        self.settings = server.settings
         self.players = players
-        self.settings = settings
-        self.bell = bell
-        self.listener = listener
-        self.games = settings.games or 1
+        self.games = server.settings.games or 1
         self.accepted = False
         self.wins = dict.fromkeys((seat.name for seat in players), 0)
-        self.openings = settings.openings or proposed_openings(players)
+        self.openings = server.settings.openings or proposed_openings(players)
+        self.seats: dict[str, Seat] = {}  # of this game, by side
         self.asked_at = 0.0  # when the mover's clock began to run
         self._loop = asyncio.get_running_loop()
 
     async def play(self) -> None:
         """Play all games; raises `Left` if a player has gone before the first one began."""
-        number, last = 0, False
+        number = 0
         self.grant_games()
-        while not last:
+        while number < self.games and not (number and any(seat.left for seat in self.players)):
             number += 1
-            last = await self._play_game(number)
-        first, second = self.wins
-        wins = (self.wins[first], self.wins[second])
-        change = RATING_STEP * (wins[0] / sum(wins) - 0.5)
-        self.listener(MatchFinished((first, second), wins, (RATING + change, RATING - change)))
+            await self._play_game(number)
+        self.server.tell(MatchFinished(self.wins))
 
     def grant_games(self) -> None:
         """The first player may ask for more games, once; who knows the word is told how many."""
@@ -399,24 +374,22 @@ class Match:
             if seat.dialect.resets:
                 seat.say(f"TournamentAccepted {self.games}")
 
-    async def _play_game(self, number: int) -> bool:
-        """Whether it was the last game, as it is if a player has left."""
+    async def _play_game(self, number: int) -> None:
         white, black = self.players if number % 2 else reversed(self.players)
-        seats = {"white": white, "black": black}
+        self.seats = {"white": white, "black": black}
         start, minutes = self._start(number), self.settings.minutes
         referee = Referee(start, minutes * 60 or None)
-        await self._invite(number, seats, referee)
+        await self._invite(number, referee)
         record = GameRecord(number, white.name, black.name, start, minutes)
-        self.listener(GameStarted(record))
-        result = await self._referee(seats, referee)
-        self.wins[seats[result.winner].name] += 1
+        self.server.tell(GameStarted(record))
+        result = await self._referee(referee)
+        self.wins[self.seats[result.winner].name] += 1
         moves = tuple(referee.moves)
         last = any(seat.left for seat in self.players) or number >= self.games
-        for side, seat in seats.items():
+        for side, seat in self.seats.items():
             seat.finish(result, side, len(moves), last)
         finished = replace(record, moves=moves, result=result, refused=referee.refused)
-        self.listener(GameFinished(finished))
-        return last
+        self.server.tell(GameFinished(finished))
 
     def _start(self, number: int) -> Pawns:
         position = self.openings(number)
@@ -426,70 +399,66 @@ class Match:
             return without_en_passant(position)
         return position
 
-    async def _invite(self, number: int, seats: dict[str, Seat], referee: Referee) -> None:
+    async def _invite(self, number: int, referee: Referee) -> None:
         """First the first player, then the second.  A player who leaves the match now has lost
         a game, but nobody can lose before the first one."""
         setup = setup_message(referee.position)
         for player in self.players:
             player.bytes_left = MOST_BYTES
-            try:
+            with suppress(Left):
                 await player.invite(number, setup, self.settings.minutes)
-            except Left:
-                if number == 1 or player.left is None:
-                    raise
-                side = "white" if seats["white"] is player else "black"
-                referee.lose(side, player.left[1])
-        if number == 1 and any(player.left for player in self.players):
-            raise Left
-        for player in self.players:
-            player.played = True
-            player.heard.clear()  # nothing said so far can be about this game
+            if number == 1 and any(each.left for each in self.players):
+                raise Left
+        for side, seat in self.seats.items():
+            seat.played = True
+            seat.heard.clear()  # nothing said so far can be about this game
+            if seat.left is not None:
+                referee.lose(side, seat.left)
 
-    async def _referee(self, seats: dict[str, Seat], referee: Referee) -> GameResult:
+    async def _referee(self, referee: Referee) -> GameResult:
         if referee.result is None:
-            for side, seat in seats.items():
+            for side, seat in self.seats.items():
                 seat.say(*seat.dialect.begin_lines(side, referee.mover))
             self.asked_at = self._loop.time()
         while referee.result is None:
-            if not self._listen(seats, referee):
-                await self._wait(seats, referee)
+            if not self._listen(referee):
+                await self._wait(referee)
             self.grant_games()
         return referee.result
 
-    def _listen(self, seats: dict[str, Seat], referee: Referee) -> bool:
-        """Take what was said first, or else who left first; False if nothing is new."""
-        heard = [(seat.heard[0][0], side) for side, seat in seats.items() if seat.heard]
-        left = [(*seat.left, side) for side, seat in seats.items() if seat.left]
+    def _listen(self, referee: Referee) -> bool:
+        """Take what was said first, or else who has left; False if nothing is new."""
+        heard = [(seat.heard[0][0], side) for side, seat in self.seats.items() if seat.heard]
         if heard:
             side = min(heard)[1]
-            at, message = seats[side].heard.popleft()
-            self._take(seats, referee, side, message, max(0.0, at - self.asked_at))
-        elif left:
-            _, reason, side = min(left)
-            referee.lose(side, reason)
-        return bool(heard or left)
+            at, message = self.seats[side].heard.popleft()
+            self._take(referee, side, message, max(0.0, at - self.asked_at))
+            return True
+        for side, seat in self.seats.items():
+            if seat.left is not None:
+                referee.lose(side, seat.left)
+                return True
+        return False
 
-    async def _wait(self, seats: dict[str, Seat], referee: Referee) -> None:
+    async def _wait(self, referee: Referee) -> None:
         """Until there is news or the mover has had all its time."""
         mover = referee.mover
         allowed = self.settings.patience if referee.clocks is None else referee.clocks[mover]
-        unsettled = bool(seats[mover].scanner.waiting)
+        unsettled = bool(self.seats[mover].scanner.waiting)
         until = self.asked_at + allowed + (2 * protocol.CUT if unsettled else GRACE)
         if self._loop.time() < until:
-            await wait_for_news(self.bell, until)
+            await wait_for_news(self.server.bell, until)
         else:
             referee.run_out()
 
-    def _take(
-        self, seats: dict[str, Seat], referee: Referee, side: str, message: Message, seconds: float
-    ) -> None:
+    def _take(self, referee: Referee, side: str, message: Message, seconds: float) -> None:
         kind, value = message
         if kind == protocol.MOVE or (kind == protocol.UNKNOWN and LIKE_A_MOVE.fullmatch(value)):
             if not referee.play(side, value, seconds):
                 return
             clocks = None if referee.clocks is None else dict(referee.clocks)
-            self.listener(MoveMade(len(referee.moves), referee.moves[-1], clocks))
-            seats[other(side)].say(referee.moves[-1].name)
+            self.server.tell(MoveMade(len(referee.moves), referee.moves[-1], clocks))
+            self.seats[other(side)].say(referee.moves[-1].name)
             self.asked_at = self._loop.time()
         elif kind == protocol.EXIT:
             referee.lose(side, Reason.RESIGNATION)
@@ -499,8 +468,7 @@ class Match:
 
 def proposed_openings(players: list[Seat]) -> Openings:
     """The position that a player has asked for, if a game can begin there; else the start."""
-    wanted = [seat.setup_wanted for seat in players if seat.setup_wanted]
-    for setup in wanted:
+    for setup in (seat.setup_wanted for seat in players if seat.setup_wanted):
         with suppress(BoardError):
             position = parse_setup(setup, "", 0)
             if find_fault(position) is None:
@@ -520,7 +488,8 @@ class Server:
         self.spectators = Spectators()
         self.bell = asyncio.Event()
         self.seats: list[Seat | None] = [None, None]
-        self.leaving: dict[Seat, asyncio.Task[None]] = {}
+        self.leaving: set[Seat] = set()
+        self.tasks: set[asyncio.Task[None]] = set()  # greetings and farewells
         self.players = 0
 
     def tell(self, event: Event) -> None:
@@ -536,7 +505,8 @@ class Server:
             if wanted is None:
                 wanted = port + 1 if 0 < settings.port < 65535 else 0
             welcome = self.spectators.welcome
-            _, watched = await listen(stack, welcome, host, wanted, "--spectator-port")
+            option = "--spectator-port"
+            _, watched = await listen(stack, welcome, host, wanted, option, MOST_SAID)
             self.tell(Listening(host, port, watched))
             await self._play()
 
@@ -544,15 +514,25 @@ class Server:
         while True:
             players = await self._pair()
             try:
-                await Match(players, self.settings, self.bell, self.tell).play()
+                await Match(self, players).play()
             except Left:
                 continue  # the other keeps the seat
-            self.leaving = {seat: task for seat, task in self.leaving.items() if not task.done()}
-            self.leaving |= {seat: asyncio.create_task(seat.linger()) for seat in players}
+            self.leaving.update(players)
             self.seats = [None, None]
+            for seat in players:
+                self._start(self._see_off(seat))
             if not self.settings.forever:
-                await asyncio.gather(*self.leaving.values())
+                await asyncio.gather(*self.tasks)
                 return
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _see_off(self, seat: Seat) -> None:
+        await seat.linger()
+        self.leaving.discard(seat)
 
     def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """A client has connected to the port for players."""
@@ -563,10 +543,9 @@ class Server:
             return
         free = self.seats.index(None)
         self.players += 1
-        name, patience = f"player-{self.players}", self.settings.patience
-        seat = Seat(name, reader, writer, self.bell, patience)
-        self.seats[free] = seat
-        seat.greeting = asyncio.create_task(self._greet(seat, self.settings.dialects[free]))
+        name = f"player-{self.players}"
+        self.seats[free] = seat = Seat(name, reader, writer, self.bell, self.settings.patience)
+        self._start(self._greet(seat, self.settings.dialects[free]))
 
     async def _greet(self, seat: Seat, dialect: str) -> None:
         with suppress(Left):
@@ -581,7 +560,7 @@ class Server:
                 if seat is not None and seat.left is not None:
                     seat.close()
                     self.seats[index] = None
-                    self.tell(Notice(f"{seat.name} has gone: {seat.left[1]}"))
+                    self.tell(Notice(f"{seat.name} has gone: {seat.left}"))
             greeted = [seat for seat in self.seats if seat is not None and seat.greeted]
             if len(greeted) == 2:
                 return greeted
@@ -589,6 +568,8 @@ class Server:
 
     def _close(self) -> None:
         self.spectators.close()
+        for task in self.tasks:
+            task.cancel()
         for seat in (*self.seats, *self.leaving):
             if seat is not None:
                 seat.close()

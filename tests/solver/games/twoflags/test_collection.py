@@ -6,9 +6,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -48,33 +47,6 @@ class Values:
         plies = self.plies(position)
         return [child for child in position.children() if self.plies(child) == plies - 1]
 
-    def main_end(self, position: Pawns) -> Pawns:
-        """The last position of the line in which both sides play the first of their best."""
-        while best := self.best(position):
-            position = best[0]
-        return position
-
-
-def record(position: Pawns, values: Values) -> dict[str, Any]:
-    """What a puzzle's JSON file says about its moves."""
-    return {
-        "game": game.NAME,
-        "variant": "",
-        "mover": position.mover(),
-        "value": value(values.plies(position)),
-        "proven": "all",
-        "best": [game.move_name(position, child) for child in values.best(position)],
-        "moves": [
-            {
-                "move": game.move_name(position, child),
-                "board": game.write(child, "board").split("\n"),
-                "value": value(values.plies(child) + 1),
-                "proof": "search",
-            }
-            for child in position.children()
-        ],
-    }
-
 
 def value(plies: int) -> str:
     return describe(win_in(plies) if plies % 2 else loss_in(plies))
@@ -92,15 +64,11 @@ def read(path: Path) -> tuple[Pawns, str]:
     return found.position, found.form
 
 
-@dataclass(frozen=True)
-class Puzzle:
+class Puzzle(NamedTuple):
     path: Path
     position: Pawns
     values: Values
-
-    @property
-    def json(self) -> str:
-        return (EXPECTED / f"{self.path.stem}.json").read_text()
+    fields: dict[str, Any]  # of its JSON file
 
 
 SLOW = {
@@ -118,32 +86,34 @@ PARAMS = [
 def puzzle(request: pytest.FixtureRequest) -> Puzzle:
     """One for all tests of a puzzle, because its values take the time."""
     position, _ = read(request.param)
-    return Puzzle(request.param, position, Values())
+    fields = json.loads((EXPECTED / f"{request.param.stem}.json").read_text())
+    return Puzzle(request.param, position, Values(), fields)
 
 
 def test_every_move_has_its_value(puzzle: Puzzle) -> None:
-    fields = json.loads(puzzle.json)
-    wanted = record(puzzle.position, puzzle.values)
-    assert {name: fields[name] for name in wanted} == wanted
-
-
-def test_the_best_moves_are_those_of_the_highest_value(puzzle: Puzzle) -> None:
-    """Read as a stranger would read the file: shorter wins first, then longer losses."""
-    fields = json.loads(puzzle.json)
-
-    def rank(words: str) -> int:
-        result, _, plies = words.split()
-        return 1000 - int(plies) if result == "win" else int(plies) - 1000
-
-    highest = max(rank(move["value"]) for move in fields["moves"])
-    assert rank(fields["value"]) == highest
-    assert fields["best"] == [
-        move["move"] for move in fields["moves"] if rank(move["value"]) == highest
-    ]
+    position, values = puzzle.position, puzzle.values
+    wanted = {
+        "game": game.NAME,
+        "variant": "",
+        "mover": position.mover(),
+        "value": value(values.plies(position)),
+        "proven": "all",
+        "best": [game.move_name(position, child) for child in values.best(position)],
+        "moves": [
+            {
+                "move": game.move_name(position, child),
+                "board": game.write(child, "board").split("\n"),
+                "value": value(values.plies(child) + 1),
+                "proof": "search",
+            }
+            for child in position.children()
+        ],
+    }
+    assert {name: puzzle.fields[name] for name in wanted} == wanted
 
 
 def test_the_default_answer_is_proven_and_best(puzzle: Puzzle) -> None:
-    position, fields = puzzle.position, json.loads(puzzle.json)
+    position, fields = puzzle.position, puzzle.fields
     evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
     answer = solve(position, evaluate, Limits(nodes=DEFAULT_NODES), Techniques())
     assert answer.result.proven
@@ -155,19 +125,21 @@ def test_the_default_answer_is_proven_and_best(puzzle: Puzzle) -> None:
 
 
 def test_it_is_a_puzzle_of_its_group(puzzle: Puzzle) -> None:
-    fields, group = json.loads(puzzle.json), group_of(puzzle.path)
+    fields, group = puzzle.fields, group_of(puzzle.path)
     wins = [move["move"] for move in fields["moves"] if move["value"].startswith("win")]
     if group == "breakthrough":  # the only move that wins offers a pawn
         assert [name[0] == name[2] for name in wins] == [True]
-    end = puzzle.values.main_end(puzzle.position)
+    end = puzzle.position  # of the line in which both sides play the first of their best
+    while best := puzzle.values.best(end):
+        end = best[0]
     has_landed = end.state >> WHITE_LANDED_AT != 0
     assert has_landed == (group != "blockade") or group in ("en-passant", "zugzwang")
 
 
-@pytest.mark.parametrize("kind", ["txt", "json"])
-def test_every_puzzle_has_an_expected_file_and_nothing_else_does(kind: str) -> None:
-    names = {path.stem for path in EXPECTED.glob(f"*.{kind}")}
-    assert names == {path.stem for path in INPUTS}
+def test_every_puzzle_has_its_expected_files_and_nothing_else_does() -> None:
+    for kind in ("txt", "json"):
+        names = {path.stem for path in EXPECTED.glob(f"*.{kind}")}
+        assert names == {path.stem for path in INPUTS}
 
 
 def test_the_collection_is_large_and_various() -> None:
@@ -189,12 +161,11 @@ def test_the_collection_is_large_and_various() -> None:
 
 def test_no_puzzle_is_another_one_mirrored() -> None:
     """Neither from left to right nor with the colours exchanged."""
-    assert len({looks(read(path)[0]) for path in INPUTS}) == len(INPUTS)
-
-
-def looks(position: Pawns) -> tuple[str, ...]:
-    """The same for all puzzles that are alike."""
-    rows = str(position).split("\n")
-    if position.mover() == "black":
-        rows = [row.translate(str.maketrans("wb", "bw")) for row in reversed(rows)]
-    return (str(position.passed > 0), *min(rows, [row[::-1] for row in rows]))
+    looks = set()
+    for path in INPUTS:
+        position, _ = read(path)
+        rows = str(position).split("\n")
+        if position.mover() == "black":
+            rows = [row.translate(str.maketrans("wb", "bw")) for row in reversed(rows)]
+        looks.add((position.passed > 0, *min(rows, [row[::-1] for row in rows])))
+    assert len(looks) == len(INPUTS)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support import naive_twoflags as naive
+from support.builds import times
 from support.pawn_drawings import pawns, position_of, random_game
 
 from solver.games.twoflags import game
@@ -50,12 +51,11 @@ def test_the_start_on_few_files_is_lost(files: int, with_it: int, without: int) 
         assert (result.depth, result.score < 0) == (plies, True)
 
 
-@pytest.mark.parametrize("en_passant", [True, False])
-def test_the_length_of_best_play_is_that_of_the_slow_twin(en_passant: bool) -> None:
+def test_the_length_of_best_play_is_that_of_the_slow_twin() -> None:
     """Every line of every position followed to its end, by code that shares nothing."""
     rng = random.Random(4)
-    for number in range(60):
-        start = random_game(rng, 2 + number % 3, en_passant)
+    for number in range(times(120, 60)):
+        start = random_game(rng, 2 + number % 3, number % 2 == 0)
         plies = naive.plies_to_end(start, {})
         result = WinProof(Limits()).run(position_of(start)) if plies else None
         assert plies == (result.depth if result is not None else 0), start

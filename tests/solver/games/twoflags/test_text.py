@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support.builds import times
 from support.naive_twoflags import Game
 from support.pawn_drawings import VARIANT, any_game, pawns, position_of
 
@@ -16,20 +17,13 @@ from solver.games.twoflags.rules import (
     NO_EN_PASSANT,
     WHITE_LANDED_AT,
     Pawns,
+    bit_of,
 )
 
-ROWS = [
-    "........",
-    ".b....b.",
-    "........",
-    "...wb...",
-    "b......w",
-    "........",
-    ".w......",
-    "........",
-]
-SETUP = "Setup Wb2 Wh4 Wd5 Ba4 Be5 Bb7 Bg7"
 EMPTY = "........"
+ROWS = [EMPTY, ".b....b.", EMPTY, "...wb...", "b......w", EMPTY, ".w......", EMPTY]
+SETUP = "Setup Wb2 Wh4 Wd5 Ba4 Be5 Bb7 Bg7"
+FULL_SETUP = f"{SETUP} WHITE e6"
 
 
 def lines(*rows: str) -> str:
@@ -40,107 +34,65 @@ def board(last: str = "white e6") -> str:
     return lines(*ROWS, last)
 
 
+BOARD = board()
+
+
 def with_row(line: int, row: str) -> str:
     """The board with one of its rows, counted from 1, replaced."""
     return lines(*ROWS[: line - 1], row, *ROWS[line:], "white")
 
 
-def faults_of(content: str, variant: str = "") -> list[tuple[int, int, str]]:
+def faults_of(content: str, variant: str = "") -> list[str]:
     with pytest.raises(BoardError) as caught:
         game.read(content, "board.txt", False, variant)
-    return [(fault.line, fault.column, fault.rule) for fault in caught.value.faults]
+    return [f"{fault.line}:{fault.column} {fault.rule}" for fault in caught.value.faults]
 
 
 # --- what is accepted ----------------------------------------------------------------------
 
 
 def test_pawns_stand_where_they_are_drawn() -> None:
-    """a2 is the first of 48 bits and h7 the last; the mover's pawns are its own."""
+    """a2 is the first of 48 bits and h7 the last; the mover's pawns are its own, and those that
+    have landed are kept apart."""
     corners = lines(EMPTY, "b......w", *[EMPTY] * 4, "w......b", EMPTY)
     white, black = 1 << 0 | 1 << 47, 1 << 40 | 1 << 7
     assert pawns(corners + "\nwhite") == Pawns(white, black, 0, 0)
     assert pawns(corners + "\nblack") == Pawns(black, white, 0, BLACK)
+    landed = 1 << WHITE_LANDED_AT + 2 | (1 | 1 << 7) << BLACK_LANDED_AT
+    assert pawns("Setup Wc8 Ba1 Bh1 WHITE") == Pawns(0, 0, 0, landed)
+    assert pawns(SETUP, "no-en-passant").state == NO_EN_PASSANT
 
 
-def test_pawns_that_have_landed_are_kept_apart() -> None:
-    position = pawns("Setup Wc8 Ba1 Bh1 WHITE")
-    assert position == Pawns(0, 0, 0, 1 << WHITE_LANDED_AT + 2 | (1 | 1 << 7) << BLACK_LANDED_AT)
-
-
-def test_a_setup_and_a_board_say_the_same() -> None:
-    assert pawns(SETUP + " WHITE e6") == pawns(board())
+def test_a_setup_and_a_board_say_the_same_and_white_is_to_move() -> None:
+    assert pawns(FULL_SETUP) == pawns(BOARD)
     assert pawns(SETUP + " BLACK") == pawns(board("black"))
     assert pawns(SETUP) == pawns(lines(*ROWS)) == pawns(board("white"))
-
-
-def test_white_is_to_move_unless_said_otherwise() -> None:
-    assert pawns(game.start()).mover() == "white"
-    assert pawns(f"{game.start()} BLACK").mover() == "black"
-
-
-def test_the_start_has_as_many_files_as_asked_for() -> None:
-    assert str(pawns(game.start())).split("\n") == [
-        EMPTY,
-        "bbbbbbbb",
-        *[EMPTY] * 4,
-        "wwwwwwww",
-        EMPTY,
-    ]
+    assert pawns(SETUP).state == 0
+    start = lines(EMPTY, "bbbbbbbb", *[EMPTY] * 4, "wwwwwwww", EMPTY)
+    assert str(pawns(game.start())) == start
     assert game.start(3) == "Setup Wa2 Wb2 Wc2 Ba7 Bb7 Bc7"
 
 
-def test_the_variant_is_in_the_position() -> None:
-    assert pawns(SETUP, "no-en-passant").state == NO_EN_PASSANT
-    assert pawns(SETUP).state == 0
-
-
 @pytest.mark.parametrize(
-    "content",
+    ("content", "form"),
     [
-        board(),
-        board() + "\n",
-        board() + "\n\n \t\n",
-        board("WHITE e6"),
-        board("White E6"),
-        board("  white \t e6  "),
-        board().replace("\n", "\r\n"),
-        board().replace("\n", "\r\n") + "\r\n\r\n",
-        board().replace("\n", " \t\n"),
-    ],
-    ids=[
-        "no final newline",
-        "final newline",
-        "blank lines after it",
-        "side in capitals",
-        "square in capitals",
-        "blanks around the words",
-        "CRLF",
-        "CRLF, and more of it",
-        "trailing blanks",
+        (BOARD, "board"),
+        (BOARD + "\n\n \t\n", "board"),
+        (board("WHITE e6"), "board"),
+        (board("  White \t E6  "), "board"),
+        (BOARD.replace("\n", "\r\n") + "\r\n\r\n", "board"),
+        (BOARD.replace("\n", " \t\n"), "board"),
+        (FULL_SETUP + "\r\n", "setup"),
+        (FULL_SETUP.lower(), "setup"),
+        (FULL_SETUP.upper(), "setup"),
+        ("\n  " + FULL_SETUP.replace(" ", "\n \t"), "setup"),
+        ("Setup Bg7 Bb7 Be5 Wd5 Ba4 Wh4 Wb2 white E6", "setup"),
     ],
 )
-def test_invisible_differences_of_a_board_are_none(content: str) -> None:
+def test_blanks_capitals_and_the_order_of_pawns_do_not_matter(content: str, form: str) -> None:
     read = game.read(content, "board.txt", strict=True)
-    position, form, warnings = read.position, read.form, read.warnings
-    assert (game.write(position, "board"), form, warnings) == (board(), "board", [])
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        SETUP + " WHITE e6",
-        SETUP + " WHITE e6\r\n",
-        (SETUP + " WHITE e6").lower(),
-        (SETUP + " WHITE e6").upper(),
-        "\n  " + (SETUP + " WHITE e6").replace(" ", "\n \t"),
-        "Setup Bg7 Bb7 Be5 Wd5 Ba4 Wh4 Wb2 white E6",
-    ],
-    ids=["plain", "CRLF", "small letters", "capitals", "many lines", "any order"],
-)
-def test_invisible_differences_of_a_setup_are_none(content: str) -> None:
-    read = game.read(content, "setup.txt", strict=True)
-    position, form, warnings = read.position, read.form, read.warnings
-    assert (game.write(position, "setup"), form, warnings) == (SETUP + " WHITE e6", "setup", [])
+    wanted = {"board": BOARD, "setup": FULL_SETUP}[form]
+    assert (game.write(read.position, form), read.form, read.warnings) == (wanted, form, [])
 
 
 @given(any_game())
@@ -159,7 +111,6 @@ def test_any_position_is_read_as_it_was_written(start: Game) -> None:
     [
         (lines(*ROWS), True),
         (board("BLACK"), True),
-        (board("WHITE e6"), True),
         (board("BLACK e3"), True),
         (lines(*[EMPTY] * 6, "b.......", EMPTY, "white"), True),
         ("setup", True),
@@ -175,98 +126,101 @@ def test_the_game_is_recognised_by_its_text(content: str, recognised: bool) -> N
     assert game.recognises(content) == recognised
 
 
-# --- boards that are refused: every fault, in reading order ---------------------------------
+# --- what is refused: every fault, in reading order ----------------------------------------
 
-
-def unknown(piece: str) -> str:
-    return f"{piece} is not one of . w b"
-
-
-AFTER_THE_SIDE = "after the side comes only the square of en passant, on rank 3 or 6"
-CANNOT_TAKE = "no pawn can be taken en passant on"
-BOARDS = {
-    "nothing": ("", [(1, 1, "the board ends after 0 rows, it has 8")]),
-    "only blanks": ("\n \r\n\t\n", [(1, 1, "the board ends after 0 rows, it has 8")]),
-    "1 row": (EMPTY, [(2, 1, "the board ends after 1 row, it has 8")]),
-    "7 rows": (lines(*ROWS[:7]), [(8, 1, "the board ends after 7 rows, it has 8")]),
-    "7 rows and a side": (
-        lines(*ROWS[:7], " black"),
-        [(8, 1, "the board ends after 7 rows, it has 8")],
-    ),
-    "a side alone": ("white", [(1, 1, "the board ends after 0 rows, it has 8")]),
-    "9 rows": (lines(*ROWS, EMPTY), [(9, 1, "'........' is neither white nor black")]),
-    "10 rows": (lines(*ROWS, EMPTY, EMPTY), [(9, 1, "10 rows, a board has 8")]),
-    "9 rows and a side": (lines(*ROWS, EMPTY, "white"), [(9, 1, "9 rows, a board has 8")]),
+UNKNOWN = "is not one of . w b"
+PAWN = "is not a pawn like Wa2 or Bh7"
+SQUARE = "after the side comes only the square of en passant, on rank 3 or 6"
+OWN_RANK = "its own first rank"
+SHORT = "it has 8"
+FAULTY = {
+    "nothing": ("", [f"1:1 the board ends after 0 rows, {SHORT}"]),
+    "only blanks": ("\n \r\n\t\n", [f"1:1 the board ends after 0 rows, {SHORT}"]),
+    "1 row": (EMPTY, [f"2:1 the board ends after 1 row, {SHORT}"]),
+    "7 rows": (lines(*ROWS[:7], " black"), [f"8:1 the board ends after 7 rows, {SHORT}"]),
+    "a side alone": ("white", [f"1:1 the board ends after 0 rows, {SHORT}"]),
+    "9 rows": (lines(*ROWS, EMPTY), ["9:1 '........' is neither white nor black"]),
+    "10 rows": (lines(*ROWS, EMPTY, EMPTY), ["9:1 10 rows, a board has 8"]),
+    "9 rows and a side": (lines(*ROWS, EMPTY, "white"), ["9:1 9 rows, a board has 8"]),
     "an empty line before it": (
         lines("", *ROWS),
         [
-            (1, 1, "0 characters, a row has 8"),
-            (8, 2, "a white pawn on rank 1, its own first rank"),
-            (9, 1, "'........' is neither white nor black"),
+            "1:1 0 characters, a row has 8",
+            f"8:2 a white pawn on rank 1, {OWN_RANK}",
+            "9:1 '........' is neither white nor black",
         ],
     ),
-    "7 characters": (with_row(3, EMPTY[:7]), [(3, 8, "7 characters, a row has 8")]),
-    "1 character": (with_row(3, "."), [(3, 2, "1 character, a row has 8")]),
-    "9 characters": (with_row(8, EMPTY + "."), [(8, 9, "9 characters, a row has 8")]),
+    "1 character": (with_row(3, "."), ["3:2 1 character, a row has 8"]),
+    "9 characters": (with_row(8, EMPTY + "."), ["8:9 9 characters, a row has 8"]),
     "indented": (
         with_row(3, " " + EMPTY),
-        [(3, 1, unknown("' '")), (3, 9, "9 characters, a row has 8")],
+        [f"3:1 ' ' {UNKNOWN}", "3:9 9 characters, a row has 8"],
     ),
-    "a capital": (with_row(4, "...W...."), [(4, 4, unknown("'W'"))]),
-    "two of a row": (with_row(4, "..r_...."), [(4, 3, unknown("'r'")), (4, 4, unknown("'_'"))]),
-    "a form feed": (with_row(4, ".......\x0c"), [(4, 8, unknown(r"'\x0c'"))]),
-    "a foreign letter": (with_row(4, "...\u0155...."), [(4, 4, unknown(r"'\u0155'"))]),
-    "a byte that is no text": (with_row(4, "...\udcff...."), [(4, 4, unknown("byte 0xff"))]),
+    "two of a row": (with_row(4, "..W_...."), [f"4:3 'W' {UNKNOWN}", f"4:4 '_' {UNKNOWN}"]),
+    "a byte that is no text": (with_row(4, "...\udcff...."), [f"4:4 byte 0xff {UNKNOWN}"]),
     "a byte order mark": (
         with_row(1, "\ufeff" + EMPTY),
-        [(1, 1, unknown("a byte order mark")), (1, 9, "9 characters, a row has 8")],
+        [f"1:1 a byte order mark {UNKNOWN}", "1:9 9 characters, a row has 8"],
     ),
     "carriage returns": (
         lines(*ROWS[:7], "........\rwhite"),
-        [
-            (8, 9, "14 characters, a row has 8"),
-            (8, 9, "a carriage return without a line feed after it"),
-        ],
+        ["8:9 14 characters, a row has 8", "8:9 a carriage return without a line feed after it"],
     ),
-    "pawns on their own first ranks": (
-        lines("b......b", *ROWS[1:7], "w......."),
-        [
-            (1, 1, "a black pawn on rank 8, its own first rank"),
-            (1, 8, "a black pawn on rank 8, its own first rank"),
-            (8, 1, "a white pawn on rank 1, its own first rank"),
-        ],
-    ),
-    "another side": (board("red"), [(9, 1, "'red' is neither white nor black")]),
-    "nearly a side": (board(" whites"), [(9, 2, "'whites' is neither white nor black")]),
-    "a long word": (board("x" * 99), [(9, 1, f"'{'x' * 20}...' is neither white nor black")]),
-    "an odd blank": (board("\x0c"), [(9, 1, r"'\x0c' is neither white nor black")]),
-    "three words": (board("white e6 d6"), [(9, 1, "3 words after the board, at most two")]),
-    "not a square": (board("white x"), [(9, 7, "'x': " + AFTER_THE_SIDE)]),
-    "the same word twice": (
-        board(" x  x"),
-        [(9, 2, "'x' is neither white nor black"), (9, 5, "'x': " + AFTER_THE_SIDE)],
-    ),
-    "rank 5": (board("white e5"), [(9, 7, "'e5': " + AFTER_THE_SIDE)]),
-    "nobody went past": (board("white b6"), [(9, 7, f"{CANNOT_TAKE} b6")]),
-    "the wrong side": (board("black e6"), [(9, 7, f"{CANNOT_TAKE} e6")]),
-    "its own pawn": (board("black a3"), [(9, 7, f"{CANNOT_TAKE} a3")]),
-    "everything at once": (
+    "nearly a side": (board(" whites"), ["9:2 'whites' is neither white nor black"]),
+    "a long word": (board("x" * 99), [f"9:1 '{'x' * 20}...' is neither white nor black"]),
+    "an odd blank": (board("\x0c"), [r"9:1 '\x0c' is neither white nor black"]),
+    "three words": (board("white e6 d6"), ["9:1 3 words after the board, at most two"]),
+    "not a square": (board(" x  x"), ["9:2 'x' is neither white nor black", f"9:5 'x': {SQUARE}"]),
+    "rank 5": (board("white e5"), [f"9:7 'e5': {SQUARE}"]),
+    "nobody went past": (board("white b6"), ["9:7 no pawn can be taken en passant on b6"]),
+    "a board of faults": (
         lines("x......b", ".......", *ROWS[2:7], "w.", "green e9"),
         [
-            (1, 1, unknown("'x'")),
-            (1, 8, "a black pawn on rank 8, its own first rank"),
-            (2, 8, "7 characters, a row has 8"),
-            (8, 1, "a white pawn on rank 1, its own first rank"),
-            (8, 3, "2 characters, a row has 8"),
-            (9, 1, "'green' is neither white nor black"),
-            (9, 7, "'e9': " + AFTER_THE_SIDE),
+            f"1:1 'x' {UNKNOWN}",
+            f"1:8 a black pawn on rank 8, {OWN_RANK}",
+            "2:8 7 characters, a row has 8",
+            f"8:1 a white pawn on rank 1, {OWN_RANK}",
+            "8:3 2 characters, a row has 8",
+            "9:1 'green' is neither white nor black",
+            f"9:7 'e9': {SQUARE}",
+        ],
+    ),
+    "an empty setup": ("Setup", ["1:1 a setup without a pawn"]),
+    "a setup of a side": ("\n setup BLACK", ["2:2 a setup without a pawn"]),
+    "another colour": ("Setup Ra2", [f"1:7 'Ra2' {PAWN}"]),
+    "file i": ("Setup Wi2 Wa2", [f"1:7 'Wi2' {PAWN}"]),
+    "rank 9": ("Setup Wa2 Wa9", [f"1:11 'Wa9' {PAWN}"]),
+    "rank 0": ("Setup Wa0", [f"1:7 'Wa0' {PAWN}"]),
+    "foreign digits": ("Setup Wa\u0662", [rf"1:7 'Wa\u0662' {PAWN}"]),
+    "commas": ("Setup Wa2,Wb2", [f"1:7 'Wa2,Wb2' {PAWN}"]),
+    "a long pawn": ("Setup " + "Wa2" * 50, [f"1:7 'Wa2Wa2Wa2Wa2Wa2Wa2Wa...' {PAWN}"]),
+    "a byte in a setup": ("Setup Wa2 \udcff", [f"1:11 byte 0xff {PAWN}"]),
+    "a mark in a setup": ("\ufeffSetup Wa2", ["1:1 a byte order mark before the setup"]),
+    "a pawn twice": ("Setup Wa2 wA2", ["1:11 a second pawn on a2"]),
+    "a square for both": ("Setup Wa2\nBa2", ["2:1 a second pawn on a2"]),
+    "a black pawn on rank 8": ("Setup Wb2 Bh8", [f"1:11 a black pawn on rank 8, {OWN_RANK}"]),
+    "two sides": ("Setup Wa2 WHITE BLACK", [f"1:17 'BLACK': {SQUARE}"]),
+    "a pawn after the side": ("Setup Wa2 WHITE Bh7", [f"1:17 'Bh7': {SQUARE}"]),
+    "two squares of en passant": (
+        "Setup Wd5 Be5 Bc5 WHITE e6 c6",
+        ["1:28 c6 is a second square of en passant"],
+    ),
+    "a setup of faults": (
+        "Setup a2 Wa1 Wx2\nWb2 Bb2 BLACK e4 e3",
+        [
+            "1:7 'a2' has no colour, W or B before it",
+            f"1:10 a white pawn on rank 1, {OWN_RANK}",
+            f"1:14 'Wx2' {PAWN}",
+            "2:5 a second pawn on b2",
+            f"2:15 'e4': {SQUARE}",
+            "2:18 no pawn can be taken en passant on e3",
         ],
     ),
 }
 
 
-@pytest.mark.parametrize(("content", "faults"), BOARDS.values(), ids=BOARDS)
-def test_malformed_board(content: str, faults: list[tuple[int, int, str]]) -> None:
+@pytest.mark.parametrize(("content", "faults"), FAULTY.values(), ids=FAULTY)
+def test_every_fault_is_reported(content: str, faults: list[str]) -> None:
     assert faults_of(content) == faults
 
 
@@ -278,15 +232,110 @@ def test_malformed_board(content: str, faults: list[tuple[int, int, str]]) -> No
 def test_any_wrong_character_is_found_where_it_is(line: int, column: int, wrong: str) -> None:
     row = ROWS[line - 1]
     content = with_row(line, row[: column - 1] + wrong + row[column:])
-    assert faults_of(content) == [(line, column, unknown(ascii(wrong)))]
+    assert faults_of(content) == [f"{line}:{column} {wrong!a} {UNKNOWN}"]
 
 
-def test_the_message_names_the_file_and_every_fault_and_says_what_a_board_is() -> None:
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            with_row(7, "..x...."),
+            "4.txt: line 7, column 3: 'x' is not one of . w b\n"
+            "4.txt: line 7, column 8: 7 characters, a row has 8\n"
+            "A board is 8 rows of 8 characters, each one of . w b, rank 8 first; a line 'white' or "
+            "'black' after it names the side to move.",
+        ),
+        (
+            "Setup Wa2 Bh9",
+            "4.txt: line 1, column 11: 'Bh9' is not a pawn like Wa2 or Bh7\n"
+            "A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to move, "
+            "then the square of en passant.",
+        ),
+    ],
+)
+def test_a_message_names_the_file_and_says_what_is_right(content: str, message: str) -> None:
     with pytest.raises(BoardError) as caught:
-        game.read(with_row(7, "..x...."), "boards/4.txt", strict=False)
-    assert str(caught.value).split("\n") == [
-        "boards/4.txt: line 7, column 3: 'x' is not one of . w b",
-        "boards/4.txt: line 7, column 8: 7 characters, a row has 8",
-        "A board is 8 rows of 8 characters, each one of . w b, rank 8 first; a line 'white' or "
-        "'black' after it names the side to move.",
-    ]
+        game.read(content, "4.txt", strict=False)
+    assert str(caught.value) == message
+
+
+# --- the square of en passant --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Wd5 Be5 WHITE e6", "Wf5 Be5 WHITE E6", "Wb5 Ba5 WHITE a6", "Wg5 Bh5 WHITE h6"),
+        *("Wd4 Be4 BLACK d3", "Wa4 Bb4 BLACK a3", "Wh4 Bg4 BLACK h3"),
+    ],
+)
+def test_a_square_on_which_a_pawn_can_be_taken(text: str) -> None:
+    assert pawns(f"Setup {text}").passed == bit_of(text[-2:].lower())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Wd5 We5 WHITE e6",  # an own pawn
+        "Wd5 WHITE e6",  # none at all
+        *("Wc5 Be5 WHITE e6", "Wd6 Be5 WHITE e6", "Wd4 Be5 WHITE e6"),  # nobody beside it
+        *("Wa6 Bh5 WHITE h6", "Wh4 Ba5 WHITE a6"),  # neighbours in memory only
+        *("Wd5 Be5 Be6 WHITE e6", "Wd5 Be5 We6 WHITE e6"),  # it cannot have gone over a pawn
+        "Wd5 Be5 Be7 WHITE e6",  # it cannot have come from there
+        *("Wd5 Be5 BLACK e6", "We7 Bd7 BLACK e6", "Wd4 Be4 WHITE d3"),  # the other side's turn
+        *("Wd2 Be2 WHITE e3", "Wd5 Be5 WHITE e3", "Wd2 Be3 BLACK d3", "Wa4 Bh3 BLACK a3"),
+    ],
+)
+def test_a_square_on_which_no_pawn_can_be_taken(text: str) -> None:
+    place = f"1:{len('Setup ') + len(text) - 1}"
+    assert faults_of(f"Setup {text}") == [f"{place} no pawn can be taken en passant on {text[-2:]}"]
+
+
+def test_the_variant_has_no_square_of_en_passant() -> None:
+    rule = "e6 is for en passant, which is not played here"
+    assert faults_of("Setup Wd5 Be5 WHITE e6", "no-en-passant") == [f"1:21 {rule}"]
+    assert faults_of(BOARD, "no-en-passant") == [f"9:7 {rule}"]
+
+
+# --- damaged files -------------------------------------------------------------------------
+
+damages = st.lists(
+    st.tuples(
+        st.floats(0, 1),
+        st.integers(0, 12),
+        st.sampled_from(["\r\n", "\n", "\r", " ", "\t", "\0", "\udcff", "\ufeff", "\x0c", "w"])
+        | st.sampled_from([" WHITE", "black", " e6", " a3", "Wa1", "Bh8", "Setup ", "\x85", ""])
+        | st.text(max_size=4),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@settings(max_examples=times(1200, 100))
+@given(
+    st.sampled_from([f"{BOARD}\n", f"{FULL_SETUP}\n", f"{game.start()} BLACK\r\n"]),
+    damages,
+    st.sampled_from(["", "no-en-passant"]),
+)
+def test_a_damaged_text_is_a_position_or_a_list_of_faults(
+    content: str, changes: list[tuple[float, int, str]], variant: str
+) -> None:
+    for place, length, extra in changes:
+        at = int(place * len(content))
+        content = content[:at] + extra + content[at + length :]
+    game.recognises(content)
+    position, faults = None, []
+    try:
+        position = game.read(content, "x.txt", False, variant).position
+    except BoardError as error:
+        faults = error.faults
+    assert (position is None) == bool(faults)
+    for fault in faults:
+        assert 1 <= fault.line <= content.count("\n") + 2
+        assert fault.column >= 1
+        assert fault.rule
+    if position is not None:
+        for form in game.FORMATS:
+            again = game.read(game.write(position, form), "x.txt", True, variant)
+            assert (again.position, again.form, again.warnings) == (position, form, [])

@@ -1,0 +1,281 @@
+"""`solver comply`: good programs pass every check, and each bad one fails the one meant for it.
+
+The programs run in threads of this process; a few tests at the end start real ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shlex
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
+
+import pytest
+from support.command import call
+from support.net_players import Player, connected
+from support.scripted_server import make_agent
+
+from solver.games.twoflags import game
+from solver.games.twoflags.net import comply
+from solver.games.twoflags.net.client import BrokenOff, Connection
+from solver.games.twoflags.net.comply import (
+    AGENT_CHECKS,
+    SERVER_CHECKS,
+    CheckStatus,
+    run_checks,
+)
+from solver.games.twoflags.net.program import HOST, Process, ProgramUnderTest, reserve_port
+from solver.games.twoflags.net.server import Server, ServerSettings
+from solver.games.twoflags.rules import NO_EN_PASSANT
+
+DIALECTS = ("course", "tournament", "seed")
+SOLVER = f"{shlex.quote(sys.executable)} -m solver"
+PATIENCE = 10.0  # for good programs, on a busy machine
+IMPATIENCE = 0.5
+
+FAULTS = [
+    ("silent", 2, "expected OK as answer to greeting, got nothing in 0.5 s"),
+    ("garbage", 2, "expected OK as answer to greeting, got 'what?'"),
+    ("eager", 3, "expected silence before White's first move, got move e7e5"),
+    ("illegal", 4, "expected a legal move of white, got h2h5, which is illegal"),
+    ("no setup", 6, "expected a legal move of white, got a2a4, which is illegal"),
+    ("no en passant", 7, "expected a legal move of black, got exit, which gives the game up"),
+    ("no splitting", 8, "expected OK as answer to time, got nothing in 0.5 s"),
+    ("no joining", 9, "expected OK as answer to setup, got the end of the connection"),
+    ("slow", 10, "expected moves in time, got "),
+    ("exit when won", 13, "expected silence after the end of the game, got exit"),
+    ("immortal", 15, "expected the program to end, got it still runs after 0.5 s"),
+    ("traceback", 15, "expected no crash, got on standard error: ValueError: the end"),
+]
+
+
+class FaultyAgent(Player):
+    """Keeps to the course's protocol or the tournament's, except for one fault."""
+
+    def __init__(self, fault: str, dialect: str) -> None:
+        super().__init__()
+        self.fault = fault
+        self.act = self.move_badly
+        self.state = NO_EN_PASSANT if fault == "no en passant" else 0
+        self.speaks_first = "OK" if dialect == "tournament" else ""
+
+    async def play(self, port: int) -> None:
+        waiting = b""
+        async with connected(port) as self.line:
+            if self.speaks_first:
+                self.say(self.speaks_first)
+            while data := await self.line.reader.read(1000):
+                *lines, waiting = (waiting + data).split(b"\n")
+                if waiting and self.fault == "no joining":
+                    raise ValueError(waiting)
+                for text in lines[: 1 if self.fault == "no splitting" else None]:
+                    self.react(text.decode())
+        if self.fault == "traceback":
+            raise ValueError("the end")
+
+    def react(self, message: str) -> None:
+        self.heard.append(message)
+        ignored = message.startswith("Setup") and self.fault == "no setup"
+        super().react(game.start() if ignored else message)
+        if message.startswith("Time") and self.fault == "eager":
+            self.say("e7e5")
+        ends = message[1:2].isdigit() or (message, self.fault) == ("Begin", "exit when won")
+        if ends and not self.position.children():
+            self.say("exit")
+
+    def say(self, message: str) -> None:
+        if message != "OK" or self.fault != "silent":
+            super().say("what?" if message == "OK" and self.fault == "garbage" else message)
+
+    def move_badly(self, player: Player) -> None:
+        if "Time 0.005" in self.heard and self.fault == "slow":
+            time.sleep(0.4)
+        name = self.choose()
+        self.say("h2h5" if self.fault == "illegal" else name)
+
+
+class ThreadProcess(Process):
+    """Runs our agent, a faulty agent or our server in a thread; its command names one of them."""
+
+    def __init__(self, command: list[str]) -> None:
+        self.written = ""
+        self.ended = threading.Event()
+        self.ready = threading.Event()
+        self.stop: Callable[[], object] = self.ended.set
+        self.thread = threading.Thread(target=self.run, args=command, daemon=True)
+        self.thread.start()
+        self.ready.wait(10)
+
+    def run(self, kind: str, port: str, dialect: str, more: str) -> None:
+        try:
+            if kind == "server":
+                settings = ServerSettings(HOST, int(port), 0, (dialect, dialect), float(more))
+                asyncio.run(self.serve(settings))
+                return
+            self.ready.set()
+            if kind == "faulty":
+                asyncio.run(FaultyAgent(more, dialect).play(int(port)))
+                if more == "immortal":
+                    self.ended.wait()
+            else:
+                with suppress(BrokenOff), closing(Connection(HOST, int(port))) as connection:
+                    make_agent(connection, dialect=dialect).run()
+        except Exception:
+            self.written = traceback.format_exc()
+
+    async def serve(self, settings: ServerSettings) -> None:
+        task = asyncio.create_task(Server(settings, lambda event: None).run())
+        loop = asyncio.get_running_loop()
+        self.stop = lambda: loop.call_soon_threadsafe(task.cancel)
+        self.ready.set()
+        with suppress(asyncio.CancelledError):
+            await task
+
+    def wait(self, seconds: float) -> int | None:
+        self.thread.join(seconds)
+        return None if self.thread.is_alive() else 0
+
+    def read_stderr(self) -> str:
+        return self.written
+
+    def close(self) -> str:
+        with suppress(RuntimeError):  # the loop has ended by itself
+            self.stop()
+        self.thread.join(10)
+        return self.written
+
+
+@pytest.fixture(autouse=True)
+def in_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    if "real" not in request.node.name:
+        monkeypatch.setattr(comply, "Process", ThreadProcess)
+        monkeypatch.setattr(comply, "QUIET", 0.2)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_our_programs_pass(dialect: str) -> None:
+    """All checks at once, because most of the time is waiting; a server's time is short only
+    where it must run out."""
+    last = len(SERVER_CHECKS)
+    agent = ProgramUnderTest(f"agent {{port}} {dialect} -", False, 0, dialect, PATIENCE)
+    server = ProgramUnderTest(f"server {{port}} {dialect} 5", True, 0, dialect, PATIENCE)
+    hasty = server._replace(command=server.command.replace(" 5", " 0.01"))
+    jobs = [(agent, each.number) for each in AGENT_CHECKS] + [(hasty, last)]
+    jobs += [(server, each.number) for each in SERVER_CHECKS]
+    with ThreadPoolExecutor(6) as pool:
+        results = list(pool.map(lambda job: next(run_checks(job[0], job[1:])), jobs))
+    failed = [result for result in results if result.status is CheckStatus.FAILED]
+    assert not failed, "\n".join(line for result in failed for line in result.transcript)
+    skipped = [result.check.number for result in results if result.status is CheckStatus.SKIPPED]
+    assert skipped == ([7, last] if dialect == "seed" else [last])
+
+
+@pytest.mark.parametrize(("fault", "number", "reason"), FAULTS)
+def test_a_fault_fails_the_check_that_is_meant_for_it(
+    monkeypatch: pytest.MonkeyPatch, fault: str, number: int, reason: str
+) -> None:
+    hasty = [each._replace(script=each.script.replace("0.05", "0.005")) for each in AGENT_CHECKS]
+    monkeypatch.setattr(comply, "AGENT_CHECKS", hasty)
+    dialect = "tournament" if fault == "exit when won" else "course"
+    hangs = fault in ("silent", "immortal", "no splitting")
+    patience = IMPATIENCE if hangs else PATIENCE
+    command = f"faulty {{port}} {dialect} {fault!r}"
+    (result,) = run_checks(ProgramUnderTest(command, False, 0, dialect, patience), [number])
+    assert result.status is CheckStatus.FAILED
+    assert result.reason.startswith(reason)
+    if fault == "no joining":  # the evidence is kept
+        said = [line.split(maxsplit=2)[-1] for line in result.transcript]
+        assert {"Connected to the server!\\n", "OK\\n", "Se"} <= set(said)
+        assert said[-1] == "standard error: ValueError: b'Se'"
+
+
+def test_a_reserved_port_is_given_to_nobody_else() -> None:
+    """Two checks at the same time once started their servers on one port."""
+    with ExitStack() as stack:
+        ports = [reserve_port(stack) for _ in range(400)]
+        assert len(set(ports)) == 400
+        socket.create_server((HOST, ports[0])).close()  # free for the server
+
+
+# --- the command, and real processes -------------------------------------------------------
+
+
+def test_real_programs_are_checked() -> None:
+    agent = f"{SOLVER} agent --host {{host}} --port {{port}} --move-time 0.02 --no-ponder"
+    server = f"{SOLVER} server --port {{port}} --spectator-port 0"
+    for option, command, only in (("--agent", agent, "15"), ("--server", server, "9")):
+        done = call("comply", option, command, "--only", only, "--patience", "20")
+        assert (done.returncode, done.stderr) == (0, ""), done.stdout
+        assert done.stdout.endswith("\n1 passed, 0 failed, 0 skipped\n")
+
+
+def test_a_real_failure_is_printed_with_its_transcript_and_skips_what_needs_it() -> None:
+    talker = "import socket, sys; socket.create_connection(('127.0.0.1', int(sys.argv[1])))"
+    agent = shlex.join([sys.executable, "-c", f"{talker}.sendall(b'hi')", "{port}"])
+    done = call("comply", "--agent", agent, "--only", "2,3")
+    lines = done.stdout.splitlines()
+    assert done.returncode == 1
+    assert lines[0].startswith("FAILED 2  answers the greeting, Setup and Time with OK: expected")
+    assert lines[1] == "    The server goes on only after each OK."
+    shown = [line.split(maxsplit=1)[-1] for line in lines]
+    assert {"> Connected to the server!\\n", "< hi"} <= set(shown)
+    assert lines[-2].endswith(": could not be checked because check 2 failed")
+    assert lines[-1] == "0 passed, 1 failed, 1 skipped"
+
+
+def test_a_port_that_is_taken() -> None:
+    with socket.create_server((HOST, 0)) as taken:
+        port = str(taken.getsockname()[1])
+        done = call("comply", "--agent", "true", "--port", port)
+    assert done.returncode == 3
+    assert "Put {port} into the command" in done.stderr
+
+
+def is_running(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
+
+
+STUBBORN = """
+import os, signal, sys, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+child = os.fork()
+open(sys.argv[1], "a").write(f"{os.getpid()} ")
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="looks for processes in /proc")
+@pytest.mark.parametrize("interrupted", [False, True])
+def test_nothing_real_is_left_running(tmp_path: Path, interrupted: bool) -> None:
+    """Neither a program that does not want to end nor what it has started."""
+    numbers = tmp_path / "processes"
+    numbers.touch()
+    agent = shlex.join([sys.executable, "-c", STUBBORN, str(numbers), "{port}"])
+    words = ["comply", "--agent", agent, "--patience", "60" if interrupted else "1", "--only", "1"]
+    if not interrupted:
+        code = call(*words).returncode
+    else:
+        command = [*shlex.split(SOLVER), *words]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            while len(numbers.read_text().split()) < 2:
+                assert process.poll() is None
+                time.sleep(0.02)
+            process.send_signal(signal.SIGINT)
+            code = process.wait(60)
+    assert code == (130 if interrupted else 1)
+    started = [int(number) for number in numbers.read_text().split()]
+    assert len(started) == 2
+    assert not any(is_running(number) for number in started)

@@ -1,0 +1,132 @@
+"""`solver server` as a real process: its words, its files, its exit codes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from support.command import call
+from support.net_host import run
+from support.net_players import TournamentPlayer
+
+from solver.games.twoflags.net.match import parse_records
+
+
+@contextmanager
+def server(*options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server on free ports, and the one for players."""
+    command = [sys.executable, "-m", "solver", "server", "--port", "0", *options]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1
+    )
+    with process:
+        try:
+            assert process.stdout is not None
+            first = process.stdout.readline()
+            assert first.startswith("listening on 127.0.0.1:"), first
+            assert process.stdout.readline().startswith("spectators on 127.0.0.1:")
+            yield process, int(first.rpartition(":")[2])
+        finally:
+            process.kill()
+
+
+def play(port: int) -> None:
+    """Two players to the end, whoever is seated first."""
+
+    async def both() -> None:
+        await asyncio.gather(*(TournamentPlayer().play(port) for _ in range(2)))
+
+    run(both())
+
+
+@pytest.fixture
+def opening(tmp_path: Path) -> str:
+    path = tmp_path / "opening.txt"
+    path.write_text("Setup Wa5 Bh7\n")
+    return str(path)
+
+
+def test_a_match_is_told_and_logged(tmp_path: Path, opening: str) -> None:
+    log = tmp_path / "games.txt"
+    words = ("-v", "--games", "2", "--dialect", "course,tournament", "--opening", opening)
+    with server(*words, "--log", str(log)) as (process, port):
+        play(port)
+        out, words_said = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert out == (
+        "game 1: player-1 (white) - player-2 (black): "
+        "white has won: a pawn has landed; plies: 5\n"
+        "game 2: player-2 (white) - player-1 (black): "
+        "white has won: a pawn has landed; plies: 5\n"
+        "score: player-1 1, player-2 1\n"
+    )
+    assert "player-1 has come and speaks course\n" in words_said
+    assert "player-2 has come and speaks tournament\n" in words_said
+    assert len(re.findall(r"^\d [WB] \w{4} # ", words_said, re.MULTILINE)) == 10
+    done = call("replay", str(log), "--check")
+    assert done.stdout == f"{log}: 2 games, 10 moves: all legal\n"
+
+
+def test_a_folder_gets_a_file_for_every_match_until_interrupted(tmp_path: Path) -> None:
+    words = ("--opening", "random:3", "--variant", "no-en-passant", "--forever")
+    with server(*words, "--log", str(tmp_path)) as (process, port):
+        for matches in (1, 2):
+            play(port)
+            files = sorted(tmp_path.iterdir())
+            assert len(files) == matches
+        process.send_signal(signal.SIGINT)
+        _, words_said = process.communicate(timeout=60)
+    assert (process.returncode, words_said) == (130, "solver: interrupted\n")
+    for file in files:
+        (record,) = parse_records(file.read_text(), file.name)
+        assert record.result is not None
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "message"),
+    [
+        (["--host", "256.1.1.1"], 3, "256.1.1.1:9999: cannot listen there: "),
+        (["--log", "PIPE"], 2, "a pipe cannot hold a log"),  # it would stop the server
+        (["--opening", "FAULTY"], 2, "line 2, column 11: 'Bx7' is not a pawn"),
+        (["--port", "TAKEN"], 3, "cannot listen there: "),
+        (["--port", "0", "--spectator-port", "TAKEN"], 3, "Try --spectator-port 0"),
+    ],
+)
+def test_a_mistake_is_reported_before_anybody_comes(
+    tmp_path: Path, options: list[str], code: int, message: str
+) -> None:
+    """The other mistakes are in the transcripts."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "faulty").write_text("Setup Wa2 Bh7\nSetup Wa2 Bx7\n")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        places = {
+            "PIPE": str(tmp_path / "pipe"),
+            "FAULTY": str(tmp_path / "faulty"),
+            "TAKEN": str(taken.getsockname()[1]),
+        }
+        done = call("server", *(places.get(word, word) for word in options))
+    assert (done.returncode, done.stdout) == (code, "")
+    assert message in done.stderr
+
+
+def test_neither_a_lost_log_nor_a_closed_pipe_ends_the_match(tmp_path: Path, opening: str) -> None:
+    log = tmp_path / "gone" / "games.txt"
+    log.parent.mkdir()
+    with server("--opening", opening, "--log", str(log), "--games", "2") as (process, port):
+        assert process.stdout is not None
+        assert process.stderr is not None
+        log.parent.rmdir()
+        process.stdout.close()
+        play(port)
+        assert process.wait(60) == 3
+        lost = f"solver: {log}: cannot write: No such file or directory\n"
+        assert process.stderr.read() == lost * 3
