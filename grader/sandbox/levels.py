@@ -23,7 +23,7 @@ from grader.sandbox.watch import count_threads
 
 BWRAP = shutil.which("bwrap", path="/usr/local/bin:/usr/bin:/bin") or ""
 PRLIMIT = shutil.which("prlimit", path="/usr/bin:/bin") or ""
-BWRAP_PROCESSES = 2  # the one that waits outside and the first one inside
+HELPERS = 2  # of a sandbox: the process that waits outside and the first one inside
 SPARE_PROCESSES = 64  # for others of the same user, who may start more meanwhile
 OPEN_FILES = 128  # each can hold memory that is charged to no process
 TREE_BYTES = 1 << 20
@@ -186,7 +186,7 @@ def set_rlimits(limits: RunLimits, processes: int | None) -> None:
 def limit_processes(level: Level, wanted: int, user: int | None) -> tuple[int | None, int | None]:
     """How many processes the user may have before the sandbox exists, and inside."""
     if user is not None:
-        return wanted + (BWRAP_PROCESSES if level is Level.BUBBLEWRAP else 0), None
+        return wanted + (HELPERS if level is Level.BUBBLEWRAP else 0), None
     if level is Level.NAMESPACES:
         return wanted, None
     if level is Level.BUBBLEWRAP and PRLIMIT:

@@ -228,7 +228,8 @@ def finish_run(start: Start, link: socket.socket) -> Outcome:
             kill_user = functools.partial(_kill_user, start.user)
     process, report = levels.start_process(start)
     spent = Spent()
-    watch = Watch(limits, folders, TEMPORARY_BYTES)
+    helpers = levels.HELPERS if level.has_own_root else 0
+    watch = Watch(limits, folders, TEMPORARY_BYTES, helpers)
     try:
         broken = _wait(process, link, watch, spent)
     finally:

@@ -20,7 +20,6 @@ FIRST_LOOK = 0.05  # seconds; most runs are over by then
 LOOK_OFTEN, LOOK_RARELY = 0.05, 0.2
 OFTEN_UNTIL = 1.0
 MOST_FILES = 10_000
-SPARE_PROCESSES = 8
 
 OUT_OF_MEMORY = (
     b"MemoryError",
@@ -191,8 +190,11 @@ class Watch:
     """The limits that count for all processes of a run together.  Looks rarely, since every look
     costs time that is not the submission's."""
 
-    def __init__(self, limits: RunLimits, folders: list[str], most_bytes: int) -> None:
+    def __init__(
+        self, limits: RunLimits, folders: list[str], most_bytes: int, helpers: int
+    ) -> None:
         self._limits = limits
+        self._helpers = helpers  # processes that make the sandbox and stay
         self._folders = folders
         self._most_bytes = most_bytes
         self._own_cpu: dict[tuple[int, int], float] = {}
@@ -233,7 +235,8 @@ class Watch:
         if self._hides_files(processes) or any(not self._fits(each) for each in self._folders):
             return Ending.OUTPUT
         living = sum(usage.alive for usage in used.values())
-        if living > self._limits.processes + SPARE_PROCESSES:  # if the kernel does not enforce it
+        # The kernel counts other processes of the same user too, so its own limit may be too lax.
+        if living > self._limits.processes + self._helpers:
             return Ending.SIGNAL
         return None
 

@@ -117,7 +117,7 @@ def forks() -> bool:
             count += 1
     if count <= where["processes"]:
         return False
-    time.sleep(min(2, where["seconds"]))  # long enough to be noticed
+    time.sleep(where["seconds"])  # long enough to be noticed
     return True
 
 
