@@ -90,6 +90,7 @@ def traces_processes() -> bool:
 
 def kills_processes() -> None:
     os.kill(where["victim"], signal.SIGKILL)
+    time.sleep(1)  # until it is gone, also on a busy machine
 
 
 def keeps_rights() -> bool:
