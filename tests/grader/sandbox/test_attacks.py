@@ -104,7 +104,7 @@ def test_attacks_succeed_without_a_sandbox(tmp_path: Path) -> None:
             small = {"seconds": 0.1, "children": 20, "output_bytes": 1000, "memory_mb": 16}
             (folder / "where.json").write_text(json.dumps(stage.facts(attack=name, **small)))
             with open(folder / "stdout", "wb") as stdout:
-                command = [sys.executable, "-S", SCRIPT, "board.txt", folder / "output.txt"]
+                command = [sys.executable, "-S", str(SCRIPT), "board.txt", f"{folder}/output.txt"]
                 running[name] = subprocess.Popen(command, cwd=folder, stdout=stdout)
         ended = {name: process.wait(120) for name, process in running.items()}
     assert ended == dict.fromkeys(WITHOUT_SANDBOX, SUCCEEDED)
