@@ -4,20 +4,20 @@ submission does raises an exception; an error on our side is the outcome `Ending
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunLimits, Sandbox
 from grader.sandbox.pool import POOL, Order, WardenLost
-from grader.sandbox.scratch import PRINTED_BYTES, BadName, remove_tree, unpack
+from grader.sandbox.scratch import PRINTED_BYTES, BadName, lay_out, unpack
 from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
 
 NOT_LINUX = "it needs Linux"
@@ -45,10 +45,6 @@ class LevelReport:
 
 class Refused(Exception):
     """The requested isolation is not available; the message says why and what to do."""
-
-
-_lock = threading.RLock()
-_reports: dict[Level, LevelReport] = {}
 
 
 def run(job: Job) -> Outcome:
@@ -102,19 +98,12 @@ def choose_level(sandbox: Sandbox) -> Level:
 
 def level_reports() -> tuple[LevelReport, ...]:
     """All levels, the strongest first."""
-    return tuple(level_report(level) for level in Level)
+    return tuple(map(level_report, Level))
 
 
+@functools.cache
 def level_report(level: Level) -> LevelReport:
-    """Whether this machine offers a level, tried once in the life of a process."""
-    with _lock:
-        if level not in _reports:
-            _reports[level] = _try(level)
-        return _reports[level]
-
-
-def _try(level: Level) -> LevelReport:
-    """Really run something that looks at a file outside."""
+    """Whether this machine offers a level: really run something that looks at a file outside."""
     if not ON_LINUX:
         plain = level is Level.LIMITS
         return LevelReport(level, plain, "only time and output are limited" if plain else NOT_LINUX)
@@ -144,24 +133,21 @@ def _try(level: Level) -> LevelReport:
 def _run_plain(job: Job, program: Program) -> Outcome:
     """A subprocess with a wall-clock limit, where there is no Linux.  Its time is wall-clock
     time, and a daemon may survive it."""
-    folder = os.path.realpath(tempfile.mkdtemp(prefix="checkmark-"))
-    try:
-        for name in ("submission", "input", "output", "tmp"):
-            os.mkdir(f"{folder}/{name}")
-        unpack(job.files, f"{folder}/submission")
+    outcome = _fault("", Level.LIMITS)  # with the time of the start
+    with tempfile.TemporaryDirectory(prefix="checkmark-", ignore_cleanup_errors=True) as place:
+        folder = os.path.realpath(place)
+        lay_out(folder, job.files, None)
         unpack([File(job.input_name, job.input)], f"{folder}/input")
         view = plain_view(folder, job.input_name)
         command = [view.fill(word) for word in (program.path, *job.command[1:])]
         environment = view.environment(command[0])
         if "SYSTEMROOT" in os.environ:  # without it, Windows starts no Python
             environment["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
-        began = time.monotonic()
-        printed = [f"{folder}/stdout", f"{folder}/stderr"]
-        outcome = _fault("", Level.LIMITS)  # with the time of the start
-        with open(printed[0], "wb") as stdout, open(printed[1], "wb") as stderr:
+        with open(f"{folder}/stdout", "wb") as stdout, open(f"{folder}/stderr", "wb") as stderr:
+            began = time.monotonic()
             process = subprocess.Popen(
                 command,
-                cwd=f"{folder}/submission",
+                cwd=view.submission,
                 env=environment,
                 stdin=subprocess.DEVNULL,
                 stdout=stdout,
@@ -169,11 +155,35 @@ def _run_plain(job: Job, program: Program) -> Outcome:
                 start_new_session=os.name == "posix",
             )
             code = _wait_and_kill(process, job.limits.wall_s)
-        wall_s = round(time.monotonic() - began, 6)
-        outcome = replace(outcome, ending=Ending.EXIT, cpu_s=wall_s, wall_s=wall_s)
-        return _collect(outcome, printed, f"{folder}/output/{OUTPUT_NAME}", code, job.limits)
-    finally:
-        remove_tree(folder)
+            wall_s = round(time.monotonic() - began, 6)
+        path = f"{view.output}/{OUTPUT_NAME}"
+        is_file = os.path.isfile(path) and not os.path.islink(path)
+        starts = []
+        for each in (stdout.name, stderr.name, *([path] if is_file else ())):
+            with open(each, "rb") as file:
+                starts.append(file.read(job.limits.output_bytes + 1))
+        large = max(map(len, starts)) > job.limits.output_bytes
+        no_file = os.path.lexists(path) and not is_file
+    ending, name = Ending.EXIT, ""
+    if code is None:
+        ending = Ending.WALL
+    elif large:
+        ending, code = Ending.OUTPUT, None
+    elif code < 0:
+        name = signal.Signals(-code).name
+        ending, code = Ending.SIGNAL, None
+    return replace(
+        outcome,
+        ending=ending,
+        exit_code=code,
+        signal=name,
+        output=starts[2] if is_file and not large else None,
+        output_fault="the output is not a file" if no_file else "",
+        stdout=starts[0][:PRINTED_BYTES],
+        stderr=starts[1][:PRINTED_BYTES],
+        cpu_s=wall_s,
+        wall_s=wall_s,
+    )
 
 
 def _wait_and_kill(process: subprocess.Popen[bytes], seconds: float) -> int | None:
@@ -189,30 +199,3 @@ def _wait_and_kill(process: subprocess.Popen[bytes], seconds: float) -> int | No
             else:
                 process.kill()
         process.wait()
-
-
-def _collect(
-    outcome: Outcome, printed: list[str], path: str, code: int | None, limits: RunLimits
-) -> Outcome:
-    """The outcome with what a plain run has left in its folder."""
-    is_file = os.path.isfile(path) and not os.path.islink(path)
-    paths = [*printed, path] if is_file else printed
-    starts = []
-    for each in paths:
-        with open(each, "rb") as file:
-            starts.append(file.read(limits.output_bytes + 1))
-    large = any(len(start) > limits.output_bytes for start in starts)
-    outcome = replace(
-        outcome,
-        output=starts[2] if is_file and not large else None,
-        output_fault="the output is not a file" if os.path.lexists(path) and not is_file else "",
-        stdout=starts[0][:PRINTED_BYTES],
-        stderr=starts[1][:PRINTED_BYTES],
-    )
-    if code is None:
-        return replace(outcome, ending=Ending.WALL)
-    if large:
-        return replace(outcome, ending=Ending.OUTPUT)
-    if code < 0:
-        return replace(outcome, ending=Ending.SIGNAL, signal=signal.Signals(-code).name)
-    return replace(outcome, exit_code=code)

@@ -89,8 +89,14 @@ def _syscall(number: int, *words: object) -> int:
     return _check(_libc().syscall(ctypes.c_long(number), *words), f"system call {number}")
 
 
-def works_in_child(act: Callable[[], None]) -> bool:
-    """Whether something can be done here, tried where it does no harm."""
+def become(user: int) -> None:
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def try_in_child(act: Callable[[], None]) -> bool:
+    """Whether something can be done here, tried where it does no harm to us."""
     child = os.fork()
     if child == 0:
         try:
@@ -230,7 +236,7 @@ def call_filter() -> bytes:
     if machine is None or struct.calcsize("P") != 8:
         return b""
     made = assemble_filter(machine)
-    return made if works_in_child(lambda: refuse_calls(made)) else b""
+    return made if try_in_child(lambda: refuse_calls(made)) else b""
 
 
 def refuse_calls(made: bytes) -> None:

@@ -1,7 +1,9 @@
-"""From the fork to the command: how the child of a warden isolates itself.  Linux only."""
+"""From the fork to the command: how the child of a warden isolates itself, with one function for
+each level.  Linux only."""
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import functools
 import json
@@ -16,14 +18,13 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from grader.sandbox import kernel
-from grader.sandbox.job import GRACE, Level, RunLimits
+from grader.sandbox.job import GRACE, Level
 from grader.sandbox.pool import Order
 from grader.sandbox.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
-from grader.sandbox.watch import count_threads
+from grader.sandbox.watch import HELPERS, wait_status
 
 BWRAP = shutil.which("bwrap", path="/usr/local/bin:/usr/bin:/bin") or ""
 PRLIMIT = shutil.which("prlimit", path="/usr/bin:/bin") or ""
-BWRAP_PROCESSES = 2  # the one that waits outside and the first one inside
 SPARE_PROCESSES = 64  # for others of the same user, who may start more meanwhile
 OPEN_FILES = 128  # each can hold memory that is charged to no process
 TREE_BYTES = 1 << 20
@@ -36,6 +37,10 @@ NOT_FOUND = 127  # the exit code of a shell
 PROC_FILES = ("self", "cpuinfo", "filesystems", "meminfo", "stat", "sys", "version", "cgroups")
 
 
+class SandboxFault(Exception):
+    """A run that could not be made, for which the submission cannot be blamed."""
+
+
 @dataclass(frozen=True)
 class Start:
     """Everything that is decided before the fork."""
@@ -43,43 +48,12 @@ class Start:
     order: Order
     folder: str  # of the run
     view: View
-    command: list[str]
-    environment: dict[str, str]
     closed: dict[str, list[str]]  # closed folders, with what is needed behind them
     user: int | None  # to become
-    processes: int | None
     network: int | None  # a namespace without a network, to be entered
-    call_filter: bytes  # empty if there is none
     output: int  # descriptors
     stdout: int
     stderr: int
-
-
-def _enter_level(start: Start) -> None:
-    """Isolate this process.  Bubblewrap is the command itself: it makes the sandbox and applies
-    the filter after the calls that it needs."""
-    level = start.order.level
-    _detach(start)
-    if level is Level.BUBBLEWRAP:
-        os.set_inheritable(REPORT, True)
-        if start.call_filter:
-            reading, writing = os.pipe()
-            os.write(writing, start.call_filter)
-            os.close(writing)
-            os.dup2(reading, CALLS)
-            os.set_inheritable(CALLS, True)  # also if it had that number before
-        _become_user(start)
-        return
-    if level is Level.NAMESPACES:
-        _make_namespaces(start)
-    os.chdir(start.view.submission)
-    _become_user(start)
-    kernel.prctl(kernel.PR_SET_NO_NEW_PRIVS, 1)
-    if level is Level.LANDLOCK:
-        _restrict_files(start, readable=[f"/proc/{name}" for name in PROC_FILES], writable=[])
-    elif level is Level.NAMESPACES and kernel.landlock_version():
-        _restrict_files(start, readable=["/proc"], writable=["/dev/shm"])
-    kernel.refuse_calls(start.call_filter)
 
 
 def start_process(start: Start) -> tuple[int, int]:
@@ -94,18 +68,96 @@ def start_process(start: Start) -> tuple[int, int]:
 
 def _run_command(start: Start, report: int) -> NoReturn:
     """If the submission names a program that it did not bring along, that is not our fault."""
+    program, words = start.order.program, start.order.job.command[1:]
     try:
         _arrange_descriptors(start, report)
-        _enter_level(start)
+        _detach(start)
+        command = [start.view.fill(word) for word in (program.path, *words)]
+        environment = start.view.environment(command[0])
+        command = ENTER[start.order.level](start, command)
         try:
-            os.execve(start.command[0], start.command, start.environment)
+            os.execve(command[0], command, environment)
         except OSError as error:
-            if not start.order.program.is_own:
+            if not program.is_own:
                 raise
-            os.write(2, f"{start.command[0]}: {error.strerror}\n".encode())
+            os.write(2, f"{command[0]}: {error.strerror}\n".encode())
     except BaseException as error:
         _write_report({"fault": f"{type(error).__name__}: {error}"})
     os._exit(NOT_FOUND)
+
+
+# Each isolates this process and returns the command to execute.
+
+
+def _enter_bubblewrap(start: Start, command: list[str]) -> list[str]:
+    """It makes the sandbox, and applies the filter after the calls that it needs."""
+    os.set_inheritable(REPORT, True)
+    if kernel.call_filter():
+        reading, writing = os.pipe()
+        os.write(writing, kernel.call_filter())
+        os.close(writing)
+        os.dup2(reading, CALLS)
+        os.set_inheritable(CALLS, True)  # also if it had that number before
+    processes = start.order.job.limits.processes
+    if start.user is not None:
+        _become_user(start, processes + HELPERS)
+    elif PRLIMIT:  # inside, where others of the same user do not count
+        command = [PRLIMIT, f"--nproc={processes}", "--", *command]
+        _become_user(start, None)
+    else:
+        _become_user(start, _limit_processes(start))
+    return [*_make_bubblewrap(start), *command]
+
+
+def _enter_namespaces(start: Start, command: list[str]) -> list[str]:
+    _make_namespaces(start)
+    os.chdir(start.view.submission)
+    _become_user(start, start.order.job.limits.processes)
+    kernel.refuse_calls(kernel.call_filter())
+    if kernel.landlock_version():
+        _restrict_files(start, ["/proc"], ["/dev/shm"])
+    return command
+
+
+def _enter_landlock(start: Start, command: list[str]) -> list[str]:
+    _enter_limits(start, command)
+    _restrict_files(start, [f"/proc/{name}" for name in PROC_FILES], [])
+    return command
+
+
+def _enter_limits(start: Start, command: list[str]) -> list[str]:
+    os.chdir(start.view.submission)
+    _become_user(start, _limit_processes(start))
+    kernel.refuse_calls(kernel.call_filter())
+    return command
+
+
+ENTER = {
+    Level.BUBBLEWRAP: _enter_bubblewrap,
+    Level.NAMESPACES: _enter_namespaces,
+    Level.LANDLOCK: _enter_landlock,
+    Level.LIMITS: _enter_limits,
+}
+
+
+def find_status(start: Start, status: int, reported: bytes, stderr: bytes) -> int:
+    """The wait status of the command itself.  `status` is that of the process we started."""
+    messages = [json.loads(line) for line in reported.splitlines() if line]
+    for message in messages:
+        if "fault" in message:
+            raise SandboxFault(f"the sandbox could not be made: {message['fault']}")
+    if start.order.level is Level.BUBBLEWRAP:
+        if not any("exit-code" in message for message in messages):
+            if start.order.program.is_own and stderr.startswith(b"bwrap: execvp "):
+                return NOT_FOUND << 8
+            words = stderr.decode(errors="replace").strip()
+            raise SandboxFault(f"bubblewrap could not make a sandbox: {words}")
+        return wait_status(os.WEXITSTATUS(status)) if os.WIFEXITED(status) else status
+    if start.order.level is Level.NAMESPACES:
+        if not messages:
+            raise SandboxFault("the first process of the sandbox has gone")
+        return int(messages[0]["status"])
+    return status
 
 
 def _arrange_descriptors(start: Start, report: int) -> None:
@@ -150,23 +202,11 @@ def _make_target(path: str, folder: bool) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o644))
 
 
-def _become_user(start: Start) -> None:
-    set_rlimits(start.order.job.limits, start.processes)
-    if start.user is not None:
-        become(start.user)
-    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)  # lost with the user
-
-
-def become(user: int) -> None:
-    os.setgroups([])
-    os.setresgid(user, user, user)
-    os.setresuid(user, user, user)
-
-
-def set_rlimits(limits: RunLimits, processes: int | None) -> None:
-    """Limits that the kernel enforces, process by process.  The warden measures processor time
-    and stops the run; here it is a backstop.  Memory is what can be written to, because Java,
-    Go and Node reserve far more than they ever use."""
+def _become_user(start: Start, processes: int | None) -> None:
+    """With limits that the kernel enforces, process by process.  The warden measures processor
+    time and stops the run; here it is a backstop.  Memory is what can be written to, because
+    Java, Go and Node reserve far more than they ever use."""
+    limits = start.order.job.limits
     wanted = {
         resource.RLIMIT_CPU: math.ceil(limits.cpu_s * GRACE) + 1,
         resource.RLIMIT_FSIZE: limits.output_bytes + 1,
@@ -181,17 +221,20 @@ def set_rlimits(limits: RunLimits, processes: int | None) -> None:
         if hardest != resource.RLIM_INFINITY:
             value = min(value, hardest)
         resource.setrlimit(what, (value, value))
+    if start.user is not None:
+        kernel.become(start.user)
+    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)  # lost with the user
 
 
-def limit_processes(level: Level, wanted: int, user: int | None) -> tuple[int | None, int | None]:
-    """How many processes the user may have before the sandbox exists, and inside."""
-    if user is not None:
-        return wanted + (BWRAP_PROCESSES if level is Level.BUBBLEWRAP else 0), None
-    if level is Level.NAMESPACES:
-        return wanted, None
-    if level is Level.BUBBLEWRAP and PRLIMIT:
-        return None, wanted
-    return count_threads(os.geteuid()) + wanted + SPARE_PROCESSES, None
+def _limit_processes(start: Start) -> int:
+    """How many processes the user of a run may have, with all threads of other programs."""
+    count = 0
+    for name in filter(str.isdigit, os.listdir("/proc") if start.user is None else ()):
+        with contextlib.suppress(OSError):
+            if os.stat(f"/proc/{name}").st_uid == os.geteuid():
+                count += os.stat(f"/proc/{name}/task").st_nlink - 2
+    spare = SPARE_PROCESSES if start.user is None else 0
+    return count + spare + start.order.job.limits.processes
 
 
 def _restrict_files(start: Start, readable: list[str], writable: list[str]) -> None:
@@ -259,18 +302,16 @@ def _build_tree(view: View, root: str) -> None:
         os.symlink(target, root + name)
 
 
-def wrap_in_bubblewrap(
-    command: list[str], view: View, processes: int | None, own_network: bool, filtered: bool
-) -> list[str]:
-    """The command that runs `command` in a sandbox.  `processes` limits those inside, where
-    others of the same user do not count."""
+def _make_bubblewrap(start: Start) -> list[str]:
+    """The words before the command."""
+    view = start.view
     size = str(TEMPORARY_BYTES)
     words = [BWRAP, "--unshare-all", "--die-with-parent", "--new-session"]
-    if not own_network:
+    if start.network is not None:
         words += ["--share-net"]
-    if filtered:
+    if kernel.call_filter():
         words += ["--seccomp", str(CALLS)]
-    if _can_disable_namespaces():
+    if can_disable_namespaces():
         words += ["--unshare-user", "--disable-userns"]
     words += ["--json-status-fd", str(REPORT), "--size", size, "--tmpfs", "/tmp"]
     for target, name in view.links:
@@ -284,14 +325,13 @@ def wrap_in_bubblewrap(
         words += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
     for name, target in DEVICE_LINKS.items():
         words += ["--symlink", target, name]
-    words += ["--remount-ro", "/", "--chdir", view.submission, "--"]
-    if processes is not None:
-        words += [PRLIMIT, f"--nproc={processes}", "--"]
-    return words + command
+    return [*words, "--remount-ro", "/", "--chdir", view.submission, "--"]
 
 
 @functools.cache
-def _can_disable_namespaces() -> bool:
+def can_disable_namespaces() -> bool:
     """Whether it can forbid user namespaces inside, a way to reach more of the kernel."""
+    if not BWRAP:
+        return False
     text = subprocess.run([BWRAP, "--help"], capture_output=True, check=False, env={}).stdout
     return b"--disable-userns" in text

@@ -1,5 +1,5 @@
 """The grader's side of wardens: started when needed, kept for the next run.  Messages are JSON,
-never pickle, each after its length."""
+never pickle, each in one line."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ import contextlib
 import json
 import os
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
-import threading
-from collections import OrderedDict
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -31,18 +28,17 @@ ROOM = 1 << 30
 KEPT_SUBMISSIONS = 8
 END_SECONDS = 30  # until a warden that should end is killed
 LONGEST_ANSWER = 300  # seconds beyond the limit of a run
-HEAD = struct.Struct("!Q")
 
 
 @dataclass(frozen=True)
 class Order:
-    """What a warden is asked to do.  The job comes without files if they are unpacked already."""
+    """What a warden is asked to do.  The job comes without files if the warden keeps them."""
 
     job: Job
     level: Level
     program: Program
-    unpacked: bool = False
-    forget: tuple[str, ...] = ()  # submissions that need not be kept any longer
+    kept: bool = False
+    forget: str = ""  # a submission that need not be kept any longer
 
 
 class Closed(Exception):
@@ -54,29 +50,22 @@ class WardenLost(Exception):
 
 
 def send(link: socket.socket, value: Order | Outcome) -> None:
-    body = json.dumps(as_plain(value)).encode()
     try:
-        link.sendall(HEAD.pack(len(body)) + body)
+        link.sendall(json.dumps(as_plain(value)).encode() + b"\n")
     except OSError as error:
         raise Closed(str(error)) from None
 
 
 def receive(link: socket.socket, kind: type[T]) -> T:
-    (length,) = HEAD.unpack(_read(link, HEAD.size))
-    return from_plain(kind, json.loads(_read(link, length)))
-
-
-def _read(link: socket.socket, length: int) -> bytes:
-    pieces = bytearray()
-    while len(pieces) < length:
-        try:
-            piece = link.recv(min(1 << 20, length - len(pieces)))
-        except OSError as error:
-            raise Closed(str(error)) from None
-        if not piece:
-            raise Closed("end of file")
-        pieces += piece
-    return bytes(pieces)
+    """There is never more than one message on the way."""
+    try:
+        with link.makefile("rb") as file:
+            line = file.readline()
+    except OSError as error:
+        raise Closed(str(error)) from None
+    if not line.endswith(b"\n"):
+        raise Closed("end of file")
+    return from_plain(kind, json.loads(line))
 
 
 def _scratch_parent() -> str:
@@ -96,7 +85,7 @@ class Warden:
     def __init__(self) -> None:
         self._link, theirs = socket.socketpair()
         self._folder = tempfile.mkdtemp(prefix="checkmark-", dir=_scratch_parent())
-        self._unpacked: OrderedDict[str, None] = OrderedDict()
+        self._kept: list[str] = []  # submissions, the oldest first
         with theirs:
             words = [str(SOURCES), str(theirs.fileno()), self._folder]
             self._process = subprocess.Popen(
@@ -111,49 +100,35 @@ class Warden:
             )
 
     def ask(self, order: Order) -> Outcome:
-        """Files are sent only if this warden has not unpacked them yet."""
+        """Files are sent only if this warden does not keep them already."""
         job = order.job
-        known = job.submission in self._unpacked
-        self._unpacked[job.submission] = None
-        self._unpacked.move_to_end(job.submission)
-        forgotten: list[str] = []
-        while len(self._unpacked) > KEPT_SUBMISSIONS:
-            forgotten.append(self._unpacked.popitem(last=False)[0])
-        sent = replace(job, files=()) if known else job
+        if job.submission in self._kept:
+            order = replace(order, job=replace(job, files=()), kept=True)
+        else:
+            self._kept.append(job.submission)
+            if len(self._kept) > KEPT_SUBMISSIONS:
+                order = replace(order, forget=self._kept.pop(0))
         self._link.settimeout(job.limits.wall_s + LONGEST_ANSWER)
-        try:
-            send(self._link, replace(order, job=sent, unpacked=known, forget=tuple(forgotten)))
-            outcome = receive(self._link, Outcome)
-        except Closed:
-            raise WardenLost(self._last_words()) from None
+        send(self._link, order)
+        outcome = receive(self._link, Outcome)
         if outcome.ending is Ending.FAULT:
-            self._unpacked.pop(job.submission)  # its files may be incomplete
+            self._kept.remove(job.submission)  # it may not be kept
         return outcome
 
-    def _last_words(self) -> str:
-        assert self._process.stderr is not None
-        self._end()
-        lines = self._process.stderr.read().decode(errors="replace").strip().splitlines()
-        code = self._process.returncode
-        return f"the warden has ended ({code}): {lines[-1] if lines else 'no message'}"
-
-    def close(self) -> None:
-        """It notices that we have gone, ends its run and removes its folder; if it could not do
-        that any more, we do."""
-        self._end()
-        if self._process.stderr is not None:
-            self._process.stderr.close()
+    def close(self) -> str:
+        """Its last words.  It notices that we have gone, ends its run and removes its folder; if
+        it could not do that any more, we do."""
+        self._link.close()
+        try:
+            printed = self._process.communicate(timeout=END_SECONDS)[1]
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            printed = self._process.communicate()[1]
         if os.path.lexists(self._folder):
             with contextlib.suppress(OSError):
                 remove_tree(self._folder)
-
-    def _end(self) -> None:
-        self._link.close()
-        try:
-            self._process.wait(END_SECONDS)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        lines = printed.decode(errors="replace").strip().splitlines() or ["no message"]
+        return f"the warden has ended ({self._process.returncode}): {lines[-1]}"
 
     def hang_up(self) -> None:
         """End its run: the thread that waits gets no answer."""
@@ -167,49 +142,45 @@ class Warden:
 
 
 class Pool:
-    """As many wardens as there are runs at the same time."""
+    """As many wardens as there are runs at the same time.  Lists are changed by single steps,
+    which threads need no lock for."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
         self._free: list[Warden] = []
-        self._busy: set[Warden] = set()
+        self._busy: list[Warden] = []
 
     def ask(self, order: Order) -> Outcome:
-        with self._lock:
-            warden = self._free.pop() if self._free else None
-        warden = warden or Warden()
-        with self._lock:
-            self._busy.add(warden)
+        try:
+            warden = self._free.pop()
+        except IndexError:
+            warden = Warden()
+        self._busy.append(warden)
         try:
             outcome = warden.ask(order)
+            self._free.append(warden)
+            return outcome
+        except Closed:
+            raise WardenLost(warden.close()) from None
         except BaseException:
-            with self._lock:
-                self._busy.discard(warden)
             warden.close()
             raise
-        with self._lock:
-            self._busy.discard(warden)
-            self._free.append(warden)
-        return outcome
+        finally:
+            self._busy.remove(warden)
 
     def stop(self) -> None:
         """End all runs; they become faults in the threads that wait."""
-        with self._lock:
-            for warden in self._busy:
-                warden.hang_up()
+        for warden in list(self._busy):
+            warden.hang_up()
 
     def close(self) -> None:
-        with self._lock:
-            wardens, self._free = self._free, []
-        for warden in wardens:
-            warden.close()
+        while self._free:
+            self._free.pop().close()
 
     def start_anew(self) -> None:
         """In a forked process: its parent's wardens are not ours."""
-        self._lock = threading.Lock()
         for warden in (*self._free, *self._busy):
             warden.leave()
-        self._free, self._busy = [], set()
+        self._free, self._busy = [], []
 
 
 POOL = Pool()

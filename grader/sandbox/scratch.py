@@ -1,12 +1,12 @@
-"""Files of runs: unpacked submissions, the folder of the present run, and reading safely what a
-run has left there."""
+"""Files of a run: its folder, and reading safely what it has left there."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import stat
-from collections.abc import Iterable
+import tempfile
+from collections.abc import Iterable, Iterator
 
 from grader.sandbox.job import File, RunLimits
 
@@ -19,6 +19,7 @@ KINDS = (
     (stat.S_ISSOCK, "a socket, not a file"),
     (stat.S_ISREG, "a second name of another file"),
 )
+FOLDERS = {"submission": 0o755, "input": 0o755, "root": 0o755, "output": 0o700, "tmp": 0o700}
 COMPILE_LIMITS = RunLimits(cpu_s=20, wall_s=60, output_bytes=16 << 20)
 COMPILE = (
     *("-I", "-S", "-X", "pycache_prefix={output}"),
@@ -30,88 +31,37 @@ class BadName(Exception):
     """A path that leads out of its folder, or two files for one path."""
 
 
-class Scratch:
-    """The folder of a warden.  `owner` is the user and group of its runs, or None if that is our
-    own."""
+@contextlib.contextmanager
+def open_folder(folder: str) -> Iterator[str]:
+    """A new folder for one run below that of a warden, whatever the last run has done to it if it
+    had our own rights."""
+    os.makedirs(folder, exist_ok=True)
+    os.chmod(folder, 0o711)
+    run = tempfile.mkdtemp(prefix="run-", dir=folder)
+    os.chmod(run, 0o711)
+    try:
+        yield run
+    finally:
+        with contextlib.suppress(OSError):  # otherwise it goes with the warden
+            os.chmod(folder, 0o711)
+            remove_tree(run)
 
-    def __init__(self, folder: str, owner: int | None) -> None:
-        self.folder = folder
-        self._owner = owner
-        self._run = f"{folder}/run"
-        self._submissions: dict[str, tuple[str, tuple[File, ...]]] = {}
-        self._count = 0
 
-    def keep(self, submission: str, files: tuple[File, ...]) -> None:
-        self.forget(submission)
-        self._restore()
-        self._count += 1
-        folder = f"{self.folder}/submission-{self._count}"
-        os.mkdir(folder, 0o755)
-        try:
-            unpack(files, folder)
-        except BaseException:
-            remove_tree(folder)
-            raise
-        self._submissions[submission] = folder, files
-
-    def add(self, submission: str, files: tuple[File, ...]) -> None:
-        """More files for a submission that is kept already."""
-        folder, known = self._submissions[submission]
-        self._submissions[submission] = folder, known + files
-        unpack(files, folder)
-
-    def kept(self, submission: str) -> str:
-        """A folder that runs may see but never change."""
-        return self._submissions[submission][0]
-
-    def copy(self, submission: str, run: str) -> str:
-        """A copy for one run, which may change it.  It is made from memory, because a run with
-        our own rights can change the modes of what is kept."""
-        folder = f"{run}/submission"
-        os.mkdir(folder, 0o755)
-        unpack(self._submissions[submission][1], folder)
-        for path, _, names in os.walk(folder):
+def lay_out(run: str, files: Iterable[File], owner: int | None) -> None:
+    """What a run finds in its folder: `submission`, `output` and `tmp`, which it may change,
+    `stdout`, `stderr`, `input`, and `root`, where a sandbox builds its tree.  `owner` is the user
+    and group of the run, or None if that is our own."""
+    for name, mode in FOLDERS.items():
+        os.mkdir(f"{run}/{name}", mode)
+    for name in ("stdout", "stderr"):
+        os.close(os.open(f"{run}/{name}", os.O_CREAT | os.O_EXCL, 0o600))
+    unpack(files, f"{run}/submission")
+    if owner is not None:
+        for name in ("output", "tmp", "stdout", "stderr"):
+            os.chown(f"{run}/{name}", owner, owner)
+        for path, _, names in os.walk(f"{run}/submission"):
             for name in ("", *names):
-                self.give(os.path.join(path, name))
-        return folder
-
-    def forget(self, submission: str) -> None:
-        known = self._submissions.pop(submission, None)
-        if known is not None:
-            with contextlib.suppress(OSError):  # a run may have done that before us
-                remove_tree(known[0])
-
-    def _restore(self) -> None:
-        """Make the folder usable whatever the last run has done, if it had our own rights."""
-        os.makedirs(self.folder, 0o711, exist_ok=True)
-        os.chmod(self.folder, 0o711)
-
-    def new_run(self) -> str:
-        """A folder with `input`, `output`, `tmp` and `root`, where a sandbox builds its tree."""
-        self._restore()
-        self.clear()
-        os.mkdir(self._run, 0o711)
-        for name in ("input", "root"):
-            os.mkdir(f"{self._run}/{name}", 0o755)
-        for name in ("output", "tmp"):
-            os.mkdir(f"{self._run}/{name}", 0o700)
-            self.give(f"{self._run}/{name}")
-        return self._run
-
-    def clear(self) -> None:
-        """Remove what the last run has left, or at least move it out of the way of the next."""
-        if not os.path.lexists(self._run):
-            return
-        try:
-            remove_tree(self._run)
-        except OSError:
-            self._count += 1
-            os.rename(self._run, f"{self.folder}/left-{self._count}")
-
-    def give(self, path: str) -> None:
-        """Let the run's user own a file."""
-        if self._owner is not None:
-            os.chown(path, self._owner, self._owner)
+                os.chown(os.path.join(path, name), owner, owner)
 
 
 def unpack(files: Iterable[File], folder: str) -> None:
@@ -199,23 +149,12 @@ def collect_bytecode(files: tuple[File, ...], output: int, tree: str) -> list[Fi
     present = {file.path for file in files}
     collected: list[File] = []
     for parent in sorted({os.path.dirname(path) for path in present if path.endswith(".py")}):
-        if os.path.join(parent, "__pycache__") in present:  # a file of that name
-            continue
-        folder = f"{tree}/{parent}".rstrip("/")
-        for name in _list_bytecode(output, folder):
-            path = os.path.join(parent, "__pycache__", name)
-            content, _, _ = read_answer(output, f"{folder}/{name}", COMPILE_LIMITS.output_bytes)
-            if content is not None and path not in present:
-                collected.append(File(path, content))
+        beside = os.path.join(parent, "__pycache__")
+        with contextlib.suppress(OSError), contextlib.ExitStack() as stack:
+            folder = os.open(f"{tree}/{parent}", os.O_RDONLY | os.O_DIRECTORY, dir_fd=output)
+            stack.callback(os.close, folder)
+            for name in os.listdir(folder):
+                content, _, _ = read_answer(folder, name, COMPILE_LIMITS.output_bytes)
+                if content is not None and not {beside, f"{beside}/{name}"} & present:
+                    collected.append(File(f"{beside}/{name}", content))
     return collected
-
-
-def _list_bytecode(output: int, folder: str) -> list[str]:
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY, dir_fd=output)
-    except OSError:
-        return []
-    try:
-        return [name for name in os.listdir(descriptor) if name.endswith(".pyc")]
-    finally:
-        os.close(descriptor)

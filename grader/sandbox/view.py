@@ -171,7 +171,7 @@ def plain_view(run: str, input_name: str) -> View:
     return View(f"{run}/submission", f"{run}/input/{input_name}", f"{run}/output", f"{run}/tmp")
 
 
-def make_view(run: str, submission: str, job: Job, program: Program, own_root: bool) -> View:
+def make_view(run: str, job: Job, program: Program, own_root: bool) -> View:
     """Of the files of /etc, Python needs few, and each costs time."""
     view = plain_view(run, job.input_name)
     if own_root:
@@ -182,7 +182,7 @@ def make_view(run: str, submission: str, job: Job, program: Program, own_root: b
     hidden = [path for path in OURS if any(path.startswith(f"{bind.source}/") for bind in own)]
     hidden += [path for path in OURS if path.startswith(SYSTEM)]
     files = (
-        Bind(submission, view.submission),
+        Bind(f"{run}/submission", view.submission),
         Bind(f"{run}/input", os.path.dirname(view.input)),
         Bind(f"{run}/output", view.output, writable=True),
     )

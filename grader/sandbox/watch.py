@@ -5,13 +5,18 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import functools
 import os
+import select
 import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grader.sandbox.job import GRACE, Ending, RunLimits
+from grader.sandbox.job import GRACE, Ending, Level, RunLimits
+from grader.sandbox.kernel import become, try_in_child
+from grader.sandbox.pool import Closed
+from grader.sandbox.view import TEMPORARY_BYTES
 
 TICKS = os.sysconf("SC_CLK_TCK")
 PAGE_KB = os.sysconf("SC_PAGE_SIZE") // 1024
@@ -20,7 +25,7 @@ FIRST_LOOK = 0.05  # seconds; most runs are over by then
 LOOK_OFTEN, LOOK_RARELY = 0.05, 0.2
 OFTEN_UNTIL = 1.0
 MOST_FILES = 10_000
-SPARE_PROCESSES = 8
+HELPERS = 2  # processes of a sandbox: one waits outside, one is the first inside
 
 OUT_OF_MEMORY = (
     b"MemoryError",
@@ -63,34 +68,16 @@ def _read(path: str) -> bytes:
 
 def _read_stat(process: int | str) -> list[bytes]:
     """The fields from the state on; the name before it may contain blanks and brackets."""
-    text = _read(f"/proc/{process}/stat")
-    return text[text.rindex(b")") + 2 :].split()
+    return _read(f"/proc/{process}/stat").rpartition(b") ")[2].split()
 
 
 def find_descendants(process: int) -> list[int]:
     """Children, their children and so on, at this moment."""
-    if os.path.exists(f"/proc/{process}/task/{process}/children"):
-        return _descend(process, _children)
-    return _find_descendants_by_parent(process)
-
-
-def _find_descendants_by_parent(process: int) -> list[int]:
-    """The same where the kernel keeps no lists of children."""
-    children: dict[int, list[int]] = {}
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            with contextlib.suppress(OSError):
-                children.setdefault(int(_read_stat(name)[1]), []).append(int(name))
-    return _descend(process, lambda parent: children.get(parent, []))
-
-
-def _descend(process: int, children: Callable[[int], list[int]]) -> list[int]:
-    found: list[int] = []
-    waiting = [process]
-    while waiting:
-        mine = children(waiting.pop())
-        found += mine
-        waiting += mine
+    kept = os.path.exists(f"/proc/{process}/task/{process}/children")
+    children = _children if kept else _children_by_parent()
+    found = children(process)
+    for each in found:  # which grows meanwhile
+        found += children(each)
     return found
 
 
@@ -100,19 +87,17 @@ def _children(process: int) -> list[int]:
         for thread in os.listdir(f"/proc/{process}/task"):
             with contextlib.suppress(OSError):
                 text = _read(f"/proc/{process}/task/{thread}/children")
-                children += [int(word) for word in text.split()]
+                children += map(int, text.split())
     return children
 
 
-def count_threads(user: int) -> int:
-    """All threads of a user on this machine."""
-    count = 0
-    for name in os.listdir("/proc"):
-        if name.isdigit():
-            with contextlib.suppress(OSError):
-                if os.stat(f"/proc/{name}").st_uid == user:
-                    count += os.stat(f"/proc/{name}/task").st_nlink - 2
-    return count
+def _children_by_parent() -> Callable[[int], list[int]]:
+    """The same where the kernel keeps no lists of children."""
+    children: dict[int, list[int]] = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):
+            children.setdefault(int(_read_stat(name)[1]), []).append(int(name))
+    return lambda parent: list(children.get(parent, ()))
 
 
 def _proportional_kb(process: int, otherwise: int) -> int:
@@ -127,56 +112,42 @@ def _proportional_kb(process: int, otherwise: int) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith(b"Pss:")), 0)
 
 
-def _deleted_mappings(process: int) -> list[list[bytes]]:
-    """The lines of its memory map about files without a name, in fields."""
-    with contextlib.suppress(OSError), open(f"/proc/{process}/maps", "rb") as lines:
-        return [line.split(maxsplit=5) for line in lines if line.endswith(b" (deleted)\n")]
-    return []
-
-
-def _deleted_bytes(processes: list[int], device: int, largest: int) -> int:
-    """What these processes hold of files without a name.  The size of a mapped file that nobody
-    has open is unknown, and counts as the `largest` that a file may be."""
+def _find_nameless(processes: list[int], device: int, largest: int) -> tuple[int, int]:
+    """Bytes that are charged to no process and have no path: memory that these processes share,
+    which stays when they only drop its pages, and deleted files on a device.  Where the size is
+    unknown, memory counts as much as is mapped, and a file as the `largest` that it may be."""
     wanted = b"%02x:%02x" % (os.major(device), os.minor(device))
-    sizes: dict[bytes, int] = {}
+    memory: dict[bytes, int] = {}
+    files: dict[bytes, int] = {}
     for process in processes:
-        for fields in _deleted_mappings(process):
-            if fields[3] == wanted:
-                sizes.setdefault(fields[4], largest)
+        with contextlib.suppress(OSError), open(f"/proc/{process}/maps", "rb") as lines:
+            for line in lines:
+                if not line.endswith(b" (deleted)\n"):
+                    continue
+                place, _, _, on, inode, name = line.split(maxsplit=5)
+                if name.startswith(b"/dev/zero "):
+                    start, end = (int(word, 16) for word in place.split(b"-"))
+                    size = end - start
+                    with contextlib.suppress(OSError):
+                        found = os.stat(f"/proc/{process}/map_files/{start:x}-{end:x}")
+                        size = found.st_blocks * BLOCK
+                    memory[inode] = max(memory.get(inode, 0), size)
+                elif on == wanted:
+                    files.setdefault(inode, largest)
     for process in processes:
         with contextlib.suppress(OSError):
-            for name in os.listdir(f"/proc/{process}/fd"):
+            for descriptor in os.listdir(f"/proc/{process}/fd"):
                 with contextlib.suppress(OSError):
-                    found = os.stat(f"/proc/{process}/fd/{name}")
+                    found = os.stat(f"/proc/{process}/fd/{descriptor}")
                     if found.st_dev == device and found.st_nlink == 0:
-                        sizes[b"%d" % found.st_ino] = found.st_blocks * BLOCK
-    return sum(sizes.values())
+                        files[b"%d" % found.st_ino] = found.st_blocks * BLOCK
+    return sum(memory.values()), sum(files.values())
 
 
-def _shared_bytes(processes: list[int]) -> int:
-    """Memory that these processes share without a file.  It stays, charged to no process, when
-    they only drop its pages; so its whole size counts, or if that is unknown, how much of it is
-    mapped."""
-    sizes: dict[bytes, int] = {}
-    for process in processes:
-        for fields in _deleted_mappings(process):
-            if fields[5] == b"/dev/zero (deleted)\n":
-                start, end = (int(word, 16) for word in fields[0].split(b"-"))
-                size = end - start
-                with contextlib.suppress(OSError):
-                    found = os.stat(f"/proc/{process}/map_files/{start:x}-{end:x}")
-                    size = found.st_blocks * BLOCK
-                sizes[fields[4]] = max(sizes.get(fields[4], 0), size)
-    return sum(sizes.values())
-
-
-def _machine_shared_bytes() -> int:
+def _shared_bytes() -> int:
     """Shared memory of the whole machine; 0 if the kernel does not say."""
-    with contextlib.suppress(OSError), open("/proc/meminfo", "rb") as lines:
-        for line in lines:
-            if line.startswith(b"Shmem:"):
-                return int(line.split()[1]) << 10
-    return 0
+    lines = _read("/proc/meminfo").splitlines()
+    return next((int(line.split()[1]) << 10 for line in lines if line.startswith(b"Shmem:")), 0)
 
 
 def _free_bytes(folder: str) -> int:
@@ -187,150 +158,160 @@ def _free_bytes(folder: str) -> int:
     return 0
 
 
-class Watch:
-    """The limits that count for all processes of a run together.  Looks rarely, since every look
-    costs time that is not the submission's."""
+class RunWatch:
+    """One run, from its first process until none is left, and the limits that count for all its
+    processes together.  Looks rarely, since every look costs time that is not the submission's."""
 
-    def __init__(self, limits: RunLimits, folders: list[str], most_bytes: int) -> None:
-        self._limits = limits
-        self._folders = folders
-        self._most_bytes = most_bytes
-        self._own_cpu: dict[tuple[int, int], float] = {}
-        self._tree_cpu_s = 0.0
-        self.rss_kb = 0  # the largest process that was seen
-        self._free = _free_bytes(folders[0])
-        self._shared: int | None = None  # on this machine, at the first look
+    def __init__(self, first: int, folder: str, level: Level, limits: RunLimits) -> None:
         self.started = time.monotonic()
+        self.rss_kb = 0  # of the largest process
+        self.status = 0  # the wait status of the first process
+        self._first = first
+        self._level = level
+        self._limits = limits
+        # what is not limited by the size of a file system of its own
+        names = ("output",) if level.has_own_root else ("output", "tmp")
+        self._folders = [f"{folder}/{name}" for name in names]
         self._next_look = self.started + FIRST_LOOK
+        self._own_cpu: dict[tuple[int, int], float] = {}
+        self._tree_cpu_s = self._reaped_s = 0.0
+        self._device = os.stat(folder).st_dev
+        self._free = _free_bytes(folder)
+        self._shared: int | None = None  # on this machine, at the first look
 
     @property
     def cpu_s(self) -> float:
         """The time seen so far, with that of processes that nobody waits for, and of those that
         came and went between two looks if their parent has waited for them."""
-        return max(self._tree_cpu_s, sum(self._own_cpu.values()))
+        return max(self._reaped_s, self._tree_cpu_s, sum(self._own_cpu.values()))
 
-    def seconds_to_next_look(self) -> float:
-        due = min(self._next_look, self.started + self._limits.wall_s)
-        return max(0.0, due - time.monotonic())
+    def wait(self, link: int) -> Ending | None:
+        """Until the run is over or breaks a limit, which is the result.  `Closed` if the
+        grader, at the other end of `link`, has gone."""
+        handle = os.pidfd_open(self._first)
+        try:
+            poll = select.poll()
+            poll.register(handle, select.POLLIN)
+            poll.register(link, select.POLLIN)
+            while True:
+                due = min(self._next_look, self.started + self._limits.wall_s)
+                ready = dict(poll.poll(max(0.0, due - time.monotonic()) * 1000 + 1))
+                if link in ready:
+                    raise Closed("the grader has gone")
+                if handle in ready:
+                    return None
+                self._reap()  # orphans that have ended would otherwise count as processes
+                broken = self._find_excess()
+                if broken is not None:
+                    return broken
+        finally:
+            os.close(handle)
 
-    def find_excess(self, reaped_s: float) -> Ending | None:
-        """The limit that is broken, if one is.  `reaped_s` is the processor time of processes
-        that we have waited for ourselves."""
+    def end_all(self, user: int | None) -> None:
+        """Kill and reap every process that has come from us, directly or not.
+
+        Orphans come back to us, because a warden is a subreaper; so it is over when there are no
+        children left.  If all processes of `user` belong to the run, they are first killed at
+        once, before they can fork again.
+        """
+        if not self._reap():
+            return
+        if user is not None:
+            try_in_child(functools.partial(_kill_all_of, user))
+        while True:
+            for process in find_descendants(os.getpid()):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(process, signal.SIGKILL)
+            if not self._reap():
+                return
+            time.sleep(0.0005)
+
+    def _reap(self) -> bool:
+        """Wait for every process that has ended; whether one is left."""
+        while True:
+            try:
+                process, status, usage = os.wait4(-1, os.WNOHANG)
+            except ChildProcessError:
+                return False
+            if process == 0:
+                return True
+            self._reaped_s += usage.ru_utime + usage.ru_stime
+            if process == self._first:
+                self.status = status
+                if self._level is Level.BUBBLEWRAP:
+                    continue  # it has our own memory from before it was started
+            self.rss_kb = max(self.rss_kb, usage.ru_maxrss)
+
+    def _find_excess(self) -> Ending | None:
+        """The limit that is broken, if one is."""
+        limits = self._limits
         now = time.monotonic()
         often = now < self.started + OFTEN_UNTIL
         self._next_look = now + (LOOK_OFTEN if often else LOOK_RARELY)
-        if now >= self.started + self._limits.wall_s:
+        if now >= self.started + limits.wall_s:
             return Ending.WALL
         processes = find_descendants(os.getpid())
         used = {each: usage for each in processes if (usage := read_usage(each))}
         self._own_cpu |= {(each, usage.started): usage.cpu_s for each, usage in used.items()}
         tree = sum(usage.cpu_s + usage.waited_s for usage in used.values())
-        self._tree_cpu_s = max(self._tree_cpu_s, tree + reaped_s)
-        if self._memory_kb(used) > self._limits.memory_mb << 10 or self._hides_memory(processes):
+        self._tree_cpu_s = max(self._tree_cpu_s, tree + self._reaped_s)
+        resident = {process: usage.rss_kb for process, usage in used.items()}
+        self.rss_kb = max(self.rss_kb, *resident.values(), 0)
+        memory_kb = sum(resident.values())
+        if memory_kb > limits.memory_mb << 10:  # pages of forks are counted more than once
+            memory_kb = sum(_proportional_kb(process, kb) for process, kb in resident.items())
+        memory, files = self._find_hidden(processes)
+        if max(memory_kb << 10, memory) > limits.memory_mb << 20:
             return Ending.MEMORY
-        if self.cpu_s > self._limits.cpu_s * GRACE:
+        if self.cpu_s > limits.cpu_s * GRACE:
             return Ending.CPU
-        if self._hides_files(processes) or any(not self._fits(each) for each in self._folders):
+        if files > TEMPORARY_BYTES or not all(map(_fits, self._folders)):
             return Ending.OUTPUT
-        living = sum(usage.alive for usage in used.values())
-        if living > self._limits.processes + SPARE_PROCESSES:  # if the kernel does not enforce it
+        # The kernel counts other processes of the same user too, so its own limit may be too lax.
+        helpers = HELPERS if self._level.has_own_root else 0
+        if sum(usage.alive for usage in used.values()) > limits.processes + helpers:
             return Ending.SIGNAL
         return None
 
-    def _memory_kb(self, used: dict[int, Usage]) -> int:
-        resident = {process: usage.rss_kb for process, usage in used.items()}
-        self.rss_kb = max(self.rss_kb, *resident.values(), 0)
-        total = sum(resident.values())
-        if total > self._limits.memory_mb << 10:  # pages of forks are counted more than once
-            total = sum(_proportional_kb(process, rss) for process, rss in resident.items())
-        return total
-
-    def _fits(self, folder: str) -> bool:
-        """Files that are not limited by the size of a file system of their own.  A folder that
-        we cannot look into, since it is closed to us or too deep, may hide anything."""
-        total = count = 0
-        waiting = [folder]
-        with contextlib.suppress(OSError):
-            os.chmod(folder, 0o700)  # whatever the run has made of it
-        while waiting:
-            try:
-                with os.scandir(waiting.pop()) as entries:
-                    for entry in entries:
-                        count += 1
-                        with contextlib.suppress(FileNotFoundError):
-                            total += entry.stat(follow_symlinks=False).st_size
-                        if count > MOST_FILES or total > self._most_bytes:
-                            return False
-                        if entry.is_dir(follow_symlinks=False):
-                            waiting.append(entry.path)
-            except OSError as error:
-                if error.errno in (errno.EACCES, errno.ENAMETOOLONG):
-                    return False
-        return True
-
-    def _hides_memory(self, processes: list[int]) -> bool:
-        """Worth a closer look only if the machine shares that much more than before."""
-        most = self._limits.memory_mb << 20
-        shared = _machine_shared_bytes()
+    def _find_hidden(self, processes: list[int]) -> tuple[int, int]:
+        """Memory and files that only a close look shows, worth it only if the machine shares much
+        more memory or has much less free space than before."""
+        shared = _shared_bytes()
         if self._shared is None:
             self._shared = shared
-        return shared - self._shared > most // 2 and _shared_bytes(processes) > most
-
-    def _hides_files(self, processes: list[int]) -> bool:
-        """Worth a closer look only if that much free space has gone."""
-        if self._free - _free_bytes(self._folders[0]) <= self._most_bytes:
-            return False
-        with contextlib.suppress(OSError):
-            device = os.stat(self._folders[0]).st_dev
-            return _deleted_bytes(processes, device, self._limits.output_bytes) > self._most_bytes
-        return False
+        lost = self._free - _free_bytes(self._folders[0])
+        if lost > TEMPORARY_BYTES or shared - self._shared > self._limits.memory_mb << 19:
+            return _find_nameless(processes, self._device, self._limits.output_bytes)
+        return 0, 0
 
 
-@dataclass
-class Spent:
-    """What the processes of a run have used, as far as they have been waited for."""
-
-    cpu_s: float = 0.0
-    first_rss_kb: int = 0
-    other_rss_kb: int = 0
-    first_status: int = 0
+def _kill_all_of(user: int) -> None:
+    become(user)
+    os.kill(-1, signal.SIGKILL)
 
 
-def reap(first: int, spent: Spent) -> bool:
-    """Wait for every process that has ended; whether one is left."""
-    while True:
+def _fits(folder: str) -> bool:
+    """A folder that we cannot look into, since it is closed to us or too deep, may hide
+    anything."""
+    total = count = 0
+    waiting = [folder]
+    with contextlib.suppress(OSError):
+        os.chmod(folder, 0o700)  # whatever the run has made of it
+    while waiting:
         try:
-            process, status, usage = os.wait4(-1, os.WNOHANG)
-        except ChildProcessError:
-            return False
-        if process == 0:
-            return True
-        spent.cpu_s += usage.ru_utime + usage.ru_stime
-        if process == first:
-            spent.first_status = status
-            spent.first_rss_kb = usage.ru_maxrss
-        else:
-            spent.other_rss_kb = max(spent.other_rss_kb, usage.ru_maxrss)
-
-
-def end_all(first: int, kill_user: Callable[[], None] | None, spent: Spent) -> None:
-    """Kill and reap every process that has come from us, directly or not.
-
-    Orphans come back to us, because a warden is a subreaper; so it is over when there are no
-    children left.  `kill_user` kills all processes of the run's user at once, before they can
-    fork again, where all of them belong to the run.
-    """
-    if not reap(first, spent):
-        return
-    if kill_user is not None:
-        kill_user()
-    while True:
-        for process in find_descendants(os.getpid()):
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.kill(process, signal.SIGKILL)
-        if not reap(first, spent):
-            return
-        time.sleep(0.0005)
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    count += 1
+                    with contextlib.suppress(FileNotFoundError):
+                        total += entry.stat(follow_symlinks=False).st_size
+                    if count > MOST_FILES or total > TEMPORARY_BYTES:
+                        return False
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+        except OSError as error:
+            if error.errno in (errno.EACCES, errno.ENAMETOOLONG):
+                return False
+    return True
 
 
 def find_ending(

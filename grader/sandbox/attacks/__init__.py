@@ -28,8 +28,7 @@ from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunL
 
 SCRIPT = Path(__file__).with_name("script.py")
 LIMITS = RunLimits(cpu_s=10.0, wall_s=60.0, memory_mb=96, output_bytes=200_000, processes=16)
-SHORT = 0.25  # seconds for an attack that is about time
-DYING = 1.0  # seconds in which a killed process is gone, also on a busy machine
+SHORT = 0.1  # seconds for an attack that is about time
 HOME = os.path.expanduser("~")
 
 
@@ -70,6 +69,19 @@ class Stage:
             **more,
         }
 
+    def is_untouched(self) -> bool:
+        """Whether an attack has left no traces here.  Files are as before afterwards."""
+        written = list(self.open_folder.iterdir())
+        for path in written:
+            path.unlink()
+        mode = stat.S_IMODE(self.secret.stat().st_mode)
+        self.secret.chmod(0o644)
+        received = b""
+        with contextlib.suppress(BlockingIOError):
+            received = self.udp.recv(100)
+        lives = self.victim.poll() is None
+        return lives and mode == 0o644 and not (written or received or find_processes(self.token))
+
 
 @contextlib.contextmanager
 def open_stage() -> Iterator[Stage]:
@@ -106,32 +118,6 @@ def open_stage() -> Iterator[Stage]:
             Path("/dev/shm", token).unlink(missing_ok=True)  # a note that was left there
 
 
-def _nothing_written(outcome: Outcome, stage: Stage) -> bool:
-    written = stage.open_folder / "written"
-    reached = written.exists()
-    written.unlink(missing_ok=True)
-    return not reached
-
-
-def _modes_kept(outcome: Outcome, stage: Stage) -> bool:
-    kept = stat.S_IMODE(stage.secret.stat().st_mode) == 0o644
-    stage.secret.chmod(0o644)
-    return kept
-
-
-def _nothing_received(outcome: Outcome, stage: Stage) -> bool:
-    with contextlib.suppress(BlockingIOError):
-        return not stage.udp.recv(100)
-    return True
-
-
-def _victim_lives(outcome: Outcome, stage: Stage) -> bool:
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        stage.victim.wait(DYING)
-        return False
-    return True
-
-
 def find_processes(word: str) -> list[str]:
     """The command lines of processes that contain a word."""
     found = []
@@ -145,26 +131,20 @@ def find_processes(word: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Attack:
-    """A sandbox holds if the run ends in one of the `endings`, with exit code 0 if it exits, and
-    `check` agrees."""
+    """A sandbox holds if the run ends in one of the `endings`, with exit code 0 if it exits, its
+    outcome passes the `check`, and the stage is untouched."""
 
     name: str
     function: str  # in the script
     endings: tuple[Ending, ...] = (Ending.EXIT,)
-    check: Callable[[Outcome, Stage], bool] = lambda outcome, stage: True
+    check: Callable[[Outcome], bool] = lambda outcome: True
     twice: bool = False  # only a second run shows it
     cpu_s: float = LIMITS.cpu_s
     wall_s: float = LIMITS.wall_s
 
-    def is_held(self, outcome: Outcome, stage: Stage) -> bool:
-        agreed = self.check(outcome, stage)  # in any case: it also tidies up
-        if outcome.ending is Ending.EXIT and outcome.exit_code != 0:
-            return False
-        return agreed and outcome.ending in self.endings
-
-
-def _no_answer(outcome: Outcome, stage: Stage) -> bool:
-    return outcome.output is None and bool(outcome.output_fault)
+    def is_held(self, outcome: Outcome) -> bool:
+        stopped = outcome.exit_code == 0 or outcome.ending is not Ending.EXIT
+        return stopped and outcome.ending in self.endings and self.check(outcome)
 
 
 CPU, MEMORY, OUTPUT = (Ending.CPU,), (Ending.MEMORY,), (Ending.OUTPUT,)
@@ -172,10 +152,10 @@ ATTACKS = (
     Attack("reads the expected answer", "reads_expected"),
     Attack("reads the grader's home", "reads_home"),
     Attack("reads the grader's environment", "reads_environment"),
-    Attack("writes outside its folder", "writes_outside", check=_nothing_written),
-    Attack("changes modes of other files", "changes_modes", check=_modes_kept),
+    Attack("writes outside its folder", "writes_outside"),
+    Attack("changes modes of other files", "changes_modes"),
     Attack("connects by TCP", "connects_by_tcp"),
-    Attack("sends by UDP", "sends_by_udp", check=_nothing_received),
+    Attack("sends by UDP", "sends_by_udp"),
     Attack("connects to abstract sockets", "connects_to_abstract_sockets"),
     Attack("sees other processes", "sees_processes"),
     Attack("traces other processes", "traces_processes"),
@@ -192,20 +172,20 @@ ATTACKS = (
     Attack("time in many processes", "takes_time_together", CPU, cpu_s=SHORT),
     Attack("time in unwaited children", "takes_time_unwaited", CPU, cpu_s=SHORT),
     Attack("time in short-lived orphans", "takes_time_in_orphans", CPU, cpu_s=SHORT),
-    Attack("sleeps and ignores signals", "sleeps", (Ending.WALL,), wall_s=1.0),
+    Attack("sleeps and ignores signals", "sleeps", (Ending.WALL,), wall_s=0.5),
     Attack("floods standard output", "floods_stdout", OUTPUT),
     Attack("floods its output file", "floods_output", OUTPUT),
     Attack("fills its temporary folder", "fills_temporary_folder", (Ending.EXIT, Ending.OUTPUT)),
     Attack("fills folders below its output", "fills_folders", OUTPUT),
     Attack("fills the disk with deleted files", "fills_deleted_files", OUTPUT),
-    Attack("leaves a daemon", "leaves_daemon", check=lambda _, at: not find_processes(at.token)),
-    Attack("closes its output", "closes_output", check=lambda run, _: run.output == b"answer"),
-    Attack("makes its output a link", "links_output", check=_no_answer),
-    Attack("makes its output a pipe", "pipes_output", check=_no_answer),
+    Attack("leaves a daemon", "leaves_daemon"),
+    Attack("closes its output", "closes_output", check=lambda run: run.output == b"answer"),
+    Attack("makes its output a link", "links_output", check=lambda run: bool(run.output_fault)),
+    Attack("makes its output a pipe", "pipes_output", check=lambda run: bool(run.output_fault)),
     Attack("deletes its own folder", "deletes_itself", twice=True),
     Attack("leaves a file for later", "leaves_file", twice=True),
     Attack("leaves a note in the kernel", "leaves_note_in_kernel", twice=True),
-    Attack("kills other processes", "kills_processes", check=_victim_lives),  # last: it may work
+    Attack("kills other processes", "kills_processes"),  # last: it may work
 )
 
 
@@ -223,22 +203,19 @@ class AttackResult:
     words: str = ""  # what happened, if that is unexpected
 
 
-def run_attacks() -> list[AttackResult]:
-    """All attacks at all levels, all levels at the same time."""
+def run_attacks(attacks: tuple[Attack, ...] = ATTACKS) -> list[AttackResult]:
+    """Attacks at all levels, all levels at the same time."""
+
+    def attack_level(report: LevelReport) -> list[AttackResult]:
+        level, reason = report.level, report.reason if ON_LINUX else NOT_LINUX
+        if not report.available or not ON_LINUX:
+            return [AttackResult(level, each.name, Held.NOT_APPLICABLE, reason) for each in attacks]
+        with open_stage() as stage:
+            return [_run_attack(each, level, stage) for each in attacks]
+
     reports = level_reports()
     with ThreadPoolExecutor(len(reports)) as pool:
-        return [result for found in pool.map(_attack_level, reports) for result in found]
-
-
-def _attack_level(report: LevelReport) -> list[AttackResult]:
-    if not report.available or not ON_LINUX:
-        reason = report.reason if ON_LINUX else NOT_LINUX
-        return [
-            AttackResult(report.level, attack.name, Held.NOT_APPLICABLE, reason)
-            for attack in ATTACKS
-        ]
-    with open_stage() as stage:
-        return [_run_attack(attack, report.level, stage) for attack in ATTACKS]
+        return [result for found in pool.map(attack_level, reports) for result in found]
 
 
 def _run_attack(attack: Attack, level: Level, stage: Stage) -> AttackResult:
@@ -253,7 +230,8 @@ def _run_attack(attack: Attack, level: Level, stage: Stage) -> AttackResult:
     )
     for _ in range(1 + attack.twice):
         outcome = run_at(job, level)
-        if not attack.is_held(outcome, stage):
+        untouched = stage.is_untouched()
+        if not (attack.is_held(outcome) and untouched):
             return AttackResult(level, attack.name, Held.NOT_HELD, _explain(outcome))
     return AttackResult(level, attack.name, Held.HELD)
 

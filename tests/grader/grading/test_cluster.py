@@ -8,90 +8,84 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
-from support.grader_command import ROOT, grader, hand_in, lay_out, records, started
+from support.grader_command import ROOT, grader, hand_in, lay_out, records
 
+from grader.grading.journal import read_journal
 from grader.grading.workers import check_address
 from solver.errors import UserError
 
 SLOW = "#!/bin/sh\nsleep 0.3\nexec cp $1 $2\n"  # moves nothing, and takes its time
+T = TypeVar("T")
 
 
-class Cluster:
-    def __init__(self, folder: Path, stack: ExitStack) -> None:
-        pytest.importorskip("distributed")
-        self._stack = stack
-        self._folder = folder
-        told = folder / "scheduler.json"
-        options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
-        self._start("dask_scheduler", *options, "--scheduler-file", str(told))
-        self.address = _address(told)
-        self.workers = [self._add_worker() for _ in range(2)]
-        wait = "import sys, distributed as d; d.Client(sys.argv[1]).wait_for_workers(2, 60)"
-        subprocess.run([sys.executable, "-c", wait, self.address], check=True, timeout=90)
-
-    def _add_worker(self) -> subprocess.Popen[bytes]:
-        options = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--memory-limit", "0"]
-        return self._start("dask_worker", self.address, *options, "--host", "127.0.0.1")
-
-    def _start(self, program: str, *words: str) -> subprocess.Popen[bytes]:
-        process = subprocess.Popen(
-            [sys.executable, "-m", f"distributed.cli.{program}", *words],
-            cwd=self._folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        self._stack.callback(process.wait)
-        self._stack.callback(process.kill)
-        return process
+def start(stack: ExitStack, folder: Path, program: str, *words: str) -> subprocess.Popen[bytes]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", f"distributed.cli.dask_{program}", *words],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    stack.callback(process.wait)
+    stack.callback(process.kill)
+    return process
 
 
-def _address(told: Path) -> str:
-    until = time.monotonic() + 60
+def wait_for(find: Callable[[], T | None]) -> T:
+    """What it finds, as soon as it does."""
+    until = time.monotonic() + 90
     while time.monotonic() < until:
-        try:
-            address: str = json.loads(told.read_text())["address"]
-            return address
-        except (OSError, ValueError):
-            time.sleep(0.05)
-    raise TimeoutError("the scheduler does not start")
+        with suppress(OSError, ValueError, UserError):
+            if found := find():
+                return found
+        time.sleep(0.05)
+    raise TimeoutError(find)
 
 
-@pytest.fixture(name="cluster")
-def _cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    with ExitStack() as stack:
-        yield Cluster(tmp_path_factory.mktemp("cluster"), stack)
+def graders_at_work(journal: Path) -> set[str]:
+    with read_journal(journal) as opened:
+        return {record.worker for record in opened.records(1).values()}
 
 
 def graded(text: str) -> dict[tuple[str, str], str]:
     return {(each["submission"], each["puzzle"]): each["verdict"] for each in records(text)}
 
 
-def test_a_cluster_gives_the_same_marks_though_a_worker_dies(
-    cluster: Cluster, tmp_path: Path
-) -> None:
+def test_a_cluster_gives_the_same_marks_though_a_worker_dies(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
     folder = lay_out(tmp_path, 2)
     hand_in(folder, "slow", SLOW)
-    words = ["class", "submissions", "--scheduler", cluster.address, "-o", "jsonl"]
-    whole = grader(*words, cwd=folder)
-    assert whole.returncode == 0, whole.stderr
-    assert len({each["worker"] for each in records(whole.stdout)}) == 2
+    scheduler = folder / "scheduler.json"
+    quiet = ("--host", "127.0.0.1", "--no-dashboard")
+    alone = ("--nthreads", "1", "--no-nanny", "--memory-limit", "0")
+    with ExitStack() as stack:
+        start(stack, folder, "scheduler", *quiet, "--port", "0", "--scheduler-file", str(scheduler))
+        address = wait_for(lambda: json.loads(scheduler.read_text())["address"])
+        workers = [start(stack, folder, "worker", address, *quiet, *alone) for _ in range(2)]
+        with distributed.Client(address) as client:
+            client.wait_for_workers(2, 90)
 
-    grading = started(*words, "--repeat", "4", cwd=folder)
-    time.sleep(1.5)  # somewhere in the six seconds that the slow one takes
-    cluster.workers[0].send_signal(signal.SIGKILL)
-    stdout, stderr = grading.communicate(timeout=120)
-    assert grading.returncode == 0, stderr
-    here = grader("class", "submissions", "-o", "jsonl", cwd=folder)
-    expected = graded(here.stdout)
-    assert len(expected) == 12
-    assert graded(whole.stdout) == expected
-    assert graded(stdout) == expected
+        def kill_worker() -> None:
+            """In the middle of it: both have graded something, and the slow one takes longer."""
+            wait_for(lambda: len(graders_at_work(folder / "grades.db")) == 2 or None)
+            workers[0].kill()
+
+        killing = stack.enter_context(ThreadPoolExecutor(1)).submit(kill_worker)
+        words = ("class", "submissions", "-o", "jsonl")
+        there = grader(*words, "--scheduler", address, "--repeat", "4", cwd=folder)
+        killing.result()
+        assert workers[0].wait() == -signal.SIGKILL
+    assert there.returncode == 0, there.stderr
+    here = grader(*words, cwd=folder)
+    assert len(graded(here.stdout)) == 12
+    assert graded(there.stdout) == graded(here.stdout)
 
 
 @pytest.mark.parametrize(

@@ -33,10 +33,10 @@ NOSY = """#!/bin/sh
 """
 LIMITS = {"memory_mb": 128, "output_bytes": 100_000, "processes": 24}
 SETTINGS = f"""
-call = "python3 {{submission}}/checkers.py {{input}} {{output}} {MARK}"
+call = "python3 -S {{submission}}/checkers.py {{input}} {{output}} {MARK}"
 [limits]
-cpu = 0.5
-wall = 3
+cpu = 0.3
+wall = 6
 memory = {LIMITS["memory_mb"]}
 output = {LIMITS["output_bytes"]}
 processes = {LIMITS["processes"]}

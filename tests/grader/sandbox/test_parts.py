@@ -32,14 +32,15 @@ from grader.sandbox.pool import Closed, Order, receive, send
 from grader.sandbox.scratch import BadName, read_answer, remove_tree, unpack
 from grader.sandbox.view import find_closed_folder, find_closed_folders
 from grader.sandbox.watch import (
-    _find_descendants_by_parent,
+    _children,
+    _children_by_parent,
     find_descendants,
     find_ending,
     wait_status,
 )
 
 jobs = st.builds(Job, limits=st.just(RunLimits()), reads=...)
-orders = st.builds(Order, job=jobs, unpacked=..., forget=...)
+orders = st.builds(Order, job=jobs, kept=..., forget=...)
 outcomes = st.builds(Outcome, exit_code=..., output=..., stdout=..., stderr=..., fault=...)
 
 
@@ -57,7 +58,7 @@ def test_half_a_message_is_not_received() -> None:
     ours, theirs = socket.socketpair()
     with theirs:
         with ours:
-            ours.sendall(b"\0\0\0\0\0\0\0\x09{")
+            ours.sendall(b"{}")
         with pytest.raises(Closed):
             receive(theirs, Order)
 
@@ -165,7 +166,7 @@ def test_descendants_are_found_in_both_ways() -> None:
             while not find_descendants(child.pid):
                 time.sleep(0.01)
             assert child.pid in find_descendants(os.getpid())
-            assert set(_find_descendants_by_parent(child.pid)) == set(find_descendants(child.pid))
+            assert _children_by_parent()(child.pid) == _children(child.pid)
         finally:
             for process in (child.pid, *find_descendants(child.pid)):
                 os.kill(process, signal.SIGKILL)
