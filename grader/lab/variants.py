@@ -61,14 +61,20 @@ class Variant:
         return replace(self, depth=depth, nodes=nodes, seconds=seconds)
 
     @property
-    def limit_words(self) -> str:
-        """`1000 nodes a move`."""
+    def limit(self) -> str:
+        """`1000 nodes`."""
         words = [
             f"depth {self.depth}" if self.depth is not None else "",
             counted(self.nodes, "node") if self.nodes is not None else "",
             f"{self.seconds:g} s" if self.seconds is not None else "",
         ]
-        return f"{', '.join(filter(None, words)) or 'unlimited'} a move"
+        return ", ".join(filter(None, words)) or "unlimited"
+
+    @property
+    def settings(self) -> str:
+        """The heuristic, the limit, and everything that is not the default."""
+        heuristic = self.heuristic or "default heuristic"
+        return ", ".join([heuristic, *self.techniques.difference, self.limit])
 
     def heuristic_for(self, game: Game) -> str:
         return self.heuristic or game.DEFAULT_HEURISTIC

@@ -161,6 +161,11 @@ def to_json(value: Any, indent: int | None = None) -> str:
     return json.dumps(_plain(value), indent=indent) + "\n"
 
 
+def pick(item: object, *names: str) -> dict[str, Any]:
+    """Some attributes by their names."""
+    return {name: getattr(item, name) for name in names}
+
+
 def _plain(value: Any) -> Any:
     if is_dataclass(value) and hasattr(value, "as_dict"):
         return value.as_dict()
