@@ -214,9 +214,9 @@ def test_deeper_steps_are_compared_with_those_before() -> None:
     assert [step.growth for step in found.steps] == pytest.approx(growths)
 
     # A step of two plies has the growth of one.
-    first, far = compare([problem(SHOT)], [variant_named("default")], "depth", (2, 4)).steps
-    assert far.growth is not None
-    assert far.growth**2 == pytest.approx(far.summary.visited / first.summary.visited)
+    first, second = compare([problem(SHOT)], [variant_named("default")], "depth", (2, 4)).steps
+    assert second.growth is not None
+    assert second.growth**2 == pytest.approx(second.summary.visited / first.summary.visited)
 
 
 def test_a_scan_of_nodes_doubles_them_and_has_no_other_limit() -> None:

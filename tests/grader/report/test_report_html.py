@@ -17,7 +17,6 @@ from support.comparison_examples import (
     LADDER,
     MEASUREMENTS,
     NAMES,
-    SCAN,
     TRUTH,
     VARIANTS,
 )
@@ -25,8 +24,8 @@ from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, 
 from support.match_examples import DUEL, EMPTY_MATCH, MATCH
 
 from grader.grading.records import Feedback, Report, Verdict
+from grader.lab.compare_results import Comparison, Ladder
 from grader.lab.compare_results import ComparisonReport as Compared
-from grader.lab.compare_results import Ladder
 from grader.report import render_comparison, render_grading, render_match
 from grader.report.boards import differing, read_boards
 
@@ -41,6 +40,7 @@ OURS = {
     *("line", "polyline"),
 }
 NASTY = "<script>alert(1)</script>\"'&]]>\x07\u202e"
+EMPTY = Comparison((), (), ())
 COMPARISONS = {
     "everything": COMPARED,
     "comparison": Compared(VARIANTS, COMPARISON),
@@ -52,7 +52,9 @@ COMPARISONS = {
     "nothing": Compared(()),
     "empty parts": Compared(
         (),
-        *(replace(each, cases=(), steps=(), measurements=()) for each in (COMPARISON, SCAN, TRUTH)),
+        EMPTY,
+        replace(EMPTY, option="depth"),
+        replace(EMPTY, endings=TRUTH.endings),
         Ladder("", (), (), (), ()),
     ),
 }
