@@ -153,7 +153,7 @@ class Engine:
     def as_dict(self) -> dict[str, Any]:
         """All that its moves depend on."""
         return {
-            "engine": self.name,
+            "name": self.name,
             "sha256": self.submission.sha256,
             "limits": vars(self.limits),
             "sandbox": str(self.sandbox),
