@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import signal
 from dataclasses import replace
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -12,7 +11,7 @@ from typing import Any
 
 import pytest
 from support.compare_problems import DRAW, RACE, SAMPLE, SHOT, copy_sample, problem
-from support.grader_command import grader, started, wait_for_two_workers
+from support.grader_command import grader
 from support.judging import find_truth
 from support.positions import board
 
@@ -102,15 +101,6 @@ def test_the_same_variant_twice_has_two_names_and_one_answer(tmp_path: Path) -> 
 def test_a_sample_is_spread_evenly(tmp_path: Path) -> None:
     done = run_compare(tmp_path, "--ladder", "--depth", "1", "--sample", "2", "-o", "json")
     assert json.loads(done.stdout)["ladder"]["cases"] == [SAMPLE[2], SAMPLE[1]]
-
-
-def test_an_interrupt_ends_it(tmp_path: Path) -> None:
-    copy_sample(tmp_path)
-    process = started("compare", "default+without=tables", "--depth", "60", "-j", "2", cwd=tmp_path)
-    wait_for_two_workers(process)
-    process.send_signal(signal.SIGINT)
-    stdout, stderr = process.communicate(timeout=300)
-    assert (process.returncode, stdout, stderr) == (130, "", "grader: interrupted\n")
 
 
 @pytest.mark.parametrize("name", [SHOT, RACE])
