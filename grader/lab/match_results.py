@@ -133,13 +133,6 @@ class MatchResult:
     def forfeits(self) -> list[PlayedGame]:
         return [game for game in self.games if game.forfeit]
 
-    def between(self, player: str, other: str) -> Pairing | None:
-        """The pairing of two contestants, in either order."""
-        for pairing in self.pairings:
-            if {pairing.first, pairing.second} == {player, other}:
-                return pairing
-        return None
-
     @property
     def ranked(self) -> bool:
         """Whether more than two have met, all equally often, so that their points compare."""
