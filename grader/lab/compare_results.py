@@ -8,7 +8,7 @@ from statistics import fmean, geometric_mean
 from typing import TYPE_CHECKING, Any
 
 from grader.grading.records import Verdict
-from grader.lab.ratios import Ratio, Share, noise_of, paired_ratio
+from grader.lab.stats import Ratio, Share, noise_of, paired_ratio
 from grader.puzzles.truth import parse_value
 
 if TYPE_CHECKING:

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from grader.grading.records import as_plain, digest, from_plain
-from grader.lab.elo import Sprt
 from grader.lab.match import one_line, read_position
 from grader.lab.match_results import (
     ContestantFacts,
@@ -28,6 +27,7 @@ from grader.lab.match_results import (
     PlayedGame,
     PlayedMove,
 )
+from grader.lab.stats import Sprt
 from solver.errors import FileError, UserError, counted
 from solver.games import GAMES, game_named
 from solver.games.puzzle import read_text

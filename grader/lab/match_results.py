@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.lab.elo import Pentanomial, Sprt, SprtVerdict, Strength, strength_of
+from grader.lab.stats import Pentanomial, Sprt, SprtVerdict, Strength, strength_of
 
 WIN, DRAW, LOSS = 2, 1, 0  # half points
 PairKey = tuple[int, int]  # the index of the pairing, and the number of the pair

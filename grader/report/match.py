@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from textwrap import fill
 from typing import Any
 
-from grader.lab.elo import Strength, interval, meaning, percent, signed
 from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame, Standing
+from grader.lab.stats import Strength, interval, meaning, percent, signed
 from grader.report import html
 from grader.report.boards import Boards
 from grader.report.charts import Row, interval_chart

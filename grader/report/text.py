@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tabulate import tabulate
 
 if TYPE_CHECKING:
-    from grader.lab.ratios import Ratio, Share
+    from grader.lab.stats import Ratio, Share
 
 # Control characters, lone surrogates, what turns the direction of writing, and noncharacters:
 # terminals obey them, XML forbids them, and readers are fooled by them.

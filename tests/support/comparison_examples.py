@@ -17,7 +17,7 @@ from grader.lab.compare_results import (
     Step,
     Summary,
 )
-from grader.lab.ratios import Ratio, Share
+from grader.lab.stats import Ratio, Share
 from grader.lab.variants import Variant
 from solver.search.techniques import Techniques
 from support.grading_examples import EXPECTED, GIVEN, INPUT, PAWNS, PAWNS_BEST, PAWNS_GIVEN

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from support.grader_command import grader, started
 
-from grader.lab.elo import Decision, Pentanomial, Sprt, strength_of
 from grader.lab.match import Course, MatchPlan, play_pair, read_openings, read_position
 from grader.lab.match_log import open_journal
 from grader.lab.match_results import Pair, PlayedGame, Standing
 from grader.lab.players import Choice, Searcher
+from grader.lab.stats import Decision, Pentanomial, Sprt, strength_of
 from grader.lab.variants import variant_named
 from solver.errors import FileError, UserError
 from solver.games import game_named

@@ -10,9 +10,11 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from grader.lab.elo import (
+from grader.lab.stats import (
     Decision,
     Pentanomial,
+    Ratio,
+    Share,
     Sprt,
     Strength,
     chances_with_mean,
@@ -21,9 +23,11 @@ from grader.lab.elo import (
     mean_and_variance,
     meaning,
     nelo_of,
+    noise_of,
+    paired_ratio,
     strength_of,
+    student,
 )
-from grader.lab.ratios import Ratio, Share, noise_of, paired_ratio, student
 
 POSITIVE = st.lists(st.tuples(st.floats(1e-3, 1e9), st.floats(1e-3, 1e9)), min_size=2, max_size=30)
 SOME = st.one_of(st.just(0), st.integers(0, 5), st.integers(0, 1000))
