@@ -23,16 +23,14 @@ from grader.grading.plan import Mode
 from grader.lab.compare import (
     DEPTH,
     NODES,
-    PIECES,
     TRUTH_GAME,
     Problem,
-    climb_all,
+    climb,
     compare,
     crew,
     make_problems,
     measure_truth,
     sample_evenly,
-    scan,
     scan_values,
 )
 from grader.lab.compare_results import ComparisonReport
@@ -188,17 +186,16 @@ def _measure(arguments: argparse.Namespace) -> ComparisonReport:
     jobs = min(jobs_of(arguments), total)
     with progress(total, "case") as bar, crew(jobs, bar.update) as workers:
         if compares:
-            found = compare(problems, variants, arguments.repeat, workers)
+            found = compare(problems, variants, repeat=arguments.repeat, crew=workers)
             report = replace(report, comparison=found)
         if scans:
-            report = replace(report, scan=scan(problems, variants, option, values, workers))
+            scanned = compare(problems, variants, option, values, crew=workers)
+            report = replace(report, scan=scanned)
         if endings:
-            kept = measure_truth(
-                arguments.seed, PIECES[-1], endings, variants, option, values, workers
-            )
+            kept = measure_truth(arguments.seed, endings, variants, option, values, workers)
             report = replace(report, truth=kept)
         if arguments.ladder:
-            climbed = climb_all(rungs, variants[0], arguments.depth or LADDER_DEPTHS, workers)
+            climbed = climb(rungs, variants[0], arguments.depth or LADDER_DEPTHS, workers)
             report = replace(report, ladder=climbed)
     return report
 

@@ -18,11 +18,11 @@ from grader.cli.options import (
     write_forms,
 )
 from grader.grading.records import digest
-from grader.lab.elo import Decision, Sprt
 from grader.lab.match import MatchPlan, Tournament, read_openings
 from grader.lab.match_log import MatchJournal, open_journal, recount
 from grader.lab.match_results import MatchResult
 from grader.lab.players import Contestant, Engine, Searcher
+from grader.lab.stats import Decision, Sprt
 from grader.lab.variants import Variant, make_names_unique, variants_named
 from grader.report import MATCH_FORMATS, render_match
 from grader.sandbox import Refused, choose_level

@@ -5,12 +5,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, as_completed
+from concurrent.futures import Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from itertools import compress
 from time import process_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -20,16 +19,12 @@ from grader.lab.compare_results import (
     CaseFacts,
     ChangedValue,
     Comparison,
+    Endings,
     Ladder,
     Measurement,
+    Row,
     Rung,
-    Scan,
-    ScanStep,
-    TruthKept,
-    TruthPoint,
-    count_kept,
     summarise,
-    summarise_variant,
 )
 from grader.lab.variants import Player, Variant
 from grader.puzzles.evidence import find, tables_of, truth_of
@@ -51,7 +46,8 @@ if TYPE_CHECKING:
 
 DEPTH, NODES = "depth", "nodes"  # what can be scanned
 TRUTH_GAME = "checkers"  # has tables
-PIECES = range(2, 5)  # in the endings of truth mode
+PIECES = 4  # in the endings of truth mode
+NO_LIMIT = {"depth": None, "nodes": None, "seconds": None}
 MINIMAX, TABLES = "minimax", "+ tables"  # rungs of the ladder
 COUNTERS = (
     *("expanded", "evaluated", "visited", "alpha_cuts", "beta_cuts"),
@@ -60,7 +56,6 @@ COUNTERS = (
 T = TypeVar("T")
 R = TypeVar("R")
 Variants = tuple[Variant, ...]
-Row = tuple[Measurement, ...]  # one problem, in the order of the variants
 
 
 @dataclass(frozen=True)
@@ -89,6 +84,7 @@ class Problem:
         return position
 
     def facts(self) -> CaseFacts:
+        best = self.truth.best
         return CaseFacts(
             name=self.name,
             game=self.game,
@@ -96,7 +92,8 @@ class Problem:
             mover=self.truth.mover,
             value=str(self.truth.value or ""),
             proven=self.truth.proven.value,
-            best=self.truth.best,
+            best=best,
+            best_board=next((each.board for each in self.truth.moves if each.name in best[:1]), ""),
         )
 
 
@@ -133,32 +130,28 @@ def sample_evenly(problems: list[Problem], number: int) -> list[Problem]:
     return [problems[index * count // number] for index in range(number)]
 
 
-def random_endings(seed: int, pieces: int, number: int) -> tuple[list[Problem], int]:
+def random_endings(seed: int, number: int) -> tuple[list[Problem], Endings]:
     """Different endings in which some moves keep the win or the draw and others do not, always
-    the same for the same seed; and how many were tried."""
+    the same for the same seed."""
     chance = random.Random(seed)
     rules, exact = game_named(TRUTH_GAME), tables_of(TRUTH_GAME)
     found: dict[int, Problem] = {}
     tried = 0
     while len(found) < number:
-        own = 1 + int(chance.random() * (pieces - 1))
-        position: Position = rules.random_position(chance.random, own, pieces - own, "any")
+        own = 1 + int(chance.random() * (PIECES - 1))
+        position: Position = rules.random_position(chance.random, own, PIECES - own, "any")
         tried += 1
         if position.key() not in found and has_something_to_lose(position, exact):
             found[position.key()] = ending_problem(f"ending-{len(found) + 1}", rules, position)
-    return list(found.values()), tried
+    return list(found.values()), Endings(TRUTH_GAME, seed, PIECES, tried)
 
 
 def has_something_to_lose(position: Position, exact: Exact) -> bool:
     """Whether its moves have different results."""
-    return len({_table_result(child, exact) for child in position.children()}) > 1
-
-
-def _table_result(child: Position, exact: Exact) -> int:
-    """What the position is for the side to move: 1 for a win, 0 for a draw, -1 for a loss."""
-    score = -WIN if child.status() == LOST else exact.score(child)
-    assert score != UNKNOWN, "every small position is in the tables"
-    return (score > 0) - (score < 0) if is_decisive(score) else 0
+    children = position.children()
+    scores = [-WIN if child.status() == LOST else exact.score(child) for child in children]
+    assert UNKNOWN not in scores, "every small position is in the tables"
+    return len({(score > 0) - (score < 0) if is_decisive(score) else 0 for score in scores}) > 1
 
 
 def ending_problem(name: str, rules: Game, position: Position) -> Problem:
@@ -253,17 +246,12 @@ class Crew:
     tick: Callable[[], object] = lambda: None
 
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> list[R]:
-        results: dict[int, R] = {}
-        if self.executor is None:
-            for index, item in enumerate(items):
-                results[index] = work(item)
-                self.tick()
-        else:
-            begun = {self.executor.submit(work, item): index for index, item in enumerate(items)}
-            for future in as_completed(begun):
-                results[begun[future]] = wait_for(future)
-                self.tick()
-        return [results[index] for index in range(len(items))]
+        results = []
+        begun = [self.executor.submit(work, item) for item in items] if self.executor else []
+        for result in map(wait_for, begun) if begun else map(work, items):
+            results.append(result)
+            self.tick()
+        return results
 
 
 def wait_for(future: Future[R]) -> R:
@@ -286,32 +274,21 @@ def crew(jobs: int, tick: Callable[[], object]) -> Iterator[Crew]:
 
 
 def compare(
-    problems: Sequence[Problem], variants: Sequence[Variant], repeat: int = 1, crew: Crew = ALONE
-) -> Comparison:
-    rows = crew.each(partial(measure, variants=tuple(variants), repeat=repeat), problems)
-    return summarise([problem.facts() for problem in problems], rows, repeat)
-
-
-def scan(
     problems: Sequence[Problem],
     variants: Sequence[Variant],
-    option: str,
-    values: Sequence[int],
+    option: str = "",
+    values: Sequence[int] = (),
+    repeat: int = 1,
     crew: Crew = ALONE,
-) -> Scan:
-    """The variants at each value of `depth` or `nodes`; the first is the reference at each."""
-    cases = tuple(problem.facts() for problem in problems)
-    tables = _measure_at(_limits(variants, option, values), problems, crew)
-    steps: list[ScanStep] = []
-    for number in range(len(variants)):
-        columns = [[row[number] for row in rows] for rows in tables]
-        references = [[row[0] for row in rows] for rows in tables] if number else columns
-        summaries = map(partial(summarise_variant, cases), columns, references)
-        growths = _growths(columns, values) if option == DEPTH else [None] * len(values)
-        for value, own, summary, growth in zip(values, columns, summaries, growths, strict=True):
-            reached = sum(each.depth >= value for each in own) if option == DEPTH else len(own)
-            steps.append(ScanStep(summary.variant, value, summary, reached, growth))
-    return Scan(option, cases, tuple(steps))
+) -> Comparison:
+    """The variants at their own limits, or with each value of `depth` or `nodes` as their only
+    limit."""
+    steps = [tuple(variants)]
+    if option:
+        limits: list[dict[str, Any]] = [{**NO_LIMIT, option: value} for value in values]
+        steps = [tuple(replace(each, **limit) for each in variants) for limit in limits]
+    tables = _measure_all(problems, steps, repeat, crew)
+    return summarise([problem.facts() for problem in problems], tables, option, values, repeat)
 
 
 def scan_values(option: str, first: int, last: int) -> list[int]:
@@ -324,141 +301,78 @@ def scan_values(option: str, first: int, last: int) -> list[int]:
     return values
 
 
-def _limits(variants: Sequence[Variant], option: str, values: Sequence[int]) -> list[Variants]:
-    """The variants with each value of the option as their only limit."""
-    limits = [(value, None) if option == DEPTH else (None, value) for value in values]
-    return [
-        tuple(replace(each, depth=depth, nodes=nodes, seconds=None) for each in variants)
-        for depth, nodes in limits
-    ]
-
-
-def _measure_at(
-    steps: Sequence[Variants], problems: Sequence[Problem], crew: Crew
+def _measure_all(
+    problems: Sequence[Problem], steps: Sequence[Variants], repeat: int, crew: Crew
 ) -> list[list[Row]]:
     """The rows of each step."""
     every = tuple(variant for step in steps for variant in step)
-    rows = crew.each(partial(measure, variants=every), problems)
+    rows = crew.each(partial(measure, variants=every, repeat=repeat), problems)
     width = len(steps[0])
     return [[row[start : start + width] for row in rows] for start in range(0, len(every), width)]
 
 
-def _growths(columns: Sequence[Sequence[Measurement]], depths: Sequence[int]) -> list[float | None]:
-    """By how much another ply multiplies the nodes, over the cases that reached each depth."""
-    growths: list[float | None] = [None]
-    for before, own, last, depth in zip(columns, columns[1:], depths, depths[1:], strict=False):
-        there = [each.depth >= depth for each in own]
-        now, then = (
-            sum(each.visited for each in compress(these, there)) for these in (own, before)
-        )
-        growths.append((now / then) ** (1 / (depth - last)) if then else None)
-    return growths
-
-
 def measure_truth(
     seed: int,
-    pieces: int,
     number: int,
     variants: Sequence[Variant],
     option: str = "",
     values: Sequence[int] = (),
     crew: Crew = ALONE,
-) -> TruthKept:
-    """How much of the truth about random endings the variants keep without tables, at their own
-    limits or at each value of the option."""
-    problems, tried = random_endings(seed, pieces, number)
-    cases = tuple(problem.facts() for problem in problems)
-    blind = tuple(variant.changed(without="tables") for variant in variants)
-    tables = _measure_at(_limits(blind, option, values) if option else [blind], problems, crew)
-    points = []
-    for index, variant in enumerate(variants):
-        for value, table in zip(values if option else [None], tables, strict=True):
-            own = [row[index] for row in table]
-            visited = sum(each.visited for each in own)
-            points.append(TruthPoint(variant.name, value, count_kept(cases, own), visited))
-    return TruthKept(
-        game=TRUTH_GAME,
-        seed=seed,
-        pieces=pieces,
-        tried=tried,
-        option=option,
-        cases=cases,
-        points=tuple(points),
-        measurements=tuple(each for row in tables[-1] for each in row),
-    )
+) -> Comparison:
+    """How much of the truth about random endings the variants keep without tables."""
+    problems, endings = random_endings(seed, number)
+    blind = [variant.changed(without="tables") for variant in variants]
+    return replace(compare(problems, blind, option, values, crew=crew), endings=endings)
 
 
-def rungs(variant: Variant, depth: int) -> dict[str, Variant]:
+def rungs(variant: Variant, depth: int) -> list[Variant]:
     """From minimax to everything that does not change a value, one technique at a time, and then
     the tables.  Heuristic, value of a win, ordering and cache are those of the variant; where it
     has no ordering or cache, the default."""
     names = [technique.name for technique in TECHNIQUES.values() if technique.sound]
     own = variant.techniques
-    here = replace(variant, depth=depth, nodes=None, seconds=None)
-    here = here.changed(without=",".join([*names, "tables"]))
-    found = {MINIMAX: here}
+    here = replace(variant, name=MINIMAX, depth=depth, nodes=None, seconds=None)
+    found = [here.changed(without=",".join([*names, "tables"]))]
     for name in [*names, "tables"]:
         chosen = own.values[name] if own.has(name) else TECHNIQUES[name].default
         choice = {name: str(chosen)} if TECHNIQUES[name].choices else {}
-        here = here.changed(with_=name, **choice)
-        found[f"+ {name}"] = here
+        found.append(replace(found[-1].changed(with_=name, **choice), name=f"+ {name}"))
     return found
 
 
-def climb(problem: Problem, variant: Variant, depths: Sequence[int]) -> Ladder:
-    """The whole ladder on one case: what each technique saves, and that none changes a value.
+def climb(
+    problems: Sequence[Problem], variant: Variant, depths: Sequence[int], crew: Crew = ALONE
+) -> Ladder:
+    """What each technique saves, and that none changes a value.
 
     Every rung must have the value of plain minimax at the same depth.  Tables replace estimates by
     facts, so the rung with tables must have the value of minimax with tables.
     """
-    position = problem.position()
+    steps = [rungs(variant, depth) for depth in depths]
+    knowing = [(*step, step[0].changed(with_="tables")) for step in steps]
     climbed: list[Rung] = []
     faults: list[ChangedValue] = []
-    for depth in depths:
-        every = rungs(variant, depth)
-        values: dict[str, int] = {}
-        for name, rung in every.items():
-            result = player_of(rung, problem.game).search(position)
-            values[name] = result.score
-            wanted = values[MINIMAX]
-            if name == TABLES:
-                knowing = every[MINIMAX].changed(with_="tables")
-                wanted = player_of(knowing, problem.game).search(position).score
-            wrong = result.score != wanted
-            if wrong:
-                faults.append(ChangedValue(name, problem.name, depth, result.score, wanted))
-            visited, evaluated = result.counters.visited, result.counters.evaluated
-            climbed.append(Rung(name, depth, visited, evaluated, None, 1.0, int(wrong)))
-    return Ladder(variant.name, (problem.name,), tuple(depths), tuple(climbed), tuple(faults))
-
-
-def climb_all(
-    problems: Sequence[Problem], variant: Variant, depths: Sequence[int], crew: Crew = ALONE
-) -> Ladder:
-    climbs = crew.each(partial(climb, variant=variant, depths=tuple(depths)), problems)
-    order = {depth: at for at, depth in enumerate(depths)}
-    faults = [fault for each in climbs for fault in each.faults]
-    return Ladder(
-        variant=variant.name,
-        cases=tuple(problem.name for problem in problems),
-        depths=tuple(depths),
-        rungs=tuple(_add_up_rungs([each.rungs for each in climbs])),
-        faults=tuple(sorted(faults, key=lambda fault: order[fault.depth])),
-    )
-
-
-def _add_up_rungs(climbs: Sequence[tuple[Rung, ...]]) -> Iterator[Rung]:
-    first = last = 1
-    for same in zip(*climbs, strict=True):
-        visited = sum(each.visited for each in same)
-        is_first = same[0].name == MINIMAX
-        first = visited if is_first else first
-        yield replace(
-            same[0],
-            visited=visited,
-            evaluated=sum(each.evaluated for each in same),
-            to_last=None if is_first else visited / last,
-            to_minimax=visited / first,
-            changed=sum(each.changed for each in same),
-        )
-        last = visited
+    for depth, rows in zip(depths, _measure_all(problems, knowing, 1, crew), strict=True):
+        for *row, known in rows:
+            for each in row:
+                wanted = known.score if each.variant == TABLES else row[0].score
+                if each.score != wanted:
+                    faults.append(ChangedValue(each.variant, each.case, depth, each.score, wanted))
+        first = last = None
+        for own in list(zip(*rows, strict=True))[:-1]:
+            name, visited = own[0].variant, sum(each.visited for each in own)
+            first = first or visited
+            climbed.append(
+                Rung(
+                    name,
+                    depth,
+                    visited,
+                    evaluated=sum(each.evaluated for each in own),
+                    to_last=visited / last if last else None,
+                    to_minimax=visited / first,
+                    changed=sum((each.rung, each.depth) == (name, depth) for each in faults),
+                )
+            )
+            last = visited
+    cases = tuple(problem.name for problem in problems)
+    return Ladder(variant.name, cases, tuple(depths), tuple(climbed), tuple(faults))

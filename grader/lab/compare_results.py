@@ -8,7 +8,7 @@ from statistics import fmean, geometric_mean
 from typing import TYPE_CHECKING, Any
 
 from grader.grading.records import Verdict
-from grader.lab.ratios import Ratio, Share, noise_of, paired_ratio
+from grader.lab.stats import Ratio, Share, noise_of, paired_ratio
 from grader.puzzles.truth import parse_value
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class CaseFacts:
     value: str  # as `grader.puzzles.truth.Value` prints it
     proven: str  # of `grader.puzzles.truth.Proven`
     best: tuple[str, ...]  # the names of the best moves, the canonical one first
+    best_board: str = ""  # after the canonical one
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,9 @@ class Measurement:
     def seconds(self) -> float:
         """The fastest round: anything else the machine does only makes one slower."""
         return min(self.cpu_s)
+
+
+Row = tuple[Measurement, ...]  # one case, in the order of the variants
 
 
 @dataclass(frozen=True)
@@ -112,42 +116,42 @@ class Summary:
 
 
 @dataclass(frozen=True)
-class Comparison:
-    """Variants on cases; the first variant is the reference."""
-
-    cases: tuple[CaseFacts, ...]
-    measurements: tuple[Measurement, ...]  # case by case, and there in the order of the variants
-    summaries: tuple[Summary, ...]
-    repeat: int
-    warnings: tuple[str, ...] = ()  # about timings
-
-    @property
-    def disputed(self) -> tuple[CaseFacts, ...]:
-        """The cases on which the variants give different answers."""
-        moves: dict[str, set[str]] = {}
-        for each in self.measurements:
-            moves.setdefault(each.case, set()).add(each.move)
-        return tuple(case for case in self.cases if len(moves[case.name]) > 1)
-
-
-@dataclass(frozen=True)
-class ScanStep:
-    """One variant at one value of the option that is scanned."""
+class Step:
+    """One variant at one limit."""
 
     variant: str
-    at: int
+    at: int | None  # the value of the option that is scanned
     summary: Summary
     reached: int  # cases searched to this depth; the others were decided sooner
     growth: float | None  # factor of nodes for one more ply, over the cases that reached it
 
 
 @dataclass(frozen=True)
-class Scan:
-    """The same cases at growing limits."""
+class Endings:
+    """Where random positions come from."""
 
-    option: str  # depth or nodes
+    game: str
+    seed: int
+    pieces: int
+    tried: int  # positions generated, until enough had something to lose
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Variants on the same cases, at their own limits or at growing ones.  The first variant is
+    the reference."""
+
     cases: tuple[CaseFacts, ...]
-    steps: tuple[ScanStep, ...]  # variant by variant
+    measurements: Row  # of the last limit: case by case, and there in the order of the variants
+    steps: tuple[Step, ...]  # variant by variant
+    option: str = ""  # depth or nodes, if that is scanned
+    repeat: int = 1
+    warnings: tuple[str, ...] = ()  # about timings
+    endings: Endings | None = None  # if the cases are random, and searched without the tables
+
+    @property
+    def summaries(self) -> list[Summary]:
+        return [step.summary for step in self.steps]
 
 
 @dataclass(frozen=True)
@@ -186,74 +190,75 @@ class Ladder:
 
 
 @dataclass(frozen=True)
-class TruthPoint:
-    """One variant at one limit."""
-
-    variant: str
-    at: int | None  # the step of a scan
-    kept: Kept
-    visited: int
-
-
-@dataclass(frozen=True)
-class TruthKept:
-    """Random endings of which everything is known, searched without the tables."""
-
-    game: str
-    seed: int
-    pieces: int
-    tried: int  # positions generated, until enough had something to lose
-    option: str  # that is scanned; may be empty
-    cases: tuple[CaseFacts, ...]
-    points: tuple[TruthPoint, ...]  # variant by variant
-    measurements: tuple[Measurement, ...]  # of the last step
-
-
-@dataclass(frozen=True)
 class ComparisonReport:
     """All parts that were requested."""
 
     variants: tuple[Variant, ...]
     comparison: Comparison | None = None
-    scan: Scan | None = None
-    truth: TruthKept | None = None
+    scan: Comparison | None = None
+    truth: Comparison | None = None
     ladder: Ladder | None = None
     notes: tuple[str, ...] = ()  # what was left out, and why
 
 
 def summarise(
-    cases: Sequence[CaseFacts], measurements: Sequence[Sequence[Measurement]], repeat: int
+    cases: Sequence[CaseFacts],
+    tables: Sequence[Sequence[Row]],
+    option: str = "",
+    values: Sequence[int] = (),
+    repeat: int = 1,
 ) -> Comparison:
-    """From the measurements of each case, all in the order of the variants."""
-    columns = [list(column) for column in zip(*measurements, strict=True)]
+    """From a row for each case, at each of the values of an option."""
+    steps = []
+    for number in range(len(tables[0][0])):
+        columns = [[row[number] for row in rows] for rows in tables]
+        for at, own in enumerate(columns):
+            reference = [row[0] for row in tables[at]] if number else []
+            summary = _summarise_variant(cases, own, reference)
+            reached, growth = len(own), None
+            if option == "depth":
+                reached = sum(each.depth >= values[at] for each in own)
+                if at:
+                    growth = _growth(columns[at - 1], own, values[at - 1], values[at])
+            step = Step(summary.variant, values[at] if values else None, summary, reached, growth)
+            steps.append(step)
     return Comparison(
         cases=tuple(cases),
-        measurements=tuple(each for row in measurements for each in row),
-        summaries=tuple(summarise_variant(cases, column, columns[0]) for column in columns),
+        measurements=tuple(each for row in tables[-1] for each in row),
+        steps=tuple(steps),
+        option=option,
         repeat=repeat,
-        warnings=tuple(_warn_of_noise(columns)),
+        warnings=tuple(_warn_of_noise(tables[-1])),
     )
 
 
-def summarise_variant(
+def _growth(
+    before: Sequence[Measurement], own: Sequence[Measurement], last: int, depth: int
+) -> float | None:
+    """By how much another ply multiplies the nodes, over the cases that reached the depth."""
+    pairs = [pair for pair in zip(before, own, strict=True) if pair[1].depth >= depth]
+    then, now = (sum(pair[place].visited for pair in pairs) for place in (0, 1))
+    return (now / then) ** (1 / (depth - last)) if then else None
+
+
+def _summarise_variant(
     cases: Sequence[CaseFacts], own: Sequence[Measurement], reference: Sequence[Measurement]
 ) -> Summary:
+    """The reference itself is compared with nothing."""
     verdicts = [each.verdict for each in own]
     sums: dict[str, Any] = {name: sum(getattr(each, name) for each in own) for name in SUMMED}
     nodes = time = None
-    if own is not reference:
+    if reference:
         nodes = paired_ratio([each.visited for each in own], [each.visited for each in reference])
-        if min(len(each.cpu_s) for each in own) > 1:
-            time = paired_ratio(
-                [each.seconds for each in own], [each.seconds for each in reference]
-            )
+    if reference and min(len(each.cpu_s) for each in own) > 1:
+        time = paired_ratio([each.seconds for each in own], [each.seconds for each in reference])
     return Summary(
         variant=own[0].variant,
         exact=verdicts.count(Verdict.EXACT),
         equal=verdicts.count(Verdict.EQUAL),
         slower=verdicts.count(Verdict.SLOWER),
         worse=verdicts.count(Verdict.WORSE),
-        kept=count_kept(cases, own),
+        kept=_count_kept(cases, own),
         depth=fmean(each.depth for each in own),
         branching_factor=geometric_mean(each.branching_factor for each in own),
         nodes=nodes,
@@ -262,7 +267,7 @@ def summarise_variant(
     )
 
 
-def count_kept(cases: Sequence[CaseFacts], own: Sequence[Measurement]) -> Kept:
+def _count_kept(cases: Sequence[CaseFacts], own: Sequence[Measurement]) -> Kept:
     pairs = [(parse_value(case.value), each) for case, each in zip(cases, own, strict=True)]
     wins, draws = (
         [each.kept for value, each in pairs if value.certain and value.result == result]
@@ -278,9 +283,9 @@ def count_kept(cases: Sequence[CaseFacts], own: Sequence[Measurement]) -> Kept:
     )
 
 
-def _warn_of_noise(columns: Sequence[Sequence[Measurement]]) -> list[str]:
+def _warn_of_noise(rows: Sequence[Row]) -> list[str]:
     found = []
-    for column in columns:
+    for column in zip(*rows, strict=True):
         noise = noise_of(each.cpu_s for each in column)
         if noise > MUCH_NOISE:
             found.append(f"{column[0].variant}: the same search differs by {noise:.0%} in time")

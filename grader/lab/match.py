@@ -23,7 +23,6 @@ import solver
 from grader.grading.records import digest, sha256
 from grader.grading.workers import processes
 from grader.lab.compare import wait_for
-from grader.lab.elo import Decision, Pentanomial, Sprt, SprtVerdict
 from grader.lab.match_results import (
     ContestantFacts,
     MatchResult,
@@ -34,6 +33,7 @@ from grader.lab.match_results import (
     PlayedMove,
 )
 from grader.lab.players import Contestant, Forfeit
+from grader.lab.stats import Decision, Pentanomial, Sprt, SprtVerdict
 from solver import __version__
 from solver.errors import UserError
 from solver.games import game_named

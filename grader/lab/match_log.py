@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from grader.grading.records import as_plain, digest, from_plain
-from grader.lab.elo import Sprt
 from grader.lab.match import one_line, read_position
 from grader.lab.match_results import (
     ContestantFacts,
@@ -28,6 +27,7 @@ from grader.lab.match_results import (
     PlayedGame,
     PlayedMove,
 )
+from grader.lab.stats import Sprt
 from solver.errors import FileError, UserError, counted
 from solver.games import GAMES, game_named
 from solver.games.puzzle import read_text
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from solver.games import Game
 
 REMEDY = "Name another file with --journal, or remove this one."
-LIMITS = ("depth", "nodes", "seconds", "limits")
+NAMES = {"match": "version", "source": "source code", "sha256": "content"}  # of keys, for people
+SHORT = 24
 LARGEST = 200_000_000  # bytes of PDN
 TAG = re.compile(r'^\[(\w+) "(.*)"\]\s*$', re.MULTILINE)
 NOT_A_MOVE = re.compile(r"\{[^}]*\}|\d+\.+")
@@ -129,39 +130,29 @@ def _parse(path: Path, number: int, line: bytes) -> Any:
 def _check_header(path: Path, found: Any, header: dict[str, Any]) -> None:
     if not isinstance(found, dict) or "match" not in found:
         raise UserError(f"{path}: there is no match in this file. {REMEDY}")
-    wanted = json.loads(_line(header))  # lists instead of tuples, as in the file
-    for key, value in wanted.items():
-        if found.get(key) != value:
-            reason = _describe_difference(key, found.get(key), value)
-            raise UserError(f"{path}: this is another match: {reason}. {REMEDY}")
+    reasons = _find_differences(found, json.loads(_line(header)))  # tuples as lists, as in the file
+    if reasons:
+        raise UserError(f"{path}: this is another match: {'; '.join(reasons)}. {REMEDY}")
 
 
-def _describe_difference(key: str, found: Any, wanted: Any) -> str:
-    if key == "contestants":
-        return _describe_contestants(found, wanted)
-    name = {"match": "version", "source": "source code"}.get(key, key)
-    return f"other {name}" + ("" if len(str(wanted)) > 20 else f" ({found}, not {wanted})")
+def _find_differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
+    reasons = []
+    for key, new in wanted.items():
+        old = found.get(key)
+        if key == "contestants" and _names(old) == _names(new):
+            for one, other in zip(old, new, strict=True):
+                differences = _find_differences(one, other)
+                reasons += [f"{other['name']}: {reason}" for reason in differences]
+        elif old != new:
+            name = NAMES.get(key, key)
+            short = len(f"{old}{new}") <= SHORT  # long values are hashes, which say nothing
+            reasons.append(f"{name} {old}, not {new}" if short else f"other {name}")
+    return reasons
 
 
-def _describe_contestants(found: Any, wanted: list[dict[str, Any]]) -> str:
-    names = [_name(each) for each in wanted]
-    if not isinstance(found, list) or list(map(_name, found)) != names:
-        return "other contestants"
-    changed = []
-    for name, old, new in zip(names, found, wanted, strict=True):
-        differ = [key for key in new if old.get(key) != new[key]]
-        if differ and set(differ) <= set(LIMITS):
-            values = [f"{key} {old.get(key)}, not {new[key]}" for key in differ if key != "limits"]
-            return f"limits differ ({name}{': ' if values else ''}{'; '.join(values)})"
-        if differ:
-            changed.append(name)
-    return f"{' and '.join(changed)} changed"
-
-
-def _name(contestant: Any) -> Any:
-    if not isinstance(contestant, dict):
-        return None
-    return contestant.get("engine", contestant.get("name"))
+def _names(contestants: Any) -> list[Any]:
+    found = contestants if isinstance(contestants, list) else []
+    return [each.get("name") for each in found if isinstance(each, dict)]
 
 
 def recount(path: str, sprt: Sprt | None = None) -> tuple[MatchResult, list[str]]:

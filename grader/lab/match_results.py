@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.lab.elo import Pentanomial, Sprt, SprtVerdict, Strength, strength_of
+from grader.lab.stats import Pentanomial, Sprt, SprtVerdict, Strength, strength_of
 
 WIN, DRAW, LOSS = 2, 1, 0  # half points
 PairKey = tuple[int, int]  # the index of the pairing, and the number of the pair
@@ -132,13 +132,6 @@ class MatchResult:
     @property
     def forfeits(self) -> list[PlayedGame]:
         return [game for game in self.games if game.forfeit]
-
-    def between(self, player: str, other: str) -> Pairing | None:
-        """The pairing of two contestants, in either order."""
-        for pairing in self.pairings:
-            if {pairing.first, pairing.second} == {player, other}:
-                return pairing
-        return None
 
     @property
     def ranked(self) -> bool:

@@ -63,13 +63,11 @@ class Searcher:
 
     @property
     def limit(self) -> str:
-        return self.variant.limit_words
+        return f"{self.variant.limit} a move"
 
     @property
     def about(self) -> str:
-        """The heuristic, and everything that is not the default."""
-        heuristic = self.variant.heuristic or "the usual heuristic"
-        return ", ".join([heuristic, *self.variant.techniques.difference, self.limit])
+        return f"{self.variant.settings} a move"
 
     @property
     def repeatable(self) -> bool:
@@ -155,7 +153,7 @@ class Engine:
     def as_dict(self) -> dict[str, Any]:
         """All that its moves depend on."""
         return {
-            "engine": self.name,
+            "name": self.name,
             "sha256": self.submission.sha256,
             "limits": vars(self.limits),
             "sandbox": str(self.sandbox),

@@ -83,33 +83,25 @@ class TuneOptions:
 
     def command(self) -> str:
         """The command that finds the same weights."""
-        usual = TuneOptions()
         words = ["grader tune"]
-        for name in ("heuristic", "seed", "games", "endings"):
-            if getattr(self, name) != getattr(usual, name):
-                words.append(f"--{name} {getattr(self, name)}")
-        if self.depth is not None:
-            words.append(f"--depth {self.depth}")
-        elif self.nodes != usual.nodes:
-            words.append(f"--nodes {self.nodes}")
+        for name, usual in vars(TuneOptions()).items():
+            value = getattr(self, name)
+            if value not in (None, usual):
+                words.append(f"--{name} {value}")
         return " ".join(words)
 
     def tasks(self) -> list[Callable[[], list[Sample]]]:
         """The games, then the endings in batches; each depends on nothing but its arguments."""
+        name, seed = self.heuristic, self.seed
         games = [
-            partial(play_game, self.heuristic, f"{self.seed}, game {at}", self.depth, self.nodes)
+            partial(play_game, name, f"{seed}, game {at}", self.depth, self.nodes)
             for at in range(self.games)
         ]
-        batches = [
-            partial(
-                solve_endings,
-                self.heuristic,
-                f"{self.seed}, endings {start}",
-                min(BATCH, self.endings - start),
-            )
-            for start in range(0, self.endings, BATCH)
+        endings = [
+            partial(solve_endings, name, f"{seed}, endings {at}", min(BATCH, self.endings - at))
+            for at in range(0, self.endings, BATCH)
         ]
-        return [*games, *batches]
+        return [*games, *endings]
 
 
 def play_game(heuristic: str, seed: str, depth: int | None, nodes: int | None) -> list[Sample]:
@@ -254,54 +246,39 @@ def expected(logit: float) -> float:
     return 1.0 / (1.0 + math.exp(-logit))
 
 
-Row = tuple[list[tuple[int, int]], float]  # the terms that occur and how often, and the result
-
-
 def fit(samples: Sequence[Sample]) -> list[float]:
     """The weights that make the results most likely, in logits, by Newton's method."""
     terms = range(len(samples[0].counts))
     spreads = [sum(each.counts[term] ** 2 for each in samples) / len(samples) for term in terms]
     held = [RIDGE * spread + 1e-6 for spread in spreads]
-    rows = [
-        ([(term, count) for term, count in enumerate(each.counts) if count], each.result)
-        for each in samples
-    ]
     weights = [0.0 for _ in terms]
     for _ in range(ROUNDS):
-        step = _newton_step(rows, weights, held)
+        step = _newton_step(samples, weights, held)
         weights = [weight + change for weight, change in zip(weights, step, strict=True)]
         if max(abs(change) for change in step) < CLOSE_ENOUGH:
             break
     return weights
 
 
-def _newton_step(rows: list[Row], weights: list[float], held: list[float]) -> list[float]:
+def _newton_step(samples: Sequence[Sample], weights: list[float], held: list[float]) -> list[float]:
     """The step to where the slope vanishes, if the curvature stays as it is here."""
-    terms = len(weights)
     slope = [-hold * weight for hold, weight in zip(held, weights, strict=True)]
-    curve = [[0.0] * terms for _ in range(terms)]
-    for term in range(terms):
-        curve[term][term] = held[term]
-    for found, result in rows:
-        logit = 0.0
-        for term, count in found:
-            logit += weights[term] * count
-        chance = expected(logit)
-        error = result - chance
-        doubt = chance * (1.0 - chance)
-        for term, count in found:
-            slope[term] += error * count
-            line = curve[term]
-            part = doubt * count
-            for other, times in found:
-                if other > term:
-                    break
-                line[other] += part * times
+    curve = [[0.0] * term + [hold] for term, hold in enumerate(held)]  # its lower half
+    for sample in samples:
+        chance = expected(_logit(sample, weights))
+        error, doubt = sample.result - chance, chance * (1.0 - chance)
+        for term, count in enumerate(sample.counts):
+            if count:
+                slope[term] += error * count
+                part = doubt * count
+                line = curve[term]
+                for other in range(term + 1):
+                    line[other] += part * sample.counts[other]
     return _solve(curve, slope)
 
 
 def _solve(curve: list[list[float]], slope: list[float]) -> list[float]:
-    """The solution of curve x = slope, by Cholesky; only the lower half of the curve is read."""
+    """The solution of curve x = slope, by Cholesky."""
     size = len(slope)
     root = [[0.0] * size for _ in range(size)]
     for i in range(size):

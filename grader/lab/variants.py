@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from grader.puzzles.settings import read_toml
 from solver.cli.console import own_heuristic
 from solver.cli.options import amount, number, one_of
-from solver.errors import FileError, UserError, counted, did_you_mean
+from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, game_named
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING, is_own
@@ -61,14 +61,17 @@ class Variant:
         return replace(self, depth=depth, nodes=nodes, seconds=seconds)
 
     @property
-    def limit_words(self) -> str:
-        """`1000 nodes a move`."""
-        words = [
-            f"depth {self.depth}" if self.depth is not None else "",
-            counted(self.nodes, "node") if self.nodes is not None else "",
-            f"{self.seconds:g} s" if self.seconds is not None else "",
-        ]
-        return f"{', '.join(filter(None, words)) or 'unlimited'} a move"
+    def limit(self) -> str:
+        """`1000 nodes`."""
+        found = {"depth {}": self.depth, "{} nodes": self.nodes, "{:g} s": self.seconds}
+        words = [form.format(value) for form, value in found.items() if value is not None]
+        return ", ".join(words) or "unlimited"
+
+    @property
+    def settings(self) -> str:
+        """The heuristic, the limit, and everything that is not the default."""
+        heuristic = self.heuristic or "default heuristic"
+        return ", ".join([heuristic, *self.techniques.difference, self.limit])
 
     def heuristic_for(self, game: Game) -> str:
         return self.heuristic or game.DEFAULT_HEURISTIC
@@ -164,16 +167,16 @@ def read_variants(path: Path) -> dict[str, Variant]:
 
 
 def _read_table(name: str, table: dict[str, Any], folder: Path) -> Variant:
-    base = table.get("base", DEFAULT)
+    """The path of a heuristic is relative to the folder of the file."""
+    base = table.pop("base", DEFAULT)
     if not isinstance(base, str):
         raise UserError(f"base: {base!r} is not a name")
-    variant = variant_named(_relative(folder, base))
+    variant = variant_named(os.path.join(folder, base) if is_own(base) else base)
     for key, value in table.items():
-        if key in LISTS and isinstance(value, list):
-            value = ",".join(map(str, value))
-        text = _relative(folder, str(value)) if key == "heuristic" else str(value)
-        if key != "base":
-            variant = _change(variant, key, text, ("base", *KNOWN))
+        text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        if key == "heuristic" and is_own(text):
+            text = os.path.join(folder, text)
+        variant = _change(variant, key, text, ("base", *KNOWN))
     return _with_name(variant, name)
 
 
@@ -194,11 +197,6 @@ def _change(variant: Variant, key: str, value: str, known: tuple[str, ...] = KNO
     raise UserError(f"a variant has no option {key!r}.{hint} Known: {', '.join(known)}")
 
 
-def _relative(folder: Path, name: str) -> str:
-    """The path of a heuristic is relative to the folder of the file of variants."""
-    return os.path.join(folder, name) if is_own(name) else name
-
-
 def _with_name(variant: Variant, name: str) -> Variant:
     if variant.heuristic:
         _check_heuristic(variant.heuristic)
@@ -206,11 +204,10 @@ def _with_name(variant: Variant, name: str) -> Variant:
 
 
 def _find_base(name: str, known: Mapping[str, Variant]) -> Variant:
-    found = known.get(name) or PRESETS.get(name)
-    if found is not None:
-        return found
     if name == DEFAULT:
         return Variant(name)
+    if name in known or name in PRESETS:
+        return known.get(name) or PRESETS[name]
     _check_heuristic(name, known)
     return Variant(name, name)
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from grader.report.text import escape
-from solver.errors import UserError
 from solver.games import GAMES, game_named
 
 ROWS = 8
@@ -84,25 +83,6 @@ def read_boards(game: str, text: str) -> list[Drawing]:
         to_move = game in GAMES and note in game_named(game).SIDES
         found.append(Drawing(game, tuple(rows), f"{note} to move" if to_move else note))
     return found if len(found) <= MOST_BOARDS else []
-
-
-def draw_position(game: str, text: str) -> Drawing | None:
-    """The first board of a text, if there is one."""
-    found = read_boards(game, text)
-    return found[0] if found else None
-
-
-def draw_after(game: str, text: str, mover: str, move: str) -> Drawing | None:
-    """The board after a move, given by its name in squares."""
-    rules = game_named(game)
-    try:
-        position = rules.read(text, "position", False).position
-    except UserError:
-        return None
-    for child in position.children() if position.mover() == mover else ():
-        if move == rules.move_name(position, child, True):
-            return draw_position(game, rules.write(child, "board"))
-    return None
 
 
 def differing(one: Drawing, other: Drawing) -> tuple[str, ...]:

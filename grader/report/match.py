@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from textwrap import fill
 from typing import Any
 
-from grader.lab.elo import Strength, interval, meaning, percent, signed
 from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame, Standing
+from grader.lab.stats import Strength, interval, meaning, percent, signed
 from grader.report import html
 from grader.report.boards import Boards
 from grader.report.charts import Row, interval_chart
-from grader.report.text import Column, Table, one_line, printable, to_csv, to_json
+from grader.report.text import Column, Table, one_line, pick, printable, to_csv, to_json
 from solver import __version__
 from solver.errors import counted
 from solver.games import Game as Rules
@@ -19,21 +19,32 @@ from solver.games import game_named
 from solver.search.score import describe
 
 MOST_FORFEITS = 5  # shown in full
-ELO_NOTE = "Elo against all others together."
 PAIRS_NOTE = "Games won, drawn and lost by the first; its pairs of 0, 1/2, 1, 3/2 and 2 points."
 WIDTH = 80
 
 
 def render_table(result: MatchResult) -> str:
+    tables = [f"{table}{note}" for table, note in _tables(result).values()]
+    parts = [_about(result), *tables, "\n".join(conclusions(result)), "\n".join(_forfeits(result))]
+    return "\n\n".join(printable(part.rstrip()) for part in parts if part) + "\n"
+
+
+def _about(result: MatchResult) -> str:
     games = counted(sum(1 for _ in result.games), "game")
     again = "" if result.repeatable else ", not reproducible"
-    about = f"{result.game}: {games}, {result.conditions}, {result.openings}, seed {result.seed}"
-    parts = [about + again]
+    return (
+        f"{result.game}: {games}, {result.conditions}, {result.openings}, seed {result.seed}{again}"
+    )
+
+
+def _tables(result: MatchResult) -> dict[str, tuple[Table, str]]:
+    """By their titles, each with a note."""
+    found = {}
     if result.ranked:
-        parts += [f"{ranking_table(result)}{ELO_NOTE}", str(cross_table(result)).rstrip()]
-    parts.append(f"{pairing_table(result)}{PAIRS_NOTE}")
-    parts += ["\n".join(conclusions(result)), _forfeits(result)]
-    return "\n\n".join(printable(part) for part in parts if part) + "\n"
+        found["Standings"] = (ranking_table(result), "Elo against all others together.")
+        found["Points against each other"] = (cross_table(result), "")
+    found["Pairings"] = (pairing_table(result), PAIRS_NOTE)
+    return found
 
 
 STRENGTH: tuple[Column, ...] = (
@@ -58,12 +69,15 @@ def ranking_table(result: MatchResult) -> Table:
 
 def cross_table(result: MatchResult) -> Table:
     """The points of the row against the column."""
+    points = {}
+    for each in result.pairings:
+        points[each.first, each.second] = f"{each.points(each.first):g}"
+        points[each.second, each.first] = f"{each.points(each.second):g}"
     ranked = [each.name for each in result.standings]
-    rows = []
-    for rank, name in enumerate(ranked, 1):
-        played = [result.between(name, other) if other != name else None for other in ranked]
-        points = ["" if pairing is None else f"{pairing.points(name):g}" for pairing in played]
-        rows.append([f"{rank}. {name}", *points])
+    rows = [
+        [f"{rank}. {name}", *(points.get((name, other), "") for other in ranked)]
+        for rank, name in enumerate(ranked, 1)
+    ]
     heads = ("points", *map(str, range(1, len(ranked) + 1)))
     return Table("Points against each other", heads, rows)
 
@@ -92,17 +106,16 @@ def conclusions(result: MatchResult) -> list[str]:
     return lines
 
 
-def _forfeits(result: MatchResult) -> str:
+def _forfeits(result: MatchResult) -> list[str]:
     found = result.forfeits
     if not found:
-        return ""
+        return []
     losers = [game.loser for game in found]
     counts = ", ".join(f"{losers.count(name)} of {name}" for name in dict.fromkeys(losers))
     lines = [f"Lost by a crash or an illegal move: {counts}"]
     lines += [f"  {game.reason}\n    in {game.final}" for game in found[:MOST_FORFEITS]]
-    if len(found) > MOST_FORFEITS:
-        lines.append(f"  and {len(found) - MOST_FORFEITS} more")
-    return "\n".join(lines)
+    more = len(found) - MOST_FORFEITS
+    return [*lines, f"  and {more} more"] if more > 0 else lines
 
 
 def render_csv(result: MatchResult) -> str:
@@ -130,26 +143,22 @@ def render_json(result: MatchResult) -> str:
     about = ("game", "conditions", "repeatable", "seed", "openings", "sprt", "contestants")
     plain = {
         "version": __version__,
-        **_fields(result, *about),
+        **pick(result, *about),
         "standings": [
-            {**_fields(each, "rank", "name", "points"), **_numbers(each)}
+            {**pick(each, "rank", "name", "points"), **_numbers(each)}
             for each in result.standings
             if result.ranked
         ],
         "pairings": [
             {
-                **_fields(each, "first", "second", "wins", "draws", "losses"),
+                **pick(each, "first", "second", "wins", "draws", "losses"),
                 **_numbers(each),
-                **_fields(each, "verdict", "pairs"),
+                **pick(each, "verdict", "pairs"),
             }
             for each in result.pairings
         ],
     }
     return to_json(plain)
-
-
-def _fields(item: object, *names: str) -> dict[str, Any]:
-    return {name: getattr(item, name) for name in names}
 
 
 def _numbers(item: Standing | Pairing) -> dict[str, Any]:
@@ -206,62 +215,32 @@ def _quote(text: str) -> str:
 
 
 def render_html(result: MatchResult) -> str:
-    sections = {"Summary": _summary(result)}
-    if result.ranked:
-        strengths = [(each.name, each.strength) for each in result.standings]
-        chart = html.beside(_elo_chart("Elo against all others together", strengths))
-        sections["Standings"] = chart + html.table(ranking_table(result))
-        sections["Crosstable"] = html.table(cross_table(result))
-    sections["Pairings"] = _pairings(result)
-    sections["Forfeits"] = _forfeit_table(result)
-    rows = [(each.name, each.about) for each in result.contestants]
-    sections["Contestants"] = html.table(Table("Contestants", ("name", "how it searches"), rows, 2))
-    names = ", ".join(each.name for each in result.contestants)
-    return html.page("Match", names, Boards(), sections)
-
-
-def _summary(result: MatchResult) -> str:
-    games = list(result.games)
-    drawn = sum(1 for game in games if not game.winner)
-    facts = {
-        "game": result.game,
-        "games": len(games),
-        "drawn": f"{100 * drawn / len(games):.0f} %" if games else "-",
-        "forfeits": len(result.forfeits),
-        "conditions": result.conditions,
-        "openings": result.openings,
-        "seed": result.seed,
+    strengths = {
+        "Standings": [(each.name, each.strength) for each in result.standings if result.ranked],
+        "Pairings": [(pairing_name(each), each.strength) for each in result.pairings],
     }
     again = "The same command gives the same games on any machine."
     if not result.repeatable:
         again = "Not reproducible (clock or external engine)."
-    return html.tiles(facts) + html.paragraph(again)
+    forfeits = html.bullets(_forfeits(result), "warnings bad")
+    sections = {
+        "Summary": html.paragraph(_about(result))
+        + html.bullets([*conclusions(result), again], "verdicts")
+        + forfeits
+    }
+    for title, (table, note) in _tables(result).items():
+        chart = html.beside(_elo_chart(f"Elo: {title.lower()}", strengths.get(title, [])))
+        sections[title] = chart + html.table(table, "n") + html.paragraph(note)
+    about = Table.of("Contestants", result.contestants, ("name", ("how it searches", "about")), 2)
+    sections["Contestants"] = html.table(about)
+    names = ", ".join(each.name for each in result.contestants)
+    return html.page("Match", names, Boards(), sections)
 
 
-def _elo_chart(caption: str, strengths: Iterable[tuple[str, Strength]]) -> str:
-    intervals = [
+def _elo_chart(caption: str, strengths: Sequence[tuple[str, Strength]]) -> str:
+    rows = [
         Row(name, elo_words(each), (each.elo, each.elo_low, each.elo_high))
         for name, each in strengths
     ]
-    return html.figure(caption, interval_chart(caption, intervals, "Elo, 95 % interval", zero=0))
-
-
-def _pairings(result: MatchResult) -> str:
-    if not result.pairings:
-        return html.paragraph("No games were played.")
-    strengths = [(pairing_name(each), each.strength) for each in result.pairings]
-    notes = html.bullets(conclusions(result), "verdicts")
-    content = html.table(pairing_table(result), "n")
-    chart = html.beside(_elo_chart("Elo of the first", strengths))
-    return notes + chart + content + html.paragraph(PAIRS_NOTE)
-
-
-def _forfeit_table(result: MatchResult) -> str:
-    if not result.forfeits:
-        return html.paragraph("None: no crash and no illegal move.")
-    rows = [
-        (game.loser, game.winner, game.reason, str(len(game.moves)), game.opening)
-        for game in result.forfeits
-    ]
-    heads = ("lost by", "against", "reason", "moves played", "opening")
-    return html.table(Table("Forfeits", heads, rows, len(heads)))
+    chart = interval_chart(caption, rows, "Elo, 95 % interval", zero=0)
+    return html.figure(caption, chart) if rows else ""

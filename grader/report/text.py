@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from tabulate import tabulate
 
 if TYPE_CHECKING:
-    from grader.lab.ratios import Ratio, Share
+    from grader.lab.stats import Ratio, Share
 
 # Control characters, lone surrogates, what turns the direction of writing, and noncharacters:
 # terminals obey them, XML forbids them, and readers are fooled by them.
@@ -159,6 +159,11 @@ def _safe(value: Any) -> Any:
 def to_json(value: Any, indent: int | None = None) -> str:
     """Of dataclasses, tuples, dicts and what JSON knows."""
     return json.dumps(_plain(value), indent=indent) + "\n"
+
+
+def pick(item: object, *names: str) -> dict[str, Any]:
+    """Some attributes by their names."""
+    return {name: getattr(item, name) for name in names}
 
 
 def _plain(value: Any) -> Any:

@@ -9,19 +9,18 @@ from grader.lab.compare_results import (
     ChangedValue,
     Comparison,
     ComparisonReport,
+    Endings,
     Kept,
     Ladder,
     Measurement,
     Rung,
-    Scan,
-    ScanStep,
+    Step,
     Summary,
-    TruthKept,
-    TruthPoint,
 )
-from grader.lab.ratios import Ratio, Share
+from grader.lab.stats import Ratio, Share
 from grader.lab.variants import Variant
 from solver.search.techniques import Techniques
+from support.grading_examples import EXPECTED, GIVEN, INPUT, PAWNS, PAWNS_BEST, PAWNS_GIVEN
 
 NAMES = (
     "centre",
@@ -29,41 +28,13 @@ NAMES = (
     "my/heuristics/first-try.py:evaluate+without=tables",
 )
 
-BOARD = """\
-...b....
-........
-.....b..
-........
-...b....
-..r.....
-.......r
-....R..."""
-BEST = """\
-...b....
-........
-.......r
-........
-........
-........
-.......r
-....R..."""
-OTHER = """\
-...b....
-........
-.....b..
-........
-...b....
-..r...r.
-........
-....R..."""
-PAWNS = "........\nb.......\n........\n...b....\n...w....\n........\nw.......\n........\nwhite"
-PAWNS_A3 = "........\nb.......\n........\n...b....\n...w....\nw.......\n........\n........\nblack"
-PAWNS_A4 = "........\nb.......\n........\n...b....\nw..w....\n........\n........\n........\nblack"
-
+BOARD, BEST, OTHER, START, STEPPED, DOUBLE = (
+    board.rstrip("\n") for board in (INPUT, EXPECTED, GIVEN, PAWNS, PAWNS_BEST, PAWNS_GIVEN)
+)
 CASES = (
-    CaseFacts("jump-01", "checkers", BOARD, "red", "win in 5", "all", ("c3xe5xg7", "h2-g3")),
-    CaseFacts("pawns-02", "twoflags", PAWNS, "white", "draw", "result", ("a2a3",)),
-    CaseFacts("agreed-03", "checkers", BOARD, "red", "+12 at depth 8", "none", ("c3xe5xg7",)),
+    CaseFacts("jump-01", "checkers", BOARD, "red", "win in 5", "all", ("c3xe5xg7", "h2-g3"), BEST),
+    CaseFacts("pawns-02", "twoflags", START, "white", "draw", "result", ("a2a3",), STEPPED),
+    CaseFacts("agreed-03", "checkers", BOARD, "red", "+12 at depth 8", "none", ("c3xe5xg7",), BEST),
 )
 
 
@@ -80,7 +51,7 @@ def _measured(
 
 
 JUMP, STEP = ("c3xe5xg7", BEST, "exact"), ("h2-g3", OTHER, "worse")
-SHORT, LONG = ("a2a3", PAWNS_A3, "exact"), ("a2a4", PAWNS_A4, "slower")
+SHORT, LONG = ("a2a3", STEPPED, "exact"), ("a2a4", DOUBLE, "slower")
 ANSWERS = (
     ("jump-01", (JUMP, STEP, STEP)),
     ("pawns-02", (LONG, LONG, SHORT)),
@@ -109,22 +80,20 @@ def _summary(place: int, nodes: int) -> Summary:
     )  # fmt: skip
 
 
-SUMMARIES = tuple(
-    _summary(place, nodes) for place, nodes in enumerate((412_345, 173_211, 3_987_650))
-)
+def _steps(option: str, limits: range | tuple[None]) -> tuple[Step, ...]:
+    bases = (2.4, 2.1, 3.3)
+    return tuple(
+        Step(name, at, _summary(place, int(40 * bases[place] ** (at or 9))), 30 - (at or 9),
+             bases[place] if option == "depth" and at else None)
+        for place, name in enumerate(NAMES) for at in limits
+    )  # fmt: skip
+
+
 COMPARISON = Comparison(
-    CASES, MEASUREMENTS, SUMMARIES, 5, ("The times of centre differ by 9 % from round to round.",)
-)
-SCAN = Scan(
-    "depth",
-    CASES,
-    tuple(
-        ScanStep(name, depth, replace(_summary(place, int(40 * base**depth)), variant=name),
-             30 - depth, None if depth == 2 else base)
-        for place, (name, base) in enumerate(zip(NAMES, (2.4, 2.1, 3.3), strict=True))
-        for depth in range(2, 9)
-    ),
+    CASES, MEASUREMENTS, _steps("", (None,)), repeat=5,
+    warnings=("The times of centre differ by 9 % from round to round.",),
 )  # fmt: skip
+SCAN = Comparison(CASES, MEASUREMENTS, _steps("depth", range(2, 9)), "depth")
 RUNGS = ("minimax", "+ alpha-beta", "+ ordering", "+ cache", "+ deepening", "+ tables")
 SAVED = (1.0, 0.11, 0.42, 0.55, 1.2, 0.8)
 
@@ -147,24 +116,7 @@ LADDER = Ladder(
 )
 
 
-def _kept_at(depth: int, place: int) -> Kept:
-    return Kept(Share(60 + 4 * depth - 5 * place, 110), Share(50 + 3 * depth, 90), 90, 60)
-
-
-TRUTH = TruthKept(
-    "checkers",
-    7,
-    4,
-    340,
-    "depth",
-    CASES,
-    tuple(
-        TruthPoint(name, depth, _kept_at(depth, place), int(30 * 2.2**depth))
-        for place, name in enumerate(NAMES)
-        for depth in (2, 4, 6)
-    ),
-    MEASUREMENTS,
-)
+TRUTH = replace(SCAN, steps=_steps("depth", range(2, 7, 2)), endings=Endings("checkers", 7, 4, 340))
 VARIANTS = (
     Variant(NAMES[0], "centre", depth=6),
     Variant(NAMES[1], "six-regions", Techniques(ordering="static"), nodes=20_000),

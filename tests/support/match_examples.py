@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.lab.elo import Sprt
 from grader.lab.match_results import (
     ContestantFacts,
     MatchResult,
@@ -13,6 +12,7 @@ from grader.lab.match_results import (
     PlayedGame,
     PlayedMove,
 )
+from grader.lab.stats import Sprt
 from support.comparison_examples import NAMES
 
 OPENINGS = ("W:W18,21-32:B1-8,10,11,15", "B:W17,21,22,24-32:B1-8,10-12,14", "W:W21-32:B1-12")

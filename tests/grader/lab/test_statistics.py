@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from itertools import product
 from math import exp, inf, isnan, log, sqrt
 from statistics import NormalDist
 
@@ -11,9 +10,11 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from grader.lab.elo import (
+from grader.lab.stats import (
     Decision,
     Pentanomial,
+    Ratio,
+    Share,
     Sprt,
     Strength,
     chances_with_mean,
@@ -22,38 +23,23 @@ from grader.lab.elo import (
     mean_and_variance,
     meaning,
     nelo_of,
+    noise_of,
+    paired_ratio,
     strength_of,
+    student,
 )
-from grader.lab.ratios import Ratio, Share, noise_of, paired_ratio, t_below, t_quantile
 
 POSITIVE = st.lists(st.tuples(st.floats(1e-3, 1e9), st.floats(1e-3, 1e9)), min_size=2, max_size=30)
 SOME = st.one_of(st.just(0), st.integers(0, 5), st.integers(0, 1000))
 PAIRS = st.tuples(SOME, SOME, SOME, SOME, SOME).map(Pentanomial)
-THREE = (0.0, 0.5, 1.0)  # the values of a lost, drawn and won game
 ENDS = ("score", "elo", "nelo")
 
 
-@pytest.mark.parametrize(
-    ("freedom", "two_sided_95", "two_sided_99"),
-    [
-        (1, 12.706, 63.657),
-        (2, 4.303, 9.925),
-        (3, 3.182, 5.841),
-        (4, 2.776, 4.604),
-        (9, 2.262, 3.250),
-        (29, 2.045, 2.756),
-        (120, 1.980, 2.617),
-        (100_000, 1.960, 2.576),
-    ],
-)
-def test_t_quantiles_of_published_tables(
-    freedom: int, two_sided_95: float, two_sided_99: float
-) -> None:
-    assert t_quantile(0.975, freedom) == pytest.approx(two_sided_95, abs=5e-4)
-    assert t_quantile(0.995, freedom) == pytest.approx(two_sided_99, abs=5e-4)
-    assert t_quantile(0.5, freedom) == 0.0
-    assert t_below(t_quantile(0.9, freedom), freedom) == pytest.approx(0.9, abs=1e-12)
-    assert t_below(-1.5, freedom) == pytest.approx(1.0 - t_below(1.5, freedom))
+def test_quantiles_of_t_go_on_beyond_the_table() -> None:
+    """Those of 40, 60, 120 and many degrees of freedom are published, too."""
+    assert [student(freedom) for freedom in (1, 4, 30)] == [12.706, 2.776, 2.042]
+    found = [student(freedom) for freedom in (31, 40, 60, 120, 10**6)]
+    assert found == pytest.approx([2.0395, 2.0211, 2.0003, 1.9799, 1.9600], abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -77,14 +63,14 @@ def test_ratios_by_hand(values: list[float], reference: list[float], ratio: Rati
 
 
 @pytest.mark.parametrize(
-    ("values", "reference"), [([1], [1, 2]), ([-1], [1]), ([1], [inf]), ([float("nan")], [1])]
+    ("values", "reference"), [([-1], [1]), ([1], [inf]), ([float("nan")], [1])]
 )
 def test_what_cannot_be_compared(values: list[float], reference: list[float]) -> None:
-    with pytest.raises(ValueError, match=r"against|finite"):
+    with pytest.raises(ValueError, match="finite"):
         paired_ratio(values, reference)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(POSITIVE)
 def test_the_reference_seen_from_the_variant(pairs: list[tuple[float, float]]) -> None:
     mine, theirs = [a for a, _ in pairs], [b for _, b in pairs]
@@ -126,8 +112,6 @@ def test_noise_is_the_variation_between_repeats() -> None:
 def test_shares_as_published(kept: int, of: int, low: float, high: float) -> None:
     share = Share(kept, of)
     assert (share.low, share.high) == pytest.approx((low, high), abs=5e-5)
-    with pytest.raises(ValueError, match="not a share"):
-        Share(of + 1, of)
 
 
 @given(st.integers(0, 1000), st.integers(0, 1000))
@@ -239,11 +223,11 @@ def test_the_interval_contains_the_truth_as_often_as_it_says(chances: tuple[int,
 
 
 @example(Pentanomial((47, 266, 0, 0, 0)))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20)
 @given(PAIRS)
 def test_strength_is_consistent(pairs: Pentanomial) -> None:
     """Intervals are in order, the opponent sees the opposite, and a pair won means more."""
-    found, theirs = strength_of(pairs), strength_of(pairs.reversed())
+    found, theirs = strength_of(pairs), strength_of(Pentanomial(pairs.counts[::-1]))
     for of in ENDS:
         low, middle, high = ends(found, of)
         assert not any(map(isnan, (low, middle, high)))
@@ -261,16 +245,6 @@ def test_strength_is_consistent(pairs: Pentanomial) -> None:
     less = strength_of(Pentanomial((pairs.counts[0] + 1, *pairs.counts[1:])))
     assert less.elo_low < more.elo_low
     assert less.elo_high < more.elo_high
-
-
-def test_counting_pairs() -> None:
-    assert Pentanomial.of_pairs([0, 4, 4, 2, 3, 3, 3]).counts == (1, 0, 1, 3, 2)
-    assert Pentanomial.of_pairs([]).counts == (0, 0, 0, 0, 0)
-    with pytest.raises(ValueError, match="from 0 to 4"):
-        Pentanomial.of_pairs([2, 5])
-    for counts, words in (((0, 0, -1, 0, 0), "below 0"), ((1, 2, 3), "5 are needed")):
-        with pytest.raises(ValueError, match=words):
-            Pentanomial(counts)
 
 
 @pytest.mark.parametrize(
@@ -295,20 +269,21 @@ def likelihood(shares: list[float], chances: list[float]) -> float:
     return sum(share * log(chance) for share, chance in zip(shares, chances, strict=True))
 
 
-@pytest.mark.parametrize("counts", [(2, 5, 4), (7, 1, 2), (1e-3, 3, 1e-3), (1, 90, 9)])
+@pytest.mark.parametrize("counts", [(7, 1, 2), (1e-3, 3, 1e-3)])
 def test_the_likeliest_chances_are_found(counts: tuple[float, ...]) -> None:
     """By trying, for loss, draw and win: w + l follows from a t-value and w - l, since mean - 1/2
     is (w - l) / 2 and the variance ((w + l) - (w - l)^2) / 4; and from a mean, given w."""
     shares = [count / sum(counts) for count in counts]
+    five = [shares[0], 1e-12, shares[1], 1e-12, shares[2]]  # no pair of 1/2 or 3/2 points
     for t_value in (0.1, 0.5):
         best = -inf
-        for step in range(1, 50_000):
-            surplus = step / 50_000
+        for step in range(1, 20_000):
+            surplus = step / 20_000
             decided = surplus**2 * (1.0 + 1.0 / t_value**2)
             if surplus < decided < 1.0:
                 chances = [(decided - surplus) / 2.0, 1.0 - decided, (decided + surplus) / 2.0]
                 best = max(best, likelihood(shares, chances))
-        found = likelihood(shares, chances_with_t_value(shares, t_value, THREE))
+        found = likelihood(shares, chances_with_t_value(five, t_value)[::2])
         assert found == pytest.approx(best, abs=1e-4)
     for mean in (0.3, 0.5, 0.8):
         best = -inf
@@ -317,11 +292,11 @@ def test_the_likeliest_chances_are_found(counts: tuple[float, ...]) -> None:
             chances = [1.0 - win - 2.0 * (mean - win), 2.0 * (mean - win), win]
             if min(chances) > 0.0:
                 best = max(best, likelihood(shares, chances))
-        found = likelihood(shares, chances_with_mean(shares, mean, THREE))
+        found = likelihood(shares, chances_with_mean(five, mean)[::2])
         assert best - 1e-12 <= found < best + 5e-4
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(PAIRS, st.floats(-1000.0, 1000.0))
 def test_chances_satisfy_their_constraint(pairs: Pentanomial, nelo: float) -> None:
     t_value = nelo / 347.4356 * sqrt(2.0)
@@ -332,28 +307,18 @@ def test_chances_satisfy_their_constraint(pairs: Pentanomial, nelo: float) -> No
     assert (mean - 0.5) / sqrt(variance) == pytest.approx(t_value, abs=1e-5)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30)
 @given(PAIRS, st.sampled_from([2.0, 20.0, 100.0]))
 def test_the_llr_is_fair_and_grows_with_pairs_won(pairs: Pentanomial, elo: float) -> None:
     assume(pairs.pairs)
     fair = Sprt(-elo, elo)
-    assert fair.llr(pairs) == pytest.approx(-fair.llr(pairs.reversed()), rel=1e-6, abs=1e-6)
+    assert fair.llr(pairs) == pytest.approx(
+        -fair.llr(Pentanomial(pairs.counts[::-1])), rel=1e-6, abs=1e-6
+    )
     sprt = Sprt(0.0, elo)
     now = sprt.llr(pairs)
     assert sprt.llr(Pentanomial((*pairs.counts[:4], pairs.counts[4] + 1))) > now - 1e-9
     assert sprt.llr(Pentanomial((pairs.counts[0] + 1, *pairs.counts[1:]))) < now + 1e-9
-
-
-def test_few_pairs_decide_nothing() -> None:
-    for counts in product((0, 1), repeat=5):
-        assert Sprt(0.0, 20.0).verdict(Pentanomial(counts)).decision is Decision.UNDECIDED
-
-
-def test_bounds_of_the_llr() -> None:
-    sprt = Sprt(0.0, 20.0)
-    assert (sprt.lower, sprt.upper) == pytest.approx((-2.944439, 2.944439), abs=1e-6)
-    sprt = Sprt(0.0, 20.0, alpha=0.01, beta=0.1)
-    assert (sprt.lower, sprt.upper) == pytest.approx((log(0.1 / 0.99), log(0.9 / 0.01)))
 
 
 BETTER, WORSE = (5, 20, 100, 80, 40), (40, 80, 100, 20, 5)
@@ -378,6 +343,7 @@ BETTER, WORSE = (5, 20, 100, 80, 40), (40, 80, 100, 20, 5)
         ),
         ((-20.0, 0.0), BETTER, Decision.H1, "accepted: not weaker by 20 nElo or more (H1, 0 nElo"),
         ((-20.0, 0.0), WORSE, Decision.H0, "rejected: weaker by more than 0 nElo"),
+        ((0.0, 20.0), (1, 1, 1, 1, 1), Decision.UNDECIDED, "undecided: the LLR of -0."),
         ((0.0, 20.0), (0, 1, 2, 1, 0), Decision.UNDECIDED, "between -2.94 and 2.94; play more"),
     ],
 )

@@ -11,7 +11,6 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from support.comparison_examples import (
-    CASES,
     COMPARED,
     COMPARISON,
     FAULTY,
@@ -25,7 +24,7 @@ from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, 
 from support.match_examples import DUEL, EMPTY_MATCH, MATCH
 
 from grader.grading.records import Feedback, Report, Verdict
-from grader.lab.compare_results import Comparison, Ladder, Scan
+from grader.lab.compare_results import Comparison, Ladder
 from grader.lab.compare_results import ComparisonReport as Compared
 from grader.report import render_comparison, render_grading, render_match
 from grader.report.boards import differing, read_boards
@@ -41,20 +40,21 @@ OURS = {
     *("line", "polyline"),
 }
 NASTY = "<script>alert(1)</script>\"'&]]>\x07\u202e"
+EMPTY = Comparison((), (), ())
 COMPARISONS = {
     "everything": COMPARED,
     "comparison": Compared(VARIANTS, COMPARISON),
     "truth unscanned": Compared(
-        VARIANTS, truth=replace(TRUTH, option="", points=TRUTH.points[::3])
+        VARIANTS, truth=replace(COMPARISON, repeat=1, endings=TRUTH.endings)
     ),
     "a ladder of one depth": Compared(VARIANTS, ladder=replace(LADDER, depths=(8,))),
     "a fault": FAULTY,
     "nothing": Compared(()),
     "empty parts": Compared(
         (),
-        Comparison((), (), (), 0),
-        Scan("depth", (), ()),
-        replace(TRUTH, cases=(), points=(), measurements=()),
+        EMPTY,
+        replace(EMPTY, option="depth"),
+        replace(EMPTY, endings=TRUTH.endings),
         Ladder("", (), (), (), ()),
     ),
 }
@@ -144,9 +144,6 @@ def test_variants_that_disagree_are_side_by_side_with_the_truth() -> None:
     wrong = tuple(replace(each, move=f"{each.move}?") for each in MEASUREMENTS)
     found = cards(Compared(VARIANTS, replace(COMPARISON, measurements=wrong)))
     assert all("truth <small>" in card and card.count("<use ") == 4 for card in found)
-    unknown = (replace(CASES[0], best=("a1-a9",)), *CASES[1:])
-    found = cards(Compared(VARIANTS, replace(COMPARISON, cases=unknown, measurements=wrong)))
-    assert "truth <small>a1-a9" not in "".join(found)
 
 
 def spoil(value: Any, names: dict[str, str]) -> Any:
