@@ -164,7 +164,7 @@ WALK = [
     "proof.answer.prove",
     "search.alphabeta.Search.run",
     "games.puzzle.Puzzle.write",
-    "cli.files.write_text",
+    "cli.files.write_file",
 ]
 
 
