@@ -4,47 +4,28 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
 from importlib.util import find_spec
 
-from solver.cli import guarded, make_printable
+from solver.cli import guarded, make_printable, run_command
 from solver.errors import FileError, UserError, did_you_mean
 
-# A module for each family: `make_parser` and `run`, with the name after the colon in between.
 COMMANDS = {
-    "run": "grader.cli.run",
-    "class": "grader.cli.run:class",
-    "resume": "grader.cli.run:resume",
-    "diff": "grader.cli.results:diff",
-    "export": "grader.cli.results:export",
-    "journal": "grader.cli.results:journal",
-    "prove": "grader.cli.prove",
-    "compare": "grader.cli.compare",
-    "match": "grader.cli.match",
-    "tune": "grader.cli.tune",
-    "doctor": "grader.cli.doctor",
-    "validator": "grader.cli.kit:validator",
-    "kit": "grader.cli.kit",
+    "run": ("run", "one program over a batch of puzzles"),
+    "class": ("run:class", "every submission of a class over every puzzle"),
+    "resume": ("run:resume", "continue a grading that was interrupted"),
+    "diff": ("results:diff", "which marks changed between two gradings, and why"),
+    "export": ("results:export", "a grading in another format"),
+    "journal": ("results:journal", "list the gradings there are"),
+    "prove": ("prove", "what every move of a puzzle is worth; checks or writes expected/"),
+    "compare": ("compare", "variants of the search on fixed puzzles: answers, nodes, time"),
+    "match": ("match", "games between variants, with error bars"),
+    "tune": ("tune", "fit a heuristic's weights to the results of games"),
+    "doctor": ("kit:doctor", "how well this machine isolates programs"),
+    "validator": ("kit:validator", "judge one answer, as a Kattis or DOMjudge output validator"),
+    "kit": ("kit", "the files of a Gradescope autograder"),
 }
 NEEDED = ("tabulate", "tqdm")
 NEED_NOTHING = ("validator", "kit")  # they print no table
-HELP = ("-h", "--help", "--help-all")
-ABOUT = """\
-Runs solvers over puzzles, in a sandbox, and judges their answers.
-
-  run        one program over a batch of puzzles
-  class      every submission of a class over every puzzle
-  resume     continue a grading that was interrupted
-  diff       which marks changed between two gradings, and why
-  export     a grading in another format
-  journal    list the gradings there are
-  prove      what every move of a puzzle is worth; checks or writes expected/
-  compare    variants of the search on fixed puzzles: answers, nodes, time
-  match      games between variants, with error bars
-  tune       fit a heuristic's weights to the results of games
-  doctor     how well this machine isolates programs
-  validator  judge one answer, as a Kattis or DOMjudge output validator
-  kit        the files of a Gradescope autograder"""
 EXAMPLES = """\
   grader run
   grader run --solver "python3 checkers.py {input} {output}"
@@ -64,7 +45,7 @@ def entry() -> int:
 
 
 def _run(argv: list[str]) -> int:
-    if not argv or argv[0] in (*HELP, "--version"):
+    if not argv or argv[0] in ("-h", "--help", "--help-all", "--version"):
         return _run_program(argv)
     if argv[0] not in COMMANDS:
         hint = did_you_mean(argv[0], list(COMMANDS))
@@ -81,24 +62,15 @@ def _run(argv: list[str]) -> int:
             f"The grader needs {' and '.join(missing)}."
             f" Try '{sys.executable} -m pip install {' '.join(missing)}'."
         )
-    module_name, _, name = COMMANDS[argv[0]].partition(":")
-    module = import_module(module_name)
-    parser = getattr(module, f"make_{name}_parser" if name else "make_parser")()
-    if "--help-all" in argv:
-        parser.print_help_all()
-        return 0
-    run = getattr(module, f"run_{name}" if name else "run")
-    code: int = run(parser.parse_intermixed_args(argv[1:]))
-    return code
+    return run_command("grader", COMMANDS, argv)
 
 
 def _run_program(argv: list[str]) -> int:
     """`grader` without a command: help and version."""
     from grader.cli.options import GraderParser
-    from solver import __version__
+    from solver.cli.options import answer_help, list_commands
 
-    parser = GraderParser("", ABOUT, EXAMPLES)
+    about = "Runs solvers over puzzles, in a sandbox, and judges their answers."
+    parser = GraderParser("", f"{about}\n\n{list_commands(COMMANDS)}", EXAMPLES)
     parser.usage = f"{parser.prog} COMMAND ...\n       (each command has its own --help)"
-    parser.add_argument("--version", action="version", version=f"checkmark {__version__}")
-    parser.parse_args(["--help" if word in HELP else word for word in argv] or ["--help"])
-    return 0
+    return answer_help(parser, argv)

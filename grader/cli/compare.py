@@ -8,10 +8,6 @@ from pathlib import Path
 
 from grader.cli.options import (
     GraderParser,
-    add_forms,
-    add_jobs,
-    add_puzzles,
-    add_settings,
     cases_of,
     checked_forms,
     file_settings,
@@ -56,92 +52,47 @@ EXAMPLES = """\
   grader compare material centre --truth 1000 --depth 4
   grader compare --variants mine.toml --cases --ladder --truth 500 -o html:page.html
 """
-EXIT_CODES = """exit codes:
-  0    compared; with --ladder, no technique has changed a value
-  1    with --ladder, some technique has changed a value
-  2    wrong usage, a malformed puzzle or file of variants, a heuristic that fails
-  3    a file that cannot be read or written
-  130  interrupted
-"""
 
 
 def make_parser() -> GraderParser:
     parser = GraderParser(
-        command="compare",
-        about="Gives the same positions to variants of the search, and compares their answers,\n"
+        "compare",
+        "Gives the same positions to variants of the search, and compares their answers,\n"
         "nodes and times. The first variant is the reference. A variant is a heuristic, a preset\n"
         "or FILE.py:FUNCTION, with options after it: centre+without=tables+depth=4.",
-        examples=EXAMPLES,
-        codes=EXIT_CODES,
+        EXAMPLES,
+        {
+            0: "compared; with --ladder, no technique has changed a value",
+            1: "with --ladder, some technique has changed a value",
+        },
     )
-    parser.add_argument("variants", metavar="VARIANT", nargs="*", help=f"(default: {DEFAULT})")
-    add_variants_file(parser)
-    add_puzzles(parser)
-    parser.add_argument(
-        "--sample",
-        metavar="N",
-        type=number(1),
-        help=f"only N puzzles, evenly spread (default: all; {LADDER_CASES} for --ladder)",
-    )
-    parts = parser.add_argument_group("what to compare (default: --cases)")
-    parts.add_argument("--cases", action="store_true", help="answers and node counts on puzzles")
-    parts.add_argument(
-        "--scan",
-        nargs=3,
-        metavar=("OPTION", "FROM", "TO"),
-        help="the same at every depth, or with nodes doubled from step to step",
-    )
-    parts.add_argument(
-        "--truth",
-        metavar="N",
-        type=number(1, 1_000_000),
-        help=f"wins and draws kept in N random {TRUTH_GAME} endings, searched without tables",
-    )
-    parts.add_argument(
-        "--ladder",
-        action="store_true",
-        help="one technique after the other, from minimax to all of the first variant",
-    )
-    parts.add_argument(
-        "--seed", metavar="S", type=number(0), default=SEED, help=f"of --truth (default: {SEED})"
-    )
-    measuring = parser.add_argument_group("measuring")
-    limits = measuring.add_mutually_exclusive_group()
-    limits.add_argument(
-        "--depth",
-        metavar="N",
-        type=_parse_depths,
-        help=f"for variants without a limit (default: {USUAL_DEPTH}; for --ladder:"
-        f" {','.join(map(str, LADDER_DEPTHS))})",
-    )
-    limits.add_argument(
-        "--nodes", metavar="N", type=number(1, MOST[NODES]), help="the same, in nodes"
-    )
-    measuring.add_argument(
-        "--repeat",
-        metavar="N",
-        type=number(1, 1000),
-        default=1,
-        help="measure times N times, with the variants in turn (default: 1)",
-    )
-    add_jobs(measuring)
-    add_settings(measuring)
-    results = parser.add_argument_group("results")
-    results.add_argument("-v", "--per-case", action="store_true", help="add a table of all answers")
-    add_forms(results, COMPARISON_FORMATS)
+    add = parser.option
+    add("variants [VARIANT...]", f"(default: {DEFAULT})")
+    parser.add_variants_file()
+    about = f"only N puzzles, evenly spread (default: all; {LADDER_CASES} for --ladder)"
+    add("--sample N", about, number(1))
+    parser.add_puzzles()
+    parser.section("what to compare (default: --cases)")
+    add("--cases", "answers and node counts on puzzles")
+    about = "the same at every depth, or with nodes doubled from step to step"
+    add("--scan OPTION FROM TO", about)
+    about = f"wins and draws kept in N random {TRUTH_GAME} endings, searched without tables"
+    add("--truth N", about, number(1, 1_000_000))
+    add("--ladder", "one technique after the other, from minimax to all of the first variant")
+    add("--seed S", "of --truth", number(0), SEED)
+    parser.section("measuring")
+    limit = parser.either()
+    ladder = ",".join(map(str, LADDER_DEPTHS))
+    about = f"for variants without a limit (default: {USUAL_DEPTH}; for --ladder: {ladder})"
+    add("--depth N", about, _parse_depths, either=limit)
+    add("--nodes N", "the same, in nodes", number(1, MOST[NODES]), either=limit)
+    add("--repeat N", "measure times N times, with the variants in turn", number(1, 1000), 1)
+    parser.add_jobs()
+    parser.add_settings()
+    parser.section("results")
+    add("-v --per-case", "add a table of all answers")
+    parser.add_forms(COMPARISON_FORMATS)
     return parser
-
-
-def add_variants_file(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--variants", dest="file", metavar="FILE", type=_parse_file, help="variants in a TOML file"
-    )
-
-
-def _parse_file(word: str) -> Path:
-    if not word:
-        raise argparse.ArgumentTypeError("the name of the file is empty")
-    return Path(word)
 
 
 def _parse_depths(words: str) -> tuple[int, ...]:

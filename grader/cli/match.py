@@ -5,13 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grader.cli.compare import add_variants_file
 from grader.cli.options import (
     STDOUT,
     Form,
     GraderParser,
-    add_forms,
-    add_jobs,
     checked_forms,
     jobs_of,
     progress,
@@ -46,100 +43,53 @@ EXAMPLES = """\
   grader match centre --engine "mine=python3 mine.py {input} {output}" --pairs 5
   grader match --from games.pdn --sprt 0 20                   # count games played before
 """
-EXIT_CODES = """exit codes:
-  0    played; with --sprt, every test was accepted
-  1    with --sprt, some test was rejected, or is undecided
-  2    wrong usage, an unknown variant, a malformed file
-  3    a file that cannot be read or written, a sandbox that is not safe enough
-  130  interrupted; games played so far are in the journal
-"""
 
 
 def make_parser() -> GraderParser:
     parser = GraderParser(
-        command="match",
-        about="Plays pairs of games from the same opening with sides swapped, every contestant\n"
+        "match",
+        "Plays pairs of games from the same opening with sides swapped, every contestant\n"
         "against every other, and says who is stronger, by how much, and how certain that is.\n\n"
         "A contestant is a variant, as for 'grader compare': centre, six-regions+ordering=static,\n"
         "my.py:evaluate, or a name in the file of --variants. A variant may play itself.",
-        examples=EXAMPLES,
-        codes=EXIT_CODES,
+        EXAMPLES,
+        {
+            0: "played; with --sprt, every test was accepted",
+            1: "with --sprt, some test was rejected, or is undecided",
+            3: "a file that cannot be read or written, a sandbox that is not safe enough",
+            130: "interrupted; games played so far are in the journal",
+        },
     )
-    parser.add_argument("contestants", metavar="NAME", nargs="*", help="a variant of the search")
-    add_variants_file(parser)
-    parser.add_argument(
-        "--engine",
-        dest="engines",
-        metavar="NAME=COMMAND",
-        action="append",
-        default=[],
-        help="a program that reads a board and writes the next, in a sandbox; may be repeated",
-    )
-    parser.add_argument(
-        "--from", dest="games", metavar="GAMES.pdn", help="count the games of a file, play none"
-    )
-    parser.add_argument(
-        "--game", type=one_of(*GAMES), default=GAMES[0], help=f"(default: {GAMES[0]})"
-    )
-    _add_limits(parser)
-    _add_playing(parser)
-    results = parser.add_argument_group("results")
-    add_forms(results, MATCH_FORMATS)
-    add_jobs(results)
-    results.add_argument(
-        "--journal", metavar="FILE", help=f"of all games (default: {JOURNAL.format('KEY')})"
-    )
+    add = parser.option
+    add("contestants [NAME...]", "a variant of the search")
+    parser.add_variants_file()
+    about = "a program that reads a board and writes the next, in a sandbox; may be repeated"
+    add("--engine NAME=COMMAND", about, action="append", dest="engines")
+    add("--from GAMES.pdn", "count the games of a file, play none", dest="games")
+    add("--game NAME", "", one_of(*GAMES), GAMES[0])
+    parser.section("limits on a move; those of a variant come first")
+    limit = parser.either()
+    add("--nodes N", f"(default: {NODES})", number(1), either=limit)
+    add("--depth N", "in plies", number(1, MAX_DEPTH), either=limit)
+    add("--time S", "on the clock; not reproducible", amount("seconds"), either=limit)
+    seconds = amount("seconds", MOST_SECONDS)
+    add("--timeout S", "processor time of an engine", seconds, RunLimits().cpu_s)
+    about = "for engines: require the strongest sandbox, auto, or off"
+    add("--sandbox LEVEL", about, one_of(*Sandbox), str(Sandbox.AUTO))
+    parser.section("playing")
+    about = f"of games, for each pairing (default: {PAIRS}; with --sprt, every opening once)"
+    add("--pairs N", about, number(1))
+    about = "stop when normalized Elo of ELO1 rather than ELO0, or the reverse, is accepted"
+    add("--sprt ELO0 ELO1", about, _parse_elo)
+    add("--seed N", "order of openings", number(0), 1)
+    about = "one on a line: moves, a FEN or a Setup line (default: every opening of 3 plies)"
+    add("--openings FILE", about)
+    parser.section("results")
+    parser.add_forms(MATCH_FORMATS)
+    parser.add_jobs()
+    add("--journal FILE", f"of all games (default: {JOURNAL.format('KEY')})")
+    parser.set_defaults(engines=[])
     return parser
-
-
-def _add_limits(parser: argparse.ArgumentParser) -> None:
-    limits = parser.add_argument_group("limits on a move; those of a variant come first")
-    limit = limits.add_mutually_exclusive_group()
-    limit.add_argument("--nodes", metavar="N", type=number(1), help=f"(default: {NODES})")
-    limit.add_argument("--depth", metavar="N", type=number(1, MAX_DEPTH), help="in plies")
-    limit.add_argument(
-        "--time", metavar="S", type=amount("seconds"), help="on the clock; not reproducible"
-    )
-    usual = RunLimits()
-    limits.add_argument(
-        "--timeout",
-        metavar="S",
-        type=amount("seconds", MOST_SECONDS),
-        default=usual.cpu_s,
-        help=f"processor time of an engine (default: {usual.cpu_s:g})",
-    )
-    limits.add_argument(
-        "--sandbox",
-        metavar="LEVEL",
-        type=one_of(*Sandbox),
-        default=str(Sandbox.AUTO),
-        help="for engines: require the strongest sandbox, auto, or off (default: auto)",
-    )
-
-
-def _add_playing(parser: argparse.ArgumentParser) -> None:
-    playing = parser.add_argument_group("playing")
-    playing.add_argument(
-        "--pairs",
-        metavar="N",
-        type=number(1),
-        help=f"of games, for each pairing (default: {PAIRS}; with --sprt, every opening once)",
-    )
-    playing.add_argument(
-        "--sprt",
-        metavar=("ELO0", "ELO1"),
-        nargs=2,
-        type=_parse_elo,
-        help="stop when normalized Elo of ELO1 rather than ELO0, or the reverse, is accepted",
-    )
-    playing.add_argument(
-        "--seed", metavar="N", type=number(0), default=1, help="order of openings (default: 1)"
-    )
-    playing.add_argument(
-        "--openings",
-        metavar="FILE",
-        help="one on a line: moves, a FEN or a Setup line (default: every opening of 3 plies)",
-    )
 
 
 def _parse_elo(word: str) -> float:

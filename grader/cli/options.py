@@ -27,33 +27,103 @@ from grader.sandbox.job import (
     Sandbox,
 )
 from solver.cli.console import tell
-from solver.cli.files import check_output, write_text
+from solver.cli.files import check_output, write_file
 from solver.cli.options import Parser, amount, number, one_of
 from solver.errors import FileError, UserError, counted, did_you_mean
 
-Container = argparse._ActionsContainer
 JOURNAL = "grades.db"
 STDOUT = "-"
 TABLE = "table"
 OF_ONE_STUDENT = {"gradescope"}
 REMEDY = "Nothing is lost: 'grader export' writes it again from the journal."
-EXIT_CODES = """exit codes:
-  0    every answer was accepted; of a class: everything was graded
-  1    some answer was not; of a class: less than --fail-under
-  2    wrong usage, or a malformed puzzle or settings file
-  3    a judge error, a sandbox that is too weak, a file that cannot be read or written
-  130  interrupted; what was graded is in the journal
-"""
-READING = """exit codes:
-  0    done
-  2    wrong usage
-  3    a file that cannot be read or written
-"""
+EXIT_CODES = {
+    0: "every answer was accepted; of a class: everything was graded",
+    1: "some answer was not; of a class: less than --fail-under",
+    3: "a judge error, a sandbox that is too weak, a file that cannot be read or written",
+    130: "interrupted; what was graded is in the journal",
+}
+READING = {0: "done"}
 
 
 class GraderParser(Parser):
-    def __init__(self, command: str, about: str, examples: str, codes: str = EXIT_CODES) -> None:
-        super().__init__(command, about, examples, None, codes, "grader")
+    """With the options that several commands have."""
+
+    def __init__(
+        self, command: str, about: str, examples: str, codes: dict[int, str] = EXIT_CODES
+    ) -> None:
+        super().__init__(command, about, examples, codes, name="grader")
+
+    def add_grading(self) -> None:
+        """The options of `run` and `class`."""
+        add = self.option
+        self.add_puzzles()
+        self.section("judging")
+        mode = self.either()
+        add("--line", "answers are whole lines of boards", either=mode)
+        add("--play", "play each puzzle out against the best defence", either=mode)
+        add("--strict", "refuse trailing spaces, CRLF and the like", rare=True)
+        add("--repeat N", "run N times; the worst answer counts", number(1, 100), rare=True)
+        self.section("limits on one puzzle")
+        usual, seconds = RunLimits(), amount("seconds", MOST_SECONDS)
+        add("--timeout S", f"processor time (default: {usual.cpu_s:g})", seconds)
+        about = f"time on the clock (default: {usual.wall_s:g}, or 3 x --timeout)"
+        add("--wall S", about, seconds, rare=True)
+        megabytes = number(LEAST_MEGABYTES, MOST_MEGABYTES)
+        add("--memory MB", f"(default: {usual.memory_mb})", megabytes, rare=True)
+        about = f"for every file it writes (default: {usual.output_bytes})"
+        add("--output-limit BYTES", about, number(1, MOST_OUTPUT), rare=True)
+        self.add_running()
+        self.section("results")
+        self.add_forms(GRADING_FORMATS)
+        self.add_feedback()
+        self.add_settings()
+
+    def add_puzzles(self) -> None:
+        self.section("puzzles")
+        self.option("--inputs DIR", "the boards (default: inputs, or the built-in collection)")
+        self.option("--expected DIR", "the answers (default: expected)")
+        self.option("-q NAME", "only this puzzle", dest="puzzle")
+        self.option("-k WORD", "only those with WORD in the name", dest="word")
+
+    def add_running(self) -> None:
+        self.section("running")
+        self.add_jobs()
+        about = "require the strongest sandbox, auto, or off for your own code (default: auto)"
+        self.option("--sandbox LEVEL", about, one_of(*Sandbox))
+        self.option("--scheduler URL", "run on a dask cluster: tcp://127.0.0.1:8786", rare=True)
+        self.add_journal()
+
+    def add_forms(self, known: Collection[str]) -> None:
+        about = f"{', '.join(known)}; to standard output without a file; may be repeated"
+        self.option("-o FORMAT[:FILE]", about, form_of(known), dest="outputs", action="append")
+
+    def add_variants_file(self) -> None:
+        self.option("--variants FILE", "variants in a TOML file", parse_file, dest="file")
+
+    def add_settings(self) -> None:
+        self.option("--settings FILE", "settings (default: grader.toml, if there is one)")
+
+    def add_jobs(self) -> None:
+        self.option(
+            "-j N", "number of parallel runs (default: cores)", number(1, 1000), dest="jobs"
+        )
+
+    def add_fail_under(self) -> None:
+        about = "exit with 1 if a class has less of the marks"
+        self.option("--fail-under PCT", about, amount("percent", most=100))
+
+    def add_feedback(self) -> None:
+        about = "full, own (nothing about the right answer) or verdict"
+        self.option("--feedback LEVEL", about, one_of(*Feedback))
+
+    def add_journal(self) -> None:
+        self.option("--journal FILE", "", default=JOURNAL)
+
+
+def parse_file(word: str) -> Path:
+    if not word:
+        raise argparse.ArgumentTypeError("the name of the file is empty")
+    return Path(word)
 
 
 class Bar(Protocol):
@@ -105,19 +175,6 @@ def form_of(known: Collection[str]) -> Callable[[str], Form]:
     return form
 
 
-def _add(
-    parser: Container, name: str, metavar: str, words: str, kind: Any = None, **more: Any
-) -> None:
-    """Add an option with a value."""
-    parser.add_argument(name, metavar=metavar, type=kind, help=words, **more)
-
-
-def add_forms(parser: Container, known: Collection[str]) -> None:
-    words = f"{', '.join(known)}; to standard output without a file; may be repeated"
-    kind = form_of(known)
-    _add(parser, "-o", "FORMAT[:FILE]", words, kind, dest="outputs", action="append")
-
-
 def checked_forms(forms: list[Form] | None, journal: str | Path | None = None) -> list[Form]:
     """With the table, if nothing else goes to the screen; fails if one cannot be written, or goes
     where another or the journal goes."""
@@ -143,7 +200,7 @@ def write_forms(forms: list[Form], render: Callable[[str], str], remedy: str = "
     faults = []
     for each in sorted(forms, key=lambda form: form.path == STDOUT):
         try:
-            write_text(each.path, render(each.name))
+            write_file(each.path, render(each.name))
         except FileError as error:
             faults.append(str(error))
     if faults:
@@ -174,78 +231,6 @@ def find_last(journal: Journal, before: int = 0) -> int:
         found = "only one grading" if numbers else "no grading"
         raise UserError(f"{journal.path}: there is {found} in this journal")
     return numbers[-1 - before]
-
-
-def add_options(parser: GraderParser) -> None:
-    """The options of `run` and `class`."""
-    add_puzzles(parser)
-    judging = parser.add_argument_group("judging")
-    mode = judging.add_mutually_exclusive_group()
-    mode.add_argument("--line", action="store_true", help="answers are whole lines of boards")
-    words = "play each puzzle out against the best defence"
-    mode.add_argument("--play", action="store_true", help=words)
-    words = "refuse trailing spaces, CRLF and the like"
-    parser.advanced("--strict", group=judging, action="store_true", help=words)
-    words = "run N times; the worst answer counts"
-    parser.advanced("--repeat", group=judging, metavar="N", type=number(1, 100), help=words)
-    usual, seconds = RunLimits(), amount("seconds", MOST_SECONDS)
-    limits = parser.add_argument_group("limits on one puzzle")
-    _add(limits, "--timeout", "S", f"processor time (default: {usual.cpu_s:g})", seconds)
-    wall = f"time on the clock (default: {usual.wall_s:g}, or 3 x --timeout)"
-    output = f"for every file it writes (default: {usual.output_bytes})"
-    megabytes = number(LEAST_MEGABYTES, MOST_MEGABYTES)
-    for name, metavar, kind, words in (
-        ("--wall", "S", seconds, wall),
-        ("--memory", "MB", megabytes, f"(default: {usual.memory_mb})"),
-        ("--output-limit", "BYTES", number(1, MOST_OUTPUT), output),
-    ):
-        parser.advanced(name, group=limits, metavar=metavar, type=kind, help=words)
-    add_running(parser)
-    results = parser.add_argument_group("results")
-    add_forms(results, GRADING_FORMATS)
-    add_feedback(results)
-    add_settings(results)
-
-
-def add_puzzles(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("puzzles")
-    _add(group, "--inputs", "DIR", "the boards (default: inputs, or the built-in collection)")
-    _add(group, "--expected", "DIR", "the answers (default: expected)")
-    _add(group, "-q", "NAME", "only this puzzle", dest="puzzle")
-    _add(group, "-k", "WORD", "only those with WORD in the name", dest="word")
-
-
-def add_running(parser: GraderParser) -> None:
-    running = parser.add_argument_group("running")
-    add_jobs(running)
-    words = "require the strongest sandbox, auto, or off for your own code (default: auto)"
-    _add(running, "--sandbox", "LEVEL", words, one_of(*Sandbox))
-    words = "run on a dask cluster: tcp://127.0.0.1:8786"
-    parser.advanced("--scheduler", group=running, metavar="URL", help=words)
-    add_journal(running)
-
-
-def add_settings(parser: Container) -> None:
-    _add(parser, "--settings", "FILE", "settings (default: grader.toml, if there is one)")
-
-
-def add_jobs(parser: Container) -> None:
-    words = "number of parallel runs (default: cores)"
-    _add(parser, "-j", "N", words, number(1, 1000), dest="jobs")
-
-
-def add_fail_under(parser: Container) -> None:
-    words = "exit with 1 if a class has less of the marks"
-    _add(parser, "--fail-under", "PCT", words, amount("percent", most=100))
-
-
-def add_feedback(parser: Container) -> None:
-    words = "full, own (nothing about the right answer) or verdict"
-    _add(parser, "--feedback", "LEVEL", words, one_of(*Feedback))
-
-
-def add_journal(parser: Container) -> None:
-    _add(parser, "--journal", "FILE", f"(default: {JOURNAL})", default=JOURNAL)
 
 
 def jobs_of(arguments: argparse.Namespace) -> int:

@@ -9,21 +9,13 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.cli.options import (
-    GraderParser,
-    add_jobs,
-    add_puzzles,
-    add_settings,
-    file_settings,
-    jobs_of,
-    progress,
-)
+from grader.cli.options import GraderParser, file_settings, jobs_of, progress
 from grader.grading.workers import processes
 from grader.puzzles.find import Case, PuzzleFiles, choose_folders, find_puzzles, select
 from grader.puzzles.prove import MOST_NODES, NODES, PuzzleProof, as_json, differences, prove_again
 from grader.report.text import Table
 from solver.cli.console import shown, tell
-from solver.cli.files import write_text
+from solver.cli.files import write_file
 from solver.cli.options import number
 from solver.errors import FileError, UserError, counted
 
@@ -32,13 +24,6 @@ EXAMPLES = """\
   grader prove -k shot -j 4
   grader prove --inputs mine --write        # proofs for your own puzzles
   grader prove -k ending --nodes 50000000 --write
-"""
-EXIT_CODES = """exit codes:
-  0    every file is right, or has been written
-  1    some file is not right; an expected board of your own is not the best
-  2    wrong usage, or a malformed puzzle
-  3    a file that cannot be read or written
-  130  interrupted; what was proven by then is written
 """
 HEADS = ["puzzle", "value", "proven", "difficulty", "files", "moves", "nodes"]
 
@@ -49,18 +34,21 @@ def make_parser() -> GraderParser:
         "Proves what every move of a puzzle is worth, and compares or writes the expected\n"
         "files: a best move's board, and a JSON file with all values.",
         EXAMPLES,
-        EXIT_CODES,
+        {
+            0: "every file is right, or has been written",
+            1: "some file is not right; an expected board of your own is not the best",
+            130: "interrupted; what was proven by then is written",
+        },
     )
-    add_puzzles(parser)
-    proving = parser.add_argument_group("proving")
-    what = proving.add_mutually_exclusive_group()
-    words = "compare with the expected files (default)"
-    what.add_argument("--check", action="store_true", help=words)
-    what.add_argument("--write", action="store_true", help="write what is missing or not right")
-    words = f"for one puzzle (default: those of the proof there is, or {NODES})"
-    proving.add_argument("--nodes", metavar="N", type=number(1, MOST_NODES), help=words)
-    add_jobs(proving)
-    add_settings(proving)
+    parser.add_puzzles()
+    parser.section("proving")
+    what = parser.either()
+    parser.option("--check", "compare with the expected files (default)", either=what)
+    parser.option("--write", "write what is missing or not right", either=what)
+    about = f"for one puzzle (default: those of the proof there is, or {NODES})"
+    parser.option("--nodes N", about, number(1, MOST_NODES))
+    parser.add_jobs()
+    parser.add_settings()
     return parser
 
 
@@ -151,8 +139,8 @@ def _compare(puzzle: ProvenPuzzle, proof: PuzzleProof | str, write: bool) -> Pro
     except OSError as error:
         raise FileError(f"{files.expected.parent}: cannot write: {error.strerror}") from None
     if not (case.expected and proof.confirms):
-        write_text(str(files.expected), f"{proof.truth.board}\n")
-    write_text(str(files.proof), as_json(proof))
+        write_file(str(files.expected), f"{proof.truth.board}\n")
+    write_file(str(files.proof), as_json(proof))
     return ProvenPuzzle(files, case, proof, "written")
 
 

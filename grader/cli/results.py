@@ -8,8 +8,6 @@ from pathlib import Path
 from grader.cli.options import (
     READING,
     GraderParser,
-    add_feedback,
-    add_journal,
     check_outputs,
     find_last,
     form_of,
@@ -27,12 +25,6 @@ DIFF_EXAMPLES = """\
   grader diff 1 3
   grader diff old.db new.db:2
 """
-DIFF_CODES = """exit codes:
-  0    no mark has changed
-  1    some have
-  2    wrong usage
-  3    a journal that cannot be read
-"""
 EXPORT_EXAMPLES = """\
   grader export html:report.html csv:marks.csv
   grader export gradescope:results.json --grading 3 --feedback own
@@ -41,10 +33,10 @@ EXPORT_EXAMPLES = """\
 
 def make_diff_parser() -> GraderParser:
     about = "Shows which marks changed between two gradings, and why."
-    parser = GraderParser("diff", about, DIFF_EXAMPLES, DIFF_CODES)
-    parser.add_argument("old", metavar="OLD", nargs="?", help="a number, a journal, or FILE:N")
-    parser.add_argument("new", metavar="NEW", nargs="?", help="the same")
-    add_journal(parser)
+    parser = GraderParser("diff", about, DIFF_EXAMPLES, {0: "no mark has changed", 1: "some have"})
+    parser.option("old [OLD]", "a number, a journal, or FILE:N")
+    parser.option("new [NEW]", "the same")
+    parser.add_journal()
     return parser
 
 
@@ -102,11 +94,10 @@ def make_export_parser() -> GraderParser:
     about = f"Writes a grading of the journal in any format:\n\n{formats}"
     parser = GraderParser("export", about, EXPORT_EXAMPLES, READING)
     kind = form_of(GRADING_FORMATS)
-    parser.add_argument("outputs", metavar="FORMAT[:FILE]", nargs="+", type=kind)
-    words = "which one (default: the last)"
-    parser.add_argument("--grading", metavar="N", type=number(1), help=words)
-    add_feedback(parser)
-    add_journal(parser)
+    parser.option("outputs FORMAT[:FILE]", "", kind, nargs="+")
+    parser.option("--grading N", "which one (default: the last)", number(1))
+    parser.add_feedback()
+    parser.add_journal()
     return parser
 
 
@@ -122,7 +113,7 @@ def run_export(arguments: argparse.Namespace) -> int:
 def make_journal_parser() -> GraderParser:
     about = "Lists the gradings of a journal; resume, diff and export take their numbers."
     parser = GraderParser("journal", about, "  grader journal\n", READING)
-    add_journal(parser)
+    parser.add_journal()
     return parser
 
 

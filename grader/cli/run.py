@@ -12,11 +12,6 @@ from pathlib import Path
 from grader.cli.options import (
     Form,
     GraderParser,
-    add_fail_under,
-    add_feedback,
-    add_forms,
-    add_options,
-    add_running,
     cases_of,
     check_outputs,
     find_last,
@@ -79,9 +74,9 @@ class UnsafeError(UserError):
 
 def make_parser() -> GraderParser:
     parser = GraderParser("run", "Grades one program over a batch of puzzles.", RUN_EXAMPLES)
-    words = "how the program is started; {input} and {output} stand for its files"
-    parser.add_argument("--solver", metavar="COMMAND", help=f"{words} (default: our own solver)")
-    add_options(parser)
+    about = "how the program is started; {input} and {output} stand for its files"
+    parser.option("--solver COMMAND", f"{about} (default: our own solver)")
+    parser.add_grading()
     return parser
 
 
@@ -102,13 +97,11 @@ def run(arguments: argparse.Namespace) -> int:
 def make_class_parser() -> GraderParser:
     about = "Grades every submission of a class over every puzzle."
     parser = GraderParser("class", about, CLASS_EXAMPLES)
-    words = "a folder, a .zip or a .py for each student"
-    parser.add_argument("submissions", metavar="SUBMISSIONS", help=words)
-    parser.add_argument("--call", metavar="COMMAND", help="how all of them are started")
-    words = "keep earlier marks where nothing has changed"
-    parser.add_argument("--reuse", action="store_true", help=words)
-    add_fail_under(parser)
-    add_options(parser)
+    parser.option("submissions SUBMISSIONS", "a folder, a .zip or a .py for each student")
+    parser.option("--call COMMAND", "how all of them are started")
+    parser.option("--reuse", "keep earlier marks where nothing has changed")
+    parser.add_fail_under()
+    parser.add_grading()
     return parser
 
 
@@ -131,12 +124,11 @@ def run_class(arguments: argparse.Namespace) -> int:
 
 def make_resume_parser() -> GraderParser:
     parser = GraderParser("resume", RESUME, RESUME_EXAMPLES)
-    words = "which grading (default: the last)"
-    parser.add_argument("number", metavar="N", nargs="?", type=number(1), help=words)
-    add_fail_under(parser)
-    add_running(parser)
-    add_forms(parser, GRADING_FORMATS)
-    add_feedback(parser)
+    parser.option("number [N]", "which grading (default: the last)", number(1))
+    parser.add_fail_under()
+    parser.add_forms(GRADING_FORMATS)
+    parser.add_feedback()
+    parser.add_running()
     return parser
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from operator import call
 
-from grader.cli.options import GraderParser, add_jobs, jobs_of, progress
+from grader.cli.options import GraderParser, jobs_of, progress
 from grader.lab.compare import crew
 from grader.lab.tune import HELD_OUT, TuneOptions, Tuning, tune
 from grader.report.text import Table
-from solver.cli.files import check_output, write_text
+from solver.cli.files import check_output, write_file
 from solver.cli.options import number, one_of
 from solver.errors import counted
 from solver.games.checkers.heuristics import HEURISTICS
@@ -21,59 +21,33 @@ EXAMPLES = """\
   grader tune --heuristic six-regions    # other terms, fitted to the same games
   solver board.txt --heuristic mine.py:evaluate
 """
-EXIT_CODES = """exit codes:
-  0    fitted
-  2    wrong usage
-  3    a file that cannot be read or written
-  130  interrupted; nothing is written
-"""
 USUAL = TuneOptions()
 
 
 def make_parser() -> GraderParser:
     parser = GraderParser(
-        command="tune",
-        about="Fits the weights of a checkers heuristic by logistic regression to the results of\n"
+        "tune",
+        "Fits the weights of a checkers heuristic by logistic regression to the results of\n"
         "seeded games and of endings that the tables know. With the defaults that takes a few\n"
         "minutes with the compiled build, and ten times as long in plain Python. The same\n"
         "options give the same weights, for any -j.",
-        examples=EXAMPLES,
-        codes=EXIT_CODES,
+        EXAMPLES,
+        {0: "fitted", 130: "interrupted; nothing is written"},
     )
-    parser.add_argument(
-        "--heuristic",
-        metavar="NAME",
-        type=one_of(*HEURISTICS),
-        default=USUAL.heuristic,
-        help=f"whose terms to weigh: {', '.join(HEURISTICS)} (default: {USUAL.heuristic})",
-    )
-    what = parser.add_argument_group("what to learn from")
-    for name, least, words in (
-        ("seed", 0, "of all random numbers"),
-        ("games", HELD_OUT, "of `material` against itself"),
-        ("endings", 0, "random ones of two to four pieces"),
-    ):
-        usual = getattr(USUAL, name)
-        what.add_argument(
-            f"--{name}",
-            metavar="N",
-            type=number(least, 10**6 if name != "seed" else None),
-            default=usual,
-            help=f"{words} (default: {usual})",
-        )
-    limit = what.add_mutually_exclusive_group()
-    limit.add_argument(
-        "--nodes",
-        metavar="N",
-        type=number(1, 10**9),
-        help=f"for each move of a game (default: {USUAL.nodes})",
-    )
-    limit.add_argument("--depth", metavar="N", type=number(1, MAX_DEPTH), help="the same, in plies")
-    running = parser.add_argument_group("running")
-    add_jobs(running)
-    running.add_argument(
-        "-o", dest="output", metavar="FILE", help="write the heuristic as a Python file"
-    )
+    add = parser.option
+    about = f"whose terms to weigh: {', '.join(HEURISTICS)}"
+    add("--heuristic NAME", about, one_of(*HEURISTICS), USUAL.heuristic)
+    parser.section("what to learn from")
+    add("--seed N", "of all random numbers", number(0), USUAL.seed)
+    add("--games N", "of `material` against itself", number(HELD_OUT, 10**6), USUAL.games)
+    add("--endings N", "random ones of two to four pieces", number(0, 10**6), USUAL.endings)
+    limit = parser.either()
+    about = f"for each move of a game (default: {USUAL.nodes})"
+    add("--nodes N", about, number(1, 10**9), either=limit)
+    add("--depth N", "the same, in plies", number(1, MAX_DEPTH), either=limit)
+    parser.section("running")
+    parser.add_jobs()
+    add("-o FILE", "write the heuristic as a Python file", dest="output")
     return parser
 
 
@@ -93,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         batches = workers.each(call, tasks)
     tuning = tune(options, batches)
     if arguments.output is not None:
-        write_text(arguments.output, tuning.as_python())
+        write_file(arguments.output, tuning.as_python())
     if arguments.output != "-":
         print(_report(tuning))
     return 0

@@ -15,24 +15,26 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# The module of each command, and the suffix of its functions `make_parser` and `run` if it is
-# not the only one there.
+    Commands = dict[str, tuple[str, str]]
+
+# For each command its module, and a line for the help.  Where a module has several commands, the
+# name after the colon stands in those of its functions: `make_hint_parser` and `run_hint`.
 COMMANDS = {
-    "solve": "solve",
-    "analyse": "analyse",
-    "hint": "analyse:hint",
-    "eval": "analyse:eval",
-    "trace": "trace",
-    "perft": "bench:perft",
-    "bench": "bench",
-    "endgame": "endgame",
-    "puzzle": "puzzle",
-    "agent": "agent",
-    "server": "server",
-    "replay": "replay",
-    "comply": "comply",
-    "play": "play",
-    "serve": "serve",
+    "solve": ("solve", "the best move, or the whole line to the end"),
+    "analyse": ("analyse", "what the search finds at every depth, and the best moves"),
+    "eval": ("analyse:eval", "what a heuristic sees in a position, term by term"),
+    "trace": ("trace", "the search tree, with the reason for every cutoff"),
+    "hint": ("analyse:hint", "a hint at the best move, without the move"),
+    "serve": ("serve", "a page for the browser that shows all this"),
+    "puzzle": ("puzzle", "find a new puzzle with a proven solution"),
+    "endgame": ("endgame", "build, check and count the endgame tables"),
+    "perft": ("bench:perft", "count move sequences, to test a move generator"),
+    "bench": ("bench", "one node count that identifies the search, and its speed"),
+    "play": ("play", "play against the solver, or on a server"),
+    "agent": ("agent", "let the solver play Two Flags on a server"),
+    "server": ("server", "let two programs play Two Flags over TCP"),
+    "replay": ("server:replay", "show and check the games that a server has logged"),
+    "comply": ("comply", "check whether an agent or a server follows the protocol"),
 }
 
 
@@ -93,17 +95,21 @@ def _run(argv: list[str]) -> int:
         return run_program(argv)
     if sys.stdout is None and argv[0] != "solve":  # which may write elsewhere
         raise FileError("standard output is closed")
+    return run_command("solver", COMMANDS, argv if argv[0] in COMMANDS else ["solve", *argv])
+
+
+def run_command(package: str, commands: Commands, argv: list[str]) -> int:
+    """Import the module of a command and run it."""
     from importlib import import_module
 
-    name, _, suffix = COMMANDS.get(argv[0], "solve").partition(":")
-    module = import_module(f"solver.cli.{name}")
-    make_parser = getattr(module, f"make_{suffix}_parser" if suffix else "make_parser")
-    run = getattr(module, f"run_{suffix}" if suffix else "run")
-    parser, words = make_parser(), argv[argv[0] in COMMANDS :]
-    if "--help-all" in words:
+    name, _, suffix = commands[argv[0]][0].partition(":")
+    module = import_module(f"{package}.cli.{name}")
+    parser = getattr(module, f"make_{suffix}_parser" if suffix else "make_parser")()
+    if "--help-all" in argv:
         parser.print_help_all()
         return 0
-    code: int = run(parser.parse_intermixed_args(words))
+    run = getattr(module, f"run_{suffix}" if suffix else "run")
+    code: int = run(parser.parse_intermixed_args(argv[1:]))
     return code
 
 

@@ -6,11 +6,10 @@ from argparse import Namespace
 from collections.abc import Sequence
 
 from solver.cli.console import tell
-from solver.cli.files import check_output, write_text
+from solver.cli.files import check_output, write_file
 from solver.cli.options import (
     LOOPBACK,
     Parser,
-    add_heuristic,
     amount,
     choose_heuristic,
     number,
@@ -26,13 +25,6 @@ from solver.games.twoflags.net.protocol import DIALECTS
 from solver.play.ponderer import Ponderer
 from solver.search.techniques import Techniques
 
-AGENT_EXIT_CODES = """exit codes:
-  0    the games were played to their end, won or lost
-  2    wrong usage
-  3    no connection, or the report cannot be written
-  4    the server broke off, fell silent or sent invalid messages during a game
-  130  interrupted
-"""
 MOVE_COLUMNS = (
     *("move", "played", "depth", "nodes", "score"),
     *("seconds", "left", "ponder", "legal moves", "effective branching"),
@@ -41,34 +33,34 @@ MOVE_COLUMNS = (
 
 def make_parser() -> Parser:
     parser = Parser(
-        command="agent",
-        about="Play Two Flags on a server, as many games as it offers, in either colour.",
-        examples="  solver agent\n"
+        "agent",
+        "Play Two Flags on a server, as many games as it offers, in either colour.",
+        "  solver agent\n"
         "  solver agent --port 9999 --report games.md\n"
         "  solver agent --host 127.0.0.1 --dialect seed --move-time 0.5 --no-ponder\n",
-        exit_codes=AGENT_EXIT_CODES,
+        {
+            0: "the games were played to their end, won or lost",
+            3: "no connection, or the report cannot be written",
+            4: "the server broke off, fell silent or sent invalid messages during a game",
+        },
     )
-    add = parser.add_argument_group("network").add_argument
-    about = f"(default: {LOOPBACK})"
-    add("--host", type=parse_host, default=LOOPBACK, metavar="NAME", help=about)
-    about = "(default: 9999)"
-    add("--port", type=number(1, 65535), default=9999, metavar="N", help=about)
-    about = f"{', '.join(DIALECTS)}, or auto: by what the server says (default: auto)"
-    names = one_of("auto", *DIALECTS)
-    add("--dialect", type=names, default="auto", metavar="NAME", help=about)
-    about = "for the report; the protocol has no names"
-    add("--name", default="", metavar="NAME", help=about)
-    about = "how long a server may be silent (default: 600)"
-    add("--patience", type=amount("seconds"), default=600.0, metavar="S", help=about)
-    add = parser.add_argument_group("play").add_argument
+    add = parser.option
+    parser.section("network")
+    add("--host NAME", "", parse_host, LOOPBACK)
+    add("--port N", "", number(1, 65535), 9999)
+    about = f"{', '.join(DIALECTS)}, or auto: by what the server says"
+    add("--dialect NAME", about, one_of("auto", *DIALECTS), "auto")
+    add("--name NAME", "for the report; the protocol has no names")
+    add("--patience S", "how long a server may be silent", amount("seconds"), 600.0)
+    parser.section("play")
     about = "en-passant or no-en-passant (default: as is usual in the dialect)"
-    add("--variant", type=one_of("en-passant", "no-en-passant"), metavar="NAME", help=about)
+    add("--variant NAME", about, one_of("en-passant", "no-en-passant"))
     about = "seconds for a move (default: a share of the server's time, or 1)"
-    add("--move-time", type=amount("seconds"), metavar="S", help=about)
-    add("--no-ponder", action="store_true", help="do not think in the opponent's time")
-    add("--report", metavar="FILE.md", help="write depths, node counts and times of all moves")
-    add("-q", "--quiet", action="store_true", help="print no moves")
-    add_heuristic(parser, ("twoflags",))
+    add("--move-time S", about, amount("seconds"))
+    add("--no-ponder", "do not think in the opponent's time")
+    add("--report FILE.md", "write depths, node counts and times of all moves")
+    add("-q --quiet", "print no moves")
+    parser.add_heuristic("twoflags")
     return parser
 
 
@@ -95,7 +87,7 @@ def run(arguments: Namespace) -> int:
         connection.close()
         if arguments.report is not None:
             text = render_report(agent.games, arguments.name, heuristic, techniques)
-            write_text(arguments.report, text)
+            write_file(arguments.report, text)
         _print_summary(agent.games)
     return 0
 

@@ -9,18 +9,7 @@ import time
 from argparse import Namespace
 from contextlib import suppress
 
-from solver.cli.options import (
-    Parser,
-    add_board_options,
-    add_file,
-    add_heuristic,
-    add_limited_search,
-    add_solving_options,
-    choose_heuristic,
-    make_request,
-    number,
-    open_board,
-)
+from solver.cli.options import BOARD, Parser, choose_heuristic, make_request, number, open_board
 from solver.errors import UserError
 from solver.explain.layout import render_table, wrap
 from solver.games.puzzle import Puzzle
@@ -41,30 +30,27 @@ HINT_LEVELS = 3
 
 def make_parser() -> Parser:
     parser = Parser(
-        command="analyse",
-        about="Show what the search finds at every depth, then the best moves.",
-        examples="  solver analyse board.txt --lines 3\n"
+        "analyse",
+        "Show what the search finds at every depth, then the best moves.",
+        "  solver analyse board.txt --lines 3\n"
         "  solver analyse board.txt --why\n"
         "  solver analyse board.txt --depth 10 --ordering none --cache none\n"
         "  solver analyse board.txt --json --lines 3 --time 10\n",
     )
-    add_file(parser)
-    parser.add_argument(
-        "--lines", type=number(1), default=1, metavar="N", help="number of moves to compare"
-    )
+    parser.option("input [FILE]", BOARD)
+    parser.option("--lines N", "number of moves to compare", number(1), 1)
     about = (
         "explain the best move: its line in words, what the next best move loses, and what "
         "the heuristic counts at the end of both"
     )
-    parser.add_argument("--why", action="store_true", help=about)
-    about = "one JSON object per depth, with the best moves at that depth"
-    parser.add_argument("--json", action="store_true", help=about)
+    parser.option("--why", about)
+    parser.option("--json", "one JSON object per depth, with the best moves at that depth")
     about = (
         "compare the nodes with the minimal tree of Knuth and Moore for the same depth "
         "and the same average number of moves"
     )
-    parser.advanced("--minimal", action="store_true", help=about)
-    add_solving_options(parser)
+    parser.option("--minimal", about, rare=True)
+    parser.add_solving()
     return parser
 
 
@@ -190,15 +176,15 @@ def _poll_output() -> select.poll | None:
 
 def make_hint_parser() -> Parser:
     parser = Parser(
-        command="hint",
-        about="Say what a position is about and where to look, but not the move. The limits are\n"
+        "hint",
+        "Say what a position is about and where to look, but not the move. The limits are\n"
         "for the best move; searching the others may take as long again.",
-        examples="  solver hint board.txt\n  solver hint board.txt --level 1\n",
+        "  solver hint board.txt\n  solver hint board.txt --level 1\n",
     )
-    add_file(parser)
+    parser.option("input [FILE]", BOARD)
     about = "1: the theme; 2: the theme and the piece (default); 3: also the idea"
-    parser.add_argument("--level", type=number(1, HINT_LEVELS), default=2, metavar="N", help=about)
-    add_limited_search(parser)
+    parser.option("--level N", about, number(1, HINT_LEVELS), 2)
+    parser.add_search()
     return parser
 
 
@@ -220,14 +206,14 @@ def run_hint(arguments: Namespace) -> int:
 
 def make_eval_parser() -> Parser:
     parser = Parser(
-        command="eval",
-        about="Show what a heuristic sees in a position, term by term.",
-        examples="  solver eval board.txt --heuristic six-regions\n"
+        "eval",
+        "Show what a heuristic sees in a position, term by term.",
+        "  solver eval board.txt --heuristic six-regions\n"
         "  solver eval board.txt --heuristic my.py:evaluate\n",
     )
-    add_file(parser)
-    add_heuristic(parser)
-    add_board_options(parser)
+    parser.option("input [FILE]", BOARD)
+    parser.add_heuristic()
+    parser.add_board_options(notation=False)
     return parser
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from argparse import Namespace
 
-from solver.cli.options import Parser, add_board_options, add_notation, number, open_board
+from solver.cli.options import BOARD, Parser, number, open_board
 from solver.cli.report import version
 from solver.explain.layout import render_table
 from solver.games import GAMES, game_named
@@ -51,12 +51,12 @@ CASES = (
 
 def make_parser() -> Parser:
     parser = Parser(
-        command="bench",
-        about="Search fixed boards to fixed depths. The sum of the nodes identifies the "
-        "behaviour\nof the search; with --speed, the time it takes on this machine.",
-        examples="  solver bench\n  solver bench --speed\n",
+        "bench",
+        "Search fixed boards to fixed depths. The sum of the nodes identifies the behaviour\n"
+        "of the search; with --speed, the time it takes on this machine.",
+        "  solver bench\n  solver bench --speed\n",
     )
-    parser.add_argument("--speed", action="store_true", help="measure nodes per second as well")
+    parser.option("--speed", "measure nodes per second as well")
     return parser
 
 
@@ -127,22 +127,16 @@ def _count_to(end: int) -> int:
 
 def make_perft_parser() -> Parser:
     parser = Parser(
-        command="perft",
-        about="Count the move sequences of each length.",
-        examples="  solver perft --depth 6\n  solver perft --game twoflags --depth 4\n"
+        "perft",
+        "Count the move sequences of each length.",
+        "  solver perft --depth 6\n  solver perft --game twoflags --depth 4\n"
         "  solver perft board.txt --depth 4 --divide --unique\n",
     )
-    about = "board file, - for standard input (default: the start of a game)"
-    parser.add_argument("input", nargs="?", metavar="FILE", help=about)
-    parser.add_argument(
-        "--depth", type=number(1, MAX_DEPTH), required=True, metavar="N", help="the longest length"
-    )
-    parser.add_argument("--divide", action="store_true", help="show the count of every first move")
-    parser.add_argument(
-        "--unique", action="store_true", help="count moves to the same position as one"
-    )
-    add_board_options(parser)
-    add_notation(parser)
+    parser.option("input [FILE]", f"{BOARD} (default: the start of a game)")
+    parser.option("--depth N", "the longest length", number(1, MAX_DEPTH), required=True)
+    parser.option("--divide", "show the count of every first move")
+    parser.option("--unique", "count moves to the same position as one")
+    parser.add_board_options()
     return parser
 
 

@@ -12,43 +12,38 @@ from solver.games.twoflags.net.comply import AGENT_CHECKS, SERVER_CHECKS, CheckS
 from solver.games.twoflags.net.program import DEFAULT_PORT, HOST, ProgramUnderTest
 from solver.games.twoflags.net.protocol import DIALECTS
 
-COMPLY_EXIT_CODES = """exit codes:
-  0    all checks passed, or could not be made
-  1    a check failed
-  2    wrong usage, or a command that cannot be started
-  3    a port could not be opened
-  130  interrupted
-"""
-
 
 def make_parser() -> Parser:
     parser = Parser(
-        command="comply",
-        about="Check an agent or a server for Two Flags: does it keep to the protocol and the\n"
+        "comply",
+        "Check an agent or a server for Two Flags: does it keep to the protocol and the\n"
         "rules? A failure is shown with what was said: > by us, < by the program under test.\n\n"
         "A command is started without a shell, anew for every check. {host}, {port} and\n"
         "{dialect} in it are filled in; an agent without {port} is expected at --port.",
-        examples="  solver comply --agent 'python3 my_agent.py {host} {port}'\n"
+        "  solver comply --agent 'python3 my_agent.py {host} {port}'\n"
         "  solver comply --agent ./my_agent --port 9999 --dialect tournament --only 5,7\n"
         "  solver comply --server 'solver server --port {port} --dialect {dialect}'\n",
-        exit_codes=COMPLY_EXIT_CODES,
+        {
+            0: "every check passed or was skipped",
+            1: "a check failed",
+            3: "a port could not be opened",
+        },
     )
-    subject = parser.add_argument_group("what to check").add_mutually_exclusive_group(required=True)
-    subject.add_argument("--agent", metavar="CMD", help="the command that starts an agent")
-    subject.add_argument("--server", metavar="CMD", help="the command that starts a server")
-    subject.add_argument("--list", action="store_true", help="list all checks and exit")
-    add = parser.add_argument_group("how to check it").add_argument
-    about = f"{', '.join(DIALECTS)} (default: course)"
-    add("--dialect", type=one_of(*DIALECTS), default="course", metavar="NAME", help=about)
-    about = "how our messages end: newline or none (default: newline)"
-    ends = one_of("newline", "none")
-    add("--framing", type=ends, default="newline", metavar="NAME", help=about)
-    about = "time for an answer; for a move, three times as long (default: 5)"
-    add("--patience", type=amount("seconds"), default=5.0, metavar="S", help=about)
-    about = f"where to wait on {HOST} for an agent without {{port}} (default: {DEFAULT_PORT})"
-    add("--port", type=number(1, 65535), default=DEFAULT_PORT, metavar="N", help=about)
+    parser.section("what to check")
+    subject, add = parser.either(required=True), parser.option
+    add("--agent CMD", "the command that starts an agent", either=subject)
+    add("--server CMD", "the command that starts a server", either=subject)
+    add("--list", "list all checks and exit", either=subject)
+    parser.section("how to check it")
+    add("--dialect NAME", ", ".join(DIALECTS), one_of(*DIALECTS), "course")
+    about = "how our messages end: newline or none"
+    add("--framing NAME", about, one_of("newline", "none"), "newline")
+    about = "time for an answer; for a move, three times as long"
+    add("--patience S", about, amount("seconds"), 5.0)
+    about = f"where to wait on {HOST} for an agent without {{port}}"
+    add("--port N", about, number(1, 65535), DEFAULT_PORT)
     about = "only the checks with these numbers"
-    add("--only", type=_parse_numbers, default=(), metavar="N,N", help=about)
+    add("--only N,N", about, _parse_numbers, default=())
     return parser
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import redirect_stdout, suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -15,34 +16,22 @@ if TYPE_CHECKING:
 
 def tell(message: str) -> None:
     """Print a message, unless standard error is closed."""
-    if sys.stderr is None:
-        return
-    try:
-        for line in message.split("\n"):
-            print(shown(line), file=sys.stderr)
-    except OSError:
-        pass
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(*map(shown, message.split("\n")), sep="\n", file=sys.stderr)
 
 
 def shown(text: str) -> str:
     """Text without control characters, which odd file names may have."""
-    return (
-        text
-        if text.isprintable()
-        else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-    )
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def own_heuristic(name: str) -> OwnFunction:
     """The function that `FILE.py:FUNCTION` names; what the file prints goes to standard error."""
     from solver.search.heuristic import load
 
-    stdout = sys.stdout
-    sys.stdout = sys.stderr
-    try:
+    with redirect_stdout(sys.stderr):
         return OwnFunction(name, load(name))
-    finally:
-        sys.stdout = stdout
 
 
 class OwnFunction:
@@ -53,12 +42,8 @@ class OwnFunction:
         self.evaluate = evaluate
 
     def __call__(self, position: Position) -> int:
-        stdout = sys.stdout
-        sys.stdout = sys.stderr
-        try:
+        with redirect_stdout(sys.stderr):
             return self.evaluate(position)
-        finally:
-            sys.stdout = stdout
 
 
 SECONDS_BETWEEN = 0.5

@@ -7,9 +7,8 @@ import time
 from argparse import Namespace
 
 from solver.cli.console import Progress, tell
-from solver.cli.files import check_output, write_bytes
+from solver.cli.files import check_output, write_file
 from solver.cli.options import Parser, number, one_of
-from solver.cli.report import is_compiled
 from solver.errors import UserError, counted
 from solver.explain.layout import render_table
 from solver.games.checkers.endgame import MOST_PIECES
@@ -28,27 +27,15 @@ from solver.games.checkers.endgame.slices import (
 from solver.games.checkers.text import fen_text
 from solver.search.score import in_words
 
-# Measured on one core of a small server: seconds for a million positions, compiled or not, by the
-# number of pieces; bytes for a position while its slice is being solved.
-SECONDS = {True: {4: 0.8, 5: 1.7}, False: {4: 18.0, 5: 40.0}}
-BYTES_UNDER_WAY = 14
-BYTES_ANYWAY = 25_000_000
 BAR = 30
-ENDGAME_EXIT_CODES = """exit codes:
-  0    done, and no error found
-  1    the check has found an error
-  2    wrong usage
-  3    a file could not be read or written, or is damaged
-  130  interrupted
-"""
 DEFAULT_PIECES = 4
 AT_ONCE = 10_000  # positions checked between two looks at the clock
 
 
 def make_parser() -> Parser:
     parser = Parser(
-        command="endgame",
-        about="The endgame tables of checkers: every position of a few pieces, with its result\n"
+        "endgame",
+        "The endgame tables of checkers: every position of a few pieces, with its result\n"
         "and the plies to the end.\n\n"
         "  build [OUT]        compute them (default: endgame-N.tables)\n"
         "  check [FILE]       does every value follow from those one move later?\n"
@@ -56,15 +43,19 @@ def make_parser() -> Parser:
         "Without FILE or --tables, the tables that come with the package are used.\n"
         "A slice is all positions with the same pieces, the mover's first: KKvK is two kings\n"
         "against one, KmvKm a king and a man on either side.",
-        examples="  solver endgame build\n  solver endgame build --pieces 5 five.tables\n"
+        "  solver endgame build\n  solver endgame build --pieces 5 five.tables\n"
         "  solver endgame check\n  solver endgame count KKvK KmvK mmvmm\n",
-        exit_codes=ENDGAME_EXIT_CODES,
+        {
+            0: "done, and no error found",
+            1: "the check has found an error",
+            3: "a file could not be read or written, or is damaged",
+        },
     )
-    parser.add_argument("task", type=one_of("build", "check", "count"), help="see above")
-    parser.add_argument("words", nargs="*", default=[], metavar="OUT|FILE|SLICE", help="see above")
+    parser.option("task TASK", "see above", one_of("build", "check", "count"))
+    parser.option("words [OUT|FILE|SLICE...]", "see above")
     about = f"build for up to N pieces, 2 to {MOST_PIECES} (default: {DEFAULT_PIECES})"
-    parser.add_argument("--pieces", type=number(2, MOST_PIECES), metavar="N", help=about)
-    parser.add_argument("--tables", metavar="FILE", help="count in this file")
+    parser.option("--pieces N", about, number(2, MOST_PIECES))
+    parser.option("--tables FILE", "count in this file")
     return parser
 
 
@@ -95,7 +86,7 @@ def _build(out: str, pieces: int) -> int:
     slices = all_slices(pieces)
     with Work("compressing", sum(here.size for here in slices)) as work:
         content = packed(pieces, values, work.add)
-    write_bytes(out, content)
+    write_file(out, content)
     print(f"{out}: {work.positions:,} positions in {len(content):,} bytes")
     print(f"sha256 of the values: {digest(slices, values)}")
     return 0
@@ -185,7 +176,8 @@ class Work(Progress):
             share = self.done / max(1, self.positions)
             bar = "#" * int(share * BAR)
             seconds = time.monotonic() - self.started
-            self.show(f"{self.what} [{bar:.<{BAR}}] {share:4.0%} {seconds:5.0f} s")
+            left = f", {seconds / share - seconds:.0f} s left" if share else ""
+            self.show(f"{self.what} [{bar:.<{BAR}}] {share:4.0%} {seconds:5.0f} s{left}")
 
     def add(self, positions: int) -> None:
         self.done += positions
@@ -193,30 +185,11 @@ class Work(Progress):
 
 
 def solve(pairs: list[tuple[Slice, Slice]], finished: Values) -> None:
-    """Solve pairs of slices one after the other; say first how long it will take."""
-    if not pairs:
-        return
-    tell(cost(pairs))
-    with Work("solving", sum(positions(pair) for pair in pairs)) as work:
-        for here, there in pairs:
+    """Solve pairs of slices one after the other."""
+    sizes = [sum(each.size for each in {*pair}) for pair in pairs]
+    if pairs:
+        tell(f"solving {sum(sizes):,} positions")
+    with Work("solving", sum(sizes)) as work:
+        for (here, there), size in zip(pairs, sizes, strict=True):
             solve_pair(here, there, finished, work.poll)
-            work.add(positions((here, there)))
-
-
-def positions(pair: tuple[Slice, Slice]) -> int:
-    here, there = pair
-    return here.size if here is there else here.size + there.size
-
-
-def cost(pairs: list[tuple[Slice, Slice]]) -> str:
-    total = sum(positions(pair) for pair in pairs)
-    largest = max(positions(pair) for pair in pairs)
-    compiled = is_compiled()
-    rate = SECONDS[compiled][max(4, *(here.pieces() for here, _ in pairs))]
-    memory = (BYTES_ANYWAY + total + largest * BYTES_UNDER_WAY) / 1e6
-    seconds = total * rate / 1e6
-    duration = f"{max(1, round(seconds))} s" if seconds < 100 else f"{seconds / 60:.0f} minutes"
-    return (
-        f"solving {total:,} positions: roughly {memory:.0f} MB of memory and "
-        f"{duration} ({'compiled' if compiled else 'pure Python'})"
-    )
+            work.add(size)

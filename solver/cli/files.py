@@ -61,41 +61,28 @@ def check_apart(paths: list[str]) -> None:
         raise UserError(f"The output and --stats are the same: {paths[0]}. Choose another file.")
 
 
-def write_text(path: str, text: str) -> None:
+def write_file(path: str, content: str | bytes) -> None:
     """Write to a temporary file beside the target and rename it, so that there is never half a
-    file.  Pipes and devices cannot be replaced and are written to directly."""
+    file.  Standard output (`-`), pipes and devices cannot be replaced and are written to."""
     name = "standard output" if path == "-" else path
+    data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         if path == "-":
-            _print(text)
+            if sys.stdout is None:
+                raise FileError("standard output is closed")
+            sys.stdout.write(str(content))
+            sys.stdout.flush()
         elif _is_stream(path):
-            with open(path, "a", encoding="utf-8") as file:
-                file.write(text)
+            with open(path, "ab") as file:
+                file.write(data)
         else:
-            _replace(os.path.realpath(path), text.encode("utf-8"))
+            _replace(os.path.realpath(path), data)
     except BrokenPipeError:
         raise
     except OSError as error:
         raise FileError(f"{name}: cannot write: {error.strerror}") from None
     except ValueError as error:
         raise FileError(f"{name!r}: cannot write: {error}") from None
-
-
-def write_bytes(path: str, content: bytes) -> None:
-    """The same for binary data, which only goes to files."""
-    try:
-        _replace(os.path.realpath(path), content)
-    except OSError as error:
-        raise FileError(f"{path}: cannot write: {error.strerror}") from None
-    except ValueError as error:
-        raise FileError(f"{path!r}: cannot write: {error}") from None
-
-
-def _print(text: str) -> None:
-    if sys.stdout is None:
-        raise FileError("standard output is closed")
-    sys.stdout.write(text)
-    sys.stdout.flush()
 
 
 def _is_stream(path: str) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from functools import partial
 
+from solver.cli import COMMANDS
 from solver.cli.files import open_puzzle
 from solver.errors import UserError, did_you_mean
 from solver.games import GAMES, game_named
@@ -16,25 +16,34 @@ from solver.search.cache import MEGABYTES
 from solver.search.heuristic import is_own
 from solver.search.limits import Limits
 from solver.search.score import MAX_DEPTH
-from solver.search.techniques import REMOVABLE, TECHNIQUES, Techniques, names_in
+from solver.search.techniques import REMOVABLE, TECHNIQUES, Techniques
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any, NoReturn
 
+    from solver.cli import Commands
     from solver.games.puzzle import Puzzle
     from solver.search.heuristic import Evaluate
 
-EXIT_CODES = """exit codes:
-  0    solved, or the game is over already
-  2    wrong usage or a malformed board; no file was touched
-  3    a file could not be read or written
-  130  interrupted
-"""
+    Container = argparse._ActionsContainer
+
+SOLVED = {
+    0: "solved, or the game is over already",
+    2: "wrong usage or a malformed board; no file was touched",
+}
+# What they mean if a command does not say otherwise.
+EXIT_CODES = {
+    2: "wrong usage or malformed input",
+    3: "a file could not be read or written",
+    130: "interrupted",
+}
 MOST_DIGITS = 17  # of a whole number: more than any can mean, and quickly read
 MOST_MEGABYTES = 1 << 20
 LOOPBACK = "127.0.0.1"
+BOARD = "board file, - for standard input"
+NAMES = "NAME[,NAME...]"
 
 
 def program(name: str = "solver") -> str:
@@ -42,11 +51,27 @@ def program(name: str = "solver") -> str:
     return f"python3 -m {name}" if sys.argv[0].endswith("__main__.py") else name
 
 
+class TechniqueAction(argparse.Action):
+    """Changes the techniques that were chosen so far: by names, or by one choice."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        arguments: argparse.Namespace,
+        value: object,
+        option: str | None = None,
+    ) -> None:
+        keyword = {"--with": "with_"}.get(str(option), str(option).removeprefix("--"))
+        changes: dict[str, str] = {keyword: str(value)}
+        arguments.techniques = arguments.techniques.changed(**changes)
+
+
+TECHNIQUE: dict[str, Any] = {"action": TechniqueAction, "dest": "techniques"}
+
+
 class Parser(argparse.ArgumentParser):
     """Reports mistakes with the nearest option by name, and has two help pages: `--help` with
-    what most people need, and `--help-all`.
-
-    `command` is empty for the program itself; in examples, its name is how it was called.
+    what most people need, and `--help-all`.  In examples, the program is named as it was called.
     """
 
     def __init__(
@@ -54,32 +79,62 @@ class Parser(argparse.ArgumentParser):
         command: str,
         about: str,
         examples: str,
+        codes: dict[int, str] = SOLVED,
+        *,
         usage: str | None = None,
-        exit_codes: str = EXIT_CODES,
         name: str = "solver",
     ) -> None:
         called = program(name)
+        examples = examples.replace(f"{name} ", f"{called} ")
+        ends = [f"  {code:<4} {text}\n" for code, text in sorted((EXIT_CODES | codes).items())]
         super().__init__(
             prog=f"{called} {command}".rstrip(),
             usage=usage,
             description=about,
-            epilog=f"examples:\n{examples}\n{exit_codes}".replace(f"{name} ", f"{called} "),
+            epilog=f"examples:\n{examples}\nexit codes:\n{''.join(ends)}",
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
         self.long_help: dict[argparse.Action, str | None] = {}
+        self.here: Container = self  # where the next option is listed
 
-    def advanced(
+    def section(self, title: str, about: str | None = None) -> None:
+        """List the options that follow under a title of their own."""
+        self.here = self.add_argument_group(title, about)
+
+    def either(self, required: bool = False) -> Container:
+        """For options of which only one is allowed."""
+        return self.here.add_mutually_exclusive_group(required=required)
+
+    def option(
         self,
-        *names: str,
-        group: argparse._ActionsContainer | None = None,
-        short: str = argparse.SUPPRESS,
-        **options: Any,
+        words: str,
+        about: str = "",
+        kind: Callable[[str], object] | None = None,
+        default: object = None,
+        *,
+        either: Container | None = None,
+        rare: bool = False,
+        brief: str = "",
+        **more: Any,
     ) -> None:
-        """Add an option that `--help` does not show, or with a shorter text."""
-        action = (group or self).add_argument(*names, **options)
-        self.long_help[action] = action.help
-        action.help = short
+        """Add an option such as `-o --output FILE`, a flag such as `-v --verbose`, or an argument
+        such as `input FILE`, in brackets if it may be left out.  The default is added to the text.
+        `--help` does not show what is `rare`, and the `brief` text where there is one."""
+        first, *rest = words.split()
+        values = [word for word in rest if not word.startswith("-")]
+        names = [first, *(word for word in rest if word.startswith("-"))]
+        more = _describe(values) | more
+        if kind is not None:
+            more["type"] = kind
+        if default is not None:
+            more["default"] = default
+            shown = f"{default:g}" if isinstance(default, float) else default
+            about += "" if "(default" in about or shown in ("", ()) else f" (default: {shown})"
+        action = (either or self.here).add_argument(*names, help=about.strip(), **more)
+        if rare or brief:
+            self.long_help[action] = action.help
+            action.help = brief or argparse.SUPPRESS
 
     def print_help_all(self) -> None:
         for action, text in self.long_help.items():
@@ -101,6 +156,88 @@ class Parser(argparse.ArgumentParser):
         words = [word.partition("=")[0].rstrip(":,") for word in message.split()]
         unknown = [word for word in words if word.startswith("--") and word not in known]
         return "".join(did_you_mean(word, known) for word in unknown)
+
+    # Options that several commands have.
+
+    def add_board_options(self, notation: bool = True) -> None:
+        self.section("boards")
+        about = (
+            f"{' or '.join(GAMES)} (default: by the look of the file); without a file, start "
+            "from the first position of the game"
+        )
+        self.option("--game NAME", about, one_of(*GAMES))
+        self.add_variant()
+        about = "with --game and without a file: start with N files only, for study"
+        self.option("--files N", about, number(1, 8), rare=True)
+        self.option("--strict", "reject boards that would be repaired, with a warning", rare=True)
+        if notation:
+            self.add_notation()
+
+    def add_variant(self) -> None:
+        names = [f"{name} ({game})" for game in GAMES for name in game_named(game).VARIANTS]
+        self.option("--variant NAME", f"other rules: {', '.join(names)}", rare=True, default="")
+
+    def add_notation(self) -> None:
+        about = "names of moves: squares (e3-f4) or pdn (11-15, default for FEN input)"
+        self.option("--notation NAME", about, one_of("squares", "pdn"), rare=True)
+
+    def add_heuristic(self, *games: str) -> None:
+        rules = [game_named(name) for name in games or GAMES]
+        known = [f"{name}: {text}; " for each in rules for name, text in each.heuristics().items()]
+        defaults = ", ".join(each.DEFAULT_HEURISTIC for each in rules)
+        own = f"your own as FILE.py:FUNCTION (default: {defaults})"
+        self.option("--heuristic NAME", f"{''.join(known)}or {own}", brief=f"a name, or {own}")
+
+    def add_search(self) -> None:
+        """For commands that search as usual: limits, a heuristic and the board."""
+        about = f"The default is {DEFAULT_NODES} nodes: the same answer every time."
+        self.section("search", about)
+        self.option("--depth N", "plies; skips all proofs", number(1, MAX_DEPTH))
+        self.option("--nodes N", "positions to visit", number(1))
+        self.option("--time S", "seconds", amount("seconds"))
+        self.add_heuristic()
+        self.add_board_options()
+        self.set_defaults(techniques=Techniques(), hash=None, tables="")
+
+    def add_solving(self) -> None:
+        """For commands on which every technique can be chosen."""
+        self.add_search()
+        self.section("techniques")
+        self.add_techniques(Techniques(), "ordering", "cache", "terminal")
+        about = f"memory for the cache, and for proofs (default: {MEGABYTES})"
+        self.option("--hash MB", about, number(1, MOST_MEGABYTES), rare=True)
+        about = (
+            "endgame tables made by 'solver endgame build' (default: those that come with "
+            "checkers, up to four pieces)"
+        )
+        self.option("--tables FILE", about, default="", rare=True)
+
+    def add_techniques(self, default: Techniques, *choices: str) -> None:
+        """Which techniques to leave out, and what to choose where there is a choice."""
+        texts = [f"{name}: {TECHNIQUES[name].about}" for name in REMOVABLE]
+        about = f"techniques to leave out: {'; '.join(texts)}"
+        self.option(f"--without {NAMES}", about, rare=True, **TECHNIQUE)
+        for name in choices:
+            known = TECHNIQUES[name].choices
+            texts = [f"{each}: {text}" for each, text in known.items()]
+            about = f"{'; '.join(texts)} (default: {default.values[name]})"
+            self.option(f"--{name} NAME", about, one_of(*known), rare=True, **TECHNIQUE)
+
+
+def _describe(values: list[str]) -> dict[str, Any]:
+    """The values of an option, for argparse."""
+    match values:
+        case []:
+            return {"action": "store_true"}
+        case [word] if word.startswith("["):
+            many = {"nargs": "*", "default": []} if word.endswith("...]") else {"nargs": "?"}
+            return {"metavar": word.strip("[]."), **many}
+        case [word]:
+            return {"metavar": word}
+    return {"metavar": tuple(values), "nargs": len(values)}
+
+
+# Kinds of values.
 
 
 def one_of(*known: str) -> Callable[[str], str]:
@@ -168,32 +305,7 @@ def parse_address(word: str) -> tuple[str, int]:
     return parse_host(name.strip("[]") or LOOPBACK), int(port)
 
 
-# Options of commands that read a board.
-
-
-def add_file(parser: Parser) -> None:
-    parser.add_argument("input", nargs="?", metavar="FILE", help="board file, - for standard input")
-
-
-def add_board_options(parser: Parser) -> None:
-    boards = parser.add_argument_group("boards")
-    about = (
-        f"{' or '.join(GAMES)} (default: by the look of the file); without a file, start "
-        "from the first position of the game"
-    )
-    boards.add_argument("--game", type=one_of(*GAMES), metavar="NAME", help=about)
-    variants = [f"{name} ({game})" for game in GAMES for name in game_named(game).VARIANTS]
-    about = f"other rules: {', '.join(variants)}"
-    parser.advanced("--variant", default="", metavar="NAME", help=about, group=boards)
-    about = "with --game and without a file: start with N files only, for study"
-    parser.advanced("--files", type=number(1, 8), metavar="N", help=about, group=boards)
-    about = "reject boards that would be repaired, with a warning"
-    parser.advanced("--strict", action="store_true", help=about, group=boards)
-
-
-def add_notation(parser: Parser) -> None:
-    about = "names of moves: squares (e3-f4) or pdn (11-15, default for FEN input)"
-    parser.advanced("--notation", type=one_of("squares", "pdn"), metavar="NAME", help=about)
+# What the arguments ask for.
 
 
 def open_board(arguments: argparse.Namespace, text: str | None = None) -> Puzzle:
@@ -214,90 +326,6 @@ def open_board(arguments: argparse.Namespace, text: str | None = None) -> Puzzle
     if arguments.game is None:
         raise UserError(f"Which board? Give a file, or a game: --game {' or '.join(GAMES)}.")
     return start_puzzle(arguments.game, arguments.files or 8, arguments.variant, notation)
-
-
-# Options of commands that search: limits, heuristic, techniques.
-
-
-def add_limited_search(parser: Parser) -> None:
-    """For commands that search as usual: limits, a heuristic and the board."""
-    about = f"The default is {DEFAULT_NODES} nodes: the same answer every time."
-    add = parser.add_argument_group("limits", about).add_argument
-    add("--depth", type=number(1, MAX_DEPTH), metavar="N", help="plies; skips all proofs")
-    add("--nodes", type=number(1), metavar="N", help="positions to visit")
-    add("--time", type=amount("seconds"), metavar="S", help="seconds")
-    add_heuristic(parser)
-    add_board_options(parser)
-    add_notation(parser)
-    parser.set_defaults(techniques=Techniques(), hash=None, tables="")
-
-
-def add_solving_options(parser: Parser) -> None:
-    """For commands on which every technique can be chosen."""
-    add_limited_search(parser)
-    group = parser.add_argument_group("techniques")
-    add_techniques(parser, group, Techniques(), ("ordering", "cache", "terminal"))
-    about = f"memory for the cache, and for proofs (default: {MEGABYTES})"
-    parser.advanced("--hash", type=number(1, MOST_MEGABYTES), metavar="MB", help=about, group=group)
-    about = (
-        "endgame tables made by 'solver endgame build' (default: those that come with "
-        "checkers, up to four pieces)"
-    )
-    parser.advanced("--tables", default="", metavar="FILE", help=about, group=group)
-
-
-class TechniqueAction(argparse.Action):
-    """Changes the techniques that were chosen so far: by `names`, or by one choice."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        arguments: argparse.Namespace,
-        value: object,
-        option: str | None = None,
-    ) -> None:
-        keyword = {"--with": "with_"}.get(str(option), str(option).removeprefix("--"))
-        changes: dict[str, str] = {keyword: str(value)}
-        arguments.techniques = arguments.techniques.changed(**changes)
-
-
-def add_techniques(
-    parser: Parser, group: argparse._ActionsContainer, default: Techniques, choices: tuple[str, ...]
-) -> None:
-    """Which techniques to leave out, and what to choose where there is a choice."""
-    add = partial(parser.advanced, action=TechniqueAction, dest="techniques", group=group)
-    about = "; ".join(f"{name}: {TECHNIQUES[name].about}" for name in REMOVABLE)
-    about = f"techniques to leave out: {about}"
-    add("--without", type=check_names, metavar="NAME[,NAME...]", help=about)
-    for name in choices:
-        known = TECHNIQUES[name].choices
-        texts = "; ".join(f"{each}: {text}" for each, text in known.items())
-        about = f"{texts} (default: {default.values[name]})"
-        add(f"--{name}", type=one_of(*known), metavar="NAME", help=about)
-
-
-def check_names(names: str) -> str:
-    names_in(names)
-    return names
-
-
-def add_heuristic(
-    parser: Parser,
-    game_names: tuple[str, ...] = GAMES,
-    group: argparse._ActionsContainer | None = None,
-) -> None:
-    games = [game_named(name) for name in game_names]
-    about = "; ".join(
-        f"{name}: {text}" for game in games for name, text in game.heuristics().items()
-    )
-    defaults = ", ".join(game.DEFAULT_HEURISTIC for game in games)
-    parser.advanced(
-        "--heuristic",
-        metavar="NAME",
-        help=f"{about}; or your own as FILE.py:FUNCTION (default: {defaults})",
-        group=group,
-        short=f"a name, or your own as FILE.py:FUNCTION (default: {defaults})",
-    )
 
 
 def choose_heuristic(name: str | None) -> str | Evaluate | None:
@@ -324,36 +352,28 @@ def make_request(arguments: argparse.Namespace) -> Request:
 # `solver` without a command: help and version.
 
 
-def run_program(argv: list[str]) -> int:
+def list_commands(commands: Commands) -> str:
+    width = max(map(len, commands))
+    return "\n".join(f"  {name:{width}}  {about}" for name, (_, about) in commands.items())
+
+
+def answer_help(parser: Parser, argv: list[str]) -> int:
     """Answer `--help` and `--version`; a call without arguments gets the help."""
     from solver.cli.report import version
 
-    parser = Parser(
-        command="",
-        usage=f"{program()} IN OUT\n"
-        f"       {program()} COMMAND [arguments]\n"
-        f"       {program()} COMMAND --help",
-        about="Reads a board, writes the board after the best move.\n\n"
-        "  solve    the best move, or the whole line to the end\n"
-        "  analyse  what the search finds at every depth, and the best moves\n"
-        "  eval     what a heuristic sees in a position, term by term\n"
-        "  trace    the search tree, with the reason for every cutoff\n"
-        "  hint     a hint at the best move, without the move\n"
-        "  serve    a page for the browser that shows all this\n"
-        "  puzzle   find a new puzzle with a proven solution\n"
-        "  endgame  build, check and count the endgame tables\n"
-        "  perft    count move sequences, to test a move generator\n"
-        "  bench    one node count that identifies the search, and its speed\n"
-        "  play     play against the solver, or on a server\n"
-        "  agent    let the solver play Two Flags on a server\n"
-        "  server   let two programs play Two Flags over TCP\n"
-        "  replay   show and check the games that a server has logged\n"
-        "  comply   check whether an agent or a server follows the protocol",
-        examples="  solver board.txt answer.txt\n"
-        "  solver --inputfile board.txt --outputfile answer.txt\n"
-        "  solver analyse board.txt --lines 3\n",
-    )
-    about = "version, compiled or not"
-    parser.add_argument("--version", action="version", version=version(), help=about)
+    parser.option("--version", "version, compiled or not", action="version", version=version())
     parser.parse_args(["--help" if word == "--help-all" else word for word in argv] or ["--help"])
     return 0
+
+
+def run_program(argv: list[str]) -> int:
+    ways = (f"{program()} {words}" for words in ("IN OUT", "COMMAND [arguments]", "COMMAND --help"))
+    parser = Parser(
+        "",
+        f"Reads a board, writes the board after the best move.\n\n{list_commands(COMMANDS)}",
+        "  solver board.txt answer.txt\n"
+        "  solver --inputfile board.txt --outputfile answer.txt\n"
+        "  solver analyse board.txt --lines 3\n",
+        usage="\n       ".join(ways),
+    )
+    return answer_help(parser, argv)

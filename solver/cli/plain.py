@@ -3,7 +3,7 @@ fast."""
 
 from __future__ import annotations
 
-from solver.cli.files import check_output, open_puzzle, tell_end, write_text
+from solver.cli.files import check_output, open_puzzle, tell_end, write_file
 
 
 def solve_file(source: str, target: str) -> int:
@@ -18,5 +18,5 @@ def solve_file(source: str, target: str) -> int:
             from solver.games.solve import Request, Solver
 
             puzzle = Solver(puzzle, Request()).solve().board
-    write_text(target, puzzle.write() + "\n")
+    write_file(target, puzzle.write() + "\n")
     return 0

@@ -9,14 +9,7 @@ from argparse import Namespace
 from socket import socket
 
 from solver.cli.console import tell
-from solver.cli.options import (
-    Parser,
-    add_limited_search,
-    make_request,
-    one_of,
-    open_board,
-    parse_address,
-)
+from solver.cli.options import Parser, make_request, one_of, open_board, parse_address
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games.puzzle import Puzzle, start_puzzle
 from solver.games.solve import Request, Solver, describe_result
@@ -28,13 +21,6 @@ from solver.games.twoflags.rules import Pawns
 from solver.play.game import EndedBy, GameInProgress, choose_move
 from solver.search.position import Position
 
-PLAY_EXIT_CODES = """exit codes:
-  0    the game is over, or you have left it
-  2    wrong usage or a malformed board
-  3    a file could not be read, or there is no server
-  4    the server broke off during a game
-  130  interrupted
-"""
 WORDS = {
     "moves": "list the legal moves (or ?)",
     "hint": "ask the solver",
@@ -148,27 +134,26 @@ class Keyboard:
 def make_parser() -> Parser:
     words = "\n".join(f"  {word:8} {about}" for word, about in WORDS.items())
     parser = Parser(
-        command="play",
-        about="Play against the solver, or with --server against another player.\n\n"
+        "play",
+        "Play against the solver, or with --server against another player.\n\n"
         f"Type a move by its name, or a word:\n{words}",
-        examples="  solver play --game checkers\n"
+        "  solver play --game checkers\n"
         "  solver play --game twoflags --side black --time 1\n"
         "  solver play board.txt --depth 4\n"
         "  solver play --server 127.0.0.1:9999\n",
-        exit_codes=PLAY_EXIT_CODES,
+        {
+            0: "the game is over, or you have left it",
+            3: "a file could not be read, or there is no server",
+            4: "the server broke off during a game",
+        },
     )
-    parser.add_argument("input", nargs="?", metavar="FILE", help="a board to begin with")
-    about = "your side: white, black or red (default: the side to move)"
-    parser.add_argument("--side", metavar="NAME", help=about)
-    group = parser.add_argument_group("network")
-    about = "play Two Flags on this server"
-    group.add_argument("--server", type=parse_address, metavar="HOST:PORT", help=about)
-    about = f"with --server: {', '.join(DIALECTS)}, or auto: by its messages (default: auto)"
-    names = one_of("auto", *DIALECTS)
-    parser.advanced(
-        "--dialect", type=names, default="auto", metavar="NAME", help=about, group=group
-    )
-    add_limited_search(parser)
+    parser.option("input [FILE]", "a board to begin with")
+    parser.option("--side NAME", "your side: white, black or red (default: the side to move)")
+    parser.section("network")
+    parser.option("--server HOST:PORT", "play Two Flags on this server", parse_address)
+    about = f"with --server: {', '.join(DIALECTS)}, or auto: by its messages"
+    parser.option("--dialect NAME", about, one_of("auto", *DIALECTS), "auto", rare=True)
+    parser.add_search()
     return parser
 
 
@@ -193,9 +178,6 @@ def _play_on_server(arguments: Namespace, request: Request) -> int:
         raise UserError("FILE, --files and --side are not allowed with --server.")
     if arguments.game not in (None, "twoflags"):
         raise UserError("Servers are for Two Flags: --game twoflags.")
-    from solver.games.twoflags.net.client import Connection
-    from solver.games.twoflags.net.conversation import Conversation
-
     person = Person(start_puzzle("twoflags", variant=arguments.variant), request)
     connection = Connection(*arguments.server)
     try:

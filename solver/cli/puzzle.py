@@ -9,8 +9,8 @@ from collections.abc import Callable
 from random import Random
 
 from solver.cli.console import Progress, tell
-from solver.cli.files import check_output, write_text
-from solver.cli.options import Parser, add_notation, number, one_of
+from solver.cli.files import check_output, write_file
+from solver.cli.options import Parser, number, one_of
 from solver.errors import FileError, UserError, check_known, counted
 from solver.games import GAMES, Game, check_variant, game_named
 from solver.games.puzzle import Puzzle
@@ -21,13 +21,6 @@ from solver.search.limits import Limits
 from solver.search.score import in_words, is_decisive, loss_in, win_in
 
 DEFAULT_NODES = 10_000_000
-PUZZLE_EXIT_CODES = """exit codes:
-  0    found and written
-  1    no such puzzle was found; of several, the first ones may be written
-  2    wrong usage; no file was touched
-  3    a file cannot be written, or exists already
-  130  interrupted
-"""
 
 
 class NothingFound(UserError):
@@ -36,54 +29,52 @@ class NothingFound(UserError):
 
 def make_parser() -> Parser:
     parser = Parser(
-        command="puzzle",
-        about="Find a new puzzle: a random position without a forced capture, with at least\n"
+        "puzzle",
+        "Find a new puzzle: a random position without a forced capture, with at least\n"
         "three moves and a proven solution. The same seed gives the same puzzle everywhere.",
-        examples="  solver puzzle --pieces 6 --win-in 9 --unique --seed 7\n"
+        "  solver puzzle --pieces 6 --win-in 9 --unique --seed 7\n"
         "  solver puzzle --pieces 3v4 --win-in 7 --style men board.txt -v\n"
         "  solver puzzle --pieces 4 --draw --unique --count 20 puzzles\n"
         "  solver puzzle --game twoflags --pieces 8 --win-in 9 --unique\n",
-        exit_codes=PUZZLE_EXIT_CODES,
+        {
+            0: "found and written",
+            1: "no such puzzle was found; of several, the first ones may be written",
+            3: "a file cannot be written, or exists already",
+        },
     )
-    add = parser.add_argument
-    about = "where to write, - for standard output (default); with --count a folder"
-    add("output", nargs="?", metavar="OUT", help=about)
-    goals = parser.add_mutually_exclusive_group(required=True)
+    add = parser.option
+    add("output [OUT]", "where to write, - for standard output (default); with --count a folder")
+    goal = parser.either(required=True)
     plies = _plies(1, "a win takes an odd number of plies")
-    about = "the shortest win takes N plies"
-    goals.add_argument("--win-in", type=plies, metavar="N", help=about)
-    goals.add_argument("--draw", action="store_true", help="some moves draw, the others lose")
+    add("--win-in N", "the shortest win takes N plies", plies, either=goal)
+    add("--draw", "some moves draw, the others lose", either=goal)
     plies = _plies(4, "a loss takes an even number of plies")
     about = "all moves lose, and the longest defence lasts N plies"
-    goals.add_argument("--loss-in", type=plies, metavar="N", help=about)
-    add("--unique", action="store_true", help="only one move is best")
+    add("--loss-in N", about, plies, either=goal)
+    add("--unique", "only one move is best")
     about = (
         "pieces of both sides; an odd one goes to the side that is better off; or the "
         "mover's and the other's, 2v4 (default: 6)"
     )
-    add("--pieces", type=_pieces, default=(6,), metavar="N", help=about)
-    games = [game_named(name) for name in GAMES]
+    add("--pieces N", about, _pieces, (6,))
     styles = [
-        f"{game.NAME}: {', '.join(f'{name} ({about})' for name, about in game.STYLES.items())}"
-        for game in games
+        f"{name} ({game}: {about})"
+        for game in GAMES
+        for name, about in game_named(game).STYLES.items()
     ]
-    parser.advanced("--style", default="any", metavar="NAME", help="; ".join(styles))
-    about = f"{' or '.join(GAMES)} (default: {GAMES[0]})"
-    add("--game", type=one_of(*GAMES), default=GAMES[0], metavar="NAME", help=about)
-    variants = [f"{name} ({game.NAME})" for game in games for name in game.VARIANTS]
-    about = f"other rules: {', '.join(variants)}"
-    parser.advanced("--variant", default="", metavar="NAME", help=about)
-    about = "seed of the random numbers (default: a new one each time)"
-    add("--seed", type=number(0), metavar="N", help=about)
-    about = "write N puzzles into the folder OUT"
-    add("--count", type=number(1, 9999), metavar="N", help=about)
+    add("--style NAME", "; ".join(styles), rare=True)
+    add("--game NAME", " or ".join(GAMES), one_of(*GAMES), GAMES[0])
+    parser.add_variant()
+    add("--seed N", "seed of the random numbers (default: a new one each time)", number(0))
+    add("--count N", "write N puzzles into the folder OUT", number(1, 9999))
     about = (
         "positions to visit before giving up, for each puzzle; a hundredth of them for a "
         f"single proof (default: {DEFAULT_NODES}, a minute or two)"
     )
-    parser.advanced("--nodes", type=number(1000), default=DEFAULT_NODES, metavar="N", help=about)
-    add("-v", "--verbose", action="store_true", help="print solution and node counts")
-    add_notation(parser)
+    add("--nodes N", about, number(1000), DEFAULT_NODES, rare=True)
+    add("-v --verbose", "print solution and node counts")
+    parser.add_notation()
+    parser.set_defaults(style="any")
     return parser
 
 
@@ -124,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
                 f"No such puzzle was found within {arguments.nodes} nodes{done}.\n"
                 "Try another --seed, more --nodes, other --pieces, fewer plies, or no --unique."
             )
-        write_text(target, game.write(found.position, "board") + "\n")
+        write_file(target, game.write(found.position, "board") + "\n")
         if arguments.verbose:
             puzzle = Puzzle(game, found.position, notation=arguments.notation or "")
             tell(_summary(puzzle, found, hunt, time.perf_counter() - started))

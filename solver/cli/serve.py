@@ -18,12 +18,6 @@ from solver.games import GAMES
 from solver.web.answers import PageSettings
 from solver.web.server import PageServer
 
-SERVE_EXIT_CODES = """exit codes:
-  0    ended by SIGTERM
-  2    wrong usage
-  3    a folder could not be read, or a port could not be opened
-  130  interrupted
-"""
 PORT = 8017
 EVERYWHERE = ("0.0.0.0", "::")
 ABOVE = Path(__file__).parents[2]
@@ -33,23 +27,22 @@ PUZZLES = (ABOVE / "inputs", ABOVE / "grader/puzzles/collection/inputs", Path("i
 
 def make_parser() -> Parser:
     parser = Parser(
-        command="serve",
-        about="Show the analysis page to a browser on this computer: live analysis, search trees,\n"
+        "serve",
+        "Show the analysis page to a browser on this computer: live analysis, search trees,\n"
         "heuristics term by term, puzzles. Ctrl-C ends it.",
-        examples="  solver serve --open\n"
+        "  solver serve --open\n"
         "  solver serve --port 0 --puzzles inputs\n"
         "  solver serve --watch 127.0.0.1:10000\n",
-        exit_codes=SERVE_EXIT_CODES,
+        {0: "ended by SIGTERM", 3: "a folder could not be read, or a port could not be opened"},
     )
     about = f"address to listen on (default: {LOOPBACK}, this computer only)"
-    parser.add_argument("--host", type=parse_host, default=LOOPBACK, metavar="NAME", help=about)
-    about = f"port, 0 for any free one (default: {PORT})"
-    parser.add_argument("--port", type=number(0, 65535), default=PORT, metavar="N", help=about)
+    parser.option("--host NAME", about, parse_host, LOOPBACK)
+    parser.option("--port N", "port, 0 for any free one", number(0, 65535), PORT)
     about = "folder of puzzles, as GAME/NAME.txt (default: inputs/, if there is one)"
-    parser.add_argument("--puzzles", metavar="DIR", help=about)
+    parser.option("--puzzles DIR", about)
     about = "spectator address of a 'solver server', to watch its games on the page"
-    parser.add_argument("--watch", type=parse_address, metavar="HOST:PORT", help=about)
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.option("--watch HOST:PORT", about, parse_address)
+    parser.option("--open", "open the page in the browser")
     return parser
 
 

@@ -1,4 +1,4 @@
-"""`solver server`: lets two programs play Two Flags against each other."""
+"""`solver server` and `replay`: games of Two Flags between two programs, and their logs."""
 
 from __future__ import annotations
 
@@ -10,80 +10,76 @@ import time
 from contextlib import suppress
 from functools import partial
 
-from solver.cli.console import tell
-from solver.cli.files import check_output, write_text
+from solver.cli.console import shown, tell
+from solver.cli.files import check_output, write_file
 from solver.cli.options import LOOPBACK, Parser, amount, number, one_of, parse_host
-from solver.errors import FileError, UserError
-from solver.games.puzzle import read_text
+from solver.errors import FileError, UserError, counted
+from solver.games.puzzle import read_text, source_of
 from solver.games.twoflags.net import server
 from solver.games.twoflags.net.match import (
     MOST_PLIES,
+    GameRecord,
     Openings,
     describe_result,
+    find_result,
+    follow_moves,
     listed_openings,
     move_line,
     parse_openings,
+    parse_records,
     random_openings,
 )
 from solver.games.twoflags.net.protocol import DIALECTS
+from solver.games.twoflags.rules import NO_EN_PASSANT
 
-SERVER_EXIT_CODES = """exit codes:
-  0    the match is over, however its games have ended
-  2    wrong usage or a malformed opening
-  3    a file or a port could not be opened
-  130  interrupted
-"""
 LEAST_MINUTES = 0.001  # less could not be told without an exponent
 MOST_MINUTES = 10_000.0
 MOST_SECONDS = 1_000_000.0
+LARGEST_LOG = 100_000_000  # bytes; a game has 2000
 
 
 def make_parser() -> Parser:
     parser = Parser(
-        command="server",
-        about="Let two programs play Two Flags over TCP. Every move is checked, both clocks run,\n"
+        "server",
+        "Let two programs play Two Flags over TCP. Every move is checked, both clocks run,\n"
         "and anybody may watch with a plain text client.",
-        examples="  solver server\n"
+        "  solver server\n"
         "  solver server --port 0 --games 10 --opening random:4 --log games.txt\n"
         "  solver server --dialect tournament,course --time 0.5 -v\n",
-        exit_codes=SERVER_EXIT_CODES,
+        {0: "the match is over, whatever its results", 3: "a file or a port could not be opened"},
     )
-    add = parser.add_argument_group("network").add_argument
-    about = f"where to listen (default: {LOOPBACK})"
-    add("--host", type=parse_host, default=LOOPBACK, metavar="NAME", help=about)
-    about = "for players; 0 takes any free one (default: 9999)"
-    add("--port", type=number(0, 65535), default=9999, metavar="N", help=about)
+    add = parser.option
+    parser.section("network")
+    add("--host NAME", "where to listen", parse_host, LOOPBACK)
+    add("--port N", "for players; 0 takes any free one", number(0, 65535), 9999)
     about = "for spectators (default: the one after --port)"
-    add("--spectator-port", type=number(0, 65535), metavar="N", help=about)
+    add("--spectator-port N", about, number(0, 65535))
     about = (
         f"{', '.join(DIALECTS)}, or auto: by how the client behaves; two names with a comma are "
         "for the first and the second player (default: auto)"
     )
-    add("--dialect", type=_parse_dialects, default=("auto", "auto"), metavar="NAME", help=about)
+    add("--dialect NAME", about, _parse_dialects, ("auto", "auto"))
     about = (
         "seconds for a move in a game without clocks, and the most for an OK that never comes "
         "(default: 120; for an OK, 2)"
     )
-    seconds = amount("seconds", MOST_SECONDS)
-    add("--patience", type=seconds, default=120.0, metavar="S", help=about)
-    add("--forever", action="store_true", help="after a match, wait for the next two players")
-    add("-v", "--verbose", action="store_true", help="print every move")
-    add = parser.add_argument_group("games").add_argument
-    about = "minutes for each player and game; 0 for no clocks (default: 5)"
+    add("--patience S", about, amount("seconds", MOST_SECONDS), 120.0)
+    add("--forever", "after a match, wait for the next two players")
+    add("-v --verbose", "print every move")
+    parser.section("games")
     minutes = amount("minutes", MOST_MINUTES, least=LEAST_MINUTES, zero=True)
-    add("--time", type=minutes, default=5.0, metavar="M", help=about)
+    add("--time M", "minutes for each player and game; 0 for no clocks", minutes, 5.0)
     about = "games of a match, with alternating colours (default: 1, or as the first player asks)"
-    add("--games", type=number(1, 1_000_000), metavar="N", help=about)
+    add("--games N", about, number(1, 1_000_000))
     about = (
         "random:PLIES, or a file with a board or with a Setup on each line; for two games each "
         "(default: the start)"
     )
-    add("--opening", metavar="WHAT", help=about)
-    add("--seed", type=number(0), default=0, metavar="N", help="of random openings (default: 0)")
+    add("--opening WHAT", about)
+    add("--seed N", "of random openings", number(0), 0)
     about = "en-passant or no-en-passant (default: with it, unless both speak seed)"
-    add("--variant", type=one_of("en-passant", "no-en-passant"), metavar="NAME", help=about)
-    about = "write all games there, or one file per match into a folder"
-    add("--log", metavar="FILE", help=about)
+    add("--variant NAME", about, one_of("en-passant", "no-en-passant"))
+    add("--log FILE", "write all games there, or one file per match into a folder")
     return parser
 
 
@@ -158,7 +154,7 @@ class GameLog:
         """A full disk does not end the match."""
         self.games += game
         try:
-            write_text(self.path, self.games)
+            write_file(self.path, self.games)
             self.failure = None
         except FileError as error:
             self.failure = error
@@ -195,3 +191,54 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
     if text:
         with suppress(OSError):
             print(text, flush=True)
+
+
+# `solver replay`
+
+
+def make_replay_parser() -> Parser:
+    parser = Parser(
+        "replay",
+        "Show the games of a log that 'solver server --log' has written, and check them.",
+        "  solver replay games.txt\n  solver replay games.txt --boards\n",
+        {0: "every game follows the rules", 2: "wrong usage, or a log with faults"},
+    )
+    parser.option("input FILE", "the log, - for standard input")
+    parser.option("--boards", "show the board after every move")
+    parser.option("--check", "check only, and print one line")
+    return parser
+
+
+def run_replay(arguments: argparse.Namespace) -> int:
+    source = source_of(arguments.input)
+    records = parse_records(read_text(arguments.input, source, LARGEST_LOG), source)
+    if arguments.check:
+        games = counted(len(records), "game")
+        moves = counted(sum(len(record.moves) for record in records), "move")
+        print(f"{shown(source)}: {games}, {moves}: all legal")
+        return 0
+    for index, record in enumerate(records):
+        if index:
+            print()
+        _print_game(record, arguments.boards)
+    return 0
+
+
+def _print_game(record: GameRecord, boards: bool) -> None:
+    variant = ", no en passant" if record.start.state & NO_EN_PASSANT else ""
+    clocks = f", {record.minutes:g} minutes each" if record.minutes else ""
+    names = f"white {shown(record.white)}, black {shown(record.black)}"
+    print(f"game {record.number}: {names}{clocks}{variant}")
+    position = record.start
+    if boards:
+        print(f"{position}\n")
+    for ply, (move, position) in enumerate(follow_moves(record), 1):
+        seconds = "" if move.seconds is None else f"  {move.seconds:.2f} s"
+        print(f"{ply:3d}  {move.side:5s}  {move.name}{seconds}")
+        if boards:
+            print(f"{position}\n")
+    result = "not finished" if record.result is None else describe_result(record.result)
+    print(f"{shown(result)}; plies: {len(record.moves)}")
+    seen = find_result(position)
+    if seen is not None and record.result is not None and seen.winner != record.result.winner:
+        print(f"but on the board {describe_result(seen)}")

@@ -7,8 +7,8 @@ import time
 from argparse import Namespace
 
 from solver.cli.console import Progress, tell
-from solver.cli.files import check_apart, check_output, tell_end, write_text
-from solver.cli.options import Parser, add_solving_options, make_request, open_board, program
+from solver.cli.files import check_apart, check_output, tell_end, write_file
+from solver.cli.options import BOARD, Parser, make_request, open_board, program
 from solver.cli.report import stats_json, summary
 from solver.errors import FileError, UserError, check_known, counted
 from solver.games.puzzle import Puzzle
@@ -25,28 +25,28 @@ MEGABYTES = 1200  # by default for the proof of a start, which needs a large tab
 
 def make_parser() -> Parser:
     parser = Parser(
-        command="solve",
-        about="Read a board, write the board after the best move. With --game and without IN,\n"
+        "solve",
+        "Read a board, write the board after the best move. With --game and without IN,\n"
         "prove who wins from the start; --nodes or --time limit that.",
-        examples="  solver board.txt answer.txt\n"
+        "  solver board.txt answer.txt\n"
         "  solver solve board.txt - --depth 8 --heuristic centre -v\n"
         "  solver solve board.txt line.txt --line -v\n"
         "  echo 'B:W18,24:B1,K5' | solver solve - -\n"
         "  solver solve --game twoflags --files 4\n",
     )
-    parser.add_argument("input", nargs="?", metavar="IN", help="board file, - for standard input")
-    about = "where to write, - for standard output (default)"
-    parser.add_argument("output", nargs="?", metavar="OUT", help=about)
-    parser.advanced("--inputfile", metavar="IN", help="the same as IN")
-    parser.advanced("--outputfile", metavar="OUT", help="the same as OUT")
-    about = "print move, value and node counts; with --line, every move and its value"
-    parser.add_argument("-v", "--verbose", action="store_true", help=about)
-    about = "write every board to the end of the game; limits apply to each move"
-    parser.add_argument("--line", action="store_true", help=about)
-    parser.add_argument("--stats", metavar="FILE", help="write move, value and node counts as JSON")
-    about = "board; fen or setup in one line (default: as read)"
-    parser.advanced("--format", metavar="NAME", help=about)
-    add_solving_options(parser)
+    add = parser.option
+    add("input [IN]", BOARD)
+    add("output [OUT]", "where to write, - for standard output (default)")
+    add("--inputfile IN", "the same as IN", rare=True)
+    add("--outputfile OUT", "the same as OUT", rare=True)
+    add(
+        "-v --verbose",
+        "print move, value and node counts; with --line, every move and its value",
+    )
+    add("--line", "write every board to the end of the game; limits apply to each move")
+    add("--stats FILE", "write move, value and node counts as JSON")
+    add("--format NAME", "board; fen or setup in one line (default: as read)", rare=True)
+    parser.add_solving()
     return parser
 
 
@@ -71,9 +71,9 @@ def run(arguments: Namespace) -> int:
         text = _line_text(solver, solution, form, arguments.verbose)
     else:
         text = (puzzle if solution is None else solution.board).write(form) + "\n"
-    write_text(target, text)
+    write_file(target, text)
     if arguments.stats is not None:
-        write_text(arguments.stats, stats_json(solver, solution, seconds))
+        write_file(arguments.stats, stats_json(solver, solution, seconds))
     if arguments.verbose and solution is not None and not arguments.line:
         tell(summary(solution, seconds))
     return 0

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from solver.cli.files import check_output, tell_end, write_text
+from solver.cli.files import check_output, tell_end, write_file
 from solver.cli.options import (
+    BOARD,
+    NAMES,
+    TECHNIQUE,
     Parser,
-    TechniqueAction,
-    add_board_options,
-    add_file,
-    add_heuristic,
-    add_notation,
-    add_techniques,
-    check_names,
     choose_heuristic,
     number,
     one_of,
@@ -37,52 +33,35 @@ DEFAULT_NODES = 2000
 
 def make_parser() -> Parser:
     parser = Parser(
-        command="trace",
-        about="Show the search tree: windows, values, cutoffs and the reasons for them. The\n"
+        "trace",
+        "Show the search tree: windows, values, cutoffs and the reasons for them. The\n"
         "default is alpha-beta as in the textbook; every technique of the solver can be added.\n"
         "FILE is a board, or a tree such as ((3 12 8) (2 4 6) (14 5 2)).",
-        examples="  solver trace board.txt --depth 2\n"
+        "  solver trace board.txt --depth 2\n"
         "  solver trace board.txt --only cuts --ordering static\n"
         "  solver trace board.txt --with all --node e3-f4.b4-c5\n"
         "  echo '((3 12 8) (2 4 6) (14 5 2))' | solver trace - --format dot\n",
     )
-    add_file(parser)
-    group = parser.add_argument_group("output")
-    add = group.add_argument
+    add = parser.option
+    add("input [FILE]", BOARD)
+    parser.section("output")
     about = "only this node and its subtree: moves by name or number, e3-f4.b4-c5 or 2.1"
-    add("--node", default="", metavar="PATH", help=about)
+    add("--node PATH", about)
     about = "pv: the principal variation; cuts: nodes with a cutoff"
-    add("--only", type=one_of(*ONLY), metavar="KIND", help=about)
-    about = f"show at most N nodes (default: {DEFAULT_NODES})"
-    nodes = number(1, MOST_VISITS)
-    parser.advanced(
-        "--max-nodes", type=nodes, default=DEFAULT_NODES, metavar="N", help=about, group=group
-    )
-    about = f"{', '.join(FORMATS)} (default: text)"
-    add("--format", type=one_of(*FORMATS), default="text", metavar="NAME", help=about)
-    about = "a file instead of standard output"
-    add("-o", "--output", default="-", metavar="OUT", help=about)
-    group = parser.add_argument_group("search")
-    add = group.add_argument
-    about = f"plies (default: {DEFAULT_DEPTH}; of a tree, all)"
-    add("--depth", type=number(1, DEEPEST), metavar="N", help=about)
+    add("--only KIND", about, one_of(*ONLY))
+    about = "show at most N nodes"
+    add("--max-nodes N", about, number(1, MOST_VISITS), DEFAULT_NODES, rare=True)
+    add("--format NAME", ", ".join(FORMATS), one_of(*FORMATS), "text")
+    add("-o --output OUT", "a file instead of standard output")
+    parser.section("search")
+    add("--depth N", f"plies (default: {DEFAULT_DEPTH}; of a tree, all)", number(1, DEEPEST))
     about = "techniques to add to alpha-beta; all: everything that the solver does"
-    names = "NAME[,NAME...]"
-    add(
-        "--with",
-        action=TechniqueAction,
-        type=check_names,
-        dest="techniques",
-        metavar=names,
-        help=about,
-    )
-    add_heuristic(parser, group=group)
-    about = "read FILE as a tree, whatever it looks like"
-    parser.advanced("--tree", action="store_true", help=about, group=group)
-    add_techniques(parser, group, plain(), ("ordering", "cache"))
-    parser.set_defaults(techniques=plain())
-    add_board_options(parser)
-    add_notation(parser)
+    add(f"--with {NAMES}", about, **TECHNIQUE)
+    parser.add_heuristic()
+    add("--tree", "read FILE as a tree, whatever it looks like", rare=True)
+    parser.add_techniques(plain(), "ordering", "cache")
+    parser.set_defaults(techniques=plain(), node="", output="-")
+    parser.add_board_options()
     return parser
 
 
@@ -103,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     visits = select_visits(trace, subject, arguments.node, arguments.only)
     view = TraceView(trace, subject, visits, arguments.max_nodes)
-    write_text(arguments.output, FORMATS[arguments.format](view))
+    write_file(arguments.output, FORMATS[arguments.format](view))
     return 0
 
 

@@ -164,7 +164,7 @@ WALK = [
     "proof.prover.Prover.prove",
     "search.alphabeta.Search.run",
     "games.puzzle.Puzzle.write",
-    "cli.files.write_text",
+    "cli.files.write_file",
 ]
 
 

@@ -38,7 +38,6 @@ NORMALISED = [
     (r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-]\d\d:\d\d)?", "DATE"),
     (r" +\d+\.\d+ s\b", " # s"),
     (r" +[\d,]+ nodes/s", " # nodes/s"),
-    (r"\d+ MB of memory and .* \((pure Python|compiled)\)", "# MB of memory and # s"),
     (r"in [\d,]+ bytes|instead of \d+", "in # bytes"),
     (r"time \d+\.\d\d\b", "time #"),
     (r'("(?:seconds|cpu_s|wall_s|time|execution_time|max_rss_kb|nps)": )[\d.e-]+', r"\1#"),
