@@ -29,8 +29,12 @@ def find_truth(game: str, text: str, expected: str, **options: Any) -> Truth:
     return evidence.find_truth(game_named(game), board, expected, **options)
 
 
-def check_truth(truth: Truth, text: str, source: str) -> Truth:
-    return truths.check_truth(truth, position_of(text, truth.game, truth.variant), source)
+def read_truth(proof: str, game: str, text: str, expected: str = "", source: str = "") -> Truth:
+    """What a JSON text says about an input."""
+    variant = "no-en-passant" if "no-en-passant" in proof else ""
+    return truths.read_truth(
+        proof, game_named(game), position_of(text, game, variant), expected, source
+    )
 
 
 def judge_move(text: str, output: bytes | None, truth: Truth, strict: bool = False) -> Judgement:
@@ -67,7 +71,9 @@ def made_up(
     )
     best = tuple(move.name for move in moves if move.value == parsed[0])
     value = parsed[0] if moves else None
-    board, first = (moves[0].board, moves[0].name) if moves else ("", "")
+    board, first = (
+        (moves[0].board, moves[0].name) if moves else (rules.write(position, "board"), "")
+    )
     mover = position.mover()
     return Truth(game, variant, mover, value, "made up", best, moves, board, canonical=first)
 

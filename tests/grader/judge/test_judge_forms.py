@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import naive_twoflags as naive
 from support.drawings import any_rows, text_of
-from support.judging import check_truth, judge_line, judge_move, made_up, play_out, position_of
+from support.judging import judge_line, judge_move, made_up, play_out, position_of
 from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
@@ -170,18 +169,6 @@ def test_black_to_move_is_said_by_a_fen_alone() -> None:
     assert judge_move(text, board, truth).verdict is Verdict.EXACT
     assert judge_move(text, b"B:W13:B27", truth).verdict.accepted
     assert judge_move(text, b"W:W13:B27", truth).verdict is Verdict.ILLEGAL
-
-
-def test_listed_boards_that_name_no_side_leave_the_verdict_as_it_is() -> None:
-    text = "Setup Wa2 Bh7 WHITE"
-    truth = made_up(text, "twoflags")
-    boards = [replace(move, board="\n".join(move.board.split("\n")[:8])) for move in truth.moves]
-    bare = replace(truth, moves=tuple(boards), board=boards[0].board)
-    bare = check_truth(bare, text, "test")
-    for answer in (truth.board, bare.board):
-        assert judge_move(text, answer.encode(), bare).verdict is Verdict.EXACT
-    wrong = judge_move(text, f"{bare.board}\nwhite".encode(), bare)
-    assert wrong.verdict is Verdict.ILLEGAL
 
 
 def test_a_setup_may_leave_the_side_unsaid() -> None:
