@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import grader.judge as judges
 from grader.grading.records import Judgement
+from grader.judge import line, move, play
 from grader.puzzles import evidence
 from grader.puzzles import truth as truths
 from grader.puzzles.truth import JudgedMove, Truth, parse_value
@@ -38,18 +38,21 @@ def read_truth(proof: str, game: str, text: str, expected: str = "", source: str
 
 
 def judge_move(text: str, output: bytes | None, truth: Truth, strict: bool = False) -> Judgement:
-    return judges.judge_move(board_of(text, truth.game, truth.variant), output, truth, strict)
+    return move.judge_move(board_of(text, truth.game, truth.variant), output, truth, strict)
 
 
 def judge_line(
     text: str, output: bytes | None, truth: Truth, strict: bool = False, **options: Any
 ) -> Judgement:
     board = board_of(text, truth.game, truth.variant)
-    return judges.judge_line(board, output, truth, strict, **options)
+    return line.judge_line(board, output, truth, strict, **options)
 
 
-def play_out(text: str, truth: Truth, **options: Any) -> Generator[str, Outcome, Judgement]:
-    return judges.play_out(board_of(text, truth.game, truth.variant), truth, RunLimits(), **options)
+def play_out(
+    text: str, truth: Truth, answer: Callable[[str], Outcome], **options: Any
+) -> Judgement:
+    board = board_of(text, truth.game, truth.variant)
+    return play.play_out(board, truth, RunLimits(), answer, **options)
 
 
 def made_up(
