@@ -280,9 +280,8 @@ def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
     inputs, expected = choose_folders(settings.inputs, settings.expected)
     if inputs.is_absolute() and settings.inputs is None:
         tell(f"grader: there is no folder 'inputs' here; puzzles from {inputs}")
-    about = settings.about, settings.points, settings.visibility
     name, word = arguments.puzzle, arguments.word
-    cases, warnings = find_cases(inputs, expected, *about, name=name, word=word)
+    cases, warnings = find_cases(inputs, expected, settings.about, name=name, word=word)
     for warning in warnings:
         tell(f"grader: {warning}")
     return _select_won(cases) if settings.mode is Mode.LINE else cases

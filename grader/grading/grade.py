@@ -6,21 +6,17 @@ import re
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import as_completed
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import median
 from threading import Lock
 
 from grader.grading.plan import Mode, Plan, Task
 from grader.grading.records import NOT_YOUR_FAULT, Judgement, Record, Verdict, sha256
 from grader.grading.workers import Workers
-from grader.judge import (
-    judge_line,
-    judge_move,
-    judge_outcome,
-    play_out,
-    printed_instead,
-    sidebyside,
-)
+from grader.judge.illegal import sidebyside
+from grader.judge.line import judge_line
+from grader.judge.move import judge_move
+from grader.judge.play import judge_outcome, play_out, printed_instead
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import board_of
 from grader.puzzles.truth import Truth
@@ -30,21 +26,12 @@ from solver import __version__
 from solver.errors import UserError
 
 Run = Callable[[Job], Outcome]
-# One judgement at a time: judging is Python, which no second thread would make faster, and the
-# solver remembers what it has proven.
+# One judgement at a time, while other programs run: judging is Python, which no second thread
+# would make faster, and what one thread is proving, another would prove again.
 JUDGING = Lock()
 NODES = re.compile(
     rb"(?:^|[^\w.,])(\d[\d,_]{0,17})\s+nodes\b|\bnodes\b\s*[:=]\s*(\d{1,18})\b", re.IGNORECASE
 )
-
-
-@dataclass(frozen=True)
-class Judged:
-    """A judgement, and the run that it is about, if there was one."""
-
-    judgement: Judgement
-    outcome: Outcome | None = None
-    staff: str = ""
 
 
 def grade_all(plan: Plan, tasks: Iterable[Task], workers: Workers) -> Iterator[tuple[Task, Record]]:
@@ -59,59 +46,61 @@ def grade(plan: Plan, task: Task, run: Run) -> Record:
     outcomes: list[Outcome] = []
 
     def run_and_keep(job: Job) -> Outcome:
-        outcome = run(job)
+        JUDGING.release()
+        try:
+            outcome = run(job)
+        finally:
+            JUDGING.acquire()
         outcomes.append(outcome)
         return outcome
 
-    try:
-        judged = _judge(plan, task, run_and_keep)
-    except Exception as error:
-        staff = str(error) if isinstance(error, UserError) else traceback.format_exc()
-        judged = Judged(Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), staff=staff)
-    return _record(plan, task, judged, outcomes)
-
-
-def _judge(plan: Plan, task: Task, run: Run) -> Judged:
-    """Judge as often as was asked for; of different verdicts the worst counts."""
-    if task.submission.fault:
-        return Judged(Judgement(Verdict.MISSING, task.submission.fault))
     with JUDGING:
-        truth = truth_of(task.case)
+        try:
+            judgement, outcome = _judge(plan, task, run_and_keep)
+            staff = ""
+        except Exception as error:
+            judgement, outcome = Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), None
+            staff = str(error) if isinstance(error, UserError) else traceback.format_exc()
+        return _record(plan, task, judgement, outcome, staff, outcomes)
+
+
+def _judge(plan: Plan, task: Task, run: Run) -> tuple[Judgement, Outcome | None]:
+    """The judgement, and the run that it is about, if there was one.  A program is run as often as
+    was asked for; of different verdicts the worst counts."""
+    if task.submission.fault:
+        return Judgement(Verdict.MISSING, task.submission.fault), None
+    truth = truth_of(task.case)
     # A game that is over cannot be played: the answer is the board itself, and has to be given.
     plays = plan.mode is Mode.PLAY and truth.moves
     once = _judge_game if plays else _judge_answer
     ranks = list(Verdict)
     return max(
         (once(plan, task, truth, run) for _ in range(plan.repeat)),
-        key=lambda judged: ranks.index(judged.judgement.verdict),
+        key=lambda judged: ranks.index(judged[0].verdict),
     )
 
 
-def _judge_answer(plan: Plan, task: Task, truth: Truth, run: Run) -> Judged:
+def _judge_answer(plan: Plan, task: Task, truth: Truth, run: Run) -> tuple[Judgement, Outcome]:
     outcome = _answer(plan, task, task.case.input, run)
     judge = judge_line if plan.mode is Mode.LINE else judge_move
-    with JUDGING:
-        judgement = judge_outcome(outcome, plan.limits) or judge(
-            board_of(task.case), outcome.output, truth, plan.strict
-        )
+    judgement = judge_outcome(outcome, plan.limits) or judge(
+        board_of(task.case), outcome.output, truth, plan.strict
+    )
     if judgement.verdict is Verdict.MISSING and plan.mode is not Mode.LINE:
         judgement = replace(judgement, cause=printed_instead(outcome) or judgement.cause)
-    return Judged(judgement, outcome)
+    return judgement, outcome
 
 
-def _judge_game(plan: Plan, task: Task, truth: Truth, run: Run) -> Judged:
+def _judge_game(plan: Plan, task: Task, truth: Truth, run: Run) -> tuple[Judgement, Outcome]:
     """Each move is a fresh run on the board as it stands."""
-    game = play_out(board_of(task.case), truth, plan.limits, plan.strict)
-    outcome = None
-    try:
-        with JUDGING:
-            board = next(game)
-        while True:
-            outcome = _answer(plan, task, board.encode(), run)
-            with JUDGING:
-                board = game.send(outcome)
-    except StopIteration as end:
-        return Judged(end.value, outcome)
+    outcomes: list[Outcome] = []
+
+    def answer(board: str) -> Outcome:
+        outcomes.append(_answer(plan, task, board.encode(), run))
+        return outcomes[-1]
+
+    judgement = play_out(board_of(task.case), truth, plan.limits, answer, plan.strict)
+    return judgement, outcomes[-1]
 
 
 def _answer(plan: Plan, task: Task, board: bytes, run: Run) -> Outcome:
@@ -137,11 +126,18 @@ def run_submission(
     return outcome
 
 
-def _record(plan: Plan, task: Task, judged: Judged, outcomes: list[Outcome]) -> Record:
-    case, judgement = task.case, judged.judgement
-    run = judged.outcome or Outcome(Ending.FAULT)
+def _record(
+    plan: Plan,
+    task: Task,
+    judgement: Judgement,
+    outcome: Outcome | None,
+    staff: str,
+    outcomes: list[Outcome],
+) -> Record:
+    case, run = task.case, outcome or Outcome(Ending.FAULT)
     stderr = run.stderr.decode("utf-8", "replace").strip()[-2000:]
     times = sum if plan.mode is Mode.PLAY else median
+    counted = outcomes if plan.mode is Mode.PLAY else [run]
     return Record(
         submission=task.submission.name,
         puzzle=case.name,
@@ -154,7 +150,7 @@ def _record(plan: Plan, task: Task, judged: Judged, outcomes: list[Outcome]) -> 
         reason=judgement.reason,
         cause=judgement.cause,
         comparison=judgement.comparison,
-        staff=judged.staff or "\n".join(filter(None, (run.fault, stderr))),
+        staff=staff or "\n".join(filter(None, (run.fault, stderr))),
         move=judgement.move,
         best=judgement.best,
         input_board=case.text,
@@ -166,7 +162,7 @@ def _record(plan: Plan, task: Task, judged: Judged, outcomes: list[Outcome]) -> 
         cpu_s=round(times([outcome.cpu_s for outcome in outcomes] or [0.0]), 4),
         wall_s=round(times([outcome.wall_s for outcome in outcomes] or [0.0]), 4),
         max_rss_kb=max((outcome.max_rss_kb for outcome in outcomes), default=0),
-        nodes_reported=_nodes(outcomes if plan.mode is Mode.PLAY else [run]),
+        nodes_reported=nodes_claimed(*(each.stdout + b"\n" + each.stderr for each in counted)),
         runs=len(outcomes),
         exit_code=run.exit_code,
         signal=run.signal,
@@ -181,20 +177,11 @@ def _record(plan: Plan, task: Task, judged: Judged, outcomes: list[Outcome]) -> 
     )
 
 
-def _nodes(outcomes: list[Outcome]) -> int | None:
-    """The nodes that all runs together claim to have searched."""
-    claims = [nodes_claimed(outcome.stdout + b"\n" + outcome.stderr) for outcome in outcomes]
-    known = [claim for claim in claims if claim is not None]
-    return sum(known) if known else None
-
-
-def nodes_claimed(said: bytes) -> int | None:
-    """The last number of nodes that a program prints, as in `win in 9; 4711 nodes, 0.02 s`."""
-    found = NODES.findall(said)
-    if not found:
-        return None
-    digits = re.sub(rb"[,_]", b"", found[-1][0] or found[-1][1])
-    return int(digits)
+def nodes_claimed(*said: bytes) -> int | None:
+    """The last number of nodes that each run prints, as in `win in 9; 4711 nodes`, added up."""
+    found = [claims[-1] for claims in map(NODES.findall, said) if claims]
+    numbers = [int(re.sub(rb"[,_]", b"", one or other)) for one, other in found]
+    return sum(numbers) if numbers else None
 
 
 def _diff(text: str, judgement: Judgement, expected: str | None) -> str:

@@ -12,30 +12,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from grader.grading.records import Judgement
-from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
-from grader.judge.illegal import explain, sidebyside
-from grader.judge.line import Solutions, judge_line
-from grader.judge.move import judge_move, weigh
-from grader.judge.play import judge_outcome, play_out, printed_instead
+from grader.judge.move import judge_move
 from grader.puzzles.evidence import NODES, find_truth
 from solver.games import check_variant, game_named, game_of
-
-__all__ = [
-    "AnswerReader",
-    "Solutions",
-    "Unreadable",
-    "WrittenBoard",
-    "explain",
-    "judge",
-    "judge_line",
-    "judge_move",
-    "judge_outcome",
-    "play_out",
-    "printed_instead",
-    "sidebyside",
-    "weigh",
-    "write_board",
-]
 
 
 def judge(

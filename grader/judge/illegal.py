@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grader.grading.records import Judgement, Verdict
 from grader.judge.answer import WrittenBoard, write_board
 from solver.errors import UserError, counted
 from solver.games import game_of
@@ -17,6 +18,16 @@ MOST_SQUARES = 4  # named one by one before the rest is only counted
 HEAD = "  " + " ".join(FILES)
 WIDTH = 18  # of a board: rank, brackets, eight squares
 GAP = "   "
+
+
+def find_move(rules: Game, position: Position, given: WrittenBoard) -> Position | Judgement:
+    """The position after the legal move that an answer shows; else the answer's judgement."""
+    for child in position.children():
+        if given.fits(write_board(rules, child)):
+            return child
+    breach = explain(rules, position, given)
+    about = breach.reason, breach.cause, breach.hint, breach.move
+    return Judgement(Verdict.ILLEGAL, *about, given=str(given))
 
 
 def explain(rules: Game, position: Position, given: WrittenBoard) -> Breach:

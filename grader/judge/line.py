@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from grader.grading.records import Judgement, Verdict
 from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
-from grader.judge.illegal import explain
+from grader.judge.illegal import find_move
 from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import Truth, Value
 from solver.errors import counted
@@ -166,18 +166,13 @@ def _follow(
             return Judgement(Verdict.ILLEGAL, reason, given=str(written))
         before = write_board(rules, position).cells
         given = written.with_kings(before, men)
-        for child in position.children():
-            after = write_board(rules, child)
-            if given.fits(after):
-                break
-        else:
-            breach = explain(rules, position, given)
-            reason = f"board {ply + 1}, {position.mover()} to move: {breach.reason}"
-            return Judgement(
-                Verdict.ILLEGAL, reason, breach.cause, breach.hint, breach.move, given=str(given)
-            )
+        child = find_move(rules, position, given)
+        if isinstance(child, Judgement):
+            reason = f"board {ply + 1}, {position.mover()} to move: {child.reason}"
+            return replace(child, reason=reason)
         steps.append(LineStep(ply, position, child, rules.move_name(position, child, True)))
-        men = {index for index in men if before[index] == after.cells[index]}
+        after = write_board(rules, child).cells
+        men = {index for index in men if before[index] == after[index]}
         position = child
     return steps
 

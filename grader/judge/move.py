@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge.answer import AnswerReader, Unreadable, write_board
-from grader.judge.illegal import explain
+from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
+from grader.judge.illegal import find_move
 from grader.puzzles.truth import JudgedMove, Truth, Value
 from solver.errors import counted
 from solver.games import game_named
@@ -26,44 +26,37 @@ def judge_move(
     board: ReadBoard[Position], output: bytes | None, truth: Truth, strict: bool = False
 ) -> Judgement:
     """The judgement of an answer to the puzzle on this board."""
-    rules = game_named(truth.game)
-    known = Judgement(Verdict.EXACT, "", best=truth.best, expected=truth.board)
+    rules, position = game_named(truth.game), board.position
     try:
         given = AnswerReader(rules, truth.variant, strict).read(output)
     except Unreadable as error:
-        return replace(known, verdict=error.verdict, reason=error.reason)
-    position = board.position
-    before = write_board(rules, position).cells
-    given = given.with_kings(before, board.crowned)
-    known = replace(known, given=str(given))
+        judgement = Judgement(error.verdict, error.reason)
+    else:
+        given = given.with_kings(write_board(rules, position).cells, board.crowned)
+        judgement = replace(_judge_board(rules, position, given, truth), given=str(given))
+    return replace(judgement, best=truth.best, expected=truth.board)
+
+
+def _judge_board(rules: Game, position: Position, given: WrittenBoard, truth: Truth) -> Judgement:
     if not truth.moves:
-        known = replace(known, expected=known.expected or rules.write(position, "board"))
-        if given.cells == before:
+        if given.cells == write_board(rules, position).cells:
             reason = "the game was over already; the board is unchanged, as it should be"
-            return replace(known, reason=reason)
-        reason = "the game was over already, so nothing may be moved"
-        return replace(known, verdict=Verdict.ILLEGAL, reason=reason)
-    legal = {rules.write(child, "board"): child for child in position.children()}
-    for move in truth.moves:
-        if given.fits(write_board(rules, legal[move.board])):
-            return _judge_legal(known, rules, legal, move, truth)
-    illegal = explain(rules, position, given)
-    about = illegal.reason, illegal.cause, illegal.hint, illegal.move
-    return Judgement(Verdict.ILLEGAL, *about, known.best, known.given, known.expected)
-
-
-def _judge_legal(
-    known: Judgement, rules: Game, legal: dict[str, Position], move: JudgedMove, truth: Truth
-) -> Judgement:
+            return Judgement(Verdict.EXACT, reason)
+        return Judgement(Verdict.ILLEGAL, "the game was over already, so nothing may be moved")
+    child = find_move(rules, position, given)
+    if isinstance(child, Judgement):
+        return child
+    moves = {move.board: move for move in truth.moves}
+    move = moves[rules.write(child, "board")]
     verdict, reason, comparison = weigh(move, truth)
     cause = ""
     if verdict in (Verdict.SLOWER, Verdict.WORSE):
-        best = [legal[each.board] for each in truth.moves if each.name in truth.best]
-        cause = _find_cause(rules, legal[move.board], best, truth.mover)
+        others = [(moves[rules.write(each, "board")], each) for each in position.children()]
+        best = [each for other, each in others if other.name in truth.best]
+        cause = _find_cause(rules, child, best, truth.mover)
         if not cause and move.value.result > 0:
             cause = "the program does not recognise a finished game or prefer the shorter win"
-    boards = known.given, known.expected
-    return Judgement(verdict, reason, cause, comparison, move.name, known.best, *boards)
+    return Judgement(verdict, reason, cause, comparison, move.name)
 
 
 def _find_cause(rules: Game, given: Position, best: list[Position], mover: str) -> str:

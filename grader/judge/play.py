@@ -4,13 +4,13 @@ defends."""
 from __future__ import annotations
 
 import re
-from collections.abc import Generator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grader.grading.records import NOT_YOUR_FAULT, Judgement, Verdict
-from grader.judge.answer import AnswerReader, Unreadable, write_board
-from grader.judge.illegal import explain
+from grader.judge.answer import AnswerReader, Unreadable
+from grader.judge.illegal import find_move
 from grader.judge.line import Solutions, count_plies, solutions_of
 from grader.puzzles.truth import Truth, Value
 from grader.sandbox.job import Ending, Outcome, RunLimits
@@ -91,15 +91,16 @@ def play_out(
     board: ReadBoard[Position],
     truth: Truth,
     limits: RunLimits,
+    answer: Callable[[str], Outcome],
     strict: bool = False,
     *,
     solutions: Solutions | None = None,
     cap: int | None = None,
-) -> Generator[str, Outcome, Judgement]:
+) -> Judgement:
     """Play until somebody has won, the game is a draw, or `cap` plies are over.
 
-    Yields the board that the submission has to answer, is sent the outcome of the run, and
-    returns the judgement.  The mark compares the plies of both sides with the optimum.
+    `answer` runs the submission on a board.  The mark compares the plies of both sides with the
+    optimum.
     """
     solutions = solutions_of(truth.game) if solutions is None else solutions
     rules = solutions.game
@@ -110,7 +111,7 @@ def play_out(
         most = None if value is None else value.most_plies
         cap = UNKNOWN_CAP if most is None else 2 * most + SLACK
     while (result := game.result) is None and game.plies < cap:
-        outcome = yield rules.write(game.position, board.form) + "\n"
+        outcome = answer(rules.write(game.position, board.form) + "\n")
         failed = judge_outcome(outcome, limits) or _make_move(game, reader, outcome)
         if failed is not None:
             reason = f"at ply {game.plies + 1}: {failed.reason}"
@@ -134,17 +135,14 @@ def _moves(game: GameInProgress) -> str:
 
 def _make_move(game: GameInProgress, reader: AnswerReader, outcome: Outcome) -> Judgement | None:
     """Make the submission's move; the judgement of its answer if it is not a legal one."""
-    rules, position = reader.rules, game.position
     try:
-        given = reader.read(outcome.output)
+        child = find_move(reader.rules, game.position, reader.read(outcome.output))
     except Unreadable as error:
         return Judgement(error.verdict, error.reason)
-    for child in position.children():
-        if given.fits(write_board(rules, child)):
-            game.play(child)
-            return None
-    breach = explain(rules, position, given)
-    return Judgement(Verdict.ILLEGAL, breach.reason, breach.cause, breach.hint, given=str(given))
+    if isinstance(child, Judgement):
+        return child
+    game.play(child)
+    return None
 
 
 def _judge_won(value: Value | None, plies: int) -> Judgement:

@@ -14,7 +14,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from grader.grading.workers import processes
-from grader.judge import weigh
+from grader.judge.move import weigh
 from grader.lab.compare_results import (
     CaseFacts,
     ChangedValue,

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grader.grading.grade import run_submission
-from grader.grading.records import sha256
-from grader.judge import AnswerReader, Unreadable, WrittenBoard, explain, judge_outcome, write_board
+from grader.grading.records import Judgement, sha256
+from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
+from grader.judge.illegal import find_move
+from grader.judge.play import judge_outcome
 from grader.lab.variants import Player, Variant
 from grader.sandbox import run
 from grader.sandbox.job import Ending, RunLimits, Sandbox
@@ -168,15 +170,13 @@ class Engine:
         text = _rotate(str(position), rules) if rotated else rules.write(position, "board")
         given = self._answer(rules, f"{text}\n".encode())
         shown = rules.read(text, "the board", False).position
-        for child in shown.children():
-            written = write_board(rules, child)
-            if given.fits(written):
-                cells = _rotate(written.cells, rules) if rotated else written.cells
-                children = {write_board(rules, each).cells: each for each in position.children()}
-                return Choice(children[cells])
-        breach = explain(rules, shown, given)
-        seen = f" (on the board it was shown, playing {rules.SIDES[0]})" if rotated else ""
-        raise Forfeit(f"an illegal move{seen}: {breach.reason}")
+        child = find_move(rules, shown, given)
+        if isinstance(child, Judgement):
+            seen = f" (on the board it was shown, playing {rules.SIDES[0]})" if rotated else ""
+            raise Forfeit(f"an illegal move{seen}: {child.reason}")
+        cells = write_board(rules, child).cells
+        children = {write_board(rules, each).cells: each for each in position.children()}
+        return Choice(children[_rotate(cells, rules) if rotated else cells])
 
     def _answer(self, rules: Game, board: bytes) -> WrittenBoard:
         outcome = run_submission(self.submission, BOARD, board, self.limits, self.sandbox, run)

@@ -19,7 +19,6 @@ from grader.puzzles.truth import (
     Truth,
     Value,
     canonical,
-    check_truth,
     how_much_proven,
     read_truth,
 )
@@ -289,8 +288,8 @@ def _is_as_good(value: Value, chosen: Value) -> bool:
 @lru_cache(maxsize=1024)
 def truth_of(case: Case) -> Truth:
     """From the proof beside the puzzle, or, where there is none, from our own solver."""
+    rules, board = game_named(case.game), board_of(case)
     expected = case.expected.decode("utf-8", "replace")
     if case.proof:
-        truth = read_truth(case.proof, expected, case.name)
-        return check_truth(truth, board_of(case).position, case.name)
-    return find_truth(game_named(case.game), board_of(case), expected)
+        return read_truth(case.proof, rules, board.position, expected, case.name)
+    return find_truth(rules, board, expected)

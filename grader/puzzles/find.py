@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -63,10 +62,12 @@ class Case:
 @lru_cache(maxsize=1024)
 def board_of(case: Case) -> ReadBoard[Position]:
     """The position of a puzzle, parsed once, by the rules that its proof names."""
-    rules = game_named(case.game)
+    return game_named(case.game).read(case.text, str(case.input_path), False, variant_of(case))
+
+
+def variant_of(case: Case) -> str:
     variant = proof_fields(case.proof).get("variant")
-    known = variant if variant in rules.VARIANTS else ""
-    return rules.read(case.text, str(case.input_path), False, known)
+    return str(variant) if variant in game_named(case.game).VARIANTS else ""
 
 
 def proof_fields(proof: str) -> dict[str, Any]:
@@ -118,7 +119,7 @@ class PuzzleFiles:
 @dataclass(frozen=True)
 class About:
     """What an instructor says about some puzzles: those whose names match one of the patterns,
-    or, without patterns, those of the group."""
+    or, without patterns, those of the group.  What is said later takes precedence."""
 
     group: str = ""  # puzzles named by patterns are put in it
     patterns: tuple[str, ...] = ()
@@ -164,8 +165,6 @@ def find_cases(
     inputs: Path,
     expected: Path | None = None,
     about: Sequence[About] = (),
-    points: float = 1.0,
-    visibility: Visibility = Visibility.VISIBLE,
     *,
     name: str | None = None,
     word: str | None = None,
@@ -176,7 +175,6 @@ def find_cases(
     Only the puzzles that `select` chooses are read.
     """
     puzzles, warnings = find_puzzles(inputs, expected)
-    puzzles = [replace(puzzle, points=points, visibility=visibility) for puzzle in puzzles]
     for each in about:
         if not any(each.fits(puzzle) for puzzle in puzzles):
             wanted = each.patterns or (each.group,)
@@ -368,12 +366,11 @@ def _pairs_of(
     apart = folder.resolve() != answers.resolve()
     there = _files(answers)
     inputs = [name for name in _files(folder) if _is_input(name)]
-    fitting = _fitting(inputs, there, apart)
     pairs: list[PuzzleFiles] = []
     warnings: list[str] = []
     taken: dict[str, str] = {}
     for name in inputs:
-        found = fitting[name]
+        found = _find_answers(name, there, apart)
         if len(found) > 1:
             raise UserError(f"{folder / name}: expected is {' or '.join(found)}. Keep one.")
         answer = found[0] if found else _answer_name(name, apart)
@@ -407,27 +404,20 @@ def _files(folder: Path) -> list[str]:
         raise FileError(f"{folder}: {error.strerror}") from None
 
 
-def _fitting(inputs: list[str], there: list[str], apart: bool) -> dict[str, list[str]]:
-    """The answers that there are for each input; of several, those that fit no other input."""
-    known: dict[object, list[str]] = {name: [name] for name in there}
-    for answer in there:
-        if solution := SOLUTION.fullmatch(answer):
-            known.setdefault(int(solution[1]), []).append(answer)
-    fitting = {}
-    for name in inputs:
-        path, number = Path(name), NUMBERED.fullmatch(name)
-        wanted: list[object] = [f"{path.stem}_sol.txt", *([name] if apart else [])]
-        if path.suffix in ENDINGS:
-            wanted = [path.stem + ENDINGS[path.suffix]]
-        wanted += [int(number[1])] if number else []
-        fitting[name] = sorted({answer for each in wanted for answer in known.get(each, [])})
-    uses = Counter(answer for found in fitting.values() for answer in found)
-    return {
-        name: [answer for answer in found if uses[answer] == 1] or found
-        if len(found) > 1
-        else found
-        for name, found in fitting.items()
-    }
+def _find_answers(name: str, there: list[str], apart: bool) -> list[str]:
+    """The answers that there are for an input: of its whole name, else of its number."""
+    stem, ending = Path(name).stem, Path(name).suffix
+    named = {f"{stem}_sol.txt", name if apart else ""}
+    if ending in ENDINGS:
+        named = {stem + ENDINGS[ending]}
+    if found := [answer for answer in there if answer in named]:
+        return found
+    number = NUMBERED.fullmatch(name)
+    return [
+        answer
+        for answer in there
+        if number and (known := SOLUTION.fullmatch(answer)) and int(known[1]) == int(number[1])
+    ]
 
 
 def _answer_name(name: str, apart: bool) -> str:

@@ -9,10 +9,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from grader.puzzles.evidence import DEPTH, find, over, tables_of
-from grader.puzzles.find import Case, proof_fields
-from grader.puzzles.truth import SCHEMA, Truth, canonical
+from grader.puzzles.find import Case, board_of, proof_fields, variant_of
+from grader.puzzles.truth import SCHEMA, Truth, canonical, read_truth
 from solver.errors import UserError
-from solver.games import game_named, game_of
+from solver.games import game_named
 from solver.proof.answer import DEFAULT_NODES, solve
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 MOST_NODES = 10**12
 NODES = 500_000  # some ten seconds in plain Python at the most: what takes longer stays unproven
 OURS = {"schema", "variant", "moves"}  # one of them shows that a JSON file is meant to be a proof
+LISTED = 12  # differences between a file and a proof
 MOST = 100_000  # nodes for one measurement
 DEEPEST = 60
 ALL = Techniques("tables")
@@ -95,36 +96,42 @@ def as_json(proof: PuzzleProof) -> str:
     return json.dumps(fields, indent=2) + "\n"
 
 
-def prove(
-    input_text: str,
-    source: str,
-    nodes: int = NODES,
-    *,
-    game: str = "",
-    variant: str = "",
-    expected: str = "",
-    insist: bool = False,
-) -> PuzzleProof:
-    """Every legal move with its value, proven where the node limit allows it.
+def prove_again(case: Case, nodes: int | None = None) -> PuzzleProof | str:
+    """The proof, or what is wrong with the expected files."""
+    try:
+        return prove(case, nodes)
+    except UserError as error:
+        return str(error)
 
-    The expected board is canonical if it is that of a best move; if not, `insist` makes that an
-    error.  Otherwise the solver's own answer is canonical, if it is as good as any, or the first
-    of the best moves.
+
+def prove(case: Case, nodes: int | None = None) -> PuzzleProof:
+    """Every legal move with its value, proven where the node limit allows it.  Without a limit, it
+    is that of the proof there is.
+
+    The expected board is canonical if it is that of a best move.  If not, and there is no proof
+    beside it, it is the user's own, and that is an error; otherwise the solver's own answer is
+    canonical, if it is as good as any, or the first of the best moves.
     """
-    rules = game_named(game) if game else game_of(input_text)
-    board = rules.read(input_text, source, False, variant)
+    fields = proof_fields(case.proof)
+    if fields and not OURS & fields.keys():
+        raise UserError(f"{case.name}: the JSON file of its name is not a proof. Rename it.")
+    limit = fields.get("limit")
+    if nodes is None:
+        nodes = limit if type(limit) is int and 0 < limit <= MOST_NODES else NODES
+    rules, board, variant = game_named(case.game), board_of(case), variant_of(case)
     position, form = board.position, board.form
-    wanted = None
-    if expected.strip():
-        try:
-            wanted = canonical(rules, position, expected, source, variant)
-        except UserError:
-            if insist:
-                raise
+    expected = case.expected.decode("utf-8", "replace").strip()
+    insist = bool(expected and not case.proof)
+    try:
+        text = expected or read_truth(case.proof, rules, position, "", case.name).board
+        wanted = canonical(rules, position, text, case.name, variant)
+    except UserError:
+        if insist:
+            raise
+        wanted = None
     if rules.outcome(position) is not None:
-        return PuzzleProof(
-            over(rules, position, form, variant), 0, nodes, confirms=wanted is not None
-        )
+        truth = over(rules, position, form, variant)
+        return PuzzleProof(truth, 0, nodes, confirms=wanted is not None)
     own = _own_answer(rules, position)
     findings = find(rules, position, DEPTH if own.proven else own.depth, nodes)
     best = [findings.children[index] for index in findings.best]
@@ -132,7 +139,7 @@ def prove(
         given, top = findings.children.index(wanted), findings.best[0]
         moves = findings.truth(wanted, form, variant).moves
         raise UserError(
-            f"{source}: the expected board is that of {moves[given].name} "
+            f"{case.name}: the expected board is that of {moves[given].name} "
             f"({moves[given].value}); {moves[top].name} is better ({moves[top].value})."
         )
     chosen = next((child for child in (wanted, own.best) if child in best), best[0])
@@ -153,43 +160,6 @@ def _own_answer(rules: Game, position: Position) -> SearchResult:
     return solve(position, evaluate, limits, Techniques(), exact=exact).result
 
 
-def prove_again(case: Case, nodes: int | None = None) -> PuzzleProof | str:
-    """The proof, or what is wrong with the expected files.
-
-    An expected board without a proof beside it is the user's own, so it has to be right.
-    Without a number of nodes, as many may be used as for the proof there is.
-    """
-    fields = proof_fields(case.proof)
-    if fields and not OURS & fields.keys():
-        return f"{case.name}: the JSON file of its name is not a proof. Rename it."
-    limit, variant = fields.get("limit"), fields.get("variant")
-    if nodes is None:
-        nodes = limit if type(limit) is int and 0 < limit <= MOST_NODES else NODES
-    expected = case.expected.decode("utf-8", "replace")
-    try:
-        return prove(
-            case.text,
-            case.name,
-            nodes,
-            game=case.game,
-            variant=variant if variant in game_named(case.game).VARIANTS else "",
-            expected=expected or _canonical_of(fields),
-            insist=bool(expected) and not case.proof,
-        )
-    except UserError as error:
-        return str(error)
-
-
-def _canonical_of(fields: dict[str, Any]) -> str:
-    """The board of the first of the best moves."""
-    try:
-        return "\n".join(
-            next(move["board"] for move in fields["moves"] if move["move"] == fields["best"][0])
-        )
-    except (LookupError, TypeError, StopIteration):
-        return ""
-
-
 def differences(case: Case, proof: PuzzleProof) -> list[str]:
     """What is not as it should be in the expected files of a puzzle, in words."""
     found = []
@@ -197,51 +167,36 @@ def differences(case: Case, proof: PuzzleProof) -> list[str]:
         found.append("there is no expected board")
     elif not proof.confirms:
         found.append("the expected board is not that of a best move")
+    right = as_json(proof)
     if not case.proof:
         return [*found, "there is no JSON file"]
-    if case.proof == as_json(proof):
+    if case.proof == right:
         return found
-    old = proof_fields(case.proof)
-    if not old:
+    if not proof_fields(case.proof):
         return [*found, "the JSON file is not a JSON object"]
-    changed = _changes(old, proof_fields(as_json(proof)))
-    return found + changed or ["the JSON file says the same in another form"]
+    old, new = (dict(_flatten(proof_fields(text))) for text in (case.proof, right))
+    changed = [name for name in dict.fromkeys([*new, *old]) if old.get(name) != new.get(name)]
+    for name in changed[:LISTED]:
+        before, after = (_shorten(fields.get(name, "nothing")) for fields in (old, new))
+        found.append(f"{name}: {before} in the file, {after} by proof")
+    if len(changed) > LISTED:
+        found.append(f"and {len(changed) - LISTED} more")
+    return found or ["the JSON file says the same in another form"]
 
 
-def _changes(old: dict[str, Any], new: dict[str, Any], where: str = "") -> list[str]:
-    """Field by field, what a file says and what is proven."""
-    changed = []
-    for name in [*new, *(name for name in old if name not in new)]:
-        before, after = old.get(name), new.get(name)
-        if before == after and name in old and name in new:
-            continue
-        if name == "moves" and isinstance(before, list):
-            changed += _changed_moves(_by_name(before), _by_name(after or []))
-        elif isinstance(before, dict) and isinstance(after, dict):
-            changed += _changes(before, after, f"{where}{name}, ")
+def _flatten(fields: dict[str, Any], where: str = "") -> Iterator[tuple[str, str]]:
+    """The values of an object and of those inside it, as JSON; moves by their names."""
+    for name, value in fields.items():
+        if isinstance(value, dict):
+            yield from _flatten(value, f"{where}{name}, ")
+        elif name == "moves" and isinstance(value, list):
+            moves = [move for move in value if isinstance(move, dict)]
+            yield from _flatten({str(move.get("move")): move for move in moves})
         else:
-            changed.append(
-                f"{where}{name}: {_shorten(name, old)} in the file, {_shorten(name, new)} by proof"
-            )
-    return changed
+            yield f"{where}{name}", json.dumps(value)
 
 
-def _changed_moves(
-    before: dict[str, dict[str, Any]], after: dict[str, dict[str, Any]]
-) -> list[str]:
-    if list(before) != list(after):
-        return [f"moves: {' '.join(before)} in the file, {' '.join(after)} are legal"]
-    return [line for name in after for line in _changes(before[name], after[name], f"{name}, ")]
-
-
-def _by_name(moves: list[Any]) -> dict[str, dict[str, Any]]:
-    return {str(move.get("move")): move for move in moves if isinstance(move, dict)}
-
-
-def _shorten(name: str, fields: dict[str, Any]) -> str:
-    if name not in fields:
-        return "nothing"
-    text = json.dumps(fields[name])
+def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 

@@ -30,9 +30,7 @@ class Settings:
     expected: Path | None = None
     feedback: Feedback = Feedback.FULL
     slower: float = 0.5
-    points: float = 1.0
-    visibility: Visibility = Visibility.VISIBLE
-    about: tuple[About, ...] = ()  # groups first, then single puzzles
+    about: tuple[About, ...] = ()  # all puzzles first, then groups, then single puzzles
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -78,7 +76,9 @@ def read_settings(path: Path) -> Settings:
     for folder in ("inputs", "expected"):
         if folder in values:
             values[folder] = path.parent / values[folder]
-    about = [About(name, table.pop("puzzles", ()), **table) for name, table in groups.items()]
+    general = {key: values.pop(key) for key in ABOUT if key in values}
+    about = [About(patterns=("*",), **general)] if general else []
+    about += [About(name, table.pop("puzzles", ()), **table) for name, table in groups.items()]
     about += [About("", (name,), **table) for name, table in puzzles.items()]
     changed = {LIMITS[key][0]: value for key, value in limits.items()}
     return replace(Settings(), **values, limits=RunLimits().changed(**changed), about=tuple(about))

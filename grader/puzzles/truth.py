@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from solver.errors import UserError
-from solver.games import GAMES, game_named
 from solver.search.score import describe, distance, in_words, is_decisive, loss_in, win_in
 
 if TYPE_CHECKING:
@@ -90,7 +89,7 @@ def parse_value(words: str) -> Value:
         if not is_decisive(score):
             return Value(score, int(searched[2]))
     raise ValueError(
-        f"{words!r} is not like 'win in 5', 'draw', 'loss in 4', 'win in at most 33' or "
+        f"value {words!r} is not like 'win in 5', 'draw', 'loss in 4', 'win in at most 33' or "
         "'+12 at depth 8'"
     )
 
@@ -123,8 +122,7 @@ class JudgedMove:
 
 @dataclass(frozen=True)
 class Truth:
-    """The moves of a position.  Over already if there are none: then `board` is the answer,
-    or the input itself if `board` is empty."""
+    """The moves of a position.  If there are none the game is over, and `board` is the input."""
 
     game: str
     variant: str
@@ -149,101 +147,102 @@ def how_much_proven(values: list[Value], value: Value | None) -> Proven:
     return Proven.RESULT if value.certain else Proven.NONE
 
 
-def read_truth(proof_json: str, expected: str, source: str) -> Truth:
-    """What the JSON text says; `expected` is the canonical board's text, or empty if the first
-    of the best moves is canonical.  `check_truth` compares them with the input."""
+def read_truth(proof: str, rules: Game, position: Position, expected: str, source: str) -> Truth:
+    """What a puzzle's JSON file says about its position.
+
+    Raises `UserError` unless it lists all legal moves, and the expected board is that of a best
+    move, or the position itself where the game is over: files are edited one without the other.
+    Without an expected board, the first of the best moves is canonical.
+    """
     try:
-        fields = json.loads(proof_json)
-    except (ValueError, RecursionError) as error:
-        raise UserError(f"{source}: is not JSON: {error}") from None
-    try:
-        truth = _truth(fields)
+        truth = _parse(proof, rules)
     except ValueError as error:
         raise UserError(f"{source}: {error}") from None
-    first = [move.board for move in truth.moves if move.name in truth.best[:1]]
-    return replace(truth, board=without_blanks(expected) or "".join(first))
+    if position.mover() != truth.mover:
+        raise UserError(f"{source}: {position.mover()} is to move, the proof says {truth.mover}")
+    over = rules.outcome(position) is not None
+    legal = {} if over else {rules.write(child, "board"): child for child in position.children()}
+    if sorted(legal) != sorted(move.board for move in truth.moves):
+        raise UserError(
+            f"{source}: the proof lists {len(truth.moves)} moves that are not the {len(legal)} "
+            "legal moves of the input. Was the input changed? Prove it again."
+        )
+    first = "".join(move.board for move in truth.moves if move.name in truth.best[:1])
+    board = without_blanks(expected) or first or rules.write(position, "board")
+    wanted = canonical(rules, position, board, source, truth.variant)
+    named = [move.name for move in truth.moves if legal[move.board] == wanted]
+    if not over and named[0] not in truth.best:
+        raise UserError(f"{source}: the expected board is none of the best moves' boards")
+    return replace(truth, board=board, canonical="".join(named))
 
 
-def _truth(fields: Any) -> Truth:
+def _parse(proof: str, rules: Game) -> Truth:
+    """The JSON text by itself; raises `ValueError`."""
+    try:
+        fields = json.loads(proof)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"is not JSON: {error}") from None
     if not isinstance(fields, dict):
         raise ValueError("is not a JSON object")
     if fields.get("schema") != SCHEMA:
         raise ValueError(f"schema is {fields.get('schema')!r}, not {SCHEMA}. Prove it again")
-    game, variant, mover = (_text(fields, name) for name in ("game", "variant", "mover"))
-    if game not in GAMES:
-        raise ValueError(f"game is {game!r}, not one of {', '.join(GAMES)}")
-    if variant and variant not in game_named(game).VARIANTS:
-        raise ValueError(f"{game} has no variant {variant!r}")
-    if mover not in game_named(game).SIDES:
-        raise ValueError(f"mover is {mover!r}, not a side of {game}")
-    listed = fields.get("moves")
-    if not isinstance(listed, list):
+    variant, mover = _text(fields, "variant"), _text(fields, "mover")
+    if _text(fields, "game") != rules.NAME:
+        raise ValueError(f"game is {fields['game']!r}, not {rules.NAME}")
+    if variant and variant not in rules.VARIANTS:
+        raise ValueError(f"{rules.NAME} has no variant {variant!r}")
+    if mover not in rules.SIDES:
+        raise ValueError(f"mover is {mover!r}, not a side of {rules.NAME}")
+    if not isinstance(fields.get("moves"), list):
         raise ValueError("'moves' is missing or is not a list")
-    moves = tuple(_move(move, f"move {at}: ") for at, move in enumerate(listed, 1))
-    if len({move.name for move in moves}) < len(moves):
+    moves = tuple(_parse_move(move, at) for at, move in enumerate(fields["moves"], 1))
+    values = {move.name: move.value for move in moves}
+    if len(values) < len(moves):
         raise ValueError("two moves have the same name")
-    best, words = _best(fields, moves), _text(fields, "value")
-    value = _value(words) if moves else None
-    proven = how_much_proven([move.value for move in moves], value)
+    best = _texts(fields, "best")
+    for name in best:
+        if name not in values:
+            raise ValueError(f"the best move {name!r} is not among the moves")
+        if values[name] != values[best[0]]:
+            raise ValueError(f"the best moves {best[0]!r} and {name!r} differ in value")
+    if moves and not best:
+        raise ValueError("'best' names no move")
+    value = parse_value(_text(fields, "value")) if moves else None
+    proven = how_much_proven(list(values.values()), value)
     if _text(fields, "proven") != proven:
         raise ValueError(
             f"proven is {fields['proven']!r}, but by the values it is {proven.value!r}"
         )
-    return Truth(
-        game=game,
-        variant=variant,
-        mover=mover,
-        value=value,
-        proof=_text(fields, "proof"),
-        best=best,
-        moves=moves,
-        board="",
-        proven=proven,
-    )
+    proof = _text(fields, "proof")
+    return Truth(rules.NAME, variant, mover, value, proof, best, moves, "", proven)
 
 
-def _text(fields: dict[str, Any], name: str, where: str = "") -> str:
+def _parse_move(fields: Any, number: int) -> JudgedMove:
+    try:
+        if not isinstance(fields, dict):
+            raise ValueError("is not an object")
+        board, value = "\n".join(_texts(fields, "board")), parse_value(_text(fields, "value"))
+        source = _text(fields, "proof")
+        if source not in list(Source) or (source == Source.NONE) == value.certain:
+            known = "tables or search" if value.certain else "none"
+            raise ValueError(f"proof is {source!r}, for such a value it is {known}")
+        return JudgedMove(_text(fields, "move"), board, value, Source(source))
+    except ValueError as error:
+        raise ValueError(f"move {number}: {error}") from None
+
+
+def _text(fields: dict[str, Any], name: str) -> str:
     value = fields.get(name)
     if not isinstance(value, str):
-        raise ValueError(f"{where}{name!r} is missing or is not text")
+        raise ValueError(f"{name!r} is missing or is not text")
     return value
 
 
-def _value(words: str, where: str = "") -> Value:
-    try:
-        return parse_value(words)
-    except ValueError as error:
-        raise ValueError(f"{where}value {error}") from None
-
-
-def _move(fields: Any, where: str) -> JudgedMove:
-    if not isinstance(fields, dict):
-        raise ValueError(f"{where}is not an object")
-    board = fields.get("board")
-    if not (isinstance(board, list) and all(isinstance(line, str) for line in board)):
-        raise ValueError(f"{where}'board' is missing or is not a list of lines")
-    value = _value(_text(fields, "value", where), where)
-    certain = value.certain
-    source = _text(fields, "proof", where)
-    if source not in list(Source) or (source == Source.NONE) == certain:
-        known = "tables or search" if certain else "none"
-        raise ValueError(f"{where}proof is {source!r}, for such a value it is {known}")
-    return JudgedMove(_text(fields, "move", where), "\n".join(board), value, Source(source))
-
-
-def _best(fields: dict[str, Any], moves: tuple[JudgedMove, ...]) -> tuple[str, ...]:
-    listed = fields.get("best")
-    if not (isinstance(listed, list) and all(isinstance(name, str) for name in listed)):
-        raise ValueError("'best' is missing or is not a list of moves")
-    values = {move.name: move.value for move in moves}
-    for name in listed:
-        if name not in values:
-            raise ValueError(f"the best move {name!r} is not among the moves")
-        if values[name] != values[listed[0]]:
-            raise ValueError(f"the best moves {listed[0]!r} and {name!r} differ in value")
-    if moves and not listed:
-        raise ValueError("'best' names no move")
-    return tuple(listed)
+def _texts(fields: dict[str, Any], name: str) -> tuple[str, ...]:
+    value = fields.get(name)
+    if not (isinstance(value, list) and all(isinstance(each, str) for each in value)):
+        raise ValueError(f"{name!r} is missing or is not a list of texts")
+    return tuple(value)
 
 
 def without_blanks(text: str) -> str:
@@ -262,66 +261,26 @@ def canonical(rules: Game, position: Position, text: str, source: str, variant: 
     where the game is over.  Raises `UserError` if it cannot be reached.  Only a text that is
     written in another way than ours is parsed."""
     text = without_blanks(text)
-    for child in [position] if rules.outcome(position) is not None else position.children():
-        if text == rules.write(child, "board"):
-            return child
-    read = rules.read(text, f"{source}, expected", False, variant)
-    expected, form = read.position, read.form
-    if rules.outcome(position) is not None:
-        if str(expected) != str(position):
-            raise UserError(
-                f"{source}: the game is over in the input, so the expected board must be the "
-                "same; it is another one."
-            )
-        return position
-    for child in position.children():
-        if str(child) == str(expected):
-            if names_side(text, form, rules) and expected.mover() != child.mover():
-                raise UserError(
-                    f"{source}: the expected board names {expected.mover()} as the side to move; "
-                    f"after a move of {position.mover()} it is {child.mover()}."
-                )
-            return child
-    raise UserError(
-        f"{source}: the expected board is not the input after a legal move of {position.mover()}."
-    )
-
-
-def check_truth(truth: Truth, position: Position, source: str) -> Truth:
-    """The truth with the name of the canonical move, and with boards as we write them.
-
-    Raises `UserError` unless the moves are the legal moves of the position, all of them, and the
-    canonical board is that of a best move, or the input itself where the game is over.  Files are
-    edited one without the other.
-    """
-    rules = game_named(truth.game)
-    if position.mover() != truth.mover:
-        raise UserError(f"{source}: {position.mover()} is to move, the proof says {truth.mover}")
     over = rules.outcome(position) is not None
-    legal = {} if over else {rules.write(child, "board"): child for child in position.children()}
-    listed = [_as_we_write(rules, move.board, legal, truth.variant, source) for move in truth.moves]
-    if sorted(legal) != sorted(listed):
+    reachable = [position] if over else position.children()
+    for each in reachable:
+        if text == rules.write(each, "board"):
+            return each
+    read = rules.read(text, f"{source}, expected", False, variant)
+    found = next((each for each in reachable if str(each) == str(read.position)), None)
+    if found is None and over:
         raise UserError(
-            f"{source}: the proof lists {len(listed)} moves that are not the {len(legal)} legal "
-            "moves of the input. Was the input changed? Prove it again."
+            f"{source}: the game is over in the input, so the expected board must be the "
+            "same; it is another one."
         )
-    if over and not truth.board:
-        return truth
-    expected = canonical(rules, position, truth.board, source, truth.variant)
-    moves = tuple(
-        replace(move, board=board) for move, board in zip(truth.moves, listed, strict=True)
-    )
-    named = [move.name for move in moves if legal[move.board] == expected]
-    if not over and named[0] not in truth.best:
-        raise UserError(f"{source}: the expected board is none of the best moves' boards")
-    return replace(truth, moves=moves, canonical="".join(named))
-
-
-def _as_we_write(
-    rules: Game, board: str, legal: dict[str, Position], variant: str, source: str
-) -> str:
-    """A listed board in our own words; it is parsed only if they are others."""
-    if board in legal:
-        return board
-    look = str(rules.read(board, source, False, variant).position)
-    return next((text for text, child in legal.items() if str(child) == look), "")
+    mover, named = position.mover(), read.position.mover()
+    if found is None:
+        raise UserError(
+            f"{source}: the expected board is not the input after a legal move of {mover}."
+        )
+    if not over and names_side(text, read.form, rules) and named != found.mover():
+        raise UserError(
+            f"{source}: the expected board names {named} as the side to move; "
+            f"after a move of {mover} it is {found.mover()}."
+        )
+    return found

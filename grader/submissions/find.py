@@ -233,17 +233,19 @@ def find_submissions(
     its fault.  `call` is how all are started; without it, the file with a known name or the only
     one is.
     """
-    template = None if call is None else check_call(call)
+    template = () if call is None else check_call(call)
+    inside = f"{SUBMISSION}/"
+    wanted = next((each.removeprefix(inside) for each in template if each.startswith(inside)), "")
     submissions: list[Submission] = []
     warnings: list[str] = []
     entries = _entries(folder)
     names = _names(entries)
     for entry in entries:
-        if not entry.is_dir() and not _may_be_submission(entry, template):
+        if not _may_be_submission(entry, wanted):
             warnings.append(f"{entry}: left out, not a program, an archive or a folder")
             continue
         try:
-            found = _submission(names[entry], entry, template, leave_out)
+            found = _submission(names[entry], entry, template, wanted, leave_out)
         except Exception as error:  # whatever is in it, the others are graded
             fault = f"{error}" if isinstance(error, UserError) else f"it cannot be read: {error}"
             found = Submission(names[entry], (), (), fault=fault)
@@ -273,18 +275,23 @@ def _names(entries: list[Path]) -> dict[Path, str]:
     }
 
 
-def _may_be_submission(entry: Path, template: tuple[str, ...] | None) -> bool:
-    if entry.is_symlink() or entry.suffix in (".py", ".zip"):
+def _may_be_submission(entry: Path, wanted: str) -> bool:
+    if entry.is_dir() or entry.is_symlink() or entry.suffix in (".py", ".zip"):
         return True
-    return entry.is_file() and (_is_wanted(entry, template) or os.access(entry, os.X_OK))
+    return entry.is_file() and (_is_of_kind(entry, wanted) or os.access(entry, os.X_OK))
+
+
+def _is_of_kind(entry: Path, wanted: str) -> bool:
+    """Whether a file can be the one that the call starts, by its ending."""
+    return bool(wanted) and Path(wanted).suffix == entry.suffix
 
 
 def _submission(
-    name: str, entry: Path, template: tuple[str, ...] | None, leave_out: Collection[Path]
+    name: str, entry: Path, template: tuple[str, ...], wanted: str, leave_out: Collection[Path]
 ) -> Submission:
+    """`wanted` is the file that the call starts, if it names one."""
     if entry.is_symlink():
         raise UserError("it is a link, and links are not followed")
-    wanted = _program_of(template)
     if entry.is_dir():
         files = strip_folders(pack_folder(entry, leave_out, refuse_links=True))
     elif entry.suffix == ".zip":
@@ -293,7 +300,7 @@ def _submission(
         content, mode = read_regular(entry)
         if content is None:
             raise UserError("it is not a regular file")
-        path = wanted if _is_wanted(entry, template) else entry.name  # as the call names it
+        path = wanted if _is_of_kind(entry, wanted) else entry.name  # as the call names it
         files = (File(path, content, bool(mode & 0o111)),)
     if not files:
         raise UserError("there are no files in it")
@@ -301,19 +308,6 @@ def _submission(
     if wanted and wanted not in paths:
         raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
     return Submission(name, files, template or _guess_call(files)).with_style()
-
-
-def _program_of(template: tuple[str, ...] | None) -> str:
-    """The file of the submission that a call starts, if it names one."""
-    inside = f"{SUBMISSION}/"
-    named = [word.removeprefix(inside) for word in template or () if word.startswith(inside)]
-    return named[0] if named else ""
-
-
-def _is_wanted(entry: Path, template: tuple[str, ...] | None) -> bool:
-    """Whether a file is of the kind that the call starts."""
-    wanted = _program_of(template)
-    return bool(wanted) and Path(wanted).suffix == entry.suffix
 
 
 def _guess_call(files: tuple[File, ...]) -> tuple[str, ...]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import grader.judge as judges
 from grader.grading.records import Judgement
+from grader.judge import line, move, play
 from grader.puzzles import evidence
 from grader.puzzles import truth as truths
 from grader.puzzles.truth import JudgedMove, Truth, parse_value
@@ -29,23 +29,30 @@ def find_truth(game: str, text: str, expected: str, **options: Any) -> Truth:
     return evidence.find_truth(game_named(game), board, expected, **options)
 
 
-def check_truth(truth: Truth, text: str, source: str) -> Truth:
-    return truths.check_truth(truth, position_of(text, truth.game, truth.variant), source)
+def read_truth(proof: str, game: str, text: str, expected: str = "", source: str = "") -> Truth:
+    """What a JSON text says about an input."""
+    variant = "no-en-passant" if "no-en-passant" in proof else ""
+    return truths.read_truth(
+        proof, game_named(game), position_of(text, game, variant), expected, source
+    )
 
 
 def judge_move(text: str, output: bytes | None, truth: Truth, strict: bool = False) -> Judgement:
-    return judges.judge_move(board_of(text, truth.game, truth.variant), output, truth, strict)
+    return move.judge_move(board_of(text, truth.game, truth.variant), output, truth, strict)
 
 
 def judge_line(
     text: str, output: bytes | None, truth: Truth, strict: bool = False, **options: Any
 ) -> Judgement:
     board = board_of(text, truth.game, truth.variant)
-    return judges.judge_line(board, output, truth, strict, **options)
+    return line.judge_line(board, output, truth, strict, **options)
 
 
-def play_out(text: str, truth: Truth, **options: Any) -> Generator[str, Outcome, Judgement]:
-    return judges.play_out(board_of(text, truth.game, truth.variant), truth, RunLimits(), **options)
+def play_out(
+    text: str, truth: Truth, answer: Callable[[str], Outcome], **options: Any
+) -> Judgement:
+    board = board_of(text, truth.game, truth.variant)
+    return play.play_out(board, truth, RunLimits(), answer, **options)
 
 
 def made_up(
@@ -67,7 +74,9 @@ def made_up(
     )
     best = tuple(move.name for move in moves if move.value == parsed[0])
     value = parsed[0] if moves else None
-    board, first = (moves[0].board, moves[0].name) if moves else ("", "")
+    board, first = (
+        (moves[0].board, moves[0].name) if moves else (rules.write(position, "board"), "")
+    )
     mover = position.mover()
     return Truth(game, variant, mover, value, "made up", best, moves, board, canonical=first)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import naive_twoflags as naive
 from support.drawings import any_rows, text_of
-from support.judging import check_truth, judge_line, judge_move, made_up, play_out, position_of
+from support.judging import judge_line, judge_move, made_up, play_out, position_of
 from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge import sidebyside
+from grader.judge.illegal import sidebyside
 from grader.puzzles.truth import Truth
 from grader.sandbox.job import Ending, Outcome
 from solver.errors import UserError
@@ -172,18 +171,6 @@ def test_black_to_move_is_said_by_a_fen_alone() -> None:
     assert judge_move(text, b"W:W13:B27", truth).verdict is Verdict.ILLEGAL
 
 
-def test_listed_boards_that_name_no_side_leave_the_verdict_as_it_is() -> None:
-    text = "Setup Wa2 Bh7 WHITE"
-    truth = made_up(text, "twoflags")
-    boards = [replace(move, board="\n".join(move.board.split("\n")[:8])) for move in truth.moves]
-    bare = replace(truth, moves=tuple(boards), board=boards[0].board)
-    bare = check_truth(bare, text, "test")
-    for answer in (truth.board, bare.board):
-        assert judge_move(text, answer.encode(), bare).verdict is Verdict.EXACT
-    wrong = judge_move(text, f"{bare.board}\nwhite".encode(), bare)
-    assert wrong.verdict is Verdict.ILLEGAL
-
-
 def test_a_setup_may_leave_the_side_unsaid() -> None:
     truth = made_up("Setup Wa2 Bh7 WHITE", "twoflags")
     moved = next(move for move in truth.moves if move.name == "a2a3")
@@ -279,12 +266,13 @@ def test_a_line_of_pawns_with_remarks_around_it() -> None:
 @pytest.mark.parametrize("text", [FEN, BOARD, f"{BOARD} \r\n"])
 @pytest.mark.parametrize(("answer", "legal"), [(b"W:W17:BK31", True), (b"B:W17:BK31", False)])
 def test_a_game_is_played_in_fens_too(text: str, answer: bytes, legal: bool) -> None:
-    game = play_out(text, made_up(text), cap=3)
-    assert "\r" not in next(game)
-    run = Outcome(Ending.EXIT, exit_code=0, output=answer)
-    if legal:
-        assert "B" in game.send(run).upper()
-        return
-    with pytest.raises(StopIteration) as end:
-        game.send(run)
-    assert "red is named as the side to move" in end.value.value.reason
+    boards: list[str] = []
+
+    def play(board: str) -> Outcome:
+        boards.append(board)
+        return Outcome(Ending.EXIT, exit_code=0, output=answer if len(boards) == 1 else None)
+
+    judgement = play_out(text, made_up(text), play, cap=3)
+    assert "\r" not in boards[0]
+    assert len(boards) == 1 + legal
+    assert legal or "red is named as the side to move" in judgement.reason

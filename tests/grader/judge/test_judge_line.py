@@ -11,7 +11,7 @@ import pytest
 from support.judging import judge_line, made_up, position_of
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge import Solutions
+from grader.judge.line import Solutions
 from grader.puzzles.truth import Truth, Value
 from solver.games import game_named
 

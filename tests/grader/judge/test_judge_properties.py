@@ -11,7 +11,7 @@ from support.judging import judge_line, judge_move, made_up
 from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge import sidebyside
+from grader.judge.illegal import sidebyside
 from grader.puzzles.truth import Truth
 
 # From the best to the worst, and the verdict of the second when the first is best.

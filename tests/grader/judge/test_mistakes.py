@@ -16,7 +16,7 @@ from support.judging import (
 )
 
 from grader.grading.records import Verdict
-from grader.judge import sidebyside
+from grader.judge.illegal import sidebyside
 
 HERE = Path(__file__).parent
 CHECKERS = read_mistakes(HERE / "checkers-mistakes.txt")

@@ -11,7 +11,7 @@ import pytest
 from support.judging import made_up, play_out, position_of
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge import Solutions
+from grader.judge.line import Solutions
 from grader.puzzles.truth import Value
 from grader.sandbox.job import Ending, Outcome
 from solver.games import game_named
@@ -41,20 +41,16 @@ def play(
     rules = game_named(game)
     solutions = Solutions(game, nodes=50) if value else SOLUTIONS[game]
     truth = made_up(text, game, (value or str(solutions.value(position_of(text, game))),))
-    steps = play_out(text, truth, solutions=solutions, cap=cap)
-    board = next(steps)
-    for _ in range(500):
-        answer = player(position_of(board, game))
-        if not isinstance(answer, Outcome):
-            form = "fen" if board.startswith(("B:", "W:")) else "board"
-            answer = answer if isinstance(answer, bytes) else rules.write(answer, form).encode()
-            answer = Outcome(Ending.EXIT, exit_code=0, output=answer)
-        try:
-            board = steps.send(answer)
-        except StopIteration as end:
-            judgement: Judgement = end.value
-            return judgement
-    raise AssertionError("the game does not end")
+
+    def answer(board: str) -> Outcome:
+        found = player(position_of(board, game))
+        if isinstance(found, Outcome):
+            return found
+        form = "fen" if board.startswith(("B:", "W:")) else "board"
+        output = found if isinstance(found, bytes) else rules.write(found, form).encode()
+        return Outcome(Ending.EXIT, exit_code=0, output=output)
+
+    return play_out(text, truth, answer, solutions=solutions, cap=cap)
 
 
 def perfect(position: Any) -> Any:
@@ -244,18 +240,10 @@ def test_in_a_lost_puzzle_the_longest_defence_is_best() -> None:
 
 
 def test_where_nothing_is_proven_a_win_counts_and_a_draw_is_nobodys_fault() -> None:
-    few = Solutions("checkers", nodes=1)
-    truth = made_up(CORNER, values=("0 at depth 1",))
-    steps = play_out(CORNER, truth, solutions=few, cap=1)
-    next(steps)
-    answer = str(shuffle(position_of(CORNER, "checkers"))).encode()
-    with pytest.raises(StopIteration) as end:
-        steps.send(Outcome(Ending.EXIT, exit_code=0, output=answer))
-    assert end.value.value.verdict is Verdict.JUDGE_ERROR
+    judgement = play(CORNER, shuffle, cap=1, value="0 at depth 1")
+    assert judgement.verdict is Verdict.JUDGE_ERROR
 
 
 def test_a_finished_game_asks_nothing() -> None:
     blocked = (ROOT / "inputs" / "checkers" / "blocked.txt").read_text()
-    with pytest.raises(StopIteration) as end:
-        next(play_out(blocked, made_up(blocked)))
-    assert end.value.value.verdict is Verdict.EXACT
+    assert play(blocked, perfect, value="draw").verdict is Verdict.EXACT

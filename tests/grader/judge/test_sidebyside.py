@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grader.judge import sidebyside
+from grader.judge.illegal import sidebyside
 
 BEFORE = "........\n........\n........\n........\n...b....\n..r.....\n........\n........\n"
 RIGHT = "........\n........\n........\n....r...\n........\n........\n........\n........"

@@ -75,17 +75,11 @@ def test_ours_are_found_in_folders_of_their_games_with_proofs(tmp_path: Path) ->
     assert names(find_cases(tmp_path / "inputs" / "checkers" / "b.txt")[0]) == ["b"]
 
 
-def test_a_proof_alone_is_enough(tmp_path: Path) -> None:
-    lay(tmp_path, "inputs/a.txt")
+def test_a_proof_alone_is_enough_and_the_text_tells_the_game(tmp_path: Path) -> None:
+    lay(tmp_path, "inputs/a.txt", board=PAWNS)
     lay(tmp_path, "expected/a.json", board="{}")
     ((case,), _) = find_cases(tmp_path / "inputs")
-    assert (case.expected, case.proof) == (b"", "{}")
-
-
-def test_a_game_is_known_by_its_text_where_no_folder_tells(tmp_path: Path) -> None:
-    lay(tmp_path, "input1.txt", board=PAWNS)
-    lay(tmp_path, "solution1.txt")
-    assert find_cases(tmp_path)[0][0].game == "twoflags"
+    assert (case.expected, case.proof, case.game) == (b"", "{}", "twoflags")
 
 
 def test_numbers_are_in_the_order_of_people(tmp_path: Path) -> None:
@@ -110,8 +104,12 @@ def test_what_has_no_partner_is_told_and_left_out(tmp_path: Path) -> None:
 
 
 def test_an_expected_file_with_the_whole_name_leaves_the_number_to_another(tmp_path: Path) -> None:
-    lay(tmp_path, "input7.txt", "solution7.txt", "extra7.txt", "extra7_sol.txt")
-    assert names(find_cases(tmp_path)[0]) == ["extra7", "input7"]
+    """And what is repaired in a board is told."""
+    repaired = ".r......\n" + BOARD[9:]
+    lay(tmp_path, "input7.txt", "solution7.txt", "extra7.txt", "extra7_sol.txt", board=repaired)
+    cases, warnings = find_cases(tmp_path)
+    assert names(cases) == ["extra7", "input7"]
+    assert "a red man on its crowning row would be a king" in warnings[0]
 
 
 SHORT = BOARD.replace("..b.....", "..b....")
@@ -149,11 +147,6 @@ def test_folders_that_are_not_there(tmp_path: Path) -> None:
             find_cases(*where)
 
 
-def test_what_is_mended_in_a_board_is_told(tmp_path: Path) -> None:
-    lay(tmp_path, "a.in", "a.ans", board=".r......\n" + BOARD[9:])
-    assert "a red man on its crowning row would be a king" in find_cases(tmp_path)[1][0]
-
-
 def test_groups_are_the_words_that_names_share() -> None:
     groups = groups_of(
         [
@@ -180,11 +173,12 @@ def puzzles(tmp_path: Path) -> Path:
 
 def test_an_instructor_has_the_last_word(puzzles: Path) -> None:
     about = [
+        About("", ("*",), points=3.0),
         About("jump", points=2.0),
         About("hard", ("*-b", "checkers/end"), visibility=Visibility.HIDDEN),
         About("", ("end",), points=5.0),
     ]
-    cases, warnings = find_cases(puzzles, about=about, points=3.0)
+    cases, warnings = find_cases(puzzles, about=about)
     assert warnings == []
     assert [(case.group, case.points, case.visibility) for case in cases] == [
         ("hard", 5.0, Visibility.HIDDEN),
@@ -213,11 +207,8 @@ def test_puzzles_are_chosen_by_name_and_by_word(puzzles: Path) -> None:
         chosen("jump-c")
     with pytest.raises(UserError, match=r"No puzzle has 'x' in its name. Groups: end, jump"):
         chosen(None, "x")
-
-
-def test_only_the_chosen_puzzle_is_read(puzzles: Path) -> None:
-    lay(puzzles, "inputs/checkers/end.txt", board="not a board")
-    assert names(find_cases(puzzles, name="jump-a")[0]) == ["checkers/jump-a"]
+    lay(puzzles, "inputs/checkers/end.txt", board="only the chosen puzzles are read")
+    assert chosen("jump-a") == ["checkers/jump-a"]
 
 
 def test_a_name_that_two_puzzles_have_needs_its_folder(tmp_path: Path) -> None:

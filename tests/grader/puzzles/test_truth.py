@@ -3,37 +3,38 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.judging import check_truth, find_truth, judge_move, made_up
+from support.judging import find_truth, judge_move, read_truth
 
 from grader.grading.records import Verdict
-from grader.puzzles.truth import Truth, Value, parse_value, read_truth
+from grader.puzzles.truth import Truth, parse_value
 from solver.errors import UserError
 
 ROOT = Path(__file__).parent.parent.parent.parent
 PROOFS = sorted((ROOT / "expected").glob("*/*.json"))
 FILE = (ROOT / "expected" / "twoflags" / "race-lone-pawns.json").read_text()
-BOARD = (ROOT / "expected" / "twoflags" / "race-lone-pawns.txt").read_text()
 INPUT = (ROOT / "inputs" / "twoflags" / "race-lone-pawns.txt").read_text()
 
 
-@pytest.mark.parametrize("proof", PROOFS, ids=lambda path: path.stem)
-def test_the_files_of_the_collection_fit_their_inputs(proof: Path) -> None:
-    game, name = proof.parent.name, f"{proof.stem}.txt"
-    expected = proof.with_name(name).read_text()
-    text = (ROOT / "inputs" / game / name).read_text()
-    truth = read_truth(proof.read_text(), expected, proof.stem)
-    truth = check_truth(truth, text, proof.stem)
-    assert truth.board == expected.strip()
-    assert judge_move(text, expected.encode(), truth).verdict is Verdict.EXACT
+def test_the_files_of_the_collection_fit_their_inputs() -> None:
+    for proof in PROOFS:
+        game, name = proof.parent.name, f"{proof.stem}.txt"
+        expected = proof.with_name(name).read_text()
+        text = (ROOT / "inputs" / game / name).read_text()
+        truth = read_truth(proof.read_text(), game, text, expected, proof.stem)
+        assert truth.board == expected.strip(), name
+        assert judge_move(text, expected.encode(), truth).verdict is Verdict.EXACT, name
 
 
 def changed(**fields: Any) -> str:
     return json.dumps({**json.loads(FILE), **fields})
+
+
+def with_move(**fields: Any) -> str:
+    return changed(moves=[{"move": "a2a3", "board": [], **fields}])
 
 
 @pytest.mark.parametrize(
@@ -53,26 +54,11 @@ def changed(**fields: Any) -> str:
         (changed(moves={}), "'moves' is missing or is not a list"),
         (changed(moves=[3]), "move 1: is not an object"),
         (changed(moves=[{"move": "a2a3"}]), "move 1: 'board' is missing"),
-        (
-            changed(moves=[{"move": "a2a3", "board": [], "value": "fine"}]),
-            "move 1: value 'fine' is not like",
-        ),
-        (
-            changed(moves=[{"move": "a2a3", "board": [], "value": "win in at most 4"}]),
-            "a win takes an odd number of plies",
-        ),
-        (
-            changed(moves=[{"move": "a2a3", "board": [], "value": "draw"}]),
-            "move 1: 'proof' is missing",
-        ),
-        (
-            changed(moves=[{"move": "a2a3", "board": [], "value": "draw", "proof": "none"}]),
-            "move 1: proof is 'none', for such a value it is tables or search",
-        ),
-        (
-            changed(moves=[{"move": "b", "board": [], "value": "1 at depth 2", "proof": "search"}]),
-            "move 1: proof is 'search', for such a value it is none",
-        ),
+        (with_move(value="fine"), "move 1: value 'fine' is not like"),
+        (with_move(value="win in at most 4"), "a win takes an odd number of plies"),
+        (with_move(value="draw"), "move 1: 'proof' is missing"),
+        (with_move(value="draw", proof="none"), "move 1: proof is 'none', for such a value it is"),
+        (with_move(value="1 at depth 2", proof="search"), "for such a value it is none"),
         (changed(best=["z1z2"]), "the best move 'z1z2' is not among the moves"),
         (changed(best=[]), "'best' names no move"),
         (changed(best="a"), "'best' is missing or is not a list"),
@@ -81,78 +67,81 @@ def changed(**fields: Any) -> str:
 )
 def test_a_bad_file_is_told_with_its_name(text: str, words: str) -> None:
     with pytest.raises(UserError, match=r"^race\.json: ") as error:
-        read_truth(text, "", "race.json")
+        read_truth(text, "twoflags", INPUT, "", "race.json")
     assert words in str(error.value)
-
-
-def test_without_an_expected_board_the_first_best_move_is_canonical() -> None:
-    truth = read_truth(FILE, "", "race")
-    assert truth.best[0] in [move.name for move in truth.moves if move.board == truth.board]
 
 
 OVER = "........\n.....R..\n" + "........\n" * 4 + "..r.....\n........\n"
 OVER_FILE = changed(game="checkers", mover="red", value="", proven="over", best=[], moves=[])
 
 
-def test_a_finished_game_with_a_proof_must_be_expected_unchanged() -> None:
-    for expected in (OVER, "", OVER.replace("\n", " \r\n"), f"\ufeff{OVER}"):
-        check_truth(read_truth(OVER_FILE, expected, "over"), OVER, "over")
-    truth = read_truth(OVER_FILE, OVER.replace("r", "."), "over")
-    with pytest.raises(UserError, match="must be the same"):
-        check_truth(truth, OVER, "over")
-    with pytest.raises(UserError, match="over, expected: line 1"):
-        check_truth(read_truth(OVER_FILE, "red has won", "over"), OVER, "over")
+@pytest.mark.parametrize(
+    ("expected", "words"),
+    [
+        (OVER, ""),
+        ("", ""),
+        (OVER.replace("\n", " \r\n"), ""),
+        (f"\ufeff{OVER}", ""),
+        (OVER.replace("r", "."), "must be the same"),
+        ("red has won", "over, expected: line 1"),
+    ],
+)
+def test_a_finished_game_with_a_proof_must_be_expected_unchanged(expected: str, words: str) -> None:
+    if not words:
+        assert read_truth(OVER_FILE, "checkers", OVER, expected, "over").moves == ()
+        return
+    with pytest.raises(UserError, match=words):
+        read_truth(OVER_FILE, "checkers", OVER, expected, "over")
 
 
-def test_a_canonical_board_that_is_not_the_best_is_noticed() -> None:
-    truth = read_truth(FILE, BOARD, "race")
-    check_truth(truth, INPUT, "race")
-    with pytest.raises(UserError, match="not the input after a legal move"):
-        check_truth(replace(truth, board=INPUT), INPUT, "race")
-    other = made_up(START, values=("win in 3", "draw"))
-    check_truth(other, START, "start")
-    with pytest.raises(UserError, match="none of the best moves' boards"):
-        check_truth(replace(other, board=other.moves[1].board), START, "start")
-
-
-def test_an_expected_board_that_names_the_wrong_side_is_noticed() -> None:
-    truth = read_truth(FILE, "", "race")
-    mover, (*rows, _) = truth.mover, truth.board.split("\n")
-    bare, wrong = "\n".join(rows), "\n".join([*rows, mover])
-    check_truth(read_truth(FILE, bare, "race"), INPUT, "race")
-    with pytest.raises(UserError, match=f"names {mover} as the side to move"):
-        check_truth(read_truth(FILE, wrong, "race"), INPUT, "race")
+def test_an_expected_board_is_that_of_a_best_move_with_or_without_the_side() -> None:
+    truth = read_truth(FILE, "twoflags", INPUT)
+    first, other = truth.moves
+    assert truth.board == first.board
+    *rows, _ = first.board.split("\n")
+    assert read_truth(FILE, "twoflags", INPUT, "\n".join(rows)).canonical == truth.canonical
+    worse = json.loads(FILE)["moves"]
+    worse[1]["value"] = "loss in 2"
+    one_best = changed(best=[first.name], moves=worse)
+    for proof, expected, words in (
+        (FILE, "\n".join([*rows, truth.mover]), f"names {truth.mover} as the side to move"),
+        (FILE, INPUT, "not the input after a legal move"),
+        (one_best, other.board, "none of the best moves' boards"),
+    ):
+        with pytest.raises(UserError, match=words):
+            read_truth(proof, "twoflags", INPUT, expected, "race")
     with pytest.raises(UserError, match="names red as the side to move; after a move of red"):
         find_truth("checkers", "B:W17:B27", "B:W17:BK31")
 
 
 def test_a_proof_of_another_input_is_noticed() -> None:
-    truth = read_truth(FILE, BOARD, "race")
+    mover = read_truth(FILE, "twoflags", INPUT).mover.upper()
     with pytest.raises(UserError, match="Prove it again"):
-        check_truth(truth, "Setup Wa2 Bh7 " + truth.mover.upper(), "race")
-    other = "WHITE" if truth.mover == "black" else "BLACK"
+        read_truth(FILE, "twoflags", f"Setup Wa2 Bh7 {mover}")
+    other = "WHITE" if mover == "BLACK" else "BLACK"
     with pytest.raises(UserError, match="is to move, the proof says"):
-        check_truth(truth, f"Setup Wa2 Bh7 {other}", "race")
+        read_truth(FILE, "twoflags", f"Setup Wa2 Bh7 {other}")
 
 
 @pytest.mark.parametrize(
-    ("words", "result"),
+    ("words", "result", "plies", "before"),
     [
-        ("win in 5", 1),
-        ("draw", 0),
-        ("loss in 4", -1),
-        ("win in at most 33", 1),
-        ("loss in at most 8", -1),
-        ("+12 at depth 8", 0),
-        ("0 at depth 3", 0),
+        ("win in 7", 1, 7, "loss in 8"),
+        ("draw", 0, None, "draw"),
+        ("loss in 8", -1, 8, "win in 9"),
+        ("win in at most 33", 1, None, "loss in at most 34"),
+        ("loss in at most 8", -1, None, "win in at most 9"),
+        ("+12 at depth 8", 0, None, None),
+        ("0 at depth 3", 0, None, None),
     ],
 )
-def test_values_are_read_and_written(words: str, result: int) -> None:
+def test_values(words: str, result: int, plies: int | None, before: str | None) -> None:
+    """As text, for the mover, and for the other side a ply before."""
     value = parse_value(words)
-    assert str(value) == words
-    assert value.result == result
+    assert (str(value), value.result, value.plies) == (words, result, plies)
     assert value.certain == ("depth" not in words)
     assert value.proven == (value.certain and "most" not in words)
+    assert before is None or str(value.after_a_ply()) == before
 
 
 @pytest.mark.parametrize(
@@ -187,7 +176,8 @@ def found(game: str, name: str, **limits: Any) -> Truth:
 )
 def test_the_solver_finds_what_the_files_say(name: str) -> None:
     proof = (ROOT / "expected" / "twoflags" / f"{name}.json").read_text()
-    truth, known = found("twoflags", name), read_truth(proof, "", name)
+    text = (ROOT / "inputs" / "twoflags" / f"{name}.txt").read_text()
+    truth, known = found("twoflags", name), read_truth(proof, "twoflags", text)
     assert {move.name: move.value for move in truth.moves} == {
         move.name: move.value for move in known.moves
     }
@@ -209,26 +199,25 @@ def test_few_nodes_give_an_honest_depth() -> None:
     assert depths < {1, 2, 3, 4}
 
 
-def test_a_finished_game_has_no_moves() -> None:
-    truth = found("checkers", "blocked")
-    assert not truth.moves
-    assert not truth.best
-    assert "no legal move" in truth.proof
-
-
 START = "........\n........\n........\n........\n........\n..r.....\n.......b\n........\n"
 
 
-@pytest.mark.parametrize("expected", [START, START.replace("..r", "...")])
-def test_an_expected_board_that_is_no_answer_is_the_instructors_mistake(expected: str) -> None:
-    with pytest.raises(UserError, match="not the input after a legal move of red"):
-        find_truth("checkers", START, expected, source="course/7")
+BLOCKED = START.replace("..r", "...")
 
 
-def test_a_finished_game_must_be_expected_unchanged() -> None:
-    blocked = START.replace("..r", "...")
-    with pytest.raises(UserError, match="must be the same"):
-        find_truth("checkers", blocked, START, source="course/7")
+@pytest.mark.parametrize(
+    ("text", "expected", "words"),
+    [
+        (START, START, "not the input after a legal move of red"),
+        (START, BLOCKED, "not the input after a legal move of red"),
+        (BLOCKED, START, "must be the same"),
+    ],
+)
+def test_an_expected_board_that_is_no_answer_is_the_instructors_mistake(
+    text: str, expected: str, words: str
+) -> None:
+    with pytest.raises(UserError, match=words):
+        find_truth("checkers", text, expected, source="course/7")
 
 
 def test_an_expected_board_need_not_be_the_best() -> None:
@@ -240,23 +229,3 @@ def test_an_expected_board_need_not_be_the_best() -> None:
     assert "c3-b4" in truth.best
     assert truth.value is not None
     assert truth.value.score > truth.moves[0].value.score or (truth.moves[0].name != "c3-d4")
-
-
-def test_a_value_knows_its_plies() -> None:
-    assert parse_value("win in 7").plies == 7
-    assert Value(3, 8).plies is None
-    bounded = parse_value("win in at most 7")
-    assert (bounded.plies, bounded.most_plies) == (None, 7)
-
-
-@pytest.mark.parametrize(
-    ("there", "here"),
-    [
-        ("win in 7", "loss in 8"),
-        ("loss in 8", "win in 9"),
-        ("loss in at most 8", "win in at most 9"),
-        ("draw", "draw"),
-    ],
-)
-def test_a_value_seen_from_the_other_side_a_ply_before(there: str, here: str) -> None:
-    assert str(parse_value(there).after_a_ply()) == here
