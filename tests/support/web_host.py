@@ -23,7 +23,7 @@ def run(test: Coroutine[Any, Any, T]) -> T:
     """Run a test that cannot hang."""
 
     async def bounded() -> T:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             return await test
 
     return asyncio.run(bounded())

@@ -15,6 +15,7 @@ from support.web_host import (
     PING,
     PONG,
     START,
+    TEXT,
     Served,
     connected,
     exchange,
@@ -201,6 +202,30 @@ def test_slow_and_too_many_clients(monkeypatch: pytest.MonkeyPatch) -> None:
     late, refused = run(test())
     assert late.startswith(b"HTTP/1.1 408 ")
     assert refused == b""
+    assert not complaints
+
+
+def test_limit_of_tabs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_module, "MOST_TABS", 2)
+    complaints: list[str] = []
+
+    async def has_room(port: int) -> bool:
+        async with tab(port) as one:
+            one.ask("hello")
+            return (await one.frame())[0] == TEXT
+
+    async def test() -> tuple[int, str]:
+        async with hosted(complaints) as port:
+            async with tab(port) as first, tab(port) as second:
+                await second.answer("hello")
+                async with tab(port) as third:
+                    closing = await third.closing()
+                await first.answer("hello")
+            while not await has_room(port):  # the server needs a moment to notice
+                await asyncio.sleep(0.05)
+            return closing
+
+    assert run(test()) == (1013, "2 tabs are already open; close one of them")
     assert not complaints
 
 

@@ -229,22 +229,6 @@ def test_vanishing_clients_do_not_affect_the_others(server: Served) -> None:
     run(test())
 
 
-def test_limit_of_tabs() -> None:
-    async def test(port: int) -> tuple[int, str]:
-        async with AsyncExitStack() as stack:
-            tabs = [await stack.enter_async_context(tab(port)) for _ in range(64)]
-            await tabs[-1].answer("hello")
-            async with tab(port) as one:
-                closing = await one.closing()
-            await tabs.pop().answer("hello")
-        async with tab(port) as one:  # there is room again
-            await one.answer("hello")
-        return closing
-
-    with served() as server:
-        assert run(test(server.port)) == (1013, "64 tabs are already open; close one of them")
-
-
 @pytest.mark.parametrize(
     ("number", "end"),
     [
