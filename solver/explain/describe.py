@@ -28,12 +28,10 @@ class Kind(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece and its square, with its PDN number if any.  The square is empty if the piece returns
-    to it."""
+    """A piece and its square; the square is empty if the piece returns to it."""
 
     kind: str
     square: str
-    number: str = ""
 
 
 class Theme(NamedTuple):
