@@ -260,11 +260,12 @@ def test_command_of_a_trace() -> None:
     words, text = jobs.trace_command(PageRequest(fields))
     assert " ".join(words) == (
         "trace - --format json --with pvs,etc --without alpha-beta --ordering static "
-        "--max-nodes 500 --depth 3 --game checkers --notation pdn"
+        "--max-nodes 500 --depth 3 --game checkers"
     )
     assert text.endswith("\nred")
     words, text = jobs.trace_command(PageRequest({"tree": "((3 12 8) (2 4 6))"}))
-    assert (words, text) == (["trace", "-", "--format", "json", "--tree"], "((3 12 8) (2 4 6))")
+    assert " ".join(words) == "trace - --format json --max-nodes 100000 --tree"
+    assert text == "((3 12 8) (2 4 6))"
 
 
 @pytest.mark.parametrize(
