@@ -7,7 +7,7 @@ from support.command import SHOT
 from support.explaining import puzzle_of, way
 
 from solver.explain.describe import describe_trade, join_words, name_pieces, number_word, sentence
-from solver.explain.story import describe_way, make_way
+from solver.explain.story import Way, describe_way
 from solver.games import game_named
 from solver.proof.prover import WinProof
 from solver.search.limits import Limits
@@ -149,9 +149,7 @@ def test_long_lines_have_gaps() -> None:
     game, exact, describer = puzzle.game, puzzle.game.tables(), puzzle.game.describer()
     result = WinProof(Limits(), exact).run(puzzle.position)
     assert result is not None
-    rows = describe_way(
-        make_way(puzzle.position, result, exact, describer, game.move_name), describer
-    )
+    rows = describe_way(Way(puzzle.position, result, exact, describer, game.move_name), describer)
     assert len(rows) < 20
     assert [row.ply for row in rows[1:]] == [row.until + 1 for row in rows[:-1]]
     assert rows[-1].until == 61
