@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from solver.explain.story import Trade, Way
+    from solver.explain.story import Way
     from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
     from solver.search.result import SearchResult
@@ -130,54 +130,6 @@ def further_limits(limits: Limits, best: SearchResult) -> Limits:
     return Limits(max(1, best.depth), limits.part(AFTER_ESTIMATE).nodes, limits.seconds)
 
 
-class Turn(NamedTuple):
-    """The ply after which the balance stays different, and the trade up to it."""
-
-    ply: int
-    trade: Trade
-
-
-class Difference(NamedTuple):
-    """From the best line to another one.  `plies`: how much longer the win takes or how much sooner
-    the loss comes; `points`: between estimates of the same depth.  `falls`: where the other line
-    loses material that the best one keeps; `gains`: where the best line wins more material."""
-
-    before: GameValue
-    after: GameValue
-    plies: int | None
-    points: int | None
-    falls: Turn | None
-    gains: Turn | None
-
-
-def compare_ways(best: Way, other: Way) -> Difference:
-    one, two = best.result, other.result
-    before, after = game_value(one), game_value(two)
-    plies: int | None = None
-    points: int | None = None
-    if before == after and one.proven and two.proven and one.decided and two.decided:
-        plies = abs(int(distance(one.score) - distance(two.score)))
-    if before == after == GameValue.UNPROVEN and one.depth == two.depth:
-        points = one.score - two.score
-    if after is GameValue.WIN:
-        return Difference(before, after, plies, points, None, None)
-    falls = _turn(other, other.ledger.stays_below(min(best.ledger.ahead[-1], 0)))
-    gained = best.ledger.stays_above(max(other.ledger.ahead))
-    gains = _turn(best, gained) if gained <= other.plies else None
-    return Difference(before, after, plies, points, falls, gains)
-
-
-def _turn(way: Way, ply: int) -> Turn | None:
-    """At the end of the exchange with this ply; None late in a line that ends the game, where
-    material is a consequence and not a reason."""
-    if not ply:
-        return None
-    ply = next((last for first, last in way.ledger.exchanges() if first <= ply <= last), ply)
-    if way.last.status() == LOST and (ply > EARLY or ply == way.plies):
-        return None
-    return Turn(ply, way.ledger.trade(1, ply))
-
-
 def describe_best(way: Way, rivals: Rivals) -> str:
     result, value = way.result, game_value(way.result)
     if rivals.moves == 1:
@@ -222,62 +174,62 @@ def describe_certainty(way: Way) -> str:
     return sentence(f"proven: {winner} cannot win sooner, and {loser} cannot hold out longer")
 
 
-def describe_change(best: Way, other: Way, found: Difference) -> str:
-    if found.before is found.after:
-        return _describe_same_value(best, other, found)
-    if found.after is GameValue.UNPROVEN:
-        return _describe_unproven(best, other, found)
-    result = other.result
+def describe_change(best: Way, other: Way) -> str:
+    """What another move changes about the value."""
+    one, two = best.result, other.result
+    before, after = game_value(one), game_value(two)
+    if before is after:
+        return _describe_same_value(best, other, before)
+    if after is GameValue.UNPROVEN:
+        return _describe_unproven(best, other, before)
     lost = {
-        GameValue.WIN: f"the win{_in_plies(best.result)} is thrown away: ",
+        GameValue.WIN: f"the win{_in_plies(one)} is thrown away: ",
         GameValue.DRAW: "the draw is thrown away: ",
         GameValue.LOSS: "",
         GameValue.UNPROVEN: "this is proven: ",
-    }[found.before]
-    if found.after is GameValue.LOSS:
-        return sentence(f"{lost}{best.other} wins{_in_plies(result)}")
-    if found.after is GameValue.DRAW:
+    }[before]
+    if after is GameValue.LOSS:
+        return sentence(f"{lost}{best.other} wins{_in_plies(two)}")
+    if after is GameValue.DRAW:
         return sentence(f"{lost}with best play it is a draw")
-    return sentence(f"{lost}it wins{_in_plies(result)}")
+    return sentence(f"{lost}it wins{_in_plies(two)}")
 
 
-def _describe_same_value(best: Way, other: Way, found: Difference) -> str:
-    if found.before is GameValue.UNPROVEN:
-        if found.points is None:
-            depths = f"{other.result.depth} and not {best.result.depth}"
-            return f"It was searched to depth {depths}, so the two are hard to compare."
-        less = f"{counted(found.points, 'point')} less than the best move"
-        return f"It looks {_favours(other)} (estimate), {less}."
-    if found.before is GameValue.DRAW:
+def _describe_same_value(best: Way, other: Way, value: GameValue) -> str:
+    one, two = best.result, other.result
+    if value is GameValue.DRAW:
         return "It is a draw as well."
-    wins = found.before is GameValue.WIN
+    if value is GameValue.UNPROVEN:
+        if one.depth != two.depth:
+            depths = f"{two.depth} and not {one.depth}"
+            return f"It was searched to depth {depths}, so the two are hard to compare."
+        less = f"{counted(one.score - two.score, 'point')} less than the best move"
+        return f"It looks {_favours(other)} (estimate), {less}."
+    wins = value is GameValue.WIN
     as_well = f"It {'wins' if wins else 'loses'} as well"
-    one, two = plies_to_end(best.result), plies_to_end(other.result)
-    if found.plies:
-        plies = counted(found.plies, "ply", "plies")
-        if wins:
-            return f"{as_well}, but takes {plies} longer: {two} instead of {one}."
-        return f"{as_well}, and {plies} sooner: after {two} instead of {one}."
-    if two is None:
+    end, other_end = plies_to_end(one), plies_to_end(two)
+    if other_end is None:
         return f"{as_well}."
-    return f"{as_well},{_in_plies(other.result)}; the shortest way is not proven."
+    if end is None or end == other_end or not (one.proven and two.proven):
+        return f"{as_well},{_in_plies(two)}; the shortest way is not proven."
+    plies = counted(abs(end - other_end), "ply", "plies")
+    if wins:
+        return f"{as_well}, but takes {plies} longer: {other_end} instead of {end}."
+    return f"{as_well}, and {plies} sooner: after {other_end} instead of {end}."
 
 
-def _describe_unproven(best: Way, other: Way, found: Difference) -> str:
+def _describe_unproven(best: Way, other: Way, before: GameValue) -> str:
     looks = f"looks {_favours(other)} (estimate)"
-    if found.before is GameValue.WIN:
+    if before is GameValue.WIN:
         win = f"the proven win{_in_plies(best.result)}"
         return f"Instead of {win}, it leads to a position that {looks}."
-    if found.before is GameValue.DRAW and other.result.score > 0:
-        return (
-            f"It {looks}, but it cannot be better than a draw, and whether it holds the draw is "
-            "not proven."
-        )
-    if found.before is GameValue.DRAW:
-        return f"Whether it holds the draw is not proven; it {looks}."
-    end = plies_to_end(best.result)
-    within = "" if end is None else f", after {counted(end, 'ply', 'plies')} at the latest"
-    return f"It loses as well{within}; how soon is not proven."
+    if before is GameValue.LOSS:
+        end = plies_to_end(best.result)
+        within = "" if end is None else f", after {counted(end, 'ply', 'plies')} at the latest"
+        return f"It loses as well{within}; how soon is not proven."
+    if other.result.score > 0:
+        return f"It {looks}, but cannot be better than a draw; whether it draws is not proven."
+    return f"Whether it holds the draw is not proven; it {looks}."
 
 
 def _favours(way: Way) -> str:
@@ -299,26 +251,44 @@ def _in_plies(result: SearchResult, first: str = " in") -> str:
     return f"{first or ','}{most} {counted(plies, 'ply', 'plies')}"
 
 
-def describe_fall(way: Way, turn: Turn) -> str:
-    kinds, points, trade = way.ledger.kinds, way.ledger.points, turn.trade
-    if points(trade.lost) <= points(trade.taken):
-        loss = f"has let {way.other} get a king"
-    elif sum(trade.taken):
-        loss = f"has given {describe_trade(kinds, trade.lost, trade.taken)}, and does not recover"
+def describe_fall(best: Way, other: Way) -> str:
+    """Where the other line loses material that the best one keeps, if it does."""
+    ledger = other.ledger
+    ply = _end_of_turn(other, ledger.stays_below(min(best.ledger.ahead[-1], 0)))
+    if not ply or game_value(other.result) is GameValue.WIN:
+        return ""
+    taken, lost = ledger.trade(1, ply)
+    if ledger.points(lost) <= ledger.points(taken):
+        loss = f"has let {other.other} get a king"
+    elif sum(taken):
+        loss = f"has given {describe_trade(ledger.kinds, lost, taken)}, and does not recover"
     else:
-        loss = f"has lost {name_pieces(kinds, trade.lost)}, and gets nothing for it"
-    return sentence(f"{_after(way, turn.ply)} {loss}")
+        loss = f"has lost {name_pieces(ledger.kinds, lost)}, and gets nothing for it"
+    return sentence(f"{_after(other, ply)} {loss}")
 
 
-def describe_gain(way: Way, turn: Turn) -> str:
-    kinds, points, trade = way.ledger.kinds, way.ledger.points, turn.trade
-    if points(trade.taken) <= points(trade.lost):
+def describe_gain(best: Way, other: Way) -> str:
+    """Where the best line wins material that the other one never has, if it does."""
+    ledger = best.ledger
+    first = ledger.stays_above(max(other.ledger.ahead))
+    ply = _end_of_turn(best, first) if first <= other.plies else 0
+    if not ply or game_value(other.result) is GameValue.WIN:
+        return ""
+    taken, lost = ledger.trade(1, ply)
+    if ledger.points(taken) <= ledger.points(lost):
         gain = "has a new king"
-    elif sum(trade.lost):
-        gain = f"has won {describe_trade(kinds, trade.taken, trade.lost)}"
+    elif sum(lost):
+        gain = f"has won {describe_trade(ledger.kinds, taken, lost)}"
     else:
-        gain = f"has won {name_pieces(kinds, trade.taken)}"
-    return sentence(f"on the best line, {_after(way, turn.ply)} {gain}")
+        gain = f"has won {name_pieces(ledger.kinds, taken)}"
+    return sentence(f"on the best line, {_after(best, ply)} {gain}")
+
+
+def _end_of_turn(way: Way, ply: int) -> int:
+    """The last ply of the exchange with this ply; 0 late in a line that ends the game, where
+    material is a consequence and not a reason."""
+    ply = next((last for first, last in way.ledger.exchanges() if first <= ply <= last), ply)
+    return 0 if way.last.status() == LOST and (ply > EARLY or ply == way.plies) else ply
 
 
 def _after(way: Way, ply: int) -> str:

@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from solver.explain.story import Way
-    from solver.search.heuristic import Term
 
 NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six"),
@@ -28,12 +27,10 @@ class Kind(NamedTuple):
 
 
 class Piece(NamedTuple):
-    """A piece and its square, with its PDN number if any.  The square is empty if the piece returns
-    to it."""
+    """A piece and its square; the square is empty if the piece returns to it."""
 
     kind: str
     square: str
-    number: str = ""
 
 
 class Theme(NamedTuple):
@@ -111,21 +108,3 @@ def describe_trade(kinds: Sequence[Kind], gained: Sequence[int], given: Sequence
             name = kind.plural if got > 1 else kind.name
             return f"{number_word(got)} {name} for {number_word(gave)}"
     return f"{name_pieces(kinds, gained)} for {name_pieces(kinds, given)}"
-
-
-class TermPair(NamedTuple):
-    """One heuristic term at the end of two lines."""
-
-    title: str
-    weight: int
-    best: int
-    other: int
-
-
-def pair_terms(best: list[Term], other: list[Term], sign: int) -> list[TermPair]:
-    """The terms that are not 0 in both lines; `sign` is 1 for the side that begins, else -1."""
-    pairs = {term.title: TermPair(term.title, term.weight, sign * term.total, 0) for term in best}
-    for term in other:
-        pair = pairs.get(term.title, TermPair(term.title, term.weight, 0, 0))
-        pairs[term.title] = pair._replace(other=sign * term.total)
-    return [pair for pair in pairs.values() if pair.best or pair.other]

@@ -22,7 +22,7 @@ class Hint(NamedTuple):
 
     stakes: str
     theme: Theme
-    piece: str  # `the king on c5 (19)`
+    piece: str  # `the king on c5`
     equal: int  # other moves that are as good
 
     def sentences(self, level: int) -> list[str]:
@@ -71,8 +71,7 @@ def _uniqueness(rivals: Rivals, value: GameValue) -> str:
 def _piece(way: Way, describer: Describer) -> str:
     piece = describer.piece(way.root, way.positions[1])
     if piece.square:
-        number = f" ({piece.number})" if piece.number else ""
-        return f"the {piece.kind} on {piece.square}{number}"
+        return f"the {piece.kind} on {piece.square}"
     index = [kind.name for kind in describer.KINDS].index(piece.kind)
     alone = describer.count(way.root, way.mover)[index] == 1
     return f"your {piece.kind if alone else describer.KINDS[index].plural}"

@@ -118,30 +118,29 @@ def _start_of_tail(states: list[bool]) -> int:
 
 
 class Way:
-    """A line with the names of its moves; `result` is for the mover at the root."""
+    """A line with the names of its moves; `result` is for the mover at the root.  A line that ends
+    with a fact includes the replies that are forced."""
 
     def __init__(
-        self, result: SearchResult, positions: list[Position], names: list[str], ledger: Ledger
+        self,
+        root: Position,
+        result: SearchResult,
+        exact: Exact,
+        describer: Describer,
+        name_move: NameMove,
     ) -> None:
+        positions = [root, *result.line]
+        if result.is_fact:
+            positions += forced_replies(positions[-1], exact)
         self.result = result
         self.positions = positions
-        self.names = names
-        self.ledger = ledger
-        self.root = positions[0]
+        self.names = [name_move(parent, child) for parent, child in pairwise(positions)]
+        self.ledger = Ledger(positions, describer)
+        self.root = root
         self.last = positions[-1]
-        self.mover = positions[0].mover()
+        self.mover = root.mover()
         self.other = positions[1].mover()
-        self.plies = len(names)
-
-
-def make_way(
-    root: Position, result: SearchResult, exact: Exact, describer: Describer, name: NameMove
-) -> Way:
-    positions = [root, *result.line]
-    if result.is_fact:
-        positions += forced_replies(positions[-1], exact)
-    names = [name(parent, child) for parent, child in pairwise(positions)]
-    return Way(result, positions, names, Ledger(positions, describer))
+        self.plies = len(self.names)
 
 
 def forced_replies(position: Position, exact: Exact) -> list[Position]:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import time
-
 from solver.errors import counted
 from solver.explain.compare import (
     GameValue,
     LineEnd,
-    compare_ways,
     describe_best,
     describe_certainty,
     describe_change,
@@ -20,12 +17,11 @@ from solver.explain.compare import (
     further_limits,
     game_value,
 )
-from solver.explain.describe import join_words, pair_terms, sentence
+from solver.explain.describe import join_words, sentence
 from solver.explain.hint import Hint, make_hint
 from solver.explain.layout import render_table, wrap
-from solver.explain.story import Way, describe_way, make_way
+from solver.explain.story import Way, describe_way
 from solver.games.solve import BestMoves, Solver, describe_result
-from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.score import describe, in_words
 
@@ -45,21 +41,10 @@ def explain_puzzle(puzzle: Puzzle, request: Request) -> str:
 
 def find_hint(puzzle: Puzzle, request: Request) -> Hint:
     """Solve the puzzle and search the other moves: some may be as good."""
-    root, describer, limits = puzzle.position, puzzle.game.describer(), request.limits
     solver = Solver(puzzle, request)
-    best = solver.find(root)
-    search = Search(solver.evaluate, request.techniques, solver.exact)
-    started = time.perf_counter()
-
-    def ask(leave_out: frozenset[int]) -> SearchResult:
-        seconds = limits.seconds
-        if seconds is not None:
-            seconds = max(seconds - (time.perf_counter() - started), 0.01)
-        now = further_limits(Limits(limits.depth, limits.nodes, seconds), best)
-        return search.run(root, now, leave_out=leave_out)
-
-    way = make_way(root, best, solver.exact, describer, puzzle.move_name)
-    return make_hint(way, find_rivals(root, [best], ask, solver.exact), describer)
+    best = solver.find(puzzle.position)
+    found = Explanation(BestMoves(solver), [best])
+    return make_hint(found.best, found.rivals, found.describer)
 
 
 class Explanation:
@@ -79,7 +64,7 @@ class Explanation:
 
     def _way(self, result: SearchResult) -> Way:
         puzzle, exact = self.puzzle, self.solver.exact
-        return make_way(puzzle.position, result, exact, self.describer, puzzle.move_name)
+        return Way(puzzle.position, result, exact, self.describer, puzzle.move_name)
 
     def _is_comparable(self, result: SearchResult) -> bool:
         """Whether depths agree; with a time limit there is no time for another search."""
@@ -151,22 +136,19 @@ class Explanation:
         return f"{join_words(names)} {verb} just as good ({proof})."
 
     def _next_best(self, other: Way) -> str:
-        found = compare_ways(self.best, other)
         rank = "The best of the others" if self.rivals.equal else "Second best"
         words = [f"{rank}: {other.names[0]}, {describe_result(other.result)}."]
-        words.append(describe_change(self.best, other, found))
-        if found.falls is not None:
-            words.append(describe_fall(other, found.falls))
-        outcome = self.game.outcome(other.last)
+        words += [describe_change(self.best, other), describe_fall(self.best, other)]
+        outcome, outlook = self.game.outcome(other.last), self.describer.outlook(other.last)
         if outcome is not None and game_value(other.result) is not GameValue.WIN:
             words.append(f"At ply {other.plies} {outcome}.")
-        outlook = self.describer.outlook(other.last)
         if outlook:
             words.append(f"At the end of its line, {outlook}.")
-        if found.gains is not None:
-            words.append(describe_gain(self.best, found.gains))
+        words.append(describe_gain(self.best, other))
         more = f" ... ({other.plies} plies)" if other.plies > LONGEST_LINE else ""
-        return " ".join(words) + f"\nline: {' '.join(other.names[:LONGEST_LINE])}{more}"
+        return (
+            " ".join(filter(None, words)) + f"\nline: {' '.join(other.names[:LONGEST_LINE])}{more}"
+        )
 
     def _terms(self) -> str:
         """The terms of lines that end with an estimate, and why the others have none."""
@@ -196,18 +178,21 @@ class Explanation:
 
     def _term_table(self, asked: list[Way]) -> str:
         """One column per line, and their difference if there are two."""
-        best, other = asked[0], asked[-1]
-        explain = self.game.explain
-        sign = 1 if best.mover == self.game.SIDES[0] else -1
-        name = self.solver.heuristic
-        rows = pair_terms(explain(name, best.last), explain(name, other.last), sign)
-        if not rows:
+        sign = 1 if self.best.mover == self.game.SIDES[0] else -1
+        weights: dict[str, object] = {"sum": ""}
+        totals: list[dict[str, int]] = []
+        for way in asked:
+            terms = self.game.explain(self.solver.heuristic, way.last)
+            weights |= {term.title: term.weight for term in terms}
+            totals.append({term.title: sign * term.total for term in terms})
+        titles = [title for title in weights if any(each.get(title, 0) for each in totals)]
+        if not titles:
             return "Everything that it counts is equal on both sides."
-        cells = [[row.title, row.weight, row.best, row.other] for row in rows]
-        cells.append(["sum", "", sum(row.best for row in rows), sum(row.other for row in rows)])
-        head = ["term", "weight", best.names[0], other.names[0]]
-        if len(asked) == 1:
-            return render_table([row[:3] for row in cells], head[:3])
-        together = [[*cell, row.best - row.other] for cell, row in zip(cells, rows, strict=False)]
-        together.append([*cells[-1], sum(row.best - row.other for row in rows)])
-        return render_table(together, [*head, "difference"])
+        table = {title: [each.get(title, 0) for each in totals] for title in titles}
+        table["sum"] = [sum(column) for column in zip(*table.values(), strict=True)]
+        head = ["term", "weight", *(way.names[0] for way in asked)]
+        if len(asked) == 2:
+            head.append("difference")
+            for numbers in table.values():
+                numbers.append(numbers[0] - numbers[1])
+        return render_table([[title, weights[title], *table[title]] for title in table], head)

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from solver.errors import UserError, did_you_mean
-from solver.games import GAMES, Game, check_variant, game_named, game_of
+from solver.games import GAMES, Game, game_named
+from solver.games.puzzle import Puzzle, read_puzzle
+from solver.search.position import Position
 from solver.search.techniques import CACHES, ORDERINGS, SWITCHES
 
 Answer = dict[str, Any]
@@ -53,6 +55,10 @@ class PageRequest:
         self.fields = fields
         self.number = number
         self.kind = kind
+
+    @property
+    def variant(self) -> str:
+        return self.text("variant", MOST_NAME, "")
 
     def has(self, name: str) -> bool:
         return self.fields.get(name) is not None
@@ -134,66 +140,50 @@ def _refuse_constant(word: str) -> float:
     raise ValueError(f"{word} is not allowed in JSON")
 
 
-@dataclass(frozen=True)
-class AskedPosition:
-    """The position of a request, with its game and variant."""
-
-    game: Game
-    position: Any
-    form: str
-    variant: str
-    warnings: list[str]
-
-    @property
-    def text(self) -> str:
-        return self.game.with_side(self.position)
-
-    def describe(self) -> Answer:
-        """Everything about the position that needs no search."""
-        game, here = self.game, self.position
-        outcome = game.outcome(here)
-        return {
-            "game": game.NAME,
-            "variant": self.variant,
-            "form": self.form,
-            "rows": str(here).split("\n"),
-            "mover": here.mover(),
-            "text": self.text,
-            **{form: self._write(form) for form in game.FORMATS if form != "board"},
-            "outcome": None if outcome is None else outcome.as_dict(),
-            "warnings": self.warnings,
-            "moves": [] if outcome else [self._describe_move(child) for child in here.children()],
-        }
-
-    def _write(self, form: str) -> str | None:
-        try:
-            return self.game.write(self.position, form)
-        except UserError:  # a board that cannot be written in this form
-            return None
-
-    def _describe_move(self, child: Any) -> Answer:
-        game, parent = self.game, self.position
-        path, taken = game.move_places(parent, child)
-        return {
-            "name": game.move_name(parent, child),
-            "squares": game.move_name(parent, child, squares=True),
-            "path": path,
-            "taken": taken,
-            "text": game.with_side(child),
-        }
+def read_position(text: str, game_name: str = "", variant: str = "") -> Puzzle:
+    """Moves are named by squares, even if the position came as a FEN."""
+    return read_puzzle(text, "position", game_name=game_name, variant=variant, notation="squares")
 
 
-def read_position(text: str, game_name: str = "", variant: str = "") -> AskedPosition:
-    game = game_named(game_name) if game_name else game_of(text)
-    check_variant(game, variant)
-    read = game.read(text, "position", False, variant)
-    return AskedPosition(game, read.position, read.form, variant, [str(w) for w in read.warnings])
+def requested_position(request: PageRequest) -> Puzzle:
+    text, game_name = request.text("text", MOST_TEXT), request.one_of("game", ("", *GAMES), "")
+    return read_position(text, game_name, request.variant)
 
 
-def requested_position(request: PageRequest) -> AskedPosition:
-    text = request.text("text", MOST_TEXT)
-    name = request.one_of("game", ("", *GAMES), "")
-    return read_position(text, name, request.text("variant", MOST_NAME, ""))
+def describe_position(puzzle: Puzzle, variant: str) -> Answer:
+    """Everything about a position that needs no search."""
+    game, here, outcome = puzzle.game, puzzle.position, puzzle.result
+    return {
+        "game": game.NAME,
+        "variant": variant,
+        "form": puzzle.form,
+        "rows": str(here).split("\n"),
+        "mover": puzzle.mover,
+        "text": game.with_side(here),
+        **{form: _write(puzzle, form) for form in game.FORMATS if form != "board"},
+        "outcome": None if outcome is None else outcome.as_dict(),
+        "warnings": puzzle.warnings,
+        "moves": [] if outcome else [_describe_move(puzzle, child) for child in here.children()],
+    }
+
+
+def _write(puzzle: Puzzle, form: str) -> str | None:
+    try:
+        return puzzle.write(form)
+    except UserError:  # a board that cannot be written in this form
+        return None
+
+
+def _describe_move(puzzle: Puzzle, child: Position) -> Answer:
+    game, parent = puzzle.game, puzzle.position
+    path, taken = game.move_places(parent, child)
+    return {
+        "name": puzzle.move_name(parent, child),
+        "pdn": game.move_name(parent, child),
+        "path": path,
+        "taken": taken,
+        "text": game.with_side(child),
+    }
 
 
 def answer_hello(request: PageRequest, settings: PageSettings) -> Answer:
@@ -221,10 +211,9 @@ def _describe_game(game: Game) -> Answer:
 
 def answer_evaluate(request: PageRequest, settings: PageSettings) -> Answer:
     """What heuristics see in a position, term by term."""
-    asked = requested_position(request)
-    game, here = asked.game, asked.position
+    puzzle = requested_position(request)
+    game, here, outcome = puzzle.game, puzzle.position, puzzle.result
     names = request.some_of("heuristics", game.heuristics(), MOST_HEURISTICS)
-    outcome = game.outcome(here)
     if outcome is not None:
         return {"outcome": outcome.as_dict(), "tables": []}
     tables = [
@@ -274,13 +263,13 @@ def answer_puzzles(request: PageRequest, settings: PageSettings) -> Answer:
 def answer_puzzle(request: PageRequest, settings: PageSettings) -> Answer:
     """A puzzle as its file, and as a position."""
     name, _, content = requested_puzzle(request, settings)
-    asked = read_position(content, name.partition("/")[0])
-    return {**asked.describe(), "name": name, "file": content}
+    puzzle = read_position(content, name.partition("/")[0])
+    return {**describe_position(puzzle, ""), "name": name, "file": content}
 
 
 ANSWERS: dict[str, Callable[[PageRequest, PageSettings], Answer]] = {
     "hello": answer_hello,
-    "position": lambda request, _: requested_position(request).describe(),
+    "position": lambda request, _: describe_position(requested_position(request), request.variant),
     "evaluate": answer_evaluate,
     "puzzles": answer_puzzles,
     "puzzle": answer_puzzle,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
-from support.browser import Watch
+from support.browser import Watch, find_barriers
 from support.web_host import Served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-PATIENCE = 20.0  # seconds
+PATIENCE = 60.0  # seconds
 PIECES = (
     "[...document.querySelectorAll('#board .square')].map(one => one.dataset.piece.split(' ')[1])"
 )
@@ -36,6 +36,10 @@ class AnalysisPage:
     def address_of(self, state: dict[str, str]) -> str:
         pairs = [f"{key}={quote(value, safe='/')}" for key, value in state.items()]
         return f"{self.server.url}#{'&'.join(pairs)}"
+
+    def change(self, **state: str) -> None:
+        """Go to another address of the page that is open."""
+        self.page.goto(self.address_of(state))
 
     def visit(self, address: str) -> None:
         self.page.goto("about:blank")  # else another hash would not load the page again
@@ -104,6 +108,11 @@ class AnalysisPage:
 
     def label(self, name: str, kind: str = "square") -> str:
         return self.page.get_attribute(f'#board [data-{kind}="{name}"]', "aria-label") or ""
+
+    def check_access(self, theme: Literal["light", "dark"]) -> None:
+        """Nothing on the page keeps people out."""
+        self.page.emulate_media(color_scheme=theme)
+        assert find_barriers(self.page) == []
 
     def address(self) -> str:
         return self.page.url

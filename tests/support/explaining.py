@@ -7,7 +7,7 @@ from typing import Any
 
 from solver import read
 from solver.explain.hint import Hint
-from solver.explain.story import Way, make_way
+from solver.explain.story import Way
 from solver.explain.why import find_hint
 from solver.games.puzzle import Puzzle, read_puzzle
 from solver.games.solve import Request
@@ -32,7 +32,7 @@ def way(text: str, moves: str, score: int, depth: int = 4, **result: Any) -> Way
         (position,) = (c for c in position.children() if game.move_name(position, c) == name)
         line.append(position)
     found = SearchResult(depth, score, line, Counters(), **result)
-    return make_way(puzzle.position, found, NOTHING, game.describer(), game.move_name)
+    return Way(puzzle.position, found, NOTHING, game.describer(), game.move_name)
 
 
 def hint_of(text: str, nodes: int = 20_000) -> Hint:

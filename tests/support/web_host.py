@@ -23,7 +23,7 @@ def run(test: Coroutine[Any, Any, T]) -> T:
     """Run a test that cannot hang."""
 
     async def bounded() -> T:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(120):
             return await test
 
     return asyncio.run(bounded())
@@ -56,7 +56,7 @@ class Served:
     def end(self, number: int = signal.SIGTERM) -> tuple[int, str]:
         """The exit code, and everything it has said on standard error."""
         self.process.send_signal(number)
-        _, words = self.process.communicate(timeout=30)
+        _, words = self.process.communicate(timeout=60)
         return self.process.returncode, words
 
 
@@ -207,9 +207,9 @@ def get(port: int, path: str, method: str = "GET", host: str | None = None) -> b
     return f"{method} {path} HTTP/1.1\r\nHost: {host or f'127.0.0.1:{port}'}\r\n\r\n".encode()
 
 
-def gone(pid: int) -> bool:
+def is_gone(pid: int) -> bool:
     """Whether a process is gone, or will be in a moment."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while time.monotonic() < until:
         try:
             os.kill(pid, 0)

@@ -14,7 +14,7 @@ from solver.explain.describe import (
 )
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.moves import moved, path
-from solver.games.checkers.rules import LIGHT, Board, name_of, number_of
+from solver.games.checkers.rules import LIGHT, Board, name_of
 from solver.search.position import FORCED, LOST, count
 
 TYPE_CHECKING = False
@@ -37,13 +37,8 @@ class CheckersDescriber(Describer):
     def piece(self, parent: Checkers, child: Checkers) -> Piece:
         before, after = moved(parent, child)
         start, *_, end = path(before, after)
-        light = before.side & LIGHT != 0
-        numbered = not light and not isinstance(parent, TwoBoards)
-        if start == end:
-            return Piece(kind_of(before, start), "")
-        return Piece(
-            kind_of(before, start), name_of(start, light), str(number_of(start)) if numbered else ""
-        )
+        square = "" if start == end else name_of(start, before.side & LIGHT != 0)
+        return Piece(kind_of(before, start), square)
 
     def describe_move(self, parent: Checkers, child: Checkers) -> str:
         before, after = moved(parent, child)

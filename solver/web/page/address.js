@@ -1,4 +1,4 @@
-// The state of the page as the part of its address after the #, and back.
+// The state of the page in the part of its address after the #.
 
 export const MODES = {
   analyse: "Analyse",
@@ -6,18 +6,18 @@ export const MODES = {
   heuristics: "Heuristics",
   tree: "Tree",
   puzzles: "Puzzles",
-  watch: "Watch", // the page deletes it unless it was started with --watch
+  watch: "Watch", // removed unless the server was started with --watch
 };
 const KEYS = ["mode", "game", "variant", "text", "heuristic", "versus", "puzzle", "tree", "depth"];
 const LONGEST_TEXT = 4096;
 
-/** `#mode=analyse&text=…`, rows of a board parted by slashes, blanks by plus signs. */
-export function written(state) {
-  const pairs = KEYS.filter((key) => state[key]).map((key) => `${key}=${escaped(state[key])}`);
+/** `#mode=analyse&text=…`, with slashes between the rows of a board and plus signs for spaces. */
+export function format(state) {
+  const pairs = KEYS.filter((key) => state[key]).map((key) => `${key}=${escape(state[key])}`);
   return `#${pairs.join("&")}`;
 }
 
-function escaped(value) {
+function escape(value) {
   return encodeURIComponent(String(value).trim().replaceAll("\n", "/"))
     .replaceAll("%2F", "/")
     .replaceAll("%3A", ":")
@@ -33,35 +33,35 @@ export function read(hash, games) {
     const [key, ...rest] = part.split("=");
     try {
       const value = decodeURIComponent(rest.join("=").replaceAll("+", " "));
-      const fault = faultOf(key, value, games);
+      const fault = findFault(key, value, games);
       if (fault) faults.push(fault);
       else if (value) state[key] = key === "text" ? value.replaceAll("/", "\n") : value;
     } catch {
-      faults.push(`“${part.slice(0, 40)}” is cut off or garbled`);
+      faults.push(`“${part.slice(0, 40)}” is truncated or garbled`);
     }
   }
   checkGame(state, faults, games);
   return { state, faults };
 }
 
-function faultOf(key, value, games) {
-  if (!KEYS.includes(key)) return `${quoted(key)} is not one of ${KEYS.join(", ")}`;
+function findFault(key, value, games) {
+  if (!KEYS.includes(key)) return `${quote(key)} is not one of ${KEYS.join(", ")}`;
   if (value.length > LONGEST_TEXT) return `the ${key} is longer than ${LONGEST_TEXT} characters`;
   if (key === "mode") return noneOf(key, value, Object.keys(MODES));
   if (key === "game") return noneOf(key, value, Object.keys(games));
-  if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth ${quoted(value)} is not a number from 1 to 8`;
+  if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth ${quote(value)} is not a number from 1 to 8`;
   return "";
 }
 
-const quoted = (value) => `“${value.slice(0, 40)}”`;
+const quote = (value) => `“${value.slice(0, 40)}”`;
 
 /** What is wrong with a value that must be one of these names. */
 function noneOf(key, value, names) {
   if (names.includes(value)) return "";
-  return `the ${key} ${quoted(value)} is not one of ${names.join(", ") || "those of the game, which has none"}`;
+  return `the ${key} ${quote(value)} is not one of ${names.join(", ") || "those of this game, which has none"}`;
 }
 
-/** A variant and heuristics belong to a game; without a game they are those of any. */
+/** Variants and heuristics belong to a game; without a game, those of any game are allowed. */
 function checkGame(state, faults, games) {
   const candidates = state.game ? [games[state.game]] : Object.values(games);
   const known = {

@@ -1,4 +1,4 @@
-// Live analysis of the position on the board, by one search or by two beside each other.
+// Live analysis of the position, by one search or by two side by side.
 
 import { byId } from "./dom.js";
 import { SearchPanel } from "./search_panel.js";
@@ -57,7 +57,7 @@ export class AnalyseMode {
     return {};
   }
 
-  /** What a piece is worth to the heuristic: the measure of the bar. */
+  /** The value of a piece is the unit of the value bar. */
   async weigh() {
     this.piece = undefined;
     if (this.app.position.outcome) return;

@@ -1,4 +1,4 @@
-// The page as a whole: which mode it is in, which position is shown, and the address that says so.
+// The page as a whole: its mode, its position and its address.
 
 import * as address from "./address.js";
 import { Lost } from "./connection.js";
@@ -19,8 +19,8 @@ export class App {
     this.connection = connection;
     this.hello = hello;
     this.record = new GameRecord();
-    this.asked = 0; // only the last position asked for is shown
-    this.followed = 0; // and only the last address gone to
+    this.asked = 0; // number of the last position request: only its answer is shown
+    this.followed = 0; // number of the last address followed
     this.desk = new Desk(this);
     this.modes = {
       analyse: new AnalyseMode(this),
@@ -53,12 +53,12 @@ export class App {
     return this.desk.heuristic;
   }
 
-  /** How a position is named in an ask. */
+  /** The position as fields of a request. */
   where(position = this.position) {
     return { game: position.game, text: position.text, variant: position.variant };
   }
 
-  /** Go where the address says, and say what it says wrongly. */
+  /** Show what the address says, and what is wrong with it. */
   async follow() {
     if (location.hash === this.address) return;
     const { state, faults } = address.read(location.hash, this.hello.games);
@@ -73,7 +73,7 @@ export class App {
     this.enter(state.mode ?? "analyse", state);
   }
 
-  /** The position of an address; where it has none, what is shown stays, or it is the start. */
+  /** The position of an address; without one, the position shown stays, or the game starts. */
   async loadFrom(state) {
     const { game = "", variant = "", text } = state;
     if (this.position && this.shows(state)) return;
@@ -85,14 +85,14 @@ export class App {
     if (position) this.record.load(position);
   }
 
-  /** Whether an address speaks of the position that is shown already: the moves so far stay. */
+  /** Whether an address is about the position already shown; then the moves so far stay. */
   shows(state) {
     const here = this.where();
     const agrees = (key) => state[key] === undefined || state[key].trim() === here[key].trim();
     return ["game", "variant", "text"].every(agrees);
   }
 
-  /** Read a position and show it; whether that went well. */
+  /** Read a position and show it; returns whether it was valid. */
   async load(fields, fromAddress = false) {
     const mine = ++this.asked;
     try {
@@ -103,7 +103,7 @@ export class App {
       if (position.warnings?.length) notify("position", "Read with a warning.", position.warnings);
       return true;
     } catch (error) {
-      const where = fromAddress ? "The address of this page has no valid position. " : "";
+      const where = fromAddress ? "The address of this page has an invalid position. " : "";
       if (mine === this.asked) this.complain(error, "position", where);
       return false;
     }
@@ -113,7 +113,7 @@ export class App {
     return this.connection.ask(kind, fields);
   }
 
-  /** A failure in words; nothing is said of a lost connection, the page says that already. */
+  /** Show an error, unless the connection was lost: the page already says so. */
   complain(error, kind = "ask", before = "") {
     if (error instanceof Lost) return;
     notify(kind, before + error.message, error.faults);
@@ -175,15 +175,15 @@ export class App {
     return { mode, game, variant, text, heuristic: this.heuristic, ...this.modes[mode].address() };
   }
 
-  /** Put what is shown into the address, so that it can be shared, and into the links to the modes. */
+  /** Write what is shown to the address, so that it can be shared, and to the links of the modes. */
   write() {
     if (!this.name || !this.position) return;
-    this.address = address.written(this.state());
+    this.address = address.format(this.state());
     if (location.hash !== this.address) history.replaceState(null, "", this.address);
     this.showLinks();
   }
 
-  /** Links are changed where they stand, so that the one in focus keeps it. */
+  /** Links are changed in place, so that the focus stays. */
   showLinks() {
     const nav = byId("modes");
     if (!nav.children.length) {
@@ -191,7 +191,7 @@ export class App {
       nav.append(...links.map(([mode, words]) => make("a", { "data-mode": mode }, words)));
     }
     for (const link of nav.children) {
-      link.href = address.written(this.state(link.dataset.mode));
+      link.href = address.format(this.state(link.dataset.mode));
       if (link.dataset.mode === this.name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }

@@ -1,4 +1,4 @@
-// An arrow along the way of a piece, in squares; the head is drawn by hand, since every arrow has its own size.
+// An arrow along the path of a piece, in units of squares.  SVG markers cannot scale per arrow, so the head is drawn.
 
 import { draw } from "./dom.js";
 

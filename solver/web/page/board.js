@@ -1,9 +1,9 @@
-// The board: a grid of 64 squares, one of which is in the order of tabs; arrow keys go on from it.
+// The board: a grid of 64 squares.  Tab reaches one of them, arrow keys the others.
 
 import { draw, make } from "./dom.js";
 import { arrow } from "./arrows.js";
 import { pieceDrawing } from "./pieces.js";
-import { capital, pieceName, squareName, squareNumber, title } from "./words.js";
+import { capital, pieceName, squareName, title } from "./words.js";
 
 const EMPTY_ROWS = Array(8).fill("........");
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -69,7 +69,7 @@ export class Board {
     return this.cells[row][column];
   }
 
-  /** Which side is at the bottom; squares come in the order in which they are seen. */
+  /** Turn the board; the order of elements follows what is seen. */
   turn(flipped) {
     this.flipped = flipped;
     const order = flipped ? SIZES.toReversed() : SIZES;
@@ -82,7 +82,7 @@ export class Board {
     this.point([]);
   }
 
-  /** A position; `path` is the way of the piece that has just moved. */
+  /** Show a position; `path` is that of the piece that has just moved. */
   show(shown, path = null) {
     this.shown = { ...this.shown, ...shown };
     this.marks = path ? { last: [path[0], path.at(-1)] } : {};
@@ -91,7 +91,7 @@ export class Board {
     if (path) this.slide(path);
   }
 
-  /** Squares by kind: `sources`, `targets`, `taken`, `way`, `chosen` and `last`. */
+  /** Mark squares by kind: `sources`, `targets`, `taken`, `way`, `chosen`, `last`. */
   mark(marks) {
     this.marks = { last: this.marks.last, ...marks };
     this.draw();
@@ -108,25 +108,23 @@ export class Board {
 
   drawSquare(cell, row, column, game, rows) {
     const piece = rows[row][column];
-    const number = squareNumber(game, rows, row, column);
     if (cell.dataset.piece !== `${game} ${piece}`) {
       cell.dataset.piece = `${game} ${piece}`;
       cell.replaceChildren(...(piece === "." ? [] : [pieceDrawing(game, piece)]));
     }
-    cell.dataset.number = number ?? "";
     const has = (kind) => (this.marks[kind] ?? []).some((square) => same(square, [row, column]));
     for (const kind of ["sources", "targets", "taken", "way", "chosen", "last"]) {
       cell.classList.toggle(kind, has(kind));
     }
-    const words = [squareName(row, column), number && `number ${number}`, pieceName(game, piece)];
+    const words = [squareName(row, column), pieceName(game, piece)];
     if (has("chosen")) words.push("chosen");
     else if (has("targets")) words.push("move here");
     else if (has("taken")) words.push("would be taken");
     else if (has("sources")) words.push("can move");
-    cell.setAttribute("aria-label", capital(words.filter(Boolean).join(", ")));
+    cell.setAttribute("aria-label", capital(words.join(", ")));
   }
 
-  /** Arrows along paths, the best first. */
+  /** Draw arrows along paths, the best first. */
   point(paths) {
     const seen = ([row, column]) => (this.flipped ? [7 - row, 7 - column] : [row, column]);
     this.arrows.replaceChildren(...paths.map((path, rank) => arrow(path.map(seen), rank)).reverse());

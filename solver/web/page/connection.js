@@ -1,6 +1,6 @@
-// One WebSocket for everything: asks go out with a number, answers come back with it.
+// One WebSocket for everything: a request has a number, which its answers repeat.
 
-/** A failure that the server has put into words. */
+/** An error message of the server. */
 export class Refused extends Error {
   constructor(answer) {
     const faults = answer.faults ?? [];
@@ -11,10 +11,10 @@ export class Refused extends Error {
   }
 }
 
-/** The server has gone before it answered. */
+/** The connection was lost before the answer. */
 export class Lost extends Error {
   constructor() {
-    super("The connection to the solver is lost.");
+    super("The connection to the solver was lost.");
   }
 }
 
@@ -22,7 +22,7 @@ const FIRST_WAIT = 500; // milliseconds
 const LONGEST_WAIT = 8000;
 
 export class Connection {
-  /** `opened()` is called after every connecting, `lost()` after every failure; it goes on trying. */
+  /** `opened()` is called after every connection, `lost()` after every failure.  It keeps trying. */
   constructor(address, opened, lost) {
     this.address = address;
     this.opened = opened;
@@ -63,7 +63,7 @@ export class Connection {
     else one.heard(answer);
   }
 
-  /** Ask, hear every message of the answer, and be told how to stop it. */
+  /** Send a request; `heard` gets every message but the last, `stop` ends the job. */
   begin(kind, fields = {}, heard = () => {}) {
     const id = ++this.last;
     const done = new Promise((settle, refuse) => {
@@ -77,7 +77,7 @@ export class Connection {
     return { id, done, stop: () => this.ask("stop", { job: id }).catch(() => {}) };
   }
 
-  /** Ask for one answer. */
+  /** Send a request with one answer. */
   ask(kind, fields = {}) {
     return this.begin(kind, fields).done;
   }

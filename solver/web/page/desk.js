@@ -1,4 +1,4 @@
-// The left side of the page: the board, whose turn it is, and what can be done with the position.
+// The left side of the page: the board, the side to move, and tools for the position.
 
 import { Board } from "./board.js";
 import { byId, make, offer } from "./dom.js";
@@ -62,10 +62,10 @@ export class Desk {
 
   chooseHeuristic(name) {
     if (name in this.app.game.heuristics) byId("heuristic").value = name;
-    else notify("address", `The heuristic “${name}” is not a heuristic of ${title(this.app.position.game)}.`);
+    else notify("address", `${title(this.app.position.game)} has no heuristic “${name}”.`);
   }
 
-  /** Everything about the position that the record holds. */
+  /** Show the position of the record. */
   show(what = "") {
     const { position, record } = this.app;
     if (!position) return;
@@ -88,7 +88,7 @@ export class Desk {
     byId("game").value = position.game;
     const variants = game.variants.filter(Boolean);
     const rules = variants.map((name) => [name, name.replaceAll("-", " ")]);
-    offer(byId("variant"), [["", "usual"], ...rules], position.variant);
+    offer(byId("variant"), [["", "standard"], ...rules], position.variant);
     byId("variant-label").hidden = variants.length === 0;
     const names = Object.keys(game.heuristics);
     if (byId("heuristic").dataset.game !== position.game) {
@@ -104,7 +104,7 @@ export class Desk {
     byId("turn").replaceChildren(make("span", { class: `side ${side ?? ""}` }), words || state);
   }
 
-  /** The legal moves as buttons, and on the board, if the mode lets one move. */
+  /** Legal moves as buttons and on the board, if moves are allowed in this mode. */
   offerMoves() {
     const { position, mode } = this.app;
     const may = !this.editor.open && (mode?.mayMove?.() ?? true);
@@ -115,17 +115,18 @@ export class Desk {
   }
 
   moveButton(move, may) {
-    const button = make("button", { type: "button", disabled: !may, title: move.squares }, move.name);
+    const title = move.pdn === move.name ? null : `PDN ${move.pdn}`;
+    const button = make("button", { type: "button", disabled: !may, title }, move.name);
     button.addEventListener("click", () => this.app.play(move));
     for (const event of ["mouseenter", "focus"]) button.addEventListener(event, () => this.moving.hint(move));
     for (const event of ["mouseleave", "blur"]) button.addEventListener(event, () => this.moving.hint(null));
     return button;
   }
 
-  /** Several moves share their first and last square: the list tells them apart. */
+  /** Several moves with the same first and last square: choose in the list. */
   chooseAmong(moves) {
     const names = moves.map((move) => move.name);
-    announce(`${names.length} ways to go there: choose in the list of legal moves.`);
+    announce(`${names.length} moves end there. Choose one in the list of legal moves.`);
     const buttons = [...byId("legal-moves").children];
     for (const button of buttons) button.classList.toggle("marked", names.includes(button.textContent));
     buttons.find((button) => names.includes(button.textContent)).focus();
@@ -152,10 +153,10 @@ export class Desk {
 export async function copy(text, what) {
   try {
     await navigator.clipboard.writeText(text);
-    announce(`${what} is in the clipboard.`);
+    announce(`${what} was copied.`);
     notifyCopied(what);
   } catch {
-    notify("copy", `${what} could not be put into the clipboard. Here it is: ${text}`);
+    notify("copy", `${what} could not be copied. Here it is: ${text}`);
   }
 }
 

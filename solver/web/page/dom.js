@@ -1,4 +1,4 @@
-// Elements made by hand: no text is ever read as markup.
+// Make elements; text is never parsed as markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -21,19 +21,19 @@ export const make = (tag, attributes = {}, ...children) =>
 export const draw = (tag, attributes = {}, ...children) =>
   fill(document.createElementNS(SVG, tag), attributes, children);
 
-/** A select's options from pairs of value and words; what was chosen stays if it is still there. */
+/** Set the options of a select from pairs of value and label; the choice stays if it still exists. */
 export function offer(select, pairs, chosen = select.value) {
   select.replaceChildren(...pairs.map(([value, words]) => make("option", { value }, words)));
   select.value = pairs.some(([value]) => value === chosen) ? chosen : (pairs[0]?.[0] ?? "");
 }
 
-/** Facts, each a name and a value. */
+/** Pairs of name and value. */
 export function facts(element, pairs) {
   const fact = ([name, value]) => make("div", {}, make("dt", {}, name), make("dd", {}, String(value)));
   element.replaceChildren(...pairs.map(fact));
 }
 
-/** A table with a head; cells are words, numbers or elements. */
+/** A table; cells are strings or elements. */
 export function table(element, head, rows) {
   const cell = (content, first) =>
     make(first ? "th" : "td", first ? { scope: "row" } : {}, content);

@@ -1,4 +1,4 @@
-// Setting up a position: piece by piece on the board, or by pasted text.
+// Set up a position, by clicks or by pasted text.
 
 import { byId, make, offer } from "./dom.js";
 import { copy } from "./desk.js";
@@ -6,7 +6,7 @@ import { pieceDrawing } from "./pieces.js";
 import { capital, faultWords, pieceName, pieces } from "./words.js";
 
 const EMPTY = Array(8).fill("........");
-const CROWNING = { r: 0, b: 7 }; // rows where a man is read as a king
+const CROWNING = { r: 0, b: 7 }; // rows in which a man becomes a king
 
 export class Editor {
   /** `toggled()` after it was opened or closed. */
@@ -39,7 +39,7 @@ export class Editor {
     byId("main").classList.toggle("editing", open);
   }
 
-  /** A position as it was read; what was wrong before is forgotten. */
+  /** Show a position that was read, and clear the message. */
   show(position) {
     if (this.game !== position.game) this.showPalette(position.game);
     this.game = position.game;
@@ -50,7 +50,7 @@ export class Editor {
 
   showPalette(game) {
     const choice = (piece, content) => {
-      const name = piece === "." ? "Nothing: take pieces away" : capital(pieceName(game, piece));
+      const name = piece === "." ? "Remove pieces" : capital(pieceName(game, piece));
       const input = make("input", { type: "radio", name: "piece", value: piece, "aria-label": name });
       input.addEventListener("change", () => (this.piece = piece));
       return make("label", { title: name }, input, content);
@@ -98,7 +98,7 @@ export class Editor {
     this.load({ game: "", text: byId("paste-text").value, variant: "" });
   }
 
-  /** Here and not at the top: whoever sets up a position looks here. */
+  /** Errors are shown in the editor, not at the top of the page. */
   async load(fields) {
     const mine = ++this.app.asked;
     try {
@@ -111,7 +111,7 @@ export class Editor {
     }
   }
 
-  /** The rules stay what they are as long as the game does. */
+  /** The variant stays as long as the game does. */
   async read(fields) {
     const { game, variant } = this.app.position;
     const found = await this.app.ask("position", fields);

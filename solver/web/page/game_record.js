@@ -1,8 +1,8 @@
-// The position shown and the moves that led to it, to be taken back and played again.
+// The position shown, the moves that led to it, and those that were taken back.
 
 export class GameRecord {
   constructor() {
-    this.plies = []; // {position, move}: the move that led there, null for the first
+    this.plies = []; // {position, move}: the move is null for the first
     this.at = 0;
     this.listeners = [];
   }
@@ -30,7 +30,7 @@ export class GameRecord {
     this.tell("loaded");
   }
 
-  /** A move made here: what had been taken back is forgotten, unless it is the same move. */
+  /** Add a move; moves that were taken back are dropped, unless this one repeats them. */
   play(move, position) {
     if (this.plies[this.at + 1]?.move.text !== move.text) {
       this.plies = [...this.past, { position, move }];

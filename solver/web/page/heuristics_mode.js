@@ -1,4 +1,4 @@
-// What heuristics see in the position, term by term, two of them side by side.
+// The terms of one heuristic, or of two side by side.
 
 import { byId, make, offer, table } from "./dom.js";
 import { capital, outcomeWords, signed } from "./words.js";
@@ -25,7 +25,7 @@ export class HeuristicsMode {
   changed() {
     const names = Object.keys(this.app.game.heuristics);
     const chosen = names.includes(this.wanted) ? this.wanted : byId("versus").value;
-    offer(byId("versus"), [["", "nothing"], ...names.map((name) => [name, name])], chosen);
+    offer(byId("versus"), [["", "none"], ...names.map((name) => [name, name])], chosen);
     this.wanted = "";
     this.show();
   }
@@ -41,7 +41,7 @@ export class HeuristicsMode {
     byId("tables").classList.toggle("both", names.length > 1);
     byId("ranking-card").hidden = Boolean(position.outcome);
     if (position.outcome) {
-      const words = `${outcomeWords(position.outcome)}. A heuristic is not asked.`;
+      const words = `${outcomeWords(position.outcome)}. Finished games are not evaluated.`;
       byId("tables").replaceChildren(make("p", { class: "card" }, words));
       return;
     }
@@ -77,11 +77,11 @@ export class HeuristicsMode {
       make("p", { class: "hint" }, capital(this.app.game.heuristics[one.name])),
       make("div", { class: "scroll terms-box", tabindex: "0", role: "region", "aria-label": `Terms of ${one.name}` },
         element),
-      make("p", { class: "verdict-line" }, make("strong", {}, signed(one.value)), ` for ${one.mover}, who is to move`),
+      make("p", { class: "verdict-line" }, make("strong", {}, signed(one.value)), ` for ${one.mover}, the side to move`),
     );
   }
 
-  /** A child's value is for the side that moves there: the other one. */
+  /** The value of a child is for its mover, the other side. */
   rank(position, names, children) {
     const worth = children.map((child, index) => ({
       name: position.moves[index].name,
@@ -101,7 +101,7 @@ export class HeuristicsMode {
   }
 }
 
-/** A bar from the middle: to the right for the first side, to the left for the second. */
+/** A bar that starts in the middle: to the right for the first side, to the left for the second. */
 function meter(part, first, second) {
   const bar = make("span", { class: part < 0 ? second : first });
   bar.style.width = `${Math.abs(50 * part).toFixed(1)}%`;

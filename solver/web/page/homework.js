@@ -1,15 +1,15 @@
-// Trees of numbers as homework gives them, read only to draw what a cut has spared.
+// Homework trees as text, parsed here only to draw the parts that a cut skips.
 
 const TOKEN = /[\s,]+|#[^\n]*|[()[\]]|(?:[\p{L}_]\w*\s*=\s*)?[-+]?\d+|[\p{L}_]\w*/gu;
 
-/** Nested {label, value, children}; null if this is no tree, which the server then says better. */
-export function homework(text) {
+/** Nested {label, value, children}; null if this is not a tree: the server has the better message. */
+export function parseTree(text) {
   const tokens = (text.match(TOKEN) ?? []).filter((token) => !/^[\s,#]/.test(token));
   if (/^(max|min)$/i.test(tokens[0] ?? "")) tokens.shift();
-  return node(tokens);
+  return parseNode(tokens);
 }
 
-function node(tokens) {
+function parseNode(tokens) {
   let token = tokens.shift() ?? "";
   if (/\d$/.test(token) && /^[-+\d]|=/.test(token)) {
     const [value, label = ""] = token.split("=").reverse();
@@ -18,7 +18,7 @@ function node(tokens) {
   const label = /^[([]/.test(token) ? "" : token;
   if (label) token = tokens.shift() ?? "";
   const children = [];
-  while (tokens.length && !/^[)\]]/.test(tokens[0])) children.push(node(tokens));
+  while (tokens.length && !/^[)\]]/.test(tokens[0])) children.push(parseNode(tokens));
   tokens.shift();
   return { label, value: null, children };
 }
@@ -30,8 +30,8 @@ export function childrenAt(tree, path) {
   return here?.children ?? [];
 }
 
-/** A subtree as it was written. */
-export function written(tree) {
+/** A subtree as text. */
+export function formatTree(tree) {
   const label = tree.label && (tree.value === null ? tree.label : `${tree.label}=`);
-  return tree.value === null ? `${label}(${tree.children.map(written).join(" ")})` : `${label}${tree.value}`;
+  return tree.value === null ? `${label}(${tree.children.map(formatTree).join(" ")})` : `${label}${tree.value}`;
 }

@@ -1,4 +1,4 @@
-// Connects, says who is there, and hands over to the page.
+// Connect, then start the page.
 
 import { App } from "./app.js";
 import { Connection } from "./connection.js";
@@ -13,7 +13,7 @@ function address() {
 }
 
 async function opened() {
-  const hello = await connection.ask("hello").catch(() => null); // lost again, which is said elsewhere
+  const hello = await connection.ask("hello").catch(() => null); // lost again: `lost` says so
   if (!hello) return;
   const build = hello.compiled ? "compiled" : "interpreted";
   byId("about").textContent = `Checkmark ${hello.version}, ${build}. Everything runs on this machine.`;
@@ -21,7 +21,7 @@ async function opened() {
   byId("lost").hidden = true;
   if (app) app.reconnected(hello);
   else app = new App(connection, hello);
-  if (back) announce("The solver is back.");
+  if (back) announce("Connected again.");
 }
 
 function lost() {

@@ -1,11 +1,11 @@
-// Clicks on squares that add up to a legal move.
+// Make a move by clicks on squares.
 
 import { same } from "./board.js";
 import { announce } from "./notice.js";
 import { squareName } from "./words.js";
 
 export class Moving {
-  /** `play(move)` with a move of the position; `choose(moves)` where clicks cannot tell them apart. */
+  /** `play(move)` with the move made; `choose(moves)` if the clicks fit several moves. */
   constructor(board, play, choose) {
     this.board = board;
     this.play = play;
@@ -13,7 +13,7 @@ export class Moving {
     this.begin([]);
   }
 
-  /** The legal moves from here on, none if nobody may move. */
+  /** Start with these legal moves; none if moves are not allowed. */
   begin(moves) {
     this.moves = moves;
     this.candidates = [];
@@ -32,7 +32,7 @@ export class Moving {
     else this.start(square);
   }
 
-  /** Whether the square is on the way that a move has still to go. */
+  /** Whether a move still has to pass this square. */
   passes(move, square) {
     return move.path.slice(this.way.length).some((step) => same(step, square));
   }
@@ -45,7 +45,7 @@ export class Moving {
     this.mark();
     if (found.length) {
       const ends = [...new Set(found.map((move) => squareName(...move.path.at(-1))))];
-      announce(`${squareName(...square)} chosen, it can go to ${ends.join(", ")}`);
+      announce(`${squareName(...square)} chosen; it can go to ${ends.join(", ")}`);
     }
   }
 
@@ -71,7 +71,7 @@ export class Moving {
     });
   }
 
-  /** Show one move without making it; null shows what was there before. */
+  /** Show a move as an arrow; null removes it. */
   hint(move) {
     this.board.point(move ? [move.path] : []);
   }

@@ -1,9 +1,9 @@
-// What the page says: messages that stay until they are put away, and words for screen readers.
+// Messages at the top of the page, and announcements for screen readers.
 
 import { byId, make } from "./dom.js";
 import { faultWords } from "./words.js";
 
-/** A message at the top of the page; a later one of the same kind takes its place. */
+/** A message at the top of the page; it replaces the last one of its kind. */
 export function notify(kind, words, faults = []) {
   dismiss(kind);
   const close = make("button", { type: "button", class: "quiet", "aria-label": "Close this message" }, "✕");
@@ -22,7 +22,7 @@ export function dismiss(kind) {
 
 let waiting = 0;
 
-/** Say something to a screen reader: only the last of what comes in quick succession. */
+/** Announce to screen readers; of several in quick succession, only the last. */
 export function announce(words) {
   clearTimeout(waiting);
   waiting = setTimeout(() => {

@@ -1,14 +1,14 @@
-// You against the solver, in either colour, from any position.
+// A game against the solver, with either side, from any position.
 
 import { byId, offer } from "./dom.js";
-import { draw } from "./draws.js";
+import { findDraw } from "./draws.js";
 import { announce } from "./notice.js";
 import { capital, outcomeWords } from "./words.js";
 
 export class PlayMode {
   constructor(app) {
     this.app = app;
-    this.side = null; // what you play; null without a game
+    this.side = null; // your side; null without a game
     this.job = null;
     byId("play-form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -39,7 +39,7 @@ export class PlayMode {
     return !this.side || (this.app.position.mover === this.side && !this.job && !this.over());
   }
 
-  /** Take back: to where you were to move before. */
+  /** Where “Take back” goes: to your previous move. */
   before() {
     const { plies, at } = this.app.record;
     if (!this.side) return at - 1;
@@ -77,7 +77,7 @@ export class PlayMode {
     if (this.app.mode === this) this.app.desk.offerMoves();
   }
 
-  /** The solver's thinking is of no use any more. */
+  /** Stop the search: its result is no longer needed. */
   abandon() {
     const job = this.job;
     this.job = null;
@@ -87,7 +87,7 @@ export class PlayMode {
   over() {
     const { outcome } = this.app.position;
     if (outcome) return outcomeWords(outcome);
-    const why = draw(this.app.record.past);
+    const why = findDraw(this.app.record.past);
     return why && `A draw: ${why}`;
   }
 
@@ -99,7 +99,7 @@ export class PlayMode {
     if (move) await app.play(move);
   }
 
-  /** The text of the position after the solver's move; null if nobody waits for it any more. */
+  /** The text of the position after the solver's move; null if it was abandoned. */
   async think(options) {
     const { app } = this;
     let best = null;
@@ -121,7 +121,7 @@ export class PlayMode {
     return best ? this.choice(best.lines) : app.position.moves[0]?.text;
   }
 
-  /** The best move; if it repeats a position although the solver is ahead, the next that is good. */
+  /** The best move, or one that does not repeat a position if the solver is ahead. */
   choice(lines) {
     const seen = new Set(this.app.record.past.map(({ position }) => position.text));
     const fresh = lines.find((line) => line.score > 0 && !seen.has(line.texts[0]));
@@ -132,7 +132,7 @@ export class PlayMode {
     const playing = Boolean(this.side);
     byId("play-end").hidden = !playing;
     byId("play-now").hidden = !this.job;
-    byId("play-start").textContent = playing ? "Start again from here" : "Start from this position";
+    byId("play-start").textContent = playing ? "Restart from this position" : "Start from this position";
     const words = this.words();
     if (byId("play-status").textContent === words) return;
     byId("play-status").textContent = words;
@@ -143,7 +143,7 @@ export class PlayMode {
     if (!this.side) return "Choose your side, then start.";
     const over = this.over();
     if (over) return over;
-    if (this.job) return "The solver thinks…";
-    return this.app.position.mover === this.side ? `Your move: you play ${this.side}.` : "The solver is to move.";
+    if (this.job) return "The solver is thinking…";
+    return this.app.position.mover === this.side ? `Your move: you play ${this.side}.` : "Solver to move.";
   }
 }

@@ -1,17 +1,17 @@
-// Puzzles: try a move, and hear from the judge what it is worth.
+// Puzzles: make a move and get a verdict.
 
 import { byId, make, offer } from "./dom.js";
 import { capital, outcomeWords, title } from "./words.js";
 
 const KEPT = "checkmark-solved";
-const NONE = "There are no puzzles here. Start the server with --puzzles FOLDER, a folder that holds GAME/NAME.txt.";
+const NONE = "There are no puzzles here. Start the server with --puzzles DIR, a folder with files GAME/NAME.txt.";
 
 export class PuzzleMode {
   constructor(app) {
     this.app = app;
     this.puzzles = null;
     this.name = "";
-    this.solved = solvedBefore();
+    this.solved = loadSolved();
     byId("puzzle-group").addEventListener("change", () => this.showNames());
     byId("puzzle-group").addEventListener("change", () => this.open(byId("puzzle-name").value));
     byId("puzzle-name").addEventListener("change", () => this.open(byId("puzzle-name").value));
@@ -103,8 +103,8 @@ export class PuzzleMode {
     if (record.at === 0) {
       byId("verdict").replaceChildren();
       byId("puzzle-task").textContent = position.outcome
-        ? `${outcomeWords(position.outcome)}. There is nothing to find here.`
-        : `${capital(position.mover)} is to move. Find the best move and make it on the board.`;
+        ? `${outcomeWords(position.outcome)}: choose another puzzle.`
+        : `${capital(position.mover)} to move. Find the best move and make it on the board.`;
     } else if (record.at === 1 && what !== "reconnected") {
       byId("puzzle-task").textContent = `You played ${record.move.name}.`;
       this.judge(record.move);
@@ -132,7 +132,7 @@ export class PuzzleMode {
     why.href = byId("modes").querySelector("[data-mode=analyse]").href;
     if (!verdict.accepted) return;
     this.solved.add(this.name);
-    keepSolved(this.solved);
+    storeSolved(this.solved);
     this.showNames(this.name);
   }
 
@@ -143,11 +143,11 @@ export class PuzzleMode {
   }
 }
 
-/** Puzzles are grouped by the first word of their names unless the server says otherwise. */
-const groupName = (one) => (one.group ?? one.name.split("/").at(-1).split("-")[0]).replaceAll("-", " ");
+/** Puzzles are grouped by the first word of their names. */
+const groupName = (one) => one.name.split("/").at(-1).split("-")[0];
 const groupKey = (one) => `${one.game} ${groupName(one)}`;
 
-function solvedBefore() {
+function loadSolved() {
   try {
     return new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
   } catch {
@@ -155,10 +155,10 @@ function solvedBefore() {
   }
 }
 
-function keepSolved(solved) {
+function storeSolved(solved) {
   try {
     localStorage.setItem(KEPT, JSON.stringify([...solved]));
   } catch {
-    // It is kept as long as the page is.
+    // Not stored: forgotten when the page is closed.
   }
 }

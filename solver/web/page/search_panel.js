@@ -1,4 +1,4 @@
-// One search and what it finds, depth by depth.
+// One search and its results, depth by depth.
 
 import { facts, make, table } from "./dom.js";
 import { announce } from "./notice.js";
@@ -6,13 +6,13 @@ import { SearchSettings } from "./search_settings.js";
 import { grouped, seconds, short, signed } from "./words.js";
 
 const HINT =
-  "The best three lines, deeper and deeper until you stop it or everything is proven. " +
-  "A click on a move goes there.";
+  "The three best lines, deeper and deeper until you stop the search or everything is proven. " +
+  "Click a move to go to it.";
 const LINES = 3;
 const LONGEST_LINE = 12; // moves shown
 
 export class SearchPanel {
-  /** `found(message)` after every depth, `null` when a search begins anew. */
+  /** `found(message)` after every depth, `found(null)` when a search starts. */
   constructor(app, title, withHeuristic, found) {
     this.app = app;
     this.found = found;
@@ -41,7 +41,7 @@ export class SearchPanel {
       make("div", { class: "heading" }, this.heading, this.badge, this.button),
       pick && make("label", { class: "bar" }, "Heuristic", pick),
       this.hint, this.fault, this.facts, this.lines, this.history,
-      make("details", {}, make("summary", {}, "How it searches ", this.difference), this.settings.element),
+      make("details", {}, make("summary", {}, "Search settings ", this.difference), this.settings.element),
     );
   }
 
@@ -54,7 +54,7 @@ export class SearchPanel {
     else this.start();
   }
 
-  /** Searches what has changed, unless it was stopped: a search that came to its end goes on here. */
+  /** Search again after a change, unless the search was stopped. */
   again() {
     this.difference.textContent = this.settings.difference && `(${this.settings.difference})`;
     if (this.wanted) this.start();
@@ -96,7 +96,7 @@ export class SearchPanel {
     }
   }
 
-  /** At once for whoever looks at it; the server is told and ends the search. */
+  /** Shown at once; the server ends the search in the background. */
   stop() {
     this.wanted = false;
     if (!this.running) return;
@@ -108,13 +108,13 @@ export class SearchPanel {
     this.job = null;
     this.show(this.proven ? "good" : "", this.proven ? "proven" : word);
     const best = this.last?.lines[0];
-    if (best && this.rows.length) announce(`Search ${word}. Best is ${best.move}, ${best.value}.`);
+    if (best && this.rows.length) announce(`Search ${word}. Best move: ${best.move}, ${best.value}.`);
   }
 
   failed(error) {
     this.job = null;
     this.wanted = false;
-    this.show("bad", "ended");
+    this.show("bad", "failed");
     this.fault.hidden = false;
     this.fault.textContent = error.message;
   }
@@ -150,7 +150,7 @@ export class SearchPanel {
     ]);
   }
 
-  /** Lines stay where they are and only change their words: nobody loses a click or the focus. */
+  /** Rows are changed in place, so that no click or focus is lost. */
   showLines(lines) {
     while (this.lines.children.length > lines.length) this.lines.lastChild.remove();
     for (const [rank, line] of lines.entries()) {
@@ -163,7 +163,7 @@ export class SearchPanel {
       for (const [at, name] of names.entries()) {
         const button = moves.children[at] ?? moves.appendChild(this.moveButton(rank, at));
         button.textContent = name;
-        button.setAttribute("aria-label", `${name}: go there`);
+        button.setAttribute("aria-label", `Go to ${name}`);
       }
       more.textContent = line.names.length > names.length ? `and ${line.names.length - names.length} more` : "";
     }

@@ -1,4 +1,4 @@
-// How a search goes about it: a form with one control for each technique.
+// A form with the settings of a search.
 
 import { make, offer } from "./dom.js";
 
@@ -10,15 +10,15 @@ export function techniqueBox(name, about, checked) {
 }
 
 export class SearchSettings {
-  /** `changed()` whenever anything is chosen; a heuristic is chosen here only if asked for. */
+  /** `changed()` after every change; `withHeuristic` adds a choice of the heuristic. */
   constructor(hello, withHeuristic, changed) {
     this.hello = hello;
     this.heuristicPick = withHeuristic ? make("select") : null;
     this.orderingPick = make("select");
     this.cachePick = make("select");
-    const told = (names) => Object.entries(names).map(([name, about]) => [name, `${name}: ${about}`]);
-    offer(this.orderingPick, told(hello.orderings), "learned");
-    offer(this.cachePick, told(hello.caches), "sound");
+    const choices = (names) => Object.entries(names).map(([name, about]) => [name, `${name}: ${about}`]);
+    offer(this.orderingPick, choices(hello.orderings), "learned");
+    offer(this.cachePick, choices(hello.caches), "sound");
     this.boxes = Object.entries(hello.techniques).map(([name, about]) => techniqueBox(name, about, true));
     const rows = [["Ordering", this.orderingPick], ["Cache", this.cachePick]];
     this.element = make("form", { class: "settings" },
@@ -29,7 +29,7 @@ export class SearchSettings {
     this.heuristicPick?.addEventListener("change", changed);
   }
 
-  /** The heuristics of a game to choose from. */
+  /** Offer the heuristics of a game. */
   showGame(game) {
     if (!this.heuristicPick || this.game === game) return;
     this.game = game;
@@ -51,7 +51,7 @@ export class SearchSettings {
     return { ordering: this.orderingPick.value, cache: this.cachePick.value, without: this.without };
   }
 
-  /** What differs from the usual search, in words; empty if nothing does. */
+  /** What differs from the default settings, or "". */
   get difference() {
     const words = this.without.map((name) => `no ${name}`);
     if (this.orderingPick.value !== "learned") words.push(`ordering ${this.orderingPick.value}`);

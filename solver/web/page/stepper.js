@@ -1,8 +1,8 @@
-// The slider through the steps of a search, and the buttons beside it.
+// The slider for the steps of a search, and its buttons.
 
 import { byId } from "./dom.js";
 
-const RUN_TIME = 700; // milliseconds a step
+const RUN_TIME = 700; // milliseconds per step
 
 export class Stepper {
   /** `stepped(at, node)` after every change. */
@@ -65,7 +65,7 @@ export class Stepper {
   }
 
   showRunning(running) {
-    byId("step-run").textContent = running ? "Pause" : "Run";
+    byId("step-run").textContent = running ? "Pause" : "Play";
     byId("step-run").setAttribute("aria-pressed", running);
   }
 }

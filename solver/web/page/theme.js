@@ -1,10 +1,10 @@
-// Light or dark, before the first thing is drawn; the choice is kept where the browser allows it.
+// Light or dark, set before anything is drawn; the browser stores the choice.
 (() => {
   const KEY = "checkmark-theme";
   const NEXT = { "": "dark", dark: "light", light: "" };
   const WORDS = { "": "Auto", dark: "Dark", light: "Light" };
 
-  function kept() {
+  function load() {
     try {
       return localStorage.getItem(KEY) || "";
     } catch {
@@ -12,32 +12,32 @@
     }
   }
 
-  function keep(theme) {
+  function store(theme) {
     try {
       localStorage.setItem(KEY, theme);
     } catch {
-      // A browser that keeps nothing still changes its colours.
+      // Not stored, but still applied.
     }
   }
 
-  function wear(theme) {
+  function apply(theme) {
     document.documentElement.dataset.theme = theme;
   }
 
   function label(button, theme) {
     button.lastElementChild.textContent = WORDS[theme];
-    button.setAttribute("aria-label", `${WORDS[theme]} colours: change them`);
+    button.setAttribute("aria-label", `Theme: ${WORDS[theme].toLowerCase()}. Change it`);
   }
 
-  let theme = kept() in NEXT ? kept() : "";
-  wear(theme);
+  let theme = load() in NEXT ? load() : "";
+  apply(theme);
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.getElementById("theme");
     label(button, theme);
     button.addEventListener("click", () => {
       theme = NEXT[theme];
-      wear(theme);
-      keep(theme);
+      apply(theme);
+      store(theme);
       label(button, theme);
     });
   });

@@ -1,4 +1,4 @@
-// The trace of a search as a tree that grows step by step.  Values are for its hero, who is Max.
+// The trace of a search as a tree that grows step by step.  Values are for Max, the `hero` of the trace.
 
 import { windowWords, worth } from "./words.js";
 
@@ -40,7 +40,7 @@ export class Trace {
     return node.mover === this.facts.hero;
   }
 
-  /** The window of a node after an event: what its finished children have proven narrows it. */
+  /** The window of a node after an event, narrowed by its finished children. */
   window(node, at) {
     let { alpha, beta } = node;
     for (const child of this.below.get(node.id)) {
@@ -51,7 +51,7 @@ export class Trace {
     return [alpha, beta];
   }
 
-  /** The next event, in a direction, at which a node is left by a cut. */
+  /** The next cut in a direction. */
   cutFrom(at, direction) {
     for (let next = at + direction; next >= 0 && next <= this.last; next += direction) {
       const { node, leaves } = this.events[next];
@@ -70,7 +70,7 @@ export class Trace {
     return this.roots.length > 1 ? `depth ${node.depth}` : "root";
   }
 
-  /** Where a node is: the moves that lead to it. */
+  /** The moves that lead to a node. */
   place(node) {
     const moves = [...this.above(node).reverse(), node].map((one) => one.move).filter(Boolean);
     return moves.join(" ") || this.name(node);
@@ -85,7 +85,7 @@ export class Trace {
     const { node, leaves } = this.events[at];
     const where = this.place(node);
     if (!leaves) {
-      const begins = node.move ? `Looks at ${where}` : `Begins at the ${this.roots.length > 1 ? `root for ${where}` : "root"}`;
+      const begins = node.move ? `Search ${where}` : `Start at the ${this.roots.length > 1 ? `root for ${where}` : "root"}`;
       const scout = node.scout ? ", a scout" : "";
       const turn = node.tag === "leaf" ? "" : ` ${this.role(node)} is to move${this.byMover(node)}.`;
       return `${begins} with the window ${windowWords([node.alpha, node.beta])}${scout}.${turn}`;
@@ -93,9 +93,9 @@ export class Trace {
     const why = node.reason ? `: ${node.reason}` : "";
     const unseen = node.unseen.length ? ` Not searched: ${node.unseen.join(", ")}.` : "";
     const value = WORDS[node.bound] + worth(node.value);
-    if (node === this.roots.at(-1)) return `The search is over: ${value}${why}. The best move is ${this.facts.move}.`;
-    if (!node.move) return `The search to ${where} is over: ${value}${why}.`;
-    return `Comes back from ${where} with ${value}${why}.${unseen}`;
+    if (node === this.roots.at(-1)) return `The search is finished: ${value}${why}. The best move is ${this.facts.move}.`;
+    if (!node.move) return `The search to ${where} is finished: ${value}${why}.`;
+    return `Return from ${where} with ${value}${why}.${unseen}`;
   }
 
   byMover(node) {

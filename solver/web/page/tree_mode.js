@@ -1,7 +1,7 @@
-// The explorer of a search: asks for its trace, and steps through it.
+// A search step by step, from its trace.
 
 import { byId, facts, offer } from "./dom.js";
-import { childrenAt, homework, written } from "./homework.js";
+import { childrenAt, formatTree, parseTree } from "./homework.js";
 import { techniqueBox } from "./search_settings.js";
 import { Stepper } from "./stepper.js";
 import { Trace } from "./trace.js";
@@ -10,7 +10,7 @@ import { TreeOutline } from "./tree_outline.js";
 import { grouped, worth } from "./words.js";
 
 const MOST_NODES = 2000; // of a trace
-const ALL_OPEN = 60; // nodes: a tree that is seen as a whole at once
+const ALL_OPEN = 60; // nodes: smaller trees are fully expanded at first
 const COUNTS = ["visited", "evaluated", "alpha_cuts", "beta_cuts"];
 
 export class TreeMode {
@@ -155,21 +155,21 @@ export class TreeMode {
 
   found(trace) {
     if (!trace) {
-      this.fail("The search was stopped before its end.");
+      this.fail("The search was stopped.");
       return;
     }
     this.say("");
     this.trace = new Trace(trace);
-    this.homework = this.source === "tree" ? homework(byId("tree-text").value) : null;
+    this.homework = this.source === "tree" ? parseTree(byId("tree-text").value) : null;
     this.opened = new Set(this.firstOpen().map((node) => node.id));
     byId("tree-result").hidden = false;
     this.showCounts(trace);
     this.app.desk.offerMoves();
-    this.fit(this.drawing.fits(this.trace, this.opened, (node) => this.spared(node)));
+    this.fit(this.drawing.fits(this.trace, this.opened, (node) => this.skipped(node)));
     this.stepper.load(this.trace);
   }
 
-  /** Small trees are open, of large ones the roots and the principal variation. */
+  /** All nodes of a small tree; of a large one, the root and the principal variation. */
   firstOpen() {
     const { nodes, roots } = this.trace;
     if (nodes.length <= ALL_OPEN) return nodes;
@@ -183,16 +183,16 @@ export class TreeMode {
     facts(byId("tree-counts"), [["best", trace.move], ["value", worth(trace.value)], ...pairs]);
     const foe = trace.hero === trace.mover ? trace.other : trace.mover;
     const sides = trace.hero === "Max" ? "Max is ▲, Min is ▼." : `Values are for ${trace.hero}, Max (▲); ${foe} is Min (▼).`;
-    const shown = trace.complete ? "" : ` Only the first ${trace.nodes.length} nodes are here.`;
+    const shown = trace.complete ? "" : ` Only the first ${trace.nodes.length} nodes are shown.`;
     byId("tree-legend").textContent = sides + shown;
   }
 
-  /** What a cut has left out at a node: subtrees where they are known, else names of moves. */
-  spared(node) {
+  /** What a cut has skipped at a node: subtrees if they are known, else names of moves. */
+  skipped(node) {
     if (!this.homework) return node.unseen;
     const seen = new Set(this.trace.below.get(node.id).map((child) => Number(child.path.split(".").at(-1))));
     const left = childrenAt(this.homework, node.path).filter((_, index) => !seen.has(index + 1));
-    return node.tag === "leaf" ? [] : left.map((tree) => (tree.value === null ? "(…)" : written(tree)));
+    return node.tag === "leaf" ? [] : left.map((tree) => (tree.value === null ? "(…)" : formatTree(tree)));
   }
 
   stepped(at, node) {
@@ -240,13 +240,13 @@ export class TreeMode {
       expanded: this.expanded,
       chosen: this.chosen,
       way: new Set(this.trace.above(this.chosen).map((node) => node.id)),
-      spared: (node) => this.spared(node),
-      written: this.homework !== null,
+      skipped: (node) => this.skipped(node),
+      known: this.homework !== null,
     };
     this.drawing.show(this.trace, this.at, view);
     this.outline.show(this.trace, this.at, view);
     const all = this.trace.nodes.every((node) => this.opened.has(node.id));
-    byId("outline-all").textContent = all ? "Close all" : "Expand all";
+    byId("outline-all").textContent = all ? "Collapse all" : "Expand all";
     if (this.ownsBoard() && this.chosen.rows) this.showBoard();
   }
 

@@ -1,4 +1,4 @@
-// The nodes as a list that opens and closes: what a keyboard and a screen reader walk through.
+// The nodes as a tree of rows, for the keyboard and for screen readers.
 
 import { make } from "./dom.js";
 import { capital, windowWords } from "./words.js";
@@ -8,7 +8,7 @@ const MOST_SHOWN = 300; // rows, around the chosen one
 const span = (kind, words) => make("span", { class: kind }, words);
 
 export class TreeOutline {
-  /** `chosen(node)` when a row is, `toggled(node, open)` when its children are to be seen or not. */
+  /** `chosen(node)` when a row is chosen, `toggled(node, open)` to show or hide its children. */
   constructor(element, chosen, toggled) {
     this.element = element;
     this.onChosen = chosen;
@@ -25,7 +25,7 @@ export class TreeOutline {
     const middle = this.rows.findIndex(({ node }) => node === chosen);
     const start = Math.max(0, Math.min(middle - MOST_SHOWN / 2, this.rows.length - MOST_SHOWN));
     const shown = this.rows.slice(start, start + MOST_SHOWN);
-    const first = shown.find(({ node }) => node === chosen) ?? shown[0]; // in the order of tabs
+    const first = shown.find(({ node }) => node === chosen) ?? shown[0]; // reached by Tab
     this.element.replaceChildren(...shown.map((row) => this.row(row, at, row.node === chosen, row === first)));
     const left = (count, where) => make("li", { class: "hint", role: "none" }, `${count} more ${where}`);
     if (start) this.element.prepend(left(start, "before"));
@@ -64,10 +64,10 @@ export class TreeOutline {
     return row;
   }
 
-  /** What is known of a node once the search has left it. */
+  /** What is known about a node after the search has left it. */
   result(node) {
-    const spared = node.unseen.length ? `not searched: ${node.unseen.join(" ")}` : "";
-    const why = [node.kind === "heuristic" ? "" : node.reason, spared].filter(Boolean).join("; ");
+    const skipped = node.unseen.length ? `not searched: ${node.unseen.join(" ")}` : "";
+    const why = [node.kind === "heuristic" ? "" : node.reason, skipped].filter(Boolean).join("; ");
     return [
       span("worth", this.trace.value(node)),
       node.tag === "leaf" ? null : span(`badge tag-${node.tag}`, node.tag),
@@ -76,11 +76,11 @@ export class TreeOutline {
     ];
   }
 
-  /** Within the list only: the page stays where it is. */
+  /** Scroll the list, not the page. */
   reveal(row) {
     if (!row) return;
     const { element } = this;
-    const top = row.offsetTop; // the list is what it is measured from
+    const top = row.offsetTop; // relative to the list
     const lowest = top + row.offsetHeight - element.clientHeight;
     if (top < element.scrollTop) element.scrollTop = top;
     else if (lowest > element.scrollTop) element.scrollTop = lowest;

@@ -1,15 +1,15 @@
-// A value as a share of a bar: none of it is lost, half of it even, all of it won.
+// A value as a share of a bar: empty is lost, half is even, full is won.
 
-const CERTAIN = 900000; // scores beyond are wins and losses in so many plies
+const CERTAIN = 900000; // scores beyond this are wins and losses
 const USUAL_PIECE = 100;
 
-/** The share of the side that `score` is for; a lead of two pieces fills three quarters. */
+/** The share of the side that the score is for; a lead of two pieces fills three quarters. */
 export function share(score, piece = USUAL_PIECE) {
   if (Math.abs(score) > CERTAIN) return score > 0 ? 1 : 0;
   return 0.5 + (0.5 * score) / (Math.abs(score) + 2 * piece);
 }
 
-/** What a heuristic counts for a piece: the weight of its first term about men or pawns. */
+/** The value of a piece: the weight of the first term for men or pawns. */
 export function pieceWorth(tables) {
   const term = tables?.[0]?.terms.find((one) => /^(other )?(men|pawns)$/.test(one.title));
   return Math.abs(term?.weight ?? USUAL_PIECE) || USUAL_PIECE;
@@ -21,7 +21,7 @@ export class ValueBar {
     [this.fill, this.words] = element.children;
   }
 
-  /** `part` of the bar, from the bottom, is the first side's. */
+  /** `part` of the bar, from the bottom, belongs to the first side. */
   show(part, words, sides, flipped) {
     this.element.hidden = false;
     this.element.className = `value-bar ${sides.join(" ")}${flipped ? " flipped" : ""}`;

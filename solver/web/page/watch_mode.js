@@ -1,6 +1,6 @@
-// A Two Flags game between two programs on the network, as spectators see it (`serve --watch`).
+// Watch a Two Flags game between two programs on the network (`serve --watch`).
 
-import { written } from "./address.js";
+import * as address from "./address.js";
 import { byId } from "./dom.js";
 import { announce } from "./notice.js";
 import { capital } from "./words.js";
@@ -63,7 +63,7 @@ export class WatchMode {
     this.say("Waiting for a game…");
     try {
       await job.done;
-      if (job === this.job) this.ended(this.result || "The server has nothing more to show.");
+      if (job === this.job) this.ended(this.result || "The server has closed the connection.");
     } catch (error) {
       if (job === this.job) this.ended(error.message);
     }
@@ -72,7 +72,7 @@ export class WatchMode {
   stop() {
     if (!this.job) return;
     this.job.stop();
-    this.ended("Not watching.");
+    this.ended("Stopped.");
   }
 
   ended(words) {
@@ -115,6 +115,6 @@ export class WatchMode {
     this.app.desk.showTurn(position);
     const { game, text, variant } = position;
     byId("watch-analyse").hidden = false;
-    byId("watch-analyse").href = written({ mode: "analyse", game, text, variant });
+    byId("watch-analyse").href = address.format({ mode: "analyse", game, text, variant });
   }
 }

@@ -1,4 +1,4 @@
-// How things are called.
+// Names of things, and numbers as text.
 
 const CHECKERS = { r: "red man", R: "red king", b: "black man", B: "black king" };
 const TWOFLAGS = { w: "white pawn", b: "black pawn" };
@@ -16,10 +16,10 @@ export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1)
 
 export const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
-/** A number as people read it: 1,234,567. */
+/** 1,234,567 */
 export const grouped = (number) => Math.round(number).toLocaleString("en");
 
-/** Short, for what changes all the time: 73.3 k, 1.7 M. */
+/** 73.3 k, 1.7 M: for numbers that change all the time. */
 export function short(number) {
   if (number < 1000) return String(Math.round(number));
   return number < 1e6 ? `${(number / 1e3).toFixed(1)} k` : `${(number / 1e6).toFixed(1)} M`;
@@ -29,7 +29,7 @@ export const signed = (number) => (number > 0 ? `+${number}` : String(number).re
 
 export const seconds = (time) => (time < 10 ? `${time.toFixed(2)} s` : `${Math.round(time)} s`);
 
-/** What is wrong with a text; a warning comes in words already. */
+/** A fault with its place; warnings are already texts. */
 export const faultWords = (fault) =>
   typeof fault === "string" ? fault : `line ${fault.line}, column ${fault.column}: ${fault.rule}`;
 
@@ -37,27 +37,16 @@ export function outcomeWords(outcome) {
   return outcome.winner ? `${capital(outcome.winner)} has won: ${outcome.reason}` : capital(outcome.reason);
 }
 
-/** The PDN number of a square, if squares of that colour have one on such a board. */
-export function squareNumber(game, rows, row, column) {
-  if (game !== "checkers") return null;
-  const on = (odd) =>
-    rows.some((line, y) => [...line].some((piece, x) => piece !== "." && (y + x) % 2 === odd));
-  const light = on(0);
-  if (light && on(1)) return null;
-  const x = light ? 7 - column : column;
-  return (row + x) % 2 ? 32 - (row * 4 + (x >> 1)) : null;
-}
-
-const WIN = 1000000; // a win in n plies is worth n less
+const WIN = 1000000; // minus the plies to the win
 const CERTAIN = 900000;
 
-/** A value as a search counts it, in words where it is certain. */
+/** A value as text; wins and losses in words. */
 export function worth(value) {
   if (value === null) return "?";
   if (Math.abs(value) <= CERTAIN) return String(value).replace("-", "−");
   return `${value > 0 ? "win" : "loss"} in ${WIN - Math.abs(value)}`;
 }
 
-/** A window; null is an open end. */
+/** A window; null is infinite. */
 export const windowWords = ([alpha, beta]) =>
   `[${alpha === null ? "−∞" : worth(alpha)}, ${beta === null ? "+∞" : worth(beta)}]`;

@@ -7,7 +7,7 @@ from support.command import SHOT
 from support.explaining import puzzle_of, way
 
 from solver.explain.describe import describe_trade, join_words, name_pieces, number_word, sentence
-from solver.explain.story import describe_way, make_way
+from solver.explain.story import Way, describe_way
 from solver.games import game_named
 from solver.proof.prover import WinProof
 from solver.search.limits import Limits
@@ -56,30 +56,15 @@ def test_lists_and_sentences() -> None:
 
 
 def test_a_shot_ply_by_ply() -> None:
+    """Black's quiet step to g5 ends the shot; later it must give more men."""
     ledger = way(SHOT, LINE, 0).ledger
-    assert [ledger.takes(ply) for ply in range(1, 10)] == [0, 1, 2, 0, 0, 0, 1, 0, 1]
+    assert [ledger.takes(ply) for ply in range(11)] == [0, 0, 1, 2, 0, 0, 0, 1, 0, 1, 0]
     assert ledger.taken(3) == (2, 0)
     assert ledger.ahead == [0, 0, -2, 2, 2, 2, 2, 4, 4, 6]
     assert ledger.combination() == 3
-    trade = ledger.trade(1, 3)
-    assert (trade.taken, trade.lost) == ((2, 0), (1, 0))
-
-
-def test_there_is_no_ply_beyond_the_line() -> None:
-    ledger = way(SHOT, LINE, 0).ledger
-    assert ledger.takes(0) == ledger.takes(10) == 0
-
-
-def test_what_has_to_be_given_later_is_another_exchange() -> None:
-    """Black's quiet step to g5 ends the shot; later it must give more men."""
-    assert way(SHOT, LINE, 0).ledger.exchanges() == [(1, 3), (6, 9)]
-
-
-def test_lasting_gains_and_losses() -> None:
-    ledger = way(SHOT, LINE, 0).ledger
-    assert ledger.stays_above(0) == 3
-    assert ledger.stays_above(4) == 9
-    assert ledger.stays_above(6) == 0
+    assert ledger.trade(1, 3) == ((2, 0), (1, 0))
+    assert ledger.exchanges() == [(1, 3), (6, 9)]
+    assert [ledger.stays_above(level) for level in (0, 4, 6)] == [3, 9, 0]
     assert ledger.stays_below(0) == 0
     assert way(SHOT, "7-10 30x21", 0).ledger.stays_below(0) == 2
 
@@ -88,19 +73,14 @@ def test_crownings_count_for_their_side() -> None:
     ledger = way("B:W6:B24", "24-28 6-2 28-32", 0).ledger
     assert [ledger.crowns(ply) for ply in (1, 2, 3)] == [False, True, True]
     assert ledger.ahead == [0, 0, -1, 0]
-
-
-def test_a_pawn_that_lands_is_still_there() -> None:
-    ledger = way("Setup Wa7 Bh5", "a7a8", 0).ledger
-    assert ledger.ahead == [0, 0]
-    assert not ledger.crowns(1)
+    landed = way("Setup Wa7 Bh5", "a7a8", 0).ledger  # the pawn is still there
+    assert (landed.ahead, landed.crowns(1)) == ([0, 0], False)
 
 
 def describe_moves(text: str, moves: str) -> list[str]:
     """What each move does."""
-    return [
-        row.words for row in describe_way(way(text, moves, 0), puzzle_of(text).game.describer())
-    ]
+    line, describer = way(text, moves, 0), puzzle_of(text).game.describer()
+    return [row.words for row in describe_way(line, describer)]
 
 
 def test_a_shot() -> None:
@@ -110,11 +90,6 @@ def test_a_shot() -> None:
         "the king on d6 jumps via f4 to h2 and takes two men; that makes two men for one",
         "the man on h6 steps to g5",
     ]
-
-
-def test_rows_say_who_plays_what() -> None:
-    rows = describe_way(way(SHOT, "19-23 30x21", 0), game_named("checkers").describer())
-    assert [row[:4] for row in rows] == [(1, 1, "red", "19-23"), (2, 2, "black", "30x21")]
 
 
 @pytest.mark.parametrize(
@@ -149,9 +124,7 @@ def test_long_lines_have_gaps() -> None:
     game, exact, describer = puzzle.game, puzzle.game.tables(), puzzle.game.describer()
     result = WinProof(Limits(), exact).run(puzzle.position)
     assert result is not None
-    rows = describe_way(
-        make_way(puzzle.position, result, exact, describer, game.move_name), describer
-    )
+    rows = describe_way(Way(puzzle.position, result, exact, describer, game.move_name), describer)
     assert len(rows) < 20
     assert [row.ply for row in rows[1:]] == [row.until + 1 for row in rows[:-1]]
     assert rows[-1].until == 61

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.minimax import Minimax
 
-from solver.explain.story import make_way
+from solver.explain.story import Way
 from solver.games import GAMES, game_named, game_of
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
@@ -203,7 +203,7 @@ def test_every_line_has_a_theme(met: Any) -> None:
             continue
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
         result = Search(evaluate, Techniques()).run(position, Limits(depth=3))
-        way = make_way(position, result, NOTHING, game.describer(), game.move_name)
+        way = Way(position, result, NOTHING, game.describer(), game.move_name)
         assert all(game.describer().theme(way))
 
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import subprocess
-import sys
-from contextlib import ExitStack
-from pathlib import Path
+import socket
+import threading
 from typing import TYPE_CHECKING
 
-import pytest
 from support.analysis_page import AnalysisPage
 from support.command import SHOT
 from support.web_host import START, served
@@ -23,8 +19,7 @@ WON = "Setup Wa5 Bh4 WHITE"
 PUZZLE = "checkers/shot-in-nine"
 
 
-def open_tree(visit: AnalysisPage, **state: str) -> None:
-    visit.go(mode="tree", **state)
+def until_drawn(visit: AnalysisPage) -> None:
     visit.wait("document.querySelector('#drawing svg') !== null")
 
 
@@ -46,15 +41,15 @@ def values(visit: AnalysisPage, kind: str) -> list[str]:
 
 
 def test_step_through_a_homework_tree(visit: AnalysisPage) -> None:
-    open_tree(visit, tree=HOMEWORK)
+    visit.go(mode="tree", tree=HOMEWORK)
+    until_drawn(visit)
     assert visit.text("#step-number") == "step 22 of 22"
     facts = dict(zip(visit.texts("#tree-counts dt"), visit.texts("#tree-counts dd"), strict=True))
     assert (facts["value"], facts["visited"], facts["alpha cuts"]) == ("3", "11", "2")
-    assert values(visit, "spared") == ["4", "6"]  # known, and struck out
+    assert values(visit, "skipped") == ["4", "6"]  # known, and struck out
     assert values(visit, "cut") == ["≤2", "≤2"]
     assert values(visit, "line") == ["3", "3", "3"]
-    first = step_to(visit, 1)
-    assert "[\N{MINUS SIGN}∞, +∞]" in first
+    assert "[\N{MINUS SIGN}∞, +∞]" in step_to(visit, 1)
     assert "[3, +∞]" in step_to(visit, 10)
     cut = step_to(visit, 13)
     assert "Min can already hold Max to 2 here" in cut
@@ -75,13 +70,15 @@ def test_step_through_a_homework_tree(visit: AnalysisPage) -> None:
     spoken = visit.page.get_attribute("#step", "aria-valuetext")
     assert (spoken or "").startswith("Step 2 of 22.")
     visit.click("#step-run")
-    visit.until("#step-number", "step 4 of")
+    visit.until("#step-number", "step 3 of")
     visit.click("#step-run")
     assert visit.page.get_attribute("#step-run", "aria-pressed") == "false"
+    visit.check_access("dark")
 
 
-def test_expand_nodes_by_the_keyboard(visit: AnalysisPage) -> None:
-    open_tree(visit, tree=HOMEWORK)
+def test_expand_nodes_by_the_keyboard_and_change_the_tree(visit: AnalysisPage) -> None:
+    visit.go(mode="tree", tree=HOMEWORK)
+    until_drawn(visit)
     names = "#outline [role=treeitem] .what"
     visit.click("#outline-all")
     assert visit.texts(names) == ["root", "1", "2", "3"]
@@ -95,24 +92,31 @@ def test_expand_nodes_by_the_keyboard(visit: AnalysisPage) -> None:
     assert visit.value("document.activeElement.getAttribute('aria-selected')") == "true"
     visit.click("#tree-techniques input[value=alpha-beta]", "#tree-run")
     visit.until("#step-number", "of 26")
-    assert values(visit, "spared") == []
+    assert values(visit, "skipped") == []
     visit.click("#tree-techniques input[value=alpha-beta]")
     visit.click("#tree-techniques input[value=pvs]", "#tree-run")
     visit.until("#outline", "scout")
+    for tree, words in (("((3 12", "never closed"), ("(1 x 2)", "column 6"), ("3", "begins with")):
+        visit.page.fill("#tree-text", tree)
+        visit.click("#tree-run")
+        visit.until("#tree-fault", words)
+        assert not visit.page.is_visible("#tree-result")
 
 
 def test_the_tree_of_a_position(visit: AnalysisPage) -> None:
-    open_tree(visit, text=BOARD, depth="2")
+    visit.go(mode="tree", text=BOARD, depth="2")
+    until_drawn(visit)
     visit.click("#step-first", "#step-on")
-    visit.until("#turn", "After 19-23")
-    assert visit.label("d6") == "D6, number 23, red king"
+    visit.until("#turn", "After c5-d6")
+    assert visit.label("d6") == "D6, red king"
     visit.page.fill("#tree-depth", "1")
     visit.click("#tree-run")
     visit.until("#step-number", "step 14 of 14")
     assert "depth=1" in visit.address()
     visit.click("[data-mode=analyse]")
     visit.until_board(SHOT.strip())
-    open_tree(visit, text=START, depth="4")
+    visit.change(mode="tree", text=START, depth="4")
+    visit.wait("Number(document.getElementById('step').max) > 400")
     assert len(visit.texts("#outline [role=treeitem]")) < 60
     step_to(visit, 400)
     visit.click("#outline [aria-selected=true]")
@@ -120,16 +124,6 @@ def test_the_tree_of_a_position(visit: AnalysisPage) -> None:
     visit.until("#drawing", "too many to draw")
     assert visit.page.is_visible("#drawing .node.now")
     assert len(visit.texts("#outline [aria-selected=true]")) == 1
-
-
-@pytest.mark.parametrize(
-    ("tree", "words"),
-    [("((3 12", "never closed"), ("(1 x 2)", "column 6"), ("3", "begins with a")],
-)
-def test_invalid_trees(visit: AnalysisPage, tree: str, words: str) -> None:
-    visit.go(mode="tree", tree=tree)
-    visit.until("#tree-fault", words)
-    assert not visit.page.is_visible("#tree-result")
 
 
 def start(visit: AnalysisPage, side: str, time: str = "0.3") -> None:
@@ -143,7 +137,7 @@ def move(visit: AnalysisPage, *squares: str) -> None:
     visit.squares(*squares)
 
 
-def test_a_whole_game_of_two_flags(visit: AnalysisPage) -> None:
+def test_games_against_the_solver(visit: AnalysisPage) -> None:
     visit.go(mode="play", text=WON)
     start(visit, "white")
     before = visit.board()
@@ -161,15 +155,15 @@ def test_a_whole_game_of_two_flags(visit: AnalysisPage) -> None:
     visit.until("#play-status", "White has won")
     assert visit.texts("#record-moves button") == ["a5a6", "h4h3", "a6a7", "h3h2", "a7a8"]
     assert not visit.page.is_visible("#legal")
-
-
-def test_games_in_which_the_solver_begins(visit: AnalysisPage) -> None:
-    visit.go(mode="play", text="W:W29:BK22")  # black can only step in front of the king
+    visit.check_access("dark")
+    visit.change(mode="play", text="W:W29:BK22")  # black can only step in front of the king
+    visit.until("#turn", "Black to move")
     start(visit, "red")
-    visit.until("#record-moves", "29-25")
+    visit.until("#record-moves", "h8-g7")
     move(visit, "f6", "h8")
     assert "black has no piece left" in visit.until("#play-status", "Red has won")
-    visit.go(mode="play")
+    visit.change(mode="play", text=START)
+    visit.until("#turn", "Red to move")
     start(visit, "black", "20")
     visit.click("#play-now")
     visit.until("#play-status", "Your move: you play black")
@@ -182,15 +176,15 @@ def test_games_in_which_the_solver_begins(visit: AnalysisPage) -> None:
 def test_puzzles_and_their_verdicts(visit: AnalysisPage) -> None:
     visit.go(mode="puzzles", puzzle=PUZZLE)
     visit.wait(f"document.getElementById('puzzle-name').value === '{PUZZLE}'")
-    visit.until("#puzzle-task", "Red is to move")
+    visit.until("#puzzle-task", "Red to move")
     board = visit.board()
-    for squares, verdict in [(("c5", "b4"), "Wrong"), (("d2", "e3"), "Not the best way")]:
-        visit.squares(*squares)
-        assert len(visit.until("#verdict", verdict).splitlines()) > 1  # with a reason
-        visit.click("#puzzle-again")
-        visit.until_board(board)
+    visit.squares("d2", "e3")
+    assert len(visit.until("#verdict", "Not the best way").splitlines()) > 1  # with a reason
+    visit.click("#puzzle-again")
+    visit.until_board(board)
     visit.squares("c5", "d6")
-    visit.until("#verdict", "Right: 19-23 (exact)")
+    visit.until("#verdict", "Right: c5-d6 (exact)")
+    visit.check_access("light")
     assert visit.text("#puzzle-name option:checked").startswith("✓")
     assert f"puzzle={PUZZLE}" in visit.address()
     visit.click("#puzzle-next")
@@ -198,28 +192,37 @@ def test_puzzles_and_their_verdicts(visit: AnalysisPage) -> None:
     assert not visit.text("#verdict")
     visit.page.select_option("#puzzle-group", label="Two Flags: race")
     visit.wait("location.hash.includes('puzzle=twoflags/race')")
-    visit.until("#puzzle-task", "is to move")
+    visit.until("#puzzle-task", "to move")
 
 
-def test_watch_a_game_between_two_network_players(page: Page, tmp_path: Path) -> None:
-    opening = tmp_path / "opening.txt"
-    opening.write_text(f"{WON}\n")
-    solver = [sys.executable, "-m", "solver"]
-    command = [*solver, "server", "--port", "0", "--opening", str(opening), "--time", "0.1"]
-    with ExitStack() as stack:
-        host = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
-        stack.callback(host.kill)
-        assert host.stdout is not None
-        players, spectators = (re.findall(r":(\d+)", host.stdout.readline())[0] for _ in range(2))
-        server = stack.enter_context(served("--watch", f"127.0.0.1:{spectators}"))
-        visit = AnalysisPage(page, server)
-        visit.go(mode="watch")
-        visit.until("#watch-log", "waiting for two players")
-        agent = [*solver, "agent", "-q", "--port", players]
-        agents = [stack.enter_context(subprocess.Popen(agent)) for _ in range(2)]
-        assert "a7a8" in visit.until("#watch-log", "RESULT WHITE")
-        assert visit.text("#turn").startswith("White has won")
-        visit.click("#watch-analyse")
-        visit.until("nav [aria-current]", "Analyse")
-        assert visit.board()[0] == "w"
-        assert [each.wait(60) for each in agents] == [0, 0]
+LOG = """# waiting for two players
+# GAME 1 WHITE=one BLACK=two
+# SETUP Wa6 Bh4 WHITE
+1 W a6a7 # 0.10s
+2 B h4h3 # 0.10s
+3 W a7a8 # 0.10s
+RESULT WHITE reason=last-rank plies=3
+"""
+
+
+def test_watch_a_game_on_the_network(page: Page) -> None:
+    """The server's log is scripted here; the real server is in test_tabs.py."""
+
+    def send_log(listening: socket.socket) -> None:
+        connection, _ = listening.accept()
+        with connection:
+            connection.sendall(LOG.encode())
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        sending = threading.Thread(target=send_log, args=(listening,))
+        sending.start()
+        with served("--watch", f"127.0.0.1:{listening.getsockname()[1]}") as server:
+            visit = AnalysisPage(page, server)
+            visit.go(mode="watch")
+            assert "a7a8" in visit.until("#watch-log", "RESULT WHITE")
+            assert "one (white) against two (black)" in visit.text("#watch-status")
+            assert visit.text("#turn").startswith("White has won")
+            visit.click("#watch-analyse")
+            visit.until("nav [aria-current]", "Analyse")
+            assert visit.board()[0] == "w"
+            sending.join()

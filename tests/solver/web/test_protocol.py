@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from contextlib import suppress
 from http import HTTPStatus
 
@@ -86,39 +87,39 @@ def test_response() -> None:
     assert format_response(HTTPStatus.OK, b"text", "text/plain", {"X": "y"}, True) == head
 
 
+def is_allowed(check: Callable[..., None], headers: dict[str, str], *more: object) -> bool:
+    with suppress(RefusedRequest):
+        check(HttpRequest("GET", "/", headers), *more)
+        return True
+    return False
+
+
 @pytest.mark.parametrize(
     ("hosts", "port", "allowed"),
     [
-        (["localhost:8017", "LOCALHOST:8017", "127.0.0.1:8017", "[::1]:8017"], 8017, True),
-        (["Board.local:8017", "192.0.2.7:8017"], 8017, True),
-        (["localhost", "[::1]"], 80, True),
-        (["", "localhost", "localhost:", "localhost:80", "localhost:80170"], 8017, False),
-        (["example.org:8017", "localhost.example.org:8017", "localhost:x"], 8017, False),
-        (["127.0.0.2:8017", "[::2]:8017", "::1", "[::1]", "192.0.2.8:8017"], 8017, False),
-        (["127.0.0.1.example.org:8017", "localhost:٨٠١٧"], 8017, False),
+        ("localhost:8017 LOCALHOST:8017 127.0.0.1:8017 [::1]:8017", 8017, True),
+        ("Board.local:8017 192.0.2.7:8017", 8017, True),
+        ("localhost [::1]", 80, True),
+        ("localhost localhost: localhost:80 localhost:80170 localhost:x", 8017, False),
+        ("example.org:8017 localhost.example.org:8017", 8017, False),
+        ("127.0.0.2:8017 [::2]:8017 ::1 [::1] 192.0.2.8:8017", 8017, False),
+        ("127.0.0.1.example.org:8017 localhost:٨٠١٧", 8017, False),
     ],
 )
-def test_hosts(hosts: list[str], port: int, allowed: bool) -> None:
-    for host in hosts:
-        with suppress(RefusedRequest):
-            check_host(HttpRequest("GET", "/", {"host": host}), OURS, port)
-            assert allowed, host
-            continue
-        assert not allowed, host
+def test_hosts(hosts: str, port: int, allowed: bool) -> None:
+    assert not is_allowed(check_host, {"host": ""}, OURS, port)
+    for host in hosts.split():
+        assert is_allowed(check_host, {"host": host}, OURS, port) == allowed, host
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
+def test_origins() -> None:
+    host = "localhost:8017"
+    assert is_allowed(check_origin, {"host": host, "origin": f"http://{host}"})
+    for origin in (
         *("", "null", "http://localhost", "http://localhost:8018", "https://localhost:8017"),
         *("http://example.org", "http://localhost:8017.example.org", "http://127.0.0.1:8017"),
-    ],
-)
-def test_origins(origin: str) -> None:
-    host = "localhost:8017"
-    check_origin(HttpRequest("GET", "/", {"host": host, "origin": f"http://{host}"}))
-    with pytest.raises(RefusedRequest):
-        check_origin(HttpRequest("GET", "/", {"host": host, "origin": origin}))
+    ):
+        assert not is_allowed(check_origin, {"host": host, "origin": origin}), origin
 
 
 def upgrade(**changes: str) -> dict[str, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.import_walk import ROOT
 from support.web_host import START
@@ -48,16 +48,8 @@ def random_position(name: str, seed: int) -> Any:
     return here
 
 
-@given(st.text(max_size=50) | values.map(json.dumps))
-def test_any_text_is_a_request_or_refused(text: str) -> None:
-    with suppress(BadRequest):
-        request = parse_request(text)
-        assert isinstance(request.number, int)
-        assert isinstance(request.kind, str)
-
-
-@settings(deadline=None)
 @given(
+    st.text(max_size=50) | values.map(json.dumps),
     st.fixed_dictionaries(
         {},
         optional={
@@ -66,37 +58,49 @@ def test_any_text_is_a_request_or_refused(text: str) -> None:
             "variant": values,
             "heuristics": values | st.just(["tuned", "material"]),
             "name": values,
+            "heuristic": values | st.sampled_from(["tuned", "material"]),
+            "lines": values | st.integers(1, 10),
+            "options": st.dictionaries(
+                st.sampled_from(jobs.OPTIONS),
+                values | st.sampled_from([1, 5, 2.5, "none", "sound", "learned", ["pvs", "etc"]]),
+                max_size=4,
+            ),
         },
-    )
+    ),
 )
-def test_any_fields_are_answered_or_refused(fields: dict[str, Any]) -> None:
+def test_any_request_is_answered_or_refused(text: str, fields: dict[str, Any]) -> None:
+    """The command line accepts what was accepted here."""
+    with suppress(BadRequest):
+        request = parse_request(text)
+        assert isinstance(request.number, int)
+        assert isinstance(request.kind, str)
     for kind in ("position", "evaluate", "puzzle"):
         with suppress(UserError):
             assert json.dumps(answer(kind, **fields))
+    with suppress(UserError):
+        words, _ = jobs.analyse_command(PageRequest({"text": START, **fields}))
+        arguments = make_parser().parse_intermixed_args(words[1:])
+        assert arguments.time <= jobs.MOST_SECONDS
 
 
 def test_fields_are_checked() -> None:
-    request = PageRequest({"n": 5, "x": 1.5, "flag": True, "text": "abc", "names": ["a"]})
+    request = PageRequest(
+        {"n": 5, "x": 1.5, "flag": True, "text": "abc", "names": ["a"], "big": 1e999}
+    )
     assert (request.whole("n", 1, 9), request.amount("x", 9)) == (5, 1.5)
     assert (request.text("text", 3), request.some_of("names", ["a"], 1)) == ("abc", ["a"])
-    for wrong in (
-        lambda: request.whole("n", 6, 9),
-        lambda: request.whole("x", 1, 9),
-        lambda: request.whole("flag", 0, 9),
-        lambda: request.amount("flag", 9),
-        lambda: PageRequest({"big": 1e999}).amount("big", 9),
-        lambda: request.amount("n", 4),
-        lambda: request.text("text", 2),
-        lambda: request.text("n", 9),
-        lambda: request.text("missing", 9),
-        lambda: request.one_of("text", ["abd"]),
-        lambda: request.some_of("names", ["b"], 1),
-        lambda: request.some_of("names", ["a"], 0),
-        lambda: request.some_of("text", ["a"], 9),
-        lambda: request.group("names", ["a"]),
-    ):
+    wrong: list[tuple[Any, ...]] = [
+        *((request.whole, name, least, 9) for name, least in (("n", 6), ("x", 1), ("flag", 0))),
+        *((request.amount, name, 4) for name in ("n", "flag", "big")),
+        *((request.text, name, 2) for name in ("text", "n", "missing")),
+        *((request.some_of, "names", known, most) for known, most in ((["b"], 1), (["a"], 0))),
+        (request.some_of, "text", ["a"], 9),
+        (request.one_of, "text", ["abd"]),
+        (request.group, "names", ["a"]),
+    ]
+    for read, *arguments in wrong:
         with pytest.raises(UserError):
-            wrong()
+            read(*arguments)
 
 
 def test_hello() -> None:
@@ -117,7 +121,7 @@ def test_positions_moves_and_terms(name: str) -> None:
     """A position reads back, its moves lead to its children, its terms add up to the value."""
     game = game_named(name)
     heuristics = list(game.heuristics())
-    for seed in range(12):
+    for seed in range(6):
         here = random_position(name, seed)
         found = answer("position", text=game.with_side(here))
         assert (found["game"], found["mover"]) == (name, here.mover())
@@ -169,25 +173,23 @@ def test_en_passant_is_kept() -> None:
         answer("position", text=EN_PASSANT, variant="no-en-passant")
 
 
-@pytest.mark.parametrize(
-    ("kind", "fields"),
-    [
-        *(("position", {"text": START, **bad}) for bad in ({"game": "chess"}, {"variant": "x"})),
-        ("position", {"text": "x" * 5000}),
+OUTSIDE = ("", "checkers", "../inputs/checkers/opening", "/etc/passwd", "checkers/\0")
+
+
+def test_refused_answers() -> None:
+    refused: list[tuple[str, str, Any]] = [
+        ("position", "game", "chess"),
+        ("position", "variant", "x"),
+        ("position", "text", "x" * 5000),
         *(
-            ("evaluate", {"text": START, "heuristics": names})
+            ("evaluate", "heuristics", names)
             for names in (["mine.py:evaluate"], ["tuned"] * 9, "tuned", [5])
         ),
-        *(
-            ("puzzle", {"name": name})  # no name leads out of the folder
-            for name in ("", "checkers", "../inputs/checkers/opening", "/etc/passwd", "checkers/\0")
-        ),
-        ("puzzle", {"name": "checkers/openning"}),
-    ],
-)
-def test_refused(kind: str, fields: dict[str, Any]) -> None:
-    with pytest.raises(UserError):
-        answer(kind, **fields)
+        *(("puzzle", "name", name) for name in (*OUTSIDE, "checkers/openning")),
+    ]
+    for kind, name, bad in refused:
+        with pytest.raises(UserError):
+            answer(kind, SETTINGS, **{"text": START, name: bad})
 
 
 def test_puzzles(tmp_path: Path) -> None:
@@ -226,29 +228,6 @@ def test_command_of_an_analysis() -> None:
     assert (arguments.time, arguments.depth, arguments.nodes) == (3600.0, None, None)
 
 
-anything = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
-
-
-@settings(deadline=None)
-@given(
-    st.dictionaries(
-        st.sampled_from(jobs.OPTIONS),
-        anything | st.sampled_from([1, 5, 2.5, "none", "sound", "learned", ["pvs", "etc"]]),
-        max_size=4,
-    ),
-    anything | st.integers(1, 10),
-    anything | st.sampled_from(["tuned", "material"]),
-)
-def test_the_command_line_accepts_whatever_was_accepted(
-    options: dict[str, Any], lines: object, heuristic: object
-) -> None:
-    fields = {"text": START, "options": options, "lines": lines, "heuristic": heuristic}
-    with suppress(UserError):
-        words, _ = jobs.analyse_command(PageRequest(fields))
-        arguments = make_parser().parse_intermixed_args(words[1:])
-        assert arguments.time <= jobs.MOST_SECONDS
-
-
 def test_command_of_a_trace() -> None:
     fields: dict[str, Any] = {
         "text": START,
@@ -260,46 +239,36 @@ def test_command_of_a_trace() -> None:
     words, text = jobs.trace_command(PageRequest(fields))
     assert " ".join(words) == (
         "trace - --format json --with pvs,etc --without alpha-beta --ordering static "
-        "--max-nodes 500 --depth 3 --game checkers --notation pdn"
+        "--max-nodes 500 --depth 3 --game checkers"
     )
     assert text.endswith("\nred")
     words, text = jobs.trace_command(PageRequest({"tree": "((3 12 8) (2 4 6))"}))
-    assert (words, text) == (["trace", "-", "--format", "json", "--tree"], "((3 12 8) (2 4 6))")
+    assert " ".join(words) == "trace - --format json --max-nodes 100000 --tree"
+    assert text == "((3 12 8) (2 4 6))"
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"text": ""},
-        {"lines": 0},
-        {"lines": 11},
-        {"heuristic": "mine.py:evaluate"},
-        {"heuristic": "race"},
-        {"options": []},
-        {"options": {"depth": 0}},
-        {"options": {"seconds": 1e9}},
-        {"options": {"ordering": "best"}},
-        {"options": {"without": ["scouts"]}},
-        {"options": {"tables": "/etc/passwd"}},
-    ],
-)
-def test_refused_analyses(fields: dict[str, Any]) -> None:
-    with pytest.raises(UserError):
-        jobs.analyse_command(PageRequest({"text": START, **fields}))
+BAD_OPTIONS = ({"depth": 0}, {"seconds": 1e9}, {"ordering": "best"}, {"without": ["scouts"]})
+BAD_ANALYSES: dict[str, tuple[Any, ...]] = {
+    "text": ("",),
+    "lines": (0, 11),
+    "heuristic": ("mine.py:evaluate", "race"),
+    "options": ([], {"tables": "/etc/passwd"}, *BAD_OPTIONS),
+}
+BAD_TRACES: dict[str, tuple[Any, ...]] = {
+    "depth": (None, 9),
+    "with": (["magic"],),
+    "max_nodes": (0,),
+    "heuristic": ("x.py:f",),
+    "text": ("........\n" * 8,),
+    "tree": (5,),
+}
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {"depth": None},
-        {"depth": 9},
-        {"with": ["magic"]},
-        {"max_nodes": 0},
-        {"heuristic": "x.py:f"},
-        {"text": "........\n" * 8},
-        {"tree": 5},
-    ],
-)
-def test_refused_traces(fields: dict[str, Any]) -> None:
-    with pytest.raises(UserError):
-        jobs.trace_command(PageRequest({"text": START, "depth": 2, **fields}))
+def test_refused_searches() -> None:
+    for command, fields in (
+        (jobs.analyse_command, BAD_ANALYSES),
+        (jobs.trace_command, BAD_TRACES),
+    ):
+        for name, bad in ((name, bad) for name, values in fields.items() for bad in values):
+            with pytest.raises(UserError):
+                command(PageRequest({"text": START, "depth": 2, name: bad}))

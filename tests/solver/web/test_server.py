@@ -15,6 +15,7 @@ from support.web_host import (
     PING,
     PONG,
     START,
+    TEXT,
     Served,
     connected,
     exchange,
@@ -59,53 +60,28 @@ def test_headers_of_the_page(server: Served) -> None:
     assert not any(name.lower().startswith("access-control") for name in headers)
 
 
-@pytest.mark.parametrize(
-    ("path", "method", "host", "status"),
-    [
-        *(
-            (path, "GET", "127.0.0.1:{port}", 404)
-            for path in ("/nothing", "/../server.py", "/%2e%2e/server.py", "//index.html", "/page")
-        ),
-        *(("/", "GET", host, 403) for host in ("example.org", "example.org:80", "localhost:1")),
-        ("/", "GET", "localhost:{port}", 200),
-        ("/", "POST", "localhost:{port}", 405),
-    ],
-)
-def test_statuses(server: Served, path: str, method: str, host: str, status: int) -> None:
-    request = get(server.port, path, method, host.format(port=server.port))
-    found, _, body = run(exchange(server.port, request))
-    assert found == status
-    assert body
-
-
-@pytest.mark.parametrize(
-    ("request_", "status"),
-    [
-        (b"\r\n\r\n", 400),
+def test_statuses(server: Served) -> None:
+    port = server.port
+    outside = ("/nothing", "/../server.py", "/%2e%2e/server.py", "//index.html", "/page")
+    handshakes: list[tuple[dict[str, str | None], int]] = [
+        ({"Origin": "http://example.org"}, 403),
+        ({"Origin": None}, 403),
+        ({"Host": None}, 403),
+        ({"Upgrade": None}, 426),
+        ({"Sec_WebSocket_Key": "short"}, 400),
+    ]
+    for request, status in [
+        *((get(port, path), 404) for path in outside),
+        *((get(port, "/", host=host), 403) for host in ("example.org", "localhost:1")),
+        (get(port, "/", host=f"localhost:{port}"), 200),
+        (get(port, "/", "POST"), 405),
         (b"\x16\x03\x01\0\r\n\r\n", 400),
         (b"GET /\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 20_000, 431),
-    ],
-)
-def test_invalid_requests(server: Served, request_: bytes, status: int) -> None:
-    assert run(exchange(server.port, request_))[0] == status
-
-
-@pytest.mark.parametrize(
-    ("changes", "status"),
-    [
-        ({"Origin": "http://example.org"}, 403),
-        ({"Origin": "null"}, 403),
-        ({"Origin": None}, 403),
-        ({"Host": "example.org"}, 403),
-        ({"Host": None}, 403),
-        ({"Upgrade": None}, 426),
-        ({"Sec_WebSocket_Version": "7"}, 426),
-        ({"Sec_WebSocket_Key": "short"}, 400),
-    ],
-)
-def test_refused_handshakes(server: Served, changes: dict[str, str | None], status: int) -> None:
-    assert run(exchange(server.port, handshake(server.port, **changes)))[0] == status
+        *((handshake(port, **changes), status) for changes, status in handshakes),
+    ]:
+        found, _, body = run(exchange(port, request))
+        assert (found, bool(body)) == (status, True), request[:100]
 
 
 def test_silent_clients_block_nobody(server: Served) -> None:
@@ -201,6 +177,30 @@ def test_slow_and_too_many_clients(monkeypatch: pytest.MonkeyPatch) -> None:
     late, refused = run(test())
     assert late.startswith(b"HTTP/1.1 408 ")
     assert refused == b""
+    assert not complaints
+
+
+def test_limit_of_tabs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_module, "MOST_TABS", 2)
+    complaints: list[str] = []
+
+    async def has_room(port: int) -> bool:
+        async with tab(port) as one:
+            one.ask("hello")
+            return (await one.frame())[0] == TEXT
+
+    async def test() -> tuple[int, str]:
+        async with hosted(complaints) as port:
+            async with tab(port) as first, tab(port) as second:
+                await second.answer("hello")
+                async with tab(port) as third:
+                    closing = await third.closing()
+                await first.answer("hello")
+            while not await has_room(port):  # the server needs a moment to notice
+                await asyncio.sleep(0.05)
+            return closing
+
+    assert run(test()) == (1013, "2 tabs are already open; close one of them")
     assert not complaints
 
 
