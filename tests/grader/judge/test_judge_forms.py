@@ -1,15 +1,16 @@
-"""A verdict is about positions: not about how the puzzle or the answer is written."""
+"""A verdict is about positions: not about how the puzzle or the answer is written, whatever is on
+the board and whatever the answer is."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import naive_twoflags as naive
 from support.drawings import any_rows, text_of
-from support.judging import judge_line, judge_move, made_up, play_out, position_of
+from support.judging import board_of, judge_line, judge_move, made_up, play_out, position_of
 from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
@@ -21,21 +22,31 @@ from solver.games import game_named
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.rules import LIGHT
 
-VALUES = ("win in 5", "win in 5", "win in 9", "draw", "loss in 4")
+# From the best to the worst, and the verdict of a move when the first is best.
+VERDICTS = {
+    "win in 5": Verdict.EQUAL,
+    "win in 9": Verdict.SLOWER,
+    "draw": Verdict.WORSE,
+    "loss in 4": Verdict.WORSE,
+}
+LETTERS = {"checkers": ".rbRB", "twoflags": ".wb"}
 
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> tuple[str, Truth]:
-    """A position of either game with several kinds of moves, now and then with uncrowned men."""
+    """A position of either game, now and then with uncrowned men, and values for its moves; the
+    first one is the best."""
+    others = draw(st.lists(st.sampled_from(list(VERDICTS)), min_size=1, max_size=6))
+    values = ("win in 5", *others)
     if draw(st.booleans()):
         rows = list(draw(any_rows()))
         if draw(st.booleans()):
             rows[0], rows[7] = rows[0].replace("R", "r"), rows[7].replace("B", "b")
         text = text_of(tuple(rows))
-        return text, made_up(text, "checkers", VALUES)
+        return text, made_up(text, "checkers", values)
     game = draw(any_game())
     text = naive.text_of(game)
-    return text, made_up(text, "twoflags", VALUES, VARIANT[game.en_passant])
+    return text, made_up(text, "twoflags", values, VARIANT[game.en_passant])
 
 
 @st.composite
@@ -66,15 +77,20 @@ def verdict(judgement: Judgement) -> tuple[object, ...]:
     )
 
 
-def answers(text: str, truth: Truth, data: st.DataObject) -> list[str]:
-    """Right, weak and wrong boards; some a few squares away from the puzzle or an answer."""
-    rows = ["\n".join(move.board.split("\n")[:8]) for move in truth.moves[:6]]
-    rows.append("\n".join(str(position_of(text, truth.game, truth.variant)).split("\n")))
-    letters = st.sampled_from(".rbRB" if truth.game == "checkers" else ".wb")
-    cells = list(data.draw(st.sampled_from(rows)).replace("\n", ""))
-    for square, letter in data.draw(st.lists(st.tuples(st.integers(0, 63), letters), max_size=4)):
+def near(board: str, game: str, data: st.DataObject) -> str:
+    """A board a few squares away from another one."""
+    cells = list(board.replace("\n", ""))
+    squares = st.tuples(st.integers(0, 63), st.sampled_from(LETTERS[game]))
+    for square, letter in data.draw(st.lists(squares, max_size=5)):
         cells[square] = letter
-    return [*rows, "\n".join("".join(cells[at : at + 8]) for at in range(0, 64, 8))]
+    return "\n".join("".join(cells[at : at + 8]) for at in range(0, 64, 8))
+
+
+def answers(text: str, truth: Truth, data: st.DataObject) -> list[str]:
+    """Right, weak and wrong boards."""
+    rows = ["\n".join(move.board.split("\n")[:8]) for move in truth.moves[:6]]
+    rows.append(str(position_of(text, truth.game, truth.variant)))
+    return [*rows, near(data.draw(st.sampled_from(rows)), truth.game, data)]
 
 
 @given(puzzles(), st.data())
@@ -118,6 +134,77 @@ def test_a_mark_before_a_puzzle_is_refused_and_never_misjudged(puzzle: tuple[str
             judge_move(f"\ufeff{written}", str(position).encode(), truth)
 
 
+def check(judgement: Judgement, truth: Truth) -> None:
+    """What holds for every judgement of an answer to a puzzle with moves."""
+    assert judgement.reason
+    assert judgement.best == truth.best
+    assert judgement.expected == truth.board
+    words = f"{judgement.reason} {judgement.cause}"
+    for name in truth.best:
+        assert name not in words or name in judgement.move
+    assert truth.board not in words
+    shown = sidebyside(truth.moves[0].board, None, judgement.given)
+    assert "expected" not in shown
+
+
+@given(puzzles())
+def test_every_legal_answer_is_judged_by_its_value(puzzle: tuple[str, Truth]) -> None:
+    text, truth = puzzle
+    for number, move in enumerate(truth.moves):
+        judgement = judge_move(text, move.board.encode(), truth)
+        wanted = VERDICTS[str(move.value)] if number else Verdict.EXACT
+        assert judgement.verdict is wanted
+        assert judgement.move == move.name
+        check(judgement, truth)
+
+
+@settings(max_examples=60)
+@given(puzzles(), st.data())
+def test_what_no_move_leads_to_is_illegal(puzzle: tuple[str, Truth], data: st.DataObject) -> None:
+    """And what is cut short is malformed."""
+    text, truth = puzzle
+    if not truth.moves:
+        return
+    answer = answers(text, truth, data)[-1]
+    legal = ["\n".join(move.board.split("\n")[:8]) for move in truth.moves]
+    judgement = judge_move(text, answer.encode(), truth)
+    illegal = judgement.verdict is Verdict.ILLEGAL
+    assert not (illegal and answer in legal)
+    assert illegal or answer in legal or board_of(text, truth.game, truth.variant).crowned
+    check(judgement, truth)
+    length = data.draw(st.integers(0, len(legal[0]) - 1))
+    assert not judge_move(text, legal[0][:length].encode(), truth).verdict.accepted
+
+
+@given(
+    puzzles(),
+    st.one_of(
+        st.binary(max_size=200),
+        st.text(".rbRBw \n\r\tWB:KSetup0123456789whiteblack", max_size=120).map(str.encode),
+    ),
+    st.booleans(),
+)
+def test_no_answer_whatever_makes_the_judge_stumble(
+    puzzle: tuple[str, Truth], output: bytes, strict: bool
+) -> None:
+    text, truth = puzzle
+    judgement = judge_move(text, output, truth, strict)
+    assert not judgement.verdict.accepted or not truth.moves
+    line = judge_line(text, output, truth, strict, optimum=5)
+    assert not line.verdict.accepted or not truth.moves
+
+
+@pytest.mark.parametrize("name", ["reason", "cause"])
+def test_a_broken_duty_to_jump_does_not_name_the_only_jump(name: str) -> None:
+    text = "........\n........\n........\n........\n.b......\n..r.....\n........\n........"
+    step = "........\n........\n........\n........\n.b.r....\n........\n........\n........"
+    truth = made_up(text)
+    judgement = judge_move(text, step.encode(), truth)
+    assert truth.best == ("c3xa5",)
+    assert "c3xa5" in judgement.comparison
+    assert "a5" not in getattr(judgement, name)
+
+
 FEN = "B:W17:B27"  # a man on c7
 BOARD = "........\n..r.....\n........\n......b.\n........\n........\n........\n........"
 
@@ -129,17 +216,9 @@ BOARD = "........\n..r.....\n........\n......b.\n........\n........\n........\n.
         ("W:W17:BK31", Verdict.EXACT, "the expected move"),
         ("W:W17:BK31.\r\n", Verdict.EXACT, "the expected move"),
         ("W:W17:BK32", Verdict.EQUAL, "as good as the expected move"),
-        (
-            "B:W17:BK31",
-            Verdict.ILLEGAL,
-            "red is named as the side to move; after the move it is black",
-        ),
+        ("B:W17:BK31", Verdict.ILLEGAL, "red is named as the side to move; after the move it is"),
         ("W:W17:B27", Verdict.ILLEGAL, "nothing was moved"),
-        (
-            "W:W17:B31",
-            Verdict.ILLEGAL,
-            "the man that reached the last row on d8 was not crowned",
-        ),
+        ("W:W17:B31", Verdict.ILLEGAL, "the man that reached the last row on d8 was not crowned"),
         ("W:W17:BK24", Verdict.ILLEGAL, "the red man on c7 moved backwards"),
         ("W:W13:B27", Verdict.ILLEGAL, "black was moved: g5-h4"),
         ("W:W17", Verdict.MALFORMED, "line 1, column 1: 2 parts between colons"),
@@ -154,21 +233,20 @@ def test_a_fen_is_judged_as_its_board_is(
     assert (judgement.verdict, judgement.reason[: len(reason)]) == (wanted, reason)
 
 
-def test_a_fen_in_strict_mode_is_taken_literally() -> None:
-    truth = made_up(FEN)
-    assert judge_move(FEN, b"W:W17:BK31\n", truth, strict=True).verdict is Verdict.EXACT
-    uncrowned = judge_move(FEN, b"W:W17:B31\n", truth, strict=True)
-    assert uncrowned.verdict is Verdict.MALFORMED
-
-
-def test_black_to_move_is_said_by_a_fen_alone() -> None:
-    text = "W:W17:B27"
-    truth = made_up(text)
-    board = truth.board.encode()
-    assert truth.mover == "black"
-    assert judge_move(text, board, truth).verdict is Verdict.EXACT
-    assert judge_move(text, b"B:W13:B27", truth).verdict.accepted
-    assert judge_move(text, b"W:W13:B27", truth).verdict is Verdict.ILLEGAL
+@pytest.mark.parametrize(
+    ("text", "answer", "strict", "wanted"),
+    [
+        (FEN, "W:W17:BK31\n", True, Verdict.EXACT),
+        (FEN, "W:W17:B31\n", True, Verdict.MALFORMED),
+        ("W:W17:B27", made_up("W:W17:B27").board, False, Verdict.EXACT),
+        ("W:W17:B27", "B:W13:B27", False, Verdict.EQUAL),
+        ("W:W17:B27", "W:W13:B27", False, Verdict.ILLEGAL),
+    ],
+)
+def test_a_fen_when_strict_and_for_black(
+    text: str, answer: str, strict: bool, wanted: Verdict
+) -> None:
+    assert judge_move(text, answer.encode(), made_up(text), strict).verdict is wanted
 
 
 def test_a_setup_may_leave_the_side_unsaid() -> None:
@@ -208,14 +286,11 @@ def test_a_man_that_a_puzzle_left_uncrowned_may_stay_so_in_every_form(
     assert judgement.verdict.accepted == legal
 
 
-def test_only_the_uncrowned_man_itself_may_stay_so() -> None:
-    """A king beside it in the same row is a king."""
+def test_a_king_beside_an_uncrowned_man_is_a_king() -> None:
     text = UNCROWNED[1].replace(".r......", ".r.R....")
-    answer = STEP.replace(".r......", ".r.r....", 1)
-    truth = made_up(text)
-    assert judge_move(text, answer.encode(), truth).verdict is Verdict.ILLEGAL
-    right = answer.replace(".r.r", ".r.R").encode()
-    assert judge_move(text, right, truth).verdict.accepted
+    for row, legal in ((".r.R....", True), (".r.r....", False)):
+        answer = STEP.replace(".r......", row, 1).encode()
+        assert judge_move(text, answer, made_up(text)).verdict.accepted == legal
 
 
 def test_a_finished_game_with_an_uncrowned_man_is_left_as_it_is() -> None:
