@@ -174,11 +174,9 @@ def test_headers_footers_and_blank_lines_do_not_matter(change: Any) -> None:
 
 
 def test_strict_accepts_the_form_as_it_is_described() -> None:
-    output = written("checkers", best_line()).encode()
-    truth = truth_of("checkers", NINE)
-    assert judge_line(NINE, output, truth, True).verdict is Verdict.EXACT
-    windows = output.replace(b"\n", b"\r\n")
-    assert judge_line(NINE, windows, truth, True).verdict is Verdict.MALFORMED
+    output, truth = written("checkers", best_line()).encode(), truth_of("checkers", NINE)
+    for end, verdict in ((b"\n", Verdict.EXACT), (b"\r\n", Verdict.MALFORMED)):
+        assert judge_line(NINE, output.replace(b"\n", end), truth, True).verdict is verdict
 
 
 def drop(numbers: list[int]) -> list[Any]:
