@@ -72,7 +72,7 @@ def test_the_other_calling_style_is_tried() -> None:
     assert commands[1] == ("--inputfile", "{input}", "--outputfile", "{output}")
 
 
-def test_our_own_faults_are_judge_errors_and_stop_nobody_else() -> None:
+def test_our_own_faults_are_judge_errors_and_affect_no_other_task() -> None:
     whole = plan(2, 3)
 
     def run(job: Job) -> Outcome:

@@ -296,7 +296,7 @@ def test_the_memory_of_solutions_is_bounded(monkeypatch: pytest.MonkeyPatch) -> 
         assert len(solutions) <= 3
 
 
-def test_without_a_proof_nobody_is_blamed() -> None:
+def test_without_a_proof_it_is_a_judge_error() -> None:
     few = Solutions("checkers", nodes=10)
     truth = made_up(NINE, values=("0 at depth 1",))
     output = written("checkers", best_line()).encode()

@@ -1,4 +1,4 @@
-"""Verdicts by value, and answers that are no boards."""
+"""Verdicts by value, and answers that are not boards."""
 
 from __future__ import annotations
 
@@ -117,7 +117,9 @@ def test_a_win_of_unproven_length_is_slower_only_if_no_other_may_be_sooner() -> 
         (b"\n" * 20_000 + b"x", Verdict.MALFORMED, "the output has 20001 lines"),
     ],
 )
-def test_what_is_no_board_is_told_apart(output: bytes | None, verdict: Verdict, words: str) -> None:
+def test_what_is_not_a_board_has_its_reason(
+    output: bytes | None, verdict: Verdict, words: str
+) -> None:
     judgement = judge(output)
     assert judgement.verdict is verdict
     assert words in judgement.reason
@@ -133,7 +135,9 @@ def test_what_is_no_board_is_told_apart(output: bytes | None, verdict: Verdict, 
         (b"\xef\xbb\xbf" + RIGHT, "line 1, column 1: a byte order mark"),
     ],
 )
-def test_invisible_differences_are_mended_or_refused_when_strict(output: bytes, place: str) -> None:
+def test_invisible_differences_are_ignored_or_refused_when_strict(
+    output: bytes, place: str
+) -> None:
     assert judge(output).verdict is Verdict.EXACT
     strict = judge(output, strict=True)
     assert strict.verdict is Verdict.MALFORMED
@@ -146,7 +150,7 @@ def test_strict_leaves_the_final_newline_to_the_student() -> None:
 
 
 def cause_of(text: str, name: str, best: str) -> str:
-    """What it betrays to play one move of a board where only another one wins."""
+    """What it shows to play one move of a board where only another one wins."""
     moves = made_up(text).moves
     values = tuple("win in 3" if move.name == best else "draw" for move in moves)
     truth = made_up(text, values=values)
