@@ -83,7 +83,7 @@ def near(board: str, game: str, data: st.DataObject) -> str:
 
 def answers(text: str, truth: Truth, data: st.DataObject) -> list[str]:
     """Right, weak and wrong boards."""
-    rows = ["\n".join(move.board.split("\n")[:8]) for move in truth.moves[:6]]
+    rows = ["\n".join(move.board.split("\n")[:8]) for move in truth.moves[:3]]
     rows.append(str(position_of(text, truth.game, truth.variant)))
     return [*rows, near(data.draw(st.sampled_from(rows)), truth.game, data)]
 
@@ -109,7 +109,7 @@ def test_every_form_of_a_puzzle_and_of_an_answer_is_judged_alike(
 ) -> None:
     text, truth = puzzle
     position = position_of(text, truth.game, truth.variant)
-    for number, move in enumerate(truth.moves[:4]):
+    for number, move in enumerate(truth.moves[:2]):
         wanted = judge_move(text, move.board.encode(), truth)
         assert wanted.verdict is not Verdict.ILLEGAL
         child = position.children()[number]
