@@ -77,7 +77,7 @@ class Judgement:
 
     verdict: Verdict
     reason: str
-    cause: str = ""  # what the answer betrays about the program, if anything
+    cause: str = ""  # what the answer shows about the program, if anything
     comparison: str = ""  # against the best: "win in 9 instead of 7"
     move: str = ""  # what was played, if that can be said
     best: tuple[str, ...] = ()
@@ -117,7 +117,7 @@ class Record:
     score: float
     max_score: float
     reason: str  # for the student
-    cause: str = ""  # what the wrong board betrays about the program
+    cause: str = ""  # what the wrong board shows about the program
     comparison: str = ""  # with the best answer
     staff: str = ""  # for the instructor only
     move: str = ""  # what was played, if it can be named

@@ -206,56 +206,52 @@ def _weigh_line(
     comparison = "" if length == optimum else f"{length} plies instead of {optimum}"
     weak = _find_weak_step(steps, solutions)
     if optimum % 2 and length % 2 == 0:
-        where = "" if weak is None else f"; {weak} is where it goes wrong"
+        where = "" if weak is None else f"; {weak[0]} is where it goes wrong"
         reason = f"the line ends with a win for {enemy}{where}"
         return Judgement(Verdict.WORSE, reason, comparison=comparison)
     if weak is not None:
-        verdict, reason = _judge_weak_step(weak, solutions)
-        return Judgement(verdict, f"{plies}: {reason}", comparison=comparison)
+        step, verdict, words = weak
+        return Judgement(verdict, f"{plies}: {step} {words}", comparison=comparison)
     if length == optimum:
         return Judgement(Verdict.EXACT, f"a best line: {plies}")
     what = "too few: the defence was not the best" if length < optimum else "more than necessary"
     return Judgement(Verdict.SLOWER, f"{plies} are {what}", comparison=comparison)
 
 
-def _find_weak_step(steps: list[LineStep], solutions: Solutions) -> LineStep | None:
-    """The first step that is proven not to be the best.
+def _find_weak_step(
+    steps: list[LineStep], solutions: Solutions
+) -> tuple[LineStep, Verdict, str] | None:
+    """The first step that is proven not to be the best, and what is wrong with it.
 
     Positions are proven from both ends, until one cannot be: what lies between is harder still,
     and each failed proof takes seconds.
     """
-    for step in steps:
-        if solutions.value(step.parent) is None:
-            break
-        if _is_weak(step, solutions):
-            return step
     weak = None
-    for step in reversed(steps):
-        if solutions.value(step.parent) is None:
-            break
-        if _is_weak(step, solutions):
-            weak = step
+    for ordered in (steps, steps[::-1]):
+        for step in ordered:
+            before = solutions.value(step.parent)
+            if before is None:
+                break
+            if fault := _weigh_step(before, solutions.value(step.child)):
+                weak = step, *fault
+                if ordered is steps:
+                    return weak
     return weak
 
 
-def _is_weak(step: LineStep, solutions: Solutions) -> bool:
-    before, after = solutions.value(step.parent), solutions.value(step.child)
-    assert before is not None
-    if after is None:
-        return before.result > 0  # whatever the defender does is proven to lose
-    return after.after_a_ply() != before
-
-
-def _judge_weak_step(step: LineStep, solutions: Solutions) -> tuple[Verdict, str]:
-    before, after = solutions.value(step.parent), solutions.value(step.child)
-    assert before is not None
+def _weigh_step(before: Value, after: Value | None) -> tuple[Verdict, str] | None:
+    """What a step has spoilt, by the values of the positions around it, if anything."""
+    # Where a win is proven, and none after the step, it was not the shortest way.
+    is_fine = before.result <= 0 if after is None else after.after_a_ply() == before
+    if is_fine:
+        return None
     if before.result < 0:
-        return Verdict.SLOWER, f"{step} is not the longest defence"
+        return Verdict.SLOWER, "is not the longest defence"
     if after is None:
-        return Verdict.SLOWER, f"{step} takes longer than it must, no win is proven after it"
+        return Verdict.SLOWER, "takes longer than it must, no win is proven after it"
     if after.result >= 0:
-        return Verdict.WORSE, f"{step} throws the {'win' if before.result else 'draw'} away"
-    return Verdict.SLOWER, f"{step} takes longer than it must"
+        return Verdict.WORSE, f"throws the {'win' if before.result else 'draw'} away"
+    return Verdict.SLOWER, "takes longer than it must"
 
 
 def count_plies(count: int) -> str:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from solver.search.position import Position
 
 UNKNOWN_CAP = 120  # plies, where it is not known how many are needed
-SLACK = 40  # plies beyond twice what is needed at the most
+SLACK = 40  # more plies than twice what is needed at most
 MOST_WORDS = 200  # characters of the last line on standard error
 PLACE = re.compile(r'File "[^"\n]{0,200}?([^"/\n]{1,60})", line (\d{1,9})')
 NO_INPUT = ". The board is in the file that is named first, not on standard input"
@@ -81,7 +81,7 @@ def _last_line(outcome: Outcome) -> str:
 
 
 def printed_instead(outcome: Outcome) -> str:
-    """What to tell somebody who has printed the board instead of writing it to the file."""
+    """What to tell students who print the board instead of writing it to the file."""
     letters = "".join(letter for name in GAMES for letter in game_named(name).PIECES)
     board = rf"(?:^[.{letters}]{{8}}[ \t\r]*\n){{7}}[.{letters}]{{8}}"
     return PRINTED if re.search(board.encode(), outcome.stdout, re.MULTILINE) else ""
@@ -97,7 +97,7 @@ def play_out(
     solutions: Solutions | None = None,
     cap: int | None = None,
 ) -> Judgement:
-    """Play until somebody has won, the game is a draw, or `cap` plies are over.
+    """Play until a side has won, the game is a draw, or `cap` plies are over.
 
     `answer` runs the submission on a board.  The mark compares the plies of both sides with the
     optimum.

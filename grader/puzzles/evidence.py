@@ -1,4 +1,4 @@
-"""What the solver finds out about a puzzle's moves: proofs where it can, opinions where it cannot.
+"""What the solver finds out about a puzzle's moves: proofs where possible, estimates elsewhere.
 
 Proofs are questions with a yes or a no, asked about all moves alike: "is it over in n plies?" is
 asked about each before the next n.  For the rest, a search reaches the same depth for every move.
@@ -62,7 +62,7 @@ class Evidence:
         self.source = source
 
     def may_win(self, value: Value) -> bool:
-        """Whether it may win for all that is known, if a search gives it this value."""
+        """Whether a win is still possible, if a search gives it this value."""
         if value.certain:
             return value.result > 0
         return not self.is_held if self.value is None else self.value.result > 0
@@ -97,8 +97,8 @@ class Findings:
         self.moves = [Evidence(child, exact) for child in self.children]
         self.nodes = self._prove(nodes, exact)
         self.searched = 0  # the depth that the search of all open moves has reached
-        opinions = iter(self._search(depth, nodes, exact) if self.open else ())
-        self.values = [move.value or next(opinions) for move in self.moves]
+        estimates = iter(self._search(depth, nodes, exact) if self.open else ())
+        self.values = [move.value or next(estimates) for move in self.moves]
         self.value = self._root_value()
 
     @property
@@ -129,7 +129,7 @@ class Findings:
                 move.ask_for_a_draw(proof, plies)
 
     def _search(self, depth: int, nodes: int, exact: Exact) -> list[Value]:
-        """Opinions about the open moves: as deep as the nodes allow for all of them, and no
+        """Estimates of the open moves: as deep as the nodes allow for all of them, and no
         deeper than that depth."""
         evaluate = self.rules.evaluator(self.rules.DEFAULT_HEURISTIC, self.position)
         search = Search(evaluate, Techniques(), exact)
@@ -166,7 +166,7 @@ class Findings:
         return replace(best, depth=self.searched)
 
     def _may_win_in(self, move: Evidence, value: Value, plies: int) -> bool:
-        """Whether a move of unproven value may win as soon as that, for all that is known."""
+        """Whether a move of unproven value could still win that soon."""
         asked = max(move.asked, self.searched)
         return not value.proven and move.may_win(value) and asked < plies
 
@@ -280,9 +280,9 @@ def _rank(value: Value) -> tuple[int, bool]:
 
 
 def _is_as_good(value: Value, chosen: Value) -> bool:
-    """The same, or better; but no opinion is better than a draw."""
-    is_opinion_of_a_draw = chosen == Value(0) and not value.certain
-    return value == chosen or (value.score > chosen.score and not is_opinion_of_a_draw)
+    """The same, or better; but no estimate is better than a draw."""
+    is_estimate = chosen == Value(0) and not value.certain
+    return value == chosen or (value.score > chosen.score and not is_estimate)
 
 
 @lru_cache(maxsize=1024)

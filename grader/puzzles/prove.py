@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 MOST_NODES = 10**12
-NODES = 500_000  # some ten seconds in plain Python at the most: what takes longer stays unproven
+NODES = 500_000  # about ten seconds at most in plain Python; what takes longer stays unproven
 OURS = {"schema", "variant", "moves"}  # one of them shows that a JSON file is meant to be a proof
 LISTED = 12  # differences between a file and a proof
 MOST = 100_000  # nodes for one measurement
@@ -40,8 +40,8 @@ MEASURED = ("alpha-beta", "pvs", "ordering", "cache", "deepening")
 @dataclass(frozen=True)
 class Difficulty:
     """What a search needs to see which moves are best: the solver's search, without its proofs and
-    endgame tables, with the plainest heuristic.  It needs the smallest depth from which on it gives
-    every best move a higher value than any other, so that none is found by luck.
+    endgame tables, with the plainest heuristic.  It needs the smallest depth from which it always
+    gives every best move a higher value than any other, so that none is found by luck.
 
     Nodes are those of all depths up to the one that is needed; None is more than `MOST`.
     `without` says what they are without a technique, `with_tables` what with the tables.
@@ -232,7 +232,7 @@ class _Trial:
     def seen_through(
         self, techniques: Techniques, exact: Exact = NOTHING
     ) -> tuple[int | None, int | None]:
-        """The smallest depth from which on it is right, and the nodes up to there."""
+        """The smallest depth from which it stays right, and the nodes up to there."""
         found: tuple[int, int] | None = None
         for depth, nodes, is_right in self._steps(techniques, exact, range(1, DEEPEST + 1)):
             found = (found or (depth, nodes)) if is_right else None

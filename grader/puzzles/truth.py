@@ -26,7 +26,7 @@ BLANK = "\ufeff\r\n \t"
 class Value:
     """What a move is worth to the mover, as a score of the solver.
 
-    With a depth it is the opinion of a search.  A bounded one is a win or loss for certain, but
+    With a depth it is the estimate of a search.  A bounded one is a win or loss for certain, but
     it is not proven that it cannot come sooner.  As text: `win in 5`, `draw`, `loss in 4`,
     `win in at most 33`, `+12 at depth 8`.
     """
@@ -57,7 +57,7 @@ class Value:
 
     @property
     def most_plies(self) -> int | None:
-        """How long it lasts at the most, if a side wins for certain."""
+        """How long it lasts at most, if a side wins for certain."""
         return distance(self.score) if self.result else None
 
     def after_a_ply(self) -> Value:
@@ -99,7 +99,7 @@ class Source(StrEnum):
 
     TABLES = "tables"  # the endgame tables have the position after it
     SEARCH = "search"  # all that matters was searched, to the end of the game or into the tables
-    NONE = "none"  # nothing is proven: it is the opinion of a search
+    NONE = "none"  # nothing is proven: it is the estimate of a search
 
 
 class Proven(StrEnum):

@@ -15,10 +15,6 @@ RECORDS = [record(task) for task in plan().tasks()]
 WORSE = replace(RECORDS[1], verdict=Verdict.WORSE, score=0.0)
 
 
-def test_equal_gradings_have_no_changes() -> None:
-    assert find_changes(RECORDS, list(RECORDS)) == []
-
-
 @pytest.mark.parametrize(
     ("difference", "words"),
     [
@@ -41,6 +37,7 @@ def test_a_change_is_explained(difference: dict[str, Any], words: str) -> None:
 
 
 def test_a_difference_that_changes_no_mark_is_not_told() -> None:
+    assert find_changes(RECORDS, list(RECORDS)) == []
     new = [replace(each, cpu_s=9.0, submission_sha256="other") for each in RECORDS]
     assert find_changes(RECORDS, new) == []
 

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,11 +21,9 @@ from solver.errors import FileError, UserError
 
 
 def test_a_plan_survives_its_journey() -> None:
-    before = plan()
-    assert Plan.unpacked(before.packed()) == before
-    assert [task.key for task in Plan.unpacked(before.packed()).tasks()] == [
-        task.key for task in before.tasks()
-    ]
+    before, after = plan(), Plan.unpacked(plan().packed())
+    assert after == before
+    assert [task.key for task in after.tasks()] == [task.key for task in before.tasks()]
 
 
 def test_keys_tell_everything_apart_that_a_mark_depends_on() -> None:
@@ -46,10 +45,6 @@ def test_keys_tell_everything_apart_that_a_mark_depends_on() -> None:
     keys = [next(each.tasks()).key for each in [whole, *others]]
     assert len(set(keys)) == len(keys)
     assert len({task.key for task in whole.tasks()}) == 6
-
-
-def test_what_marks_do_not_depend_on_changes_no_key() -> None:
-    whole = plan()
     same = replace(whole, title="another", outputs=("csv:x",))
     assert [task.key for task in same.tasks()] == [task.key for task in whole.tasks()]
 
@@ -69,25 +64,20 @@ def test_records_come_back_as_they_were(tmp_path: Path) -> None:
         assert (entry.number, entry.title, entry.tasks, entry.finished) == (1, "a class", 6, 4)
 
 
-def test_a_record_is_never_written_twice(tmp_path: Path) -> None:
-    whole = plan()
-    task = next(whole.tasks())
-    with open_journal(tmp_path / "grades.db") as journal:
-        number = journal.begin(whole)
-        journal.add(number, task.key, record(task))
-        with pytest.raises(UserError, match="is graded already"):
-            journal.add(number, task.key, record(task, Verdict.WORSE))
-        assert journal.records(number)[task.names].verdict is Verdict.EXACT
-
-
-def test_the_last_record_of_a_key_can_be_found_again(tmp_path: Path) -> None:
+def test_one_record_for_a_task_in_a_grading_and_the_last_of_all_gradings(tmp_path: Path) -> None:
     whole = plan()
     task = next(whole.tasks())
     with open_journal(tmp_path / "grades.db") as journal:
         assert journal.earlier(task.key) is None
-        journal.add(journal.begin(whole), task.key, record(task, Verdict.WORSE))
+        number = journal.begin(whole)
+        journal.add(number, task.key, record(task, Verdict.WORSE))
+        with pytest.raises(UserError, match="is graded already"):
+            journal.add(number, task.key, record(task))
+        assert journal.records(number)[task.names].verdict is Verdict.WORSE
         journal.add(journal.begin(whole), task.key, record(task))
         assert journal.earlier(task.key) == record(task)
+        with pytest.raises(UserError, match=r"no grading 7\. There are: 1"):
+            journal.plan(7)
 
 
 WRITE_AND_DIE = """
@@ -119,39 +109,24 @@ def test_what_was_added_is_there_after_kill_9(tmp_path: Path) -> None:
         assert len(journal.records(1)) == 71
 
 
-@pytest.mark.parametrize("content", [b"not a database, but long enough to be one" * 30])
-def test_a_file_that_is_no_journal_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_files_that_are_no_journal_of_ours_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "grades.db"
+    with pytest.raises(FileError, match="there is no journal here"):
+        read_journal(path).__enter__()
+    with open_journal(path):
+        pass
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with pytest.raises(UserError, match="another version"):
+        open_journal(path).__enter__()
+    content = b"not a database, but long enough to be one" * 30
     path.write_bytes(content)
     with pytest.raises(FileError, match=r"grades\.db: this is not a journal of the grader"):
         open_journal(path).__enter__()
     assert path.read_bytes() == content
 
 
-def test_a_journal_of_another_version_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "grades.db"
-    with open_journal(path):
-        pass
-    connection = sqlite3.connect(path)
-    connection.execute("PRAGMA user_version = 99")
-    connection.close()
-    with pytest.raises(UserError, match="another version"):
-        open_journal(path).__enter__()
-
-
-def test_a_journal_that_should_be_there_and_is_not(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="there is no journal here"):
-        read_journal(tmp_path / "grades.db").__enter__()
-
-
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /proc")
 def test_a_folder_that_cannot_be_written_is_told_at_once() -> None:
     with pytest.raises(FileError, match="the journal cannot be used"):
         open_journal(Path("/proc/grades.db")).__enter__()
-
-
-def test_an_unknown_grading_names_those_there_are(tmp_path: Path) -> None:
-    with open_journal(tmp_path / "grades.db") as journal:
-        journal.begin(plan())
-        with pytest.raises(UserError, match=r"no grading 7\. There are: 1"):
-            journal.plan(7)

@@ -1,15 +1,17 @@
-"""A verdict is about positions: not about how the puzzle or the answer is written."""
+"""A verdict is about positions: not about how the puzzle or the answer is written, whatever is on
+the board and whatever the answer is."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import naive_twoflags as naive
 from support.drawings import any_rows, text_of
-from support.judging import judge_line, judge_move, made_up, play_out, position_of
+from support.judging import board_of, judge_line, judge_move, made_up, play_out, position_of
 from support.pawn_drawings import VARIANT, any_game
 
 from grader.grading.records import Judgement, Verdict
@@ -21,21 +23,31 @@ from solver.games import game_named
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.rules import LIGHT
 
-VALUES = ("win in 5", "win in 5", "win in 9", "draw", "loss in 4")
+# From the best to the worst, and the verdict of a move when the first is best.
+VERDICTS = {
+    "win in 5": Verdict.EQUAL,
+    "win in 9": Verdict.SLOWER,
+    "draw": Verdict.WORSE,
+    "loss in 4": Verdict.WORSE,
+}
+LETTERS = {"checkers": ".rbRB", "twoflags": ".wb"}
 
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> tuple[str, Truth]:
-    """A position of either game with several kinds of moves, now and then with uncrowned men."""
+    """A position of either game, now and then with uncrowned men, and values for its moves; the
+    first one is the best."""
+    others = draw(st.lists(st.sampled_from(list(VERDICTS)), min_size=1, max_size=6))
+    values = ("win in 5", *others)
     if draw(st.booleans()):
         rows = list(draw(any_rows()))
         if draw(st.booleans()):
             rows[0], rows[7] = rows[0].replace("R", "r"), rows[7].replace("B", "b")
         text = text_of(tuple(rows))
-        return text, made_up(text, "checkers", VALUES)
+        return text, made_up(text, "checkers", values)
     game = draw(any_game())
     text = naive.text_of(game)
-    return text, made_up(text, "twoflags", VALUES, VARIANT[game.en_passant])
+    return text, made_up(text, "twoflags", values, VARIANT[game.en_passant])
 
 
 @st.composite
@@ -55,26 +67,25 @@ def forms(position: Any, game: str) -> list[str]:
     return [rules.write(position, form) for form in rules.FORMATS]
 
 
-def verdict(judgement: Judgement) -> tuple[object, ...]:
-    """All of a judgement but the texts of boards, which keep the form they were written in."""
-    return (
-        judgement.verdict,
-        judgement.reason,
-        judgement.cause,
-        judgement.comparison,
-        judgement.move,
-    )
+def without_boards(judgement: Judgement) -> Judgement:
+    """Texts of boards keep the form they were written in."""
+    return replace(judgement, given="", expected="")
+
+
+def near(board: str, game: str, data: st.DataObject) -> str:
+    """A board a few squares away from another one."""
+    cells = list(board.replace("\n", ""))
+    squares = st.tuples(st.integers(0, 63), st.sampled_from(LETTERS[game]))
+    for square, letter in data.draw(st.lists(squares, max_size=5)):
+        cells[square] = letter
+    return "\n".join("".join(cells[at : at + 8]) for at in range(0, 64, 8))
 
 
 def answers(text: str, truth: Truth, data: st.DataObject) -> list[str]:
-    """Right, weak and wrong boards; some a few squares away from the puzzle or an answer."""
-    rows = ["\n".join(move.board.split("\n")[:8]) for move in truth.moves[:6]]
-    rows.append("\n".join(str(position_of(text, truth.game, truth.variant)).split("\n")))
-    letters = st.sampled_from(".rbRB" if truth.game == "checkers" else ".wb")
-    cells = list(data.draw(st.sampled_from(rows)).replace("\n", ""))
-    for square, letter in data.draw(st.lists(st.tuples(st.integers(0, 63), letters), max_size=4)):
-        cells[square] = letter
-    return [*rows, "\n".join("".join(cells[at : at + 8]) for at in range(0, 64, 8))]
+    """Right, weak and wrong boards."""
+    rows = ["\n".join(move.board.split("\n")[:8]) for move in truth.moves[:3]]
+    rows.append(str(position_of(text, truth.game, truth.variant)))
+    return [*rows, near(data.draw(st.sampled_from(rows)), truth.game, data)]
 
 
 @given(puzzles(), st.data())
@@ -98,7 +109,7 @@ def test_every_form_of_a_puzzle_and_of_an_answer_is_judged_alike(
 ) -> None:
     text, truth = puzzle
     position = position_of(text, truth.game, truth.variant)
-    for number, move in enumerate(truth.moves[:4]):
+    for number, move in enumerate(truth.moves[:2]):
         wanted = judge_move(text, move.board.encode(), truth)
         assert wanted.verdict is not Verdict.ILLEGAL
         child = position.children()[number]
@@ -106,7 +117,8 @@ def test_every_form_of_a_puzzle_and_of_an_answer_is_judged_alike(
             other = data.draw(decorated(written))
             for answer in forms(child, truth.game):
                 given_ = data.draw(decorated(answer)).encode()
-                assert verdict(judge_move(other, given_, truth)) == verdict(wanted)
+                judgement = judge_move(other, given_, truth)
+                assert without_boards(judgement) == without_boards(wanted)
 
 
 @given(puzzles())
@@ -116,6 +128,74 @@ def test_a_mark_before_a_puzzle_is_refused_and_never_misjudged(puzzle: tuple[str
     for written in forms(position, truth.game):
         with pytest.raises(UserError, match=r"byte order mark|ufeff"):
             judge_move(f"\ufeff{written}", str(position).encode(), truth)
+
+
+def check(judgement: Judgement, truth: Truth) -> None:
+    """What holds for every judgement of an answer to a puzzle with moves."""
+    assert judgement.reason
+    assert judgement.best == truth.best
+    assert judgement.expected == truth.board
+    words = f"{judgement.reason} {judgement.cause}"
+    for name in truth.best:
+        assert name not in words or name in judgement.move
+    assert truth.board not in words
+    shown = sidebyside(truth.moves[0].board, None, judgement.given)
+    assert "expected" not in shown
+
+
+@given(puzzles())
+def test_every_legal_answer_is_judged_by_its_value(puzzle: tuple[str, Truth]) -> None:
+    text, truth = puzzle
+    for number, move in enumerate(truth.moves):
+        judgement = judge_move(text, move.board.encode(), truth)
+        wanted = VERDICTS[str(move.value)] if number else Verdict.EXACT
+        assert judgement.verdict is wanted
+        assert judgement.move == move.name
+        check(judgement, truth)
+
+
+@settings(max_examples=60)
+@given(puzzles(), st.data())
+def test_what_no_move_leads_to_is_illegal(puzzle: tuple[str, Truth], data: st.DataObject) -> None:
+    """And what is cut short is malformed."""
+    text, truth = puzzle
+    if not truth.moves:
+        return
+    answer = answers(text, truth, data)[-1]
+    legal = ["\n".join(move.board.split("\n")[:8]) for move in truth.moves]
+    judgement = judge_move(text, answer.encode(), truth)
+    illegal = judgement.verdict is Verdict.ILLEGAL
+    assert not (illegal and answer in legal)
+    assert illegal or answer in legal or board_of(text, truth.game, truth.variant).crowned
+    check(judgement, truth)
+    length = data.draw(st.integers(0, len(legal[0]) - 1))
+    assert not judge_move(text, legal[0][:length].encode(), truth).verdict.accepted
+
+
+@given(
+    puzzles(),
+    st.one_of(
+        st.binary(max_size=200),
+        st.text(".rbRBw \n\r\tWB:KSetup0123456789whiteblack", max_size=120).map(str.encode),
+    ),
+    st.booleans(),
+)
+def test_no_answer_whatever_makes_the_judge_stumble(
+    puzzle: tuple[str, Truth], output: bytes, strict: bool
+) -> None:
+    text, truth = puzzle
+    judgement = judge_move(text, output, truth, strict)
+    assert not judgement.verdict.accepted or not truth.moves
+    line = judge_line(text, output, truth, strict, optimum=5)
+    assert not line.verdict.accepted or not truth.moves
+
+
+def test_a_broken_duty_to_jump_does_not_name_the_only_jump() -> None:
+    text = "........\n........\n........\n........\n.b......\n..r.....\n........\n........"
+    step = "........\n........\n........\n........\n.b.r....\n........\n........\n........"
+    judgement = judge_move(text, step.encode(), made_up(text))
+    assert "c3xa5" in judgement.comparison
+    assert "a5" not in judgement.reason + judgement.cause
 
 
 FEN = "B:W17:B27"  # a man on c7
@@ -129,17 +209,9 @@ BOARD = "........\n..r.....\n........\n......b.\n........\n........\n........\n.
         ("W:W17:BK31", Verdict.EXACT, "the expected move"),
         ("W:W17:BK31.\r\n", Verdict.EXACT, "the expected move"),
         ("W:W17:BK32", Verdict.EQUAL, "as good as the expected move"),
-        (
-            "B:W17:BK31",
-            Verdict.ILLEGAL,
-            "red is named as the side to move; after the move it is black",
-        ),
+        ("B:W17:BK31", Verdict.ILLEGAL, "red is named as the side to move; after the move it is"),
         ("W:W17:B27", Verdict.ILLEGAL, "nothing was moved"),
-        (
-            "W:W17:B31",
-            Verdict.ILLEGAL,
-            "the man that reached the last row on d8 was not crowned",
-        ),
+        ("W:W17:B31", Verdict.ILLEGAL, "the man that reached the last row on d8 was not crowned"),
         ("W:W17:BK24", Verdict.ILLEGAL, "the red man on c7 moved backwards"),
         ("W:W13:B27", Verdict.ILLEGAL, "black was moved: g5-h4"),
         ("W:W17", Verdict.MALFORMED, "line 1, column 1: 2 parts between colons"),
@@ -154,29 +226,20 @@ def test_a_fen_is_judged_as_its_board_is(
     assert (judgement.verdict, judgement.reason[: len(reason)]) == (wanted, reason)
 
 
-def test_a_fen_in_strict_mode_is_taken_literally() -> None:
-    truth = made_up(FEN)
-    assert judge_move(FEN, b"W:W17:BK31\n", truth, strict=True).verdict is Verdict.EXACT
-    uncrowned = judge_move(FEN, b"W:W17:B31\n", truth, strict=True)
-    assert uncrowned.verdict is Verdict.MALFORMED
-
-
-def test_black_to_move_is_said_by_a_fen_alone() -> None:
-    text = "W:W17:B27"
-    truth = made_up(text)
-    board = truth.board.encode()
-    assert truth.mover == "black"
-    assert judge_move(text, board, truth).verdict is Verdict.EXACT
-    assert judge_move(text, b"B:W13:B27", truth).verdict.accepted
-    assert judge_move(text, b"W:W13:B27", truth).verdict is Verdict.ILLEGAL
-
-
-def test_a_setup_may_leave_the_side_unsaid() -> None:
-    truth = made_up("Setup Wa2 Bh7 WHITE", "twoflags")
-    moved = next(move for move in truth.moves if move.name == "a2a3")
-    judgement = judge_move("Setup Wa2 Bh7", b"Setup Wa3 Bh7", truth)
-    assert judgement.move == moved.name
-    assert judgement.verdict.accepted
+@pytest.mark.parametrize(
+    ("text", "answer", "strict", "wanted"),
+    [
+        (FEN, "W:W17:BK31\n", True, Verdict.EXACT),
+        (FEN, "W:W17:B31\n", True, Verdict.MALFORMED),
+        ("W:W17:B27", made_up("W:W17:B27").board, False, Verdict.EXACT),
+        ("W:W17:B27", "B:W13:B27", False, Verdict.EQUAL),
+        ("W:W17:B27", "W:W13:B27", False, Verdict.ILLEGAL),
+    ],
+)
+def test_a_fen_when_strict_and_for_black(
+    text: str, answer: str, strict: bool, wanted: Verdict
+) -> None:
+    assert judge_move(text, answer.encode(), made_up(text), strict).verdict is wanted
 
 
 # A red man on b8, which is read as a king, and one on a5.
@@ -208,14 +271,11 @@ def test_a_man_that_a_puzzle_left_uncrowned_may_stay_so_in_every_form(
     assert judgement.verdict.accepted == legal
 
 
-def test_only_the_uncrowned_man_itself_may_stay_so() -> None:
-    """A king beside it in the same row is a king."""
+def test_a_king_beside_an_uncrowned_man_is_a_king() -> None:
     text = UNCROWNED[1].replace(".r......", ".r.R....")
-    answer = STEP.replace(".r......", ".r.r....", 1)
-    truth = made_up(text)
-    assert judge_move(text, answer.encode(), truth).verdict is Verdict.ILLEGAL
-    right = answer.replace(".r.r", ".r.R").encode()
-    assert judge_move(text, right, truth).verdict.accepted
+    for row, legal in ((".r.R....", True), (".r.r....", False)):
+        answer = STEP.replace(".r......", row, 1).encode()
+        assert judge_move(text, answer, made_up(text)).verdict.accepted == legal
 
 
 def test_a_finished_game_with_an_uncrowned_man_is_left_as_it_is() -> None:
@@ -227,40 +287,36 @@ def test_a_finished_game_with_an_uncrowned_man_is_left_as_it_is() -> None:
     assert judge_move(text, text.replace(".r", "..").encode(), truth).verdict is Verdict.ILLEGAL
 
 
-def test_a_line_may_leave_the_uncrowned_men_of_its_puzzle() -> None:
-    text = ".r......\n" + "........\n" * 4 + "...b....\n..r.....\n........\n"
-    after = ".r......\n" + "........\n" * 3 + "....r...\n" + "........\n" * 3
-    truth = made_up(text, values=("win in 1",))
-    judgement = judge_line(text, f"{text}\n{after}".encode(), truth)
-    assert judgement.verdict is Verdict.EXACT, judgement.reason
+ONE_JUMP = "........\n" * 5 + "..b.....\n.r......\n........\n"
+PAWN = "Setup Wa7 Bh7 WHITE"
+LEFT_OVER = ".r......\n" + "........\n" * 4 + "...b....\n..r.....\n........\n"
+LEFT_OVER_AFTER = ".r......\n" + "........\n" * 3 + "....r...\n" + "........\n" * 3
+IN_FENS = "W: my solution\nB: 12 plies, I hope\nSetup by me\nB:W11:B8\n\n{}\nB: thanks\n"
+PAWN_ROWS = "White: me\nW: hello\n{}\n\nwhite wins now\n\n{}\n\nWhite has won".format(
+    game_named("twoflags").write(position_of(PAWN, "twoflags"), "board"),
+    made_up(PAWN, "twoflags").board,
+)
+IN_SETUPS = f"Setup of it:\n{PAWN}\nSetup Wa8 Bh7 BLACK\n"
 
 
-def test_a_line_in_fens_with_remarks_around_it() -> None:
-    text = "........\n" * 5 + "..b.....\n.r......\n........\n"
-    truth = made_up(text, values=("win in 1",))
-    first, last = forms(position_of(text, "checkers"), "checkers")[1], "W:W:B15"
-    line = f"W: my solution\nB: 12 plies, I hope\nSetup by me\n{first}\n\n{last}\nB: thanks\n"
-    judgement = judge_line(text, line.encode(), truth)
-    assert judgement.verdict is Verdict.EXACT, judgement.reason
-    broken = judge_line(text, line.replace(last, "W:W7,x:B15").encode(), truth)
-    assert broken.verdict is Verdict.MALFORMED
-    wrong = judge_line(text, line.replace(last, "B:W:B15").encode(), truth)
-    assert wrong.verdict is Verdict.ILLEGAL
-    assert "red is named as the side to move" in wrong.reason
-
-
-def test_a_line_of_pawns_with_remarks_around_it() -> None:
-    text = "Setup Wa7 Bh7 WHITE"
-    truth = made_up(text, "twoflags", ("win in 1",))
-    first, last = forms(position_of(text, "twoflags"), "twoflags")[0], truth.board
-    line = f"White: my solution\nW: hello\n{first}\n\nwhite wins now\n\n{last}\n\nWhite has won"
-    judgement = judge_line(text, line.encode(), truth)
-    assert judgement.verdict is Verdict.EXACT, judgement.reason
-    setups = f"Setup of it:\n{text}\nSetup Wa8 Bh7 BLACK\n"
-    assert judge_line(text, setups.encode(), truth).verdict is Verdict.EXACT
-    assert judge_line(text, setups.replace("Bh7 BL", "Bx7 BL").encode(), truth).verdict is (
-        Verdict.MALFORMED
-    )
+@pytest.mark.parametrize(
+    ("text", "game", "line", "wanted"),
+    [
+        (LEFT_OVER, "checkers", f"{LEFT_OVER}\n{LEFT_OVER_AFTER}", Verdict.EXACT),
+        (ONE_JUMP, "checkers", IN_FENS.format("W:W:B15"), Verdict.EXACT),
+        (ONE_JUMP, "checkers", IN_FENS.format("W:W7,x:B15"), Verdict.MALFORMED),
+        (ONE_JUMP, "checkers", IN_FENS.format("B:W:B15"), Verdict.ILLEGAL),
+        (PAWN, "twoflags", PAWN_ROWS, Verdict.EXACT),
+        (PAWN, "twoflags", IN_SETUPS, Verdict.EXACT),
+        (PAWN, "twoflags", IN_SETUPS.replace("Bh7 BL", "Bx7 BL"), Verdict.MALFORMED),
+    ],
+)
+def test_a_line_in_every_form_with_remarks_around_it(
+    text: str, game: str, line: str, wanted: Verdict
+) -> None:
+    """And with the uncrowned men of its puzzle."""
+    judgement = judge_line(text, line.encode(), made_up(text, game, ("win in 1",)))
+    assert judgement.verdict is wanted, judgement.reason
 
 
 @pytest.mark.parametrize("text", [FEN, BOARD, f"{BOARD} \r\n"])

@@ -41,66 +41,6 @@ def test_the_legal_jumps_are_named_for_those_who_may_see_them() -> None:
     assert "c3xa5" not in judgement.reason + judgement.cause
 
 
-def test_two_mistakes_in_one_move_are_both_told() -> None:
-    judgement = of_drawing(
-        """
-        .b......  .br.....
-        .r......  ........
-        ........  ........
-        ........  ........
-        ....b...  ....b...
-        ...r....  ...r....
-        ........  ........
-        ........  ........
-        """
-    )
-    assert "jumps are compulsory" in judgement.reason
-    assert "was not crowned" in judgement.reason
-
-
-WAYS_ROUND = """
-    ........  ...R....
-    ..b.b...  ....b...
-    ........  ........
-    ..b.b...  ..b.b...
-    ...R....  ........
-    ........  ........
-    ........  ........
-    ........  ........
-    """
-
-
-@pytest.mark.parametrize(
-    ("vanished", "left", "move"), [("c7", "c5", "d4xb6xd8"), ("e7", "e5", "d4xf6xd8")]
-)
-def test_of_several_chains_the_one_with_the_fewest_mistakes_is_meant(
-    vanished: str, left: str, move: str
-) -> None:
-    """Two ways lead from d4 to d8, and the piece that vanished tells which one was taken."""
-    drawing = WAYS_ROUND
-    if vanished == "e7":
-        drawing = drawing.replace("..b.b...  ....b...", "..b.b...  ..b.....")
-    judgement = of_drawing(drawing)
-    assert judgement.reason == f"the jumped piece on {left} was left on the board"
-    assert judgement.move == move
-
-
-def test_a_jump_that_ends_on_the_last_row_is_not_said_to_go_on() -> None:
-    judgement = of_drawing(
-        """
-        ........  ...R....
-        ..b.....  ..b.....
-        .r......  ........
-        ........  ........
-        ........  ........
-        ........  ........
-        ........  ........
-        ........  ........
-        """
-    )
-    assert judgement.reason == "the jumped piece on c7 was left on the board"
-
-
 PASSED = """
     ........  ........
     .......b  .......b
@@ -111,31 +51,16 @@ PASSED = """
     ........  ........
     ........  ........
     """
-
-
-def test_a_pawn_taken_en_passant_must_go() -> None:
-    judgement = of_pawns(PASSED, passed="d6")
-    assert judgement.reason == "the pawn taken en passant was left on d5"
-    assert judgement.move == "e5d6"
-
-
-def test_black_pawns_go_down() -> None:
-    judgement = of_pawns(
-        """
-        ........  ........
-        ........  .b......
-        .b......  ........
-        ........  ........
-        ....w...  ....w...
-        ........  ........
-        ........  ........
-        ........  ........
-        """,
-        side="black",
-    )
-    assert judgement.reason == "the black pawn on b6 moved backwards"
-
-
+BACKWARDS = """
+    ........  ........
+    ........  .b......
+    .b......  ........
+    ........  ........
+    ....w...  ....w...
+    ........  ........
+    ........  ........
+    ........  ........
+    """
 STEP = """
     ........  ........
     .b......  .b......
@@ -148,29 +73,32 @@ STEP = """
     """
 
 
-@pytest.mark.parametrize("named", ["", "black", "BLACK"])
-def test_the_side_line_may_be_left_out(named: str) -> None:
-    assert of_pawns(STEP, named=named).verdict is Verdict.EXACT
-
-
-def test_the_side_line_must_be_switched() -> None:
-    judgement = of_pawns(STEP, named="white")
-    assert judgement.verdict is Verdict.ILLEGAL
-    assert judgement.reason == "white is named as the side to move; after the move it is black"
-    assert judgement.move == "e4e5"
-
-
-def test_a_wrong_square_of_en_passant_is_told() -> None:
-    judgement = of_pawns(STEP, named="black e3")
-    assert judgement.verdict is Verdict.ILLEGAL
-    assert "e3 is named as the square of en passant" in judgement.reason
+@pytest.mark.parametrize(
+    ("drawing", "options", "reason"),
+    [
+        (PASSED, {"passed": "d6"}, "the pawn taken en passant was left on d5"),
+        (BACKWARDS, {"side": "black"}, "the black pawn on b6 moved backwards"),
+        (
+            STEP,
+            {"named": "white"},
+            "white is named as the side to move; after the move it is black",
+        ),
+        (STEP, {"named": "black e3"}, "e3 is named as the square of en passant, which is wrong"),
+        (STEP, {"named": ""}, ""),
+        (STEP, {"named": "BLACK"}, ""),
+    ],
+)
+def test_pawns_and_the_side_line(drawing: str, options: dict[str, str], reason: str) -> None:
+    """The line with the side may be left out."""
+    judgement = of_pawns(drawing, **options)
+    assert judgement.verdict is (Verdict.ILLEGAL if reason else Verdict.EXACT)
+    assert not reason or judgement.reason == reason
 
 
 @pytest.mark.parametrize("last", ["black", "black e3", ""])
 def test_the_square_of_en_passant_may_be_left_out(last: str) -> None:
-    text = "Setup We2 Bd4"
     rows = "........\n" * 4 + "...bw...\n" + "........\n" * 3 + last
-    assert judged(text, rows, "twoflags").verdict is Verdict.EXACT
+    assert judged("Setup We2 Bd4", rows, "twoflags").verdict is Verdict.EXACT
 
 
 def test_a_setup_line_is_an_answer_too() -> None:
@@ -198,35 +126,20 @@ def test_a_malformed_answer(answer: str, reason: str) -> None:
 
 # A validator that never compared row 0, where red is crowned, passed an empty or cut output, and
 # swapped the words expected and encountered.
-CROWNING = """\
-........
-.r......
-........
-........
-........
-......b.
-........
-........
-"""
+CROWNING = "........\n.r......\n........\n........\n........\n......b.\n........\n........\n"
 TRUTH = made_up(CROWNING)
 
 
-@pytest.mark.parametrize("row", range(8))
-def test_every_row_is_compared(row: int) -> None:
-    lines = TRUTH.board.split("\n")
-    lines[row] = lines[row][:-1] + ("r" if lines[row][-1] != "r" else ".")
-    assert not judged(CROWNING, "\n".join(lines)).verdict.accepted
-
-
-def test_the_first_row_is_compared_by_crown_and_man() -> None:
+def test_every_row_is_compared_and_nothing_cut_short_passes() -> None:
     assert judged(CROWNING, TRUTH.board).verdict is Verdict.EXACT
     assert judged(CROWNING, TRUTH.board.lower()).verdict is Verdict.ILLEGAL
-
-
-@pytest.mark.parametrize("length", range(71))
-def test_an_empty_or_cut_output_never_passes(length: int) -> None:
-    judgement = judge_move(CROWNING, TRUTH.board[:length].encode(), TRUTH)
-    assert judgement.verdict in (Verdict.MISSING, Verdict.MALFORMED)
+    for row in range(8):
+        lines = TRUTH.board.split("\n")
+        lines[row] = lines[row][:-1] + ("r" if lines[row][-1] != "r" else ".")
+        assert not judged(CROWNING, "\n".join(lines)).verdict.accepted
+    for length in range(71):
+        judgement = judge_move(CROWNING, TRUTH.board[:length].encode(), TRUTH)
+        assert judgement.verdict in (Verdict.MISSING, Verdict.MALFORMED)
 
 
 def test_expected_and_given_are_what_their_names_say() -> None:

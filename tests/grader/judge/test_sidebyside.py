@@ -25,34 +25,27 @@ def test_three_boards_with_their_changes() -> None:
     ]
 
 
-def test_the_expected_board_can_be_left_out() -> None:
+def test_boards_can_be_left_out() -> None:
     text = sidebyside(BEFORE, None, GIVEN)
     assert text == sidebyside(BEFORE, "", GIVEN)
     assert "expected" not in text
     assert "e5" not in text
     assert text.split("\n")[5] == "5 . . . . . . . .    5 . . . . . . . .    row 4"
-
-
-def test_an_answer_that_is_no_board_can_be_left_out() -> None:
     assert "given" not in sidebyside(BEFORE, RIGHT, "")
 
 
-def test_neighbouring_changes_share_a_mark() -> None:
+def test_marks_and_the_last_line() -> None:
+    """Neighbouring changes share a mark."""
     given = GIVEN.replace(".r.b....", ".rrb....")
     assert "4 .[r|r]b . . . ." in sidebyside(BEFORE, None, given)
-
-
-def test_the_same_boards_are_said_to_be_the_same() -> None:
     assert sidebyside(BEFORE, RIGHT, RIGHT).endswith("given and expected are the same board")
 
 
-def test_setups_and_the_side_to_move_are_shown() -> None:
-    text = sidebyside("Setup We2 Bd7", "Setup We4 Bd7 BLACK", "........\n" * 8 + "white")
-    lines = text.split("\n")
+def test_setups_sides_and_boards_that_no_game_allows() -> None:
+    lines = sidebyside("Setup We2 Bd7", "Setup We4 Bd7 BLACK", "........\n" * 8 + "white").split(
+        "\n"
+    )
     assert lines[10].split() == ["white", "black", "white"]
     assert lines[8].startswith("2 . . . . w . . .    2 . . . .[.]")
-
-
-def test_a_board_that_no_game_allows_is_shown_all_the_same() -> None:
     given = "w.......\n" + "........\n" * 6 + "...w....\nblack"
     assert "8[w]. ." in sidebyside("Setup We2 Bd7", None, given)

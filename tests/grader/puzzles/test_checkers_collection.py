@@ -134,13 +134,15 @@ PROMISES: dict[str, Callable[[Puzzle], bool]] = {
 QUICK = [
     *("blocked", "over-black-has-no-piece", "over-red-has-no-piece", "equally-good-all"),
     *("compulsory-jump-into-a-loss", "defence-last-longest", "defence-do-not-crown"),
-    *("compulsory-jump-to-a-draw", "draw-three-against-three", "draw-three-against-four"),
-    *("choice-of-jumps-shorter", "choice-of-jumps-crown-or-not", "equally-good-jumps"),
-    *("crown-the-other-man", "trap-all-others-lose", "triple-jump"),
+    *("compulsory-jump-to-a-draw", "draw-three-against-three", "choice-of-jumps-shorter"),
+    *("choice-of-jumps-crown-or-not", "trap-all-others-lose", "triple-jump"),
     *("both-colours-jump-before-step", "opposition-of-a-king-and-a-man"),
     *(
-        pytest.param(n, marks=pytest.mark.slow)
-        for n in ("ending-first-position", "light-squares-crown")
+        pytest.param(name, marks=pytest.mark.slow)
+        for name in (
+            *("ending-first-position", "light-squares-crown", "draw-three-against-four"),
+            *("equally-good-jumps", "crown-the-other-man"),
+        )
     ),
 ]
 DEEPEST = 10  # plies that alpha-beta looks through without tables

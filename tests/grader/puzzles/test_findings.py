@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
 from support.positions import random_positions
 
 from grader.puzzles.evidence import Findings, find, tables_of
@@ -81,43 +82,29 @@ def found(fen: str, nodes: int = 20_000) -> Truth:
     return findings.truth(findings.children[findings.best[0]], form)
 
 
-def values(truth: Truth) -> dict[str, str]:
-    return {move.name: str(move.value) for move in truth.moves}
-
-
-def test_a_small_position_is_looked_up() -> None:
-    """Two kings against one: whoever is alone and to move holds the draw by one move only."""
-    truth = found("W:WK18:BK29,K30", nodes=1)
-    assert (str(truth.value), truth.proven) == ("draw", Proven.ALL)
-    assert truth.best == ("e5-f6",)
-    assert {move.source for move in truth.moves} == {Source.TABLES}
-    assert truth.proof == "every move looked up in the endgame tables"
-    assert all(
-        value.startswith("loss in ") for name, value in values(truth).items() if name != "e5-f6"
-    )
-
-
-def test_a_draw_is_proven_by_a_search_into_the_tables() -> None:
-    truth = found("W:WK1,7,18:BK9,K14,28")
-    assert (str(truth.value), truth.proven) == ("draw", Proven.BEST)
-    assert truth.best == ("g1-h2",)
-    told = {move.name: (str(move.value), move.source) for move in truth.moves}
-    assert told["g1-h2"] == ("draw", Source.SEARCH)
-    assert any(value.startswith("loss in at most") for value, _ in told.values())
-    assert any(source is Source.NONE for _, source in told.values())
-
-
-def test_a_certain_win_of_unproven_length_says_so() -> None:
-    truth = found("B:W9,19:B8,28,K29")
-    assert (str(truth.value), truth.proven) == ("win in at most 33", Proven.RESULT)
-    assert truth.best == ("b2-c3",)
-
-
-def test_the_shortest_win_is_proven_though_longer_ones_are_not() -> None:
-    truth = found("B:W29,30:BK2,20,22")
-    assert (str(truth.value), truth.proven) == ("win in 17", Proven.BEST)
-    assert set(truth.best) == {"a5-b6", "e1-f2"}
-    assert any(value.startswith("win in at most") for value in values(truth).values())
+@pytest.mark.parametrize(
+    ("fen", "nodes", "value", "proven", "best", "others"),
+    [
+        # Two kings against one: the lone king to move holds the draw by one move only.
+        ("W:WK18:BK29,K30", 1, "draw", Proven.ALL, {"e5-f6"}, "loss in "),
+        # A draw by a search into the tables.
+        ("W:WK1,7,18:BK9,K14,28", 20_000, "draw", Proven.BEST, {"g1-h2"}, "loss in at most"),
+        ("B:W9,19:B8,28,K29", 20_000, "win in at most 33", Proven.RESULT, {"b2-c3"}, ""),
+        # The shortest win is proven though longer ones are not.
+        ("B:W29,30:BK2,20,22", 20_000, "win in 17", Proven.BEST, {"a5-b6", "e1-f2"}, "win in at"),
+    ],
+)
+def test_how_much_is_proven(
+    fen: str, nodes: int, value: str, proven: Proven, best: set[str], others: str
+) -> None:
+    truth = found(fen, nodes)
+    assert (str(truth.value), truth.proven, set(truth.best)) == (value, proven, best)
+    left = [move for move in truth.moves if move.name not in best]
+    assert any(str(move.value).startswith(others) for move in left)
+    sources = {move.source for move in truth.moves}
+    assert (sources == {Source.TABLES}) == (proven is Proven.ALL)
+    if proven is Proven.ALL:
+        assert truth.proof == "every move looked up in the endgame tables"
 
 
 def test_an_opinion_is_no_better_than_a_proven_draw() -> None:

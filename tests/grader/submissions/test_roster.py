@@ -1,8 +1,8 @@
-"""A class's submissions: each understood, or kept with the reason why not."""
+"""A class's submissions: each understood, or kept with the reason why not.  More of the reasons
+are in the transcript of submissions."""
 
 from __future__ import annotations
 
-import os
 import stat
 import zipfile
 from pathlib import Path
@@ -44,13 +44,19 @@ def archive(path: Path, *entries: tuple[str, str]) -> Path:
 
 
 def test_folders_files_and_archives_in_the_order_of_their_names(tmp_path: Path) -> None:
-    hand_in(tmp_path, "s10/checkers.py", "s2/checkers.py", "s3.py", ".hidden/checkers.py")
-    archive(tmp_path / "s1.zip", ("checkers.py", ARGV))
+    """Names that clash are told apart, and other files are left out with a warning."""
+    hand_in(tmp_path, "s10/checkers.py", "s2/checkers.py", "s2.py", "s3.py", ".hidden/checkers.py")
+    hand_in(tmp_path, "marks.csv")
+    for name in ("s1.zip", "s2.zip"):
+        archive(tmp_path / name, ("checkers.py", ARGV))
     submissions, warnings = find_submissions(tmp_path)
-    assert warnings == []
-    assert [submission.name for submission in submissions] == ["s1", "s2", "s3", "s10"]
-    assert [submission.fault for submission in submissions] == ["", "", "", ""]
-    assert submissions[2].command == ("python3", "{submission}/s3.py", *BY_PLACE)
+    assert warnings == [
+        f"{tmp_path / 'marks.csv'}: left out, not a program, an archive or a folder"
+    ]
+    names = [submission.name for submission in submissions]
+    assert names == ["s1", "s2", "s2.py", "s2.zip", "s3", "s10"]
+    assert not any(submission.fault for submission in submissions)
+    assert submissions[4].command == ("python3", "{submission}/s3.py", *BY_PLACE)
 
 
 @pytest.mark.parametrize(
@@ -63,20 +69,17 @@ def test_folders_files_and_archives_in_the_order_of_their_names(tmp_path: Path) 
         (["__main__.py", "a.py"], "__main__.py"),
         (["mine.py", "notes.txt", "lib/a.py", "lib/b.py"], "mine.py"),
         (["wrapped/twice/checkers.py", "wrapped/twice/lib/a.py"], "checkers.py"),
+        (["solve", "notes.txt"], "solve"),
     ],
 )
 def test_the_program_is_found_by_its_name_or_because_it_is_alone(
     names: list[str], program: str, tmp_path: Path
 ) -> None:
     hand_in(tmp_path / "alice", *names)
-    assert only(tmp_path).command == ("python3", f"{{submission}}/{program}", *BY_PLACE)
-
-
-def test_an_executable_is_a_program_too(tmp_path: Path) -> None:
-    hand_in(tmp_path / "alice", "solve", "notes.txt")
-    (tmp_path / "alice" / "solve").chmod(0o755)
-    submission = only(tmp_path)
-    assert submission.command == ("{submission}/solve", *BY_PLACE)
+    if program == "solve":
+        (tmp_path / "alice" / "solve").chmod(0o755)
+    python = ["python3"] if program.endswith(".py") else []
+    assert only(tmp_path).command == (*python, f"{{submission}}/{program}", *BY_PLACE)
 
 
 def test_each_may_be_called_in_its_own_style(tmp_path: Path) -> None:
@@ -85,13 +88,6 @@ def test_each_may_be_called_in_its_own_style(tmp_path: Path) -> None:
     older, newer = find_submissions(tmp_path)[0]
     assert older.command[2:] == BY_PLACE
     assert newer.command[2:] == ("--inputfile", "{input}", "--outputfile", "{output}")
-
-
-def test_names_that_clash_are_told_apart(tmp_path: Path) -> None:
-    hand_in(tmp_path, "alice/checkers.py", "alice.py", "bob.py")
-    archive(tmp_path / "alice.zip", ("checkers.py", ARGV))
-    names = [submission.name for submission in find_submissions(tmp_path)[0]]
-    assert names == ["alice", "alice.py", "alice.zip", "bob"]
 
 
 CALL = "sh {submission}/run.sh -q {input} {output}"
@@ -106,37 +102,6 @@ def test_a_call_for_all_overrides_guessing(tmp_path: Path) -> None:
     assert (submission.name, paths(submission)) == ("alice_7731", ["run.sh"])
     hand_in(tmp_path / "c" / "alice", "run.sh", text="python3 x.py --inputfile $2 --outputfile $4")
     assert only(tmp_path / "c", "sh {submission}/run.sh").command[2] == "--inputfile"
-    hand_in(tmp_path / "d" / "alice", "rum.sh")
-    fault = only(tmp_path / "d", CALL).fault
-    assert fault == "there is no run.sh in it. Did you mean 'rum.sh'?"
-
-
-def test_what_cannot_be_understood_disturbs_nobody(tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    hand_in(tmp_path / "prose", "essay.txt")
-    hand_in(tmp_path / "riddle", "a.py", "b.py")
-    hand_in(tmp_path / "zoe", "checkers.py")
-    (tmp_path / "torn.zip").write_bytes(b"PK\3\4 nothing more")
-    os.mkfifo(tmp_path / "pipe.py")
-    faults = {each.name: each.fault for each in find_submissions(tmp_path)[0]}
-    assert faults == {
-        "empty": "there are no files in it",
-        "pipe": "it is not a regular file",
-        "prose": "there is no program among its 1 file",
-        "riddle": "it is not clear which file to start: a.py, b.py. 'call' in grader.toml says "
-        "how submissions are started.",
-        "torn": "torn.zip: cannot be unpacked: File is not a zip file",
-        "zoe": "",
-    }
-
-
-def test_other_files_in_the_folder_are_told(tmp_path: Path) -> None:
-    hand_in(tmp_path, "alice.py", "marks.csv")
-    submissions, warnings = find_submissions(tmp_path)
-    assert [submission.name for submission in submissions] == ["alice"]
-    assert warnings == [
-        f"{tmp_path / 'marks.csv'}: left out, not a program, an archive or a folder"
-    ]
 
 
 def test_a_class_without_submissions(tmp_path: Path) -> None:
@@ -175,14 +140,9 @@ def test_a_link_inside_a_submission_is_read(tmp_path: Path) -> None:
 
 
 def test_an_archive_is_unwrapped(tmp_path: Path) -> None:
-    archive(
-        tmp_path / "alice.zip",
-        ("alice/", ""),
-        ("alice/checkers.py", ARGV),
-        ("alice/lib/a.py", ""),
-        ("__MACOSX/alice/._checkers.py", "?"),
-        ("alice/.DS_Store", "?"),
-    )
+    names = ("alice/", "alice/lib/a.py", "__MACOSX/alice/._checkers.py", "alice/.DS_Store")
+    entries = [("alice/checkers.py", ARGV), *((name, "") for name in names)]
+    archive(tmp_path / "alice.zip", *entries)
     submission = only(tmp_path)
     assert paths(submission) == ["checkers.py", "lib/a.py"]
     assert submission.files[0].content.decode() == ARGV
@@ -219,7 +179,7 @@ def test_archives_that_are_refused_whole(tmp_path: Path, monkeypatch: pytest.Mon
     assert "cannot be unpacked: Bad CRC-32" in only(tmp_path).fault
     monkeypatch.setattr(archive_module, "MOST_BYTES", 1 << 20)
     with zipfile.ZipFile(tmp_path / "eve.zip", "w", zipfile.ZIP_DEFLATED) as zipped:
-        zipped.writestr("checkers.py", b"\0" * (1 << 24))
+        zipped.writestr("checkers.py", b"\0" * (1 << 22))
     assert "more than 2000 files or 1 MB" in only(tmp_path).fault
     monkeypatch.setattr(archive_module, "MOST_FILES", 10)
     archive(tmp_path / "eve.zip", *((f"{number}.py", "") for number in range(11)))
