@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,10 @@ from support.builds import times
 from support.command import SHOT
 
 pytest_plugins = ("support.browser",)
+
+# Processes that tests start use the bytecode of earlier ones.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
 
 # The same examples in every run, and no clock: a busy machine is no reason to fail.
 settings.register_profile(
