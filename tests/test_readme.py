@@ -127,11 +127,6 @@ def test_an_example_prints_what_it_shows(block: Block) -> None:
         pytest.fail(f"{difference}\n\nIf this is right: python tests/test_readme.py", False)
 
 
-def test_a_session_is_executed_with_its_output() -> None:
-    session = ">>> for each in (1, 2):\n...     each\n1\n3\n>>> print('...b.r..')\n...b.r..\n"
-    assert execute_session(session) == session.replace("3", "2")
-
-
 @needs_sources
 @pytest.mark.parametrize("readme", [*READMES, CONTRIBUTING], ids=name_of)
 def test_a_readme_is_short_and_its_links_lead_somewhere(readme: Path) -> None:

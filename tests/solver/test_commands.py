@@ -12,17 +12,16 @@ from support.command import BLOCKED, SHOT, call
 from support.positions import board
 
 from solver import read
+from solver.cli import trace
 from solver.cli.bench import make_perft_parser
 from solver.games import game_named
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.score import loss_in
 from solver.search.techniques import Techniques
-from solver.trace.trace import record_trace
 
 OPENING = "B:W21-32:B1-12"
 EN_PASSANT = "Setup Wb5 Wh2 Bc7 Bh5 BLACK"
-BOTH_COLOURS = "........\n.b......\n........\n..b.....\n........\n.r......\n......r.\n........\n"
 
 
 def test_a_module_calls_itself_as_it_was_called(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,12 +38,6 @@ def test_all_nodes_are_counted_not_only_those_of_finished_depths() -> None:
     )
     assert not record["proven"]
     assert 5000 <= record["nodes"] <= 5002  # each of the two attempts sees that it is over
-
-
-def test_a_format_that_the_board_does_not_have_is_refused_before_the_search() -> None:
-    done = call("-", "-", "--format", "fen", "--time", "3600", text=BOTH_COLOURS)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "has no FEN" in done.stderr
 
 
 def play_out(text: str, *words: str) -> tuple[list[list[str]], str]:
@@ -135,7 +128,7 @@ def test_black_sees_it_the_other_way_round() -> None:
 
 
 def test_a_tree_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.cli.trace.record_trace", partial(record_trace, most=50))
+    monkeypatch.setattr(trace, "record_trace", partial(trace.record_trace, most=50))
     done = call("trace", "-", "--depth", "4", text=SHOT)
     assert (done.returncode, done.stdout) == (2, "")
     assert "too many to trace. Choose a smaller --depth." in done.stderr

@@ -121,15 +121,10 @@ def test_an_output_that_can_never_be_written_is_refused_at_once(shot: str, tmp_p
         done = call(shot, target, "--time", "3600")
         assert (done.returncode, done.stdout) == (3, "")
         assert "cannot write" in done.stderr
-
-
-def test_results_are_not_written_over_each_other(shot: str, tmp_path: Path) -> None:
-    out = tmp_path / "out.txt"
-    for target, stats in ((str(out), f"{tmp_path}/./out.txt"), ("-", "-")):
-        done = call(shot, target, "--stats", stats)
-        assert done.returncode == 2
-        assert "are the same" in done.stderr
-    assert not out.exists()
+    both = "........\n.b......\n........\n..b.....\n........\n.r......\n......r.\n........\n"
+    done = call("-", "-", "--format", "fen", "--time", "3600", text=both)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "has no FEN" in done.stderr
 
 
 def test_an_odd_name_does_not_reach_the_terminal_raw(tmp_path: Path) -> None:
