@@ -19,7 +19,6 @@ from support.import_walk import (
     imports,
     is_ours,
     is_within,
-    reached_from,
     writes_to_the_screen,
 )
 
@@ -111,14 +110,6 @@ def test_only_what_is_installed_is_imported() -> None:
         assert foreign <= allowed - (NEVER_IMPORTED if file.startswith("grader/") else set()), file
 
 
-def test_what_runs_programs_knows_no_game() -> None:
-    for file in FILES:
-        if file.startswith("grader/sandbox/"):
-            module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-            reached = reached_from(module)
-            assert not {name for name in reached if is_within(name, "solver")}, file
-
-
 def test_only_the_command_line_writes_to_the_screen() -> None:
     for file in FILES:
         if "/cli/" not in file and not file.startswith("grader/sandbox/"):
@@ -167,3 +158,18 @@ def test_a_plain_call_loads_only_what_it_needs(
     loaded = set(re.findall(r"^import '([\w.]+)'", done.stderr, re.MULTILINE))
     assert {name for name in loaded if is_ours(name)} == wanted
     assert not loaded & NOT_AT_START
+
+
+def test_reports_are_filtered_in_one_place() -> None:
+    files = [file for file in FILES if file.startswith("grader/report/")]
+    filtering = [file for file in files if "filter_report(" in (ROOT / file).read_text("utf-8")]
+    assert filtering == ["grader/report/__init__.py"]
+
+
+def test_what_is_not_installed_is_named_before_any_work() -> None:
+    """`-S` hides everything that was ever installed."""
+    command = [sys.executable, "-S", "-m", "grader", "run", "--inputs", "nowhere"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    advice = f"Try '{sys.executable} -m pip install tabulate tqdm'."
+    message = f"grader: The grader needs tabulate and tqdm. {advice}\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)

@@ -125,7 +125,13 @@ def _check_slice(here: Slice, values: Values, work: Work) -> int:
 
 
 def _count(names: list[str], path: str) -> int:
-    wanted = [_slice(name) for name in names]
+    wanted = []
+    for name in names:
+        found = slice_named(name)
+        if found is None:
+            what = f"a slice of up to {MOST_PIECES} pieces, such as KKvK or KmvKm"
+            raise UserError(f"{name!a} is not {what}.")
+        wanted.append(found)
     archive = Archive(path)
     values = StoredValues(archive)
     for here in wanted:
@@ -135,15 +141,6 @@ def _count(names: list[str], path: str) -> int:
         rows = _all_rows(archive.pieces, values)
     print(render_table(rows, ("slice", "positions", "won", "drawn", "lost", "longest win")))
     return 0
-
-
-def _slice(name: str) -> Slice:
-    found = slice_named(name)
-    if found is None:
-        raise UserError(
-            f"{name!a} is not a slice of up to {MOST_PIECES} pieces, such as KKvK or KmvKm."
-        )
-    return found
 
 
 def _all_rows(pieces: int, values: Values) -> list[tuple[object, ...]]:

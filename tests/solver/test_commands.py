@@ -128,7 +128,8 @@ def test_black_sees_it_the_other_way_round() -> None:
 
 
 def test_a_tree_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(trace, "record_trace", partial(trace.record_trace, most=50))
+    small = partial(vars(trace)["record_trace"], most=50)
+    monkeypatch.setattr(trace, "record_trace", small)
     done = call("trace", "-", "--depth", "4", text=SHOT)
     assert (done.returncode, done.stdout) == (2, "")
     assert "too many to trace. Choose a smaller --depth." in done.stderr
