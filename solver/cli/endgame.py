@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from argparse import Namespace
 
 from solver.cli.console import Progress, tell
@@ -168,17 +167,15 @@ class Work(Progress):
         self.positions = positions
         self.done = 0
 
-    def poll(self) -> None:
-        if self.is_due():
-            share = self.done / max(1, self.positions)
-            bar = "#" * int(share * BAR)
-            seconds = time.monotonic() - self.started
-            left = f", {seconds / share - seconds:.0f} s left" if share else ""
-            self.show(f"{self.what} [{bar:.<{BAR}}] {share:4.0%} {seconds:5.0f} s{left}")
-
-    def add(self, positions: int) -> None:
+    def add(self, positions: int = 0) -> None:
         self.done += positions
-        self.poll()
+        self.poll(self._describe)
+
+    def _describe(self, seconds: float) -> str:
+        share = self.done / max(1, self.positions)
+        bar = "#" * int(share * BAR)
+        left = f", {seconds / share - seconds:.0f} s left" if share else ""
+        return f"{self.what} [{bar:.<{BAR}}] {share:4.0%} {seconds:5.0f} s{left}"
 
 
 def solve(pairs: list[tuple[Slice, Slice]], finished: Values) -> None:
@@ -188,5 +185,5 @@ def solve(pairs: list[tuple[Slice, Slice]], finished: Values) -> None:
         tell(f"solving {sum(sizes):,} positions")
     with Work("solving", sum(sizes)) as work:
         for (here, there), size in zip(pairs, sizes, strict=True):
-            solve_pair(here, there, finished, work.poll)
+            solve_pair(here, there, finished, work.add)
             work.add(size)

@@ -124,12 +124,9 @@ def _solve_start(arguments: Namespace) -> int:
     with Progress() as progress:
 
         def show_progress(visited: int) -> bool:
-            if progress.is_due():
-                entries = len(attempt.forced) + len(attempt.yielded)
-                progress.show(
-                    f"{attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries, "
-                    f"{time.monotonic() - progress.started:.0f} s"
-                )
+            entries = len(attempt.forced) + len(attempt.yielded)
+            known = f"{attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries"
+            progress.poll(lambda seconds: f"{known}, {seconds:.0f} s")
             return False  # never stops the proof
 
         limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=show_progress)
