@@ -13,7 +13,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import os
 import re
 import socket
 import subprocess
@@ -39,6 +38,7 @@ BLOCK = re.compile(r"^```(console|python|pycon)\n(.*?)^```$", re.MULTILINE | re.
 FILE = re.compile(r"# (\S+\.py)\n")
 PATH = r"\b(?:solver|grader|tests)/[\w/]+\.py\b"
 FAILS = ' || echo "exit code $?"'
+needs_sources = pytest.mark.skipif(not (ROOT / "solver").is_dir(), reason="needs the source tree")
 
 
 def name_of(file: Path) -> str:
@@ -127,12 +127,7 @@ def test_an_example_prints_what_it_shows(block: Block) -> None:
         pytest.fail(f"{difference}\n\nIf this is right: python tests/test_readme.py", False)
 
 
-def test_a_session_is_executed_with_its_output() -> None:
-    session = ">>> for each in (1, 2):\n...     each\n1\n3\n>>> print('...b.r..')\n...b.r..\n"
-    assert execute_session(session) == session.replace("3", "2")
-
-
-@pytest.mark.skipif(not (ROOT / "solver").is_dir(), reason="needs the source tree")
+@needs_sources
 @pytest.mark.parametrize("readme", [*READMES, CONTRIBUTING], ids=name_of)
 def test_a_readme_is_short_and_its_links_lead_somewhere(readme: Path) -> None:
     text = readme.read_text()
@@ -149,66 +144,49 @@ def test_the_two_commands_are_on_the_first_screen() -> None:
     assert "<!-- the tests -->" in first_screen
 
 
-def says(readme: str, sentence: str) -> None:
-    if not (ROOT / readme).is_file():
-        pytest.skip("needs the source tree")
-    assert sentence in " ".join((ROOT / readme).read_text().split())
-
-
-def test_the_number_of_puzzles() -> None:
+@needs_sources
+def test_numbers_are_those_of_today() -> None:
     from grader.puzzles.find import find_cases
+    from solver.games.checkers.endgame.file import SHIPPED, Archive
+    from solver.games.checkers.endgame.slices import all_slices
+    from solver.proof.answer import DEFAULT_NODES
 
-    cases, _ = find_cases(ROOT / "inputs")
     expected = [json.loads(file.read_text()) for file in (ROOT / "expected").rglob("*.json")]
     checkers = [record for record in expected if record["game"] == "checkers"]
     proven = sum(record["proven"] in ("all", "best") for record in checkers)
-    says("README.md", f"{len(cases)} puzzles")
-    says("inputs/README.md", f"{len(checkers)} boards, {proven} of them with proven best moves")
-    says("inputs/README.md", f"{len(expected) - len(checkers)} positions")
+    endings = sum(each.size for each in all_slices(Archive(SHIPPED).pieces))
+    for readme, sentence in (
+        ("README.md", f"{len(find_cases(ROOT / 'inputs')[0])} puzzles"),
+        ("inputs/README.md", f"{len(checkers)} boards, {proven} of them with proven best moves"),
+        ("inputs/README.md", f"{len(expected) - len(checkers)} positions"),
+        ("solver/README.md", f"{DEFAULT_NODES:,} nodes"),
+        ("solver/games/checkers/README.md", f"{endings:,} positions"),
+        ("solver/games/checkers/README.md", f"{Path(SHIPPED).stat().st_size / 1e6:.1f} MB"),
+    ):
+        assert sentence in " ".join((ROOT / readme).read_text().split())
 
 
-def test_the_number_of_endings() -> None:
-    from solver.games.checkers.endgame.file import SHIPPED, Archive
-    from solver.games.checkers.endgame.slices import all_slices
-
-    positions = sum(each.size for each in all_slices(Archive(SHIPPED).pieces))
-    says("solver/games/checkers/README.md", f"{positions:,} positions")
-    size = Path(SHIPPED).stat().st_size / 1e6
-    says("solver/games/checkers/README.md", f"{size:.1f} MB")
-
-
-def test_the_usual_number_of_nodes() -> None:
-    from solver.proof.answer import DEFAULT_NODES
-
-    says("solver/README.md", f"{DEFAULT_NODES:,} nodes")
-
-
-def fields_after(readme: str, heading: str) -> set[str]:
+@needs_sources
+def test_fields_are_those_of_today() -> None:
     """The names in the first column of the table below a heading."""
-    if not (ROOT / readme).is_file():
-        pytest.skip("needs the source tree")
-    table = (ROOT / readme).read_text().split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    return set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (.*?) \|", table, re.MULTILINE))))
-
-
-def test_the_fields_of_statistics() -> None:
     with folder_with(*LINKS):
         command = "solver inputs/checkers/double-jump.txt /dev/null --depth 2 --stats -"
-        record = json.loads(run_command(command).stdout)
-    assert fields_after("solver/README.md", "Statistics") == {*record}
+        statistics = run_command(command).stdout
+    answer = (ROOT / "expected/checkers/double-jump.json").read_text()
+    for readme, heading, record in (
+        ("solver/README.md", "Statistics", statistics),
+        ("inputs/README.md", "Expected answers", answer),
+    ):
+        table = (ROOT / readme).read_text().split(f"\n## {heading}\n")[1].split("\n## ")[0]
+        cells = " ".join(re.findall(r"^\| (.*?) \|", table, re.MULTILINE))
+        assert {*re.findall(r"`(\w+)`", cells)} == {*json.loads(record)}
 
 
-def test_the_fields_of_expected_answers() -> None:
-    record = json.loads((ROOT / "expected/checkers/double-jump.json").read_text())
-    assert fields_after("inputs/README.md", "Expected answers") == {*record}
-
-
+@needs_sources
 def test_the_example_of_settings(tmp_path: Path) -> None:
     from grader.puzzles.find import find_cases
     from grader.puzzles.settings import read_settings
 
-    if not (ROOT / "grader/README.md").is_file():
-        pytest.skip("needs the source tree")
     file = tmp_path / "grader.toml"
     file.write_text((ROOT / "grader/README.md").read_text().split("```toml\n")[1].split("```")[0])
     cases, _ = find_cases(ROOT / "inputs", about=read_settings(file).about)
@@ -216,11 +194,10 @@ def test_the_example_of_settings(tmp_path: Path) -> None:
     assert {case.points for case in cases if case.name == "checkers/opening"} == {0.0}
 
 
+@needs_sources
 def test_the_match_over_the_network_can_be_played() -> None:
     """On a port that is free."""
     readme = ROOT / "solver/games/twoflags/README.md"
-    if not readme.is_file():
-        pytest.skip("needs the source tree")
     block = readme.read_text().split("<!-- a match -->\n```sh\n")[1].split("```")[0]
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -229,9 +206,7 @@ def test_the_match_over_the_network_can_be_played() -> None:
     block = block.replace("solver agent", f"solver agent --port {port}")
     block = block.replace("solver ", f"{sys.executable} -m solver ")
     with folder_with():
-        done = subprocess.run(
-            ["bash", "-ec", block], capture_output=True, text=True, timeout=120, env=os.environ
-        )
+        done = subprocess.run(["bash", "-ec", block], capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
         assert Path("report.md").read_text().startswith("# Games of Ada\n")
     for number in (1, 2):  # by the server, by both agents and by the replay

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from pathlib import Path
 
 from grader.cli.options import (
     GraderParser,
     cases_of,
     checked_forms,
-    file_settings,
     jobs_of,
     progress,
+    puzzle_settings,
     write_forms,
 )
 from grader.grading.plan import Mode
@@ -135,7 +134,7 @@ def _measure(arguments: argparse.Namespace) -> ComparisonReport:
     report = ComparisonReport(variants, notes=tuple(notes))
     total = len(problems) * (compares + scans) + endings + len(rungs)
     jobs = min(jobs_of(arguments), total)
-    with progress(total, "case") as bar, crew(jobs, bar.update) as workers:
+    with progress(total, "case") as advance, crew(jobs, advance) as workers:
         if compares:
             found = compare(problems, variants, repeat=arguments.repeat, crew=workers)
             report = replace(report, comparison=found)
@@ -187,10 +186,7 @@ def _parse_scan(words: list[str]) -> tuple[str, tuple[int, ...]]:
 
 
 def _find_cases(arguments: argparse.Namespace) -> list[Case]:
-    settings = file_settings(arguments)
-    inputs = Path(arguments.inputs) if arguments.inputs else settings.inputs
-    expected = Path(arguments.expected) if arguments.expected else settings.expected
-    return cases_of(arguments, replace(settings, inputs=inputs, expected=expected, mode=Mode.MOVE))
+    return cases_of(arguments, replace(puzzle_settings(arguments), mode=Mode.MOVE))
 
 
 def _warn(variants: tuple[Variant, ...], option: str, endings: int) -> list[str]:

@@ -9,6 +9,7 @@ from grader.cli.options import (
     STDOUT,
     Form,
     GraderParser,
+    check_sandbox,
     checked_forms,
     jobs_of,
     progress,
@@ -22,12 +23,11 @@ from grader.lab.players import Contestant, Engine, Searcher
 from grader.lab.stats import Decision, Sprt
 from grader.lab.variants import Variant, make_names_unique, variants_named
 from grader.report import MATCH_FORMATS, render_match
-from grader.sandbox import Refused, choose_level
 from grader.sandbox.job import MOST_SECONDS, RunLimits, Sandbox
 from solver.cli.console import tell
 from solver.cli.files import check_output
 from solver.cli.options import amount, number, one_of, program
-from solver.errors import FileError, UserError, counted
+from solver.errors import UserError, counted
 from solver.games import GAMES, game_named
 from solver.search.score import MAX_DEPTH
 
@@ -115,7 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
     header = plan.header()
     journal = Path(arguments.journal or JOURNAL.format(digest(header)[:8]))
     forms = checked_forms(arguments.outputs, journal)
-    _check_sandboxes(plan)
+    for sandbox in {each.sandbox for each in plan.contestants if each.sandbox is not None}:
+        check_sandbox(sandbox)
     check_output(str(journal))
     with open_journal(journal, header) as kept:
         tournament = _play(plan, kept, jobs_of(arguments))
@@ -186,16 +187,6 @@ def _check_variant(variant: Variant, game: str) -> None:
         )
 
 
-def _check_sandboxes(plan: MatchPlan) -> None:
-    for sandbox in {each.sandbox for each in plan.contestants if each.sandbox is not None}:
-        try:
-            warning = choose_level(sandbox).warning
-        except Refused as error:
-            raise FileError(str(error)) from None
-        if warning and sandbox is not Sandbox.OFF:
-            tell(f"grader: {warning}")
-
-
 def _play(plan: MatchPlan, journal: MatchJournal, jobs: int) -> Tournament:
     tournament = Tournament(plan, journal.pairs)
     total = plan.pairs * len(plan.pairings)
@@ -204,9 +195,9 @@ def _play(plan: MatchPlan, journal: MatchJournal, jobs: int) -> Tournament:
     if tournament.finished < total:
         tell(f"grader: games are saved in {journal.path}. {AGAIN}")
     try:
-        with progress(total, "pair", tournament.finished) as bar:
+        with progress(total, "pair", tournament.finished) as advance:
             for _ in tournament.play(jobs, journal.add):
-                bar.update()
+                advance()
     except (KeyboardInterrupt, UserError):
         tell(f"grader: {tournament.finished} of {counted(total, 'pair')} played. {AGAIN}")
         raise

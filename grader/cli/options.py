@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from grader.grading.journal import Journal
 from grader.grading.plan import Mode
@@ -18,6 +18,7 @@ from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import Case, choose_folders, find_cases
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
 from grader.report import GRADING_FORMATS, render_grading
+from grader.sandbox import Refused, choose_level
 from grader.sandbox.job import (
     LEAST_MEGABYTES,
     MOST_MEGABYTES,
@@ -126,27 +127,27 @@ def parse_file(word: str) -> Path:
     return Path(word)
 
 
-class Bar(Protocol):
-    def update(self) -> object: ...
-    def set_postfix_str(self, s: str = "", refresh: bool = True) -> None: ...
-
-
-class NoBar:
-    def update(self) -> None: ...
-    def set_postfix_str(self, s: str = "", refresh: bool = True) -> None: ...
-
-
 @contextmanager
-def progress(total: int, unit: str, done: int = 0) -> Iterator[Bar]:
-    """A progress bar on a terminal.  Elsewhere its library is not even loaded: that would be a
-    fifth of the time that a command takes to start."""
+def progress(total: int, unit: str, done: int = 0) -> Iterator[Callable[[], object]]:
+    """A progress bar on a terminal, and the function that advances it.  Elsewhere its library is
+    not even loaded: that would be a fifth of the time that a command takes to start."""
     if sys.stderr is None or not sys.stderr.isatty():
-        yield NoBar()
+        yield lambda: None
         return
     from tqdm import tqdm
 
     with tqdm(total=total, initial=done, unit=unit) as bar:
-        yield bar
+        yield bar.update
+
+
+def check_sandbox(sandbox: Sandbox) -> None:
+    """Fail or warn, if this machine has none that is strong enough."""
+    try:
+        warning = choose_level(sandbox).warning
+    except Refused as error:
+        raise FileError(str(error)) from None
+    if warning and sandbox is not Sandbox.OFF:
+        tell(f"grader: {warning}")
 
 
 @dataclass(frozen=True)
@@ -241,7 +242,7 @@ def jobs_of(arguments: argparse.Namespace) -> int:
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """The settings file; what the command line says takes precedence."""
-    settings = file_settings(arguments)
+    settings = puzzle_settings(arguments)
     limits = {
         "cpu_s": arguments.timeout,
         "wall_s": arguments.wall,
@@ -249,8 +250,6 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         "output_bytes": arguments.output_limit,
     }
     said: dict[str, Any] = {
-        "inputs": arguments.inputs and Path(arguments.inputs),
-        "expected": arguments.expected and Path(arguments.expected),
         "feedback": arguments.feedback and Feedback(arguments.feedback),
         "mode": Mode.LINE if arguments.line else Mode.PLAY if arguments.play else None,
         "limits": settings.limits.changed(**_without_none(limits)),
@@ -262,18 +261,21 @@ def _without_none(said: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value is not None}
 
 
-def file_settings(arguments: argparse.Namespace) -> Settings:
-    """The settings file that is named; or the one here, or beside the puzzles, if there is one."""
-    inputs = Path(arguments.inputs or "inputs")
-    places = [Path(), inputs if inputs.is_dir() else inputs.parent, inputs.parent]
+def puzzle_settings(arguments: argparse.Namespace) -> Settings:
+    """The settings file that is named; or the one here, or beside the puzzles, if there is one;
+    with the folders that the command line names."""
+    folder = Path(arguments.inputs or "inputs")
+    places = [Path(), folder if folder.is_dir() else folder.parent, folder.parent]
     found = [place / FILE_NAME for place in places if (place / FILE_NAME).is_file()]
     if arguments.settings is not None:
         found = [Path(arguments.settings)]
-    if not found:
-        return Settings()
-    settings = read_settings(found[0])
-    tell(f"grader: settings from {found[0]}")
-    return settings
+    settings = Settings()
+    if found:
+        settings = read_settings(found[0])
+        tell(f"grader: settings from {found[0]}")
+    inputs = Path(arguments.inputs) if arguments.inputs else settings.inputs
+    expected = Path(arguments.expected) if arguments.expected else settings.expected
+    return replace(settings, inputs=inputs, expected=expected)
 
 
 def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from concurrent.futures import as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from pathlib import Path
 
-from grader.cli.options import GraderParser, file_settings, jobs_of, progress
+from grader.cli.options import GraderParser, jobs_of, progress, puzzle_settings
 from grader.grading.workers import processes
 from grader.puzzles.find import Case, PuzzleFiles, choose_folders, find_puzzles, select
 from grader.puzzles.prove import MOST_NODES, NODES, PuzzleProof, as_json, differences, prove_again
@@ -76,11 +75,10 @@ def run(arguments: argparse.Namespace) -> int:
     puzzles = _find(arguments)
     done: dict[str, ProvenPuzzle] = {}
     try:
-        with progress(len(puzzles), "puzzle") as bar:
+        with progress(len(puzzles), "puzzle") as advance:
             for puzzle, proof in _prove_all(puzzles, arguments.nodes, jobs_of(arguments)):
                 done[puzzle.case.name] = _compare(puzzle, proof, arguments.write)
-                bar.set_postfix_str(puzzle.case.name, refresh=False)
-                bar.update()
+                advance()
     except (KeyboardInterrupt, UserError):
         safe = ", and what was wrong is written" if arguments.write else ""
         tell(f"grader: proven: {len(done)} of {counted(len(puzzles), 'puzzle')}{safe}.")
@@ -89,11 +87,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _find(arguments: argparse.Namespace) -> list[ProvenPuzzle]:
-    settings = file_settings(arguments)
-    named = Path(arguments.inputs) if arguments.inputs else settings.inputs
-    answers = Path(arguments.expected) if arguments.expected else settings.expected
-    inputs, expected = choose_folders(named, answers)
-    if named is None and inputs.is_absolute() and arguments.write:
+    settings = puzzle_settings(arguments)
+    inputs, expected = choose_folders(settings.inputs, settings.expected)
+    if settings.inputs is None and inputs.is_absolute() and arguments.write:
         raise UserError("--write: there is no folder 'inputs' here. Name the puzzles: --inputs DIR")
     found, warnings = find_puzzles(inputs, expected, also_alone=True)
     puzzles = []

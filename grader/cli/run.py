@@ -14,6 +14,7 @@ from grader.cli.options import (
     GraderParser,
     cases_of,
     check_outputs,
+    check_sandbox,
     find_last,
     form_of,
     jobs_of,
@@ -29,7 +30,7 @@ from grader.grading.workers import Workers, cluster, local
 from grader.puzzles.find import Case, choose_folders, secret_files
 from grader.puzzles.settings import Settings
 from grader.report import GRADING_FORMATS
-from grader.sandbox import Level, Refused, choose_level
+from grader.sandbox import Level
 from grader.sandbox.job import Sandbox
 from grader.submissions.find import (
     Submission,
@@ -64,12 +65,6 @@ RESUME_EXAMPLES = """\
   grader resume
   grader resume 3 --journal marks.db -o csv:marks.csv
 """
-
-
-class UnsafeError(UserError):
-    """A sandbox that is weaker than was asked for."""
-
-    exit_code = JUDGE_ERROR
 
 
 def make_parser() -> GraderParser:
@@ -189,12 +184,7 @@ def _workers(plan: Plan, arguments: argparse.Namespace) -> Iterator[Workers]:
         with cluster(arguments.scheduler) as workers:
             yield workers
         return
-    try:
-        warning = choose_level(plan.sandbox).warning
-    except Refused as error:
-        raise UnsafeError(str(error)) from None
-    if warning and plan.sandbox is not Sandbox.OFF:
-        tell(f"grader: {warning}")
+    check_sandbox(plan.sandbox)
     with local(jobs_of(arguments)) as workers:
         yield workers
 
@@ -243,13 +233,12 @@ class Session:
     def _grade(self, left: list[Task], total: int, workers: Workers) -> None:
         live = [each for each in self.outputs if each.name in LIVE]
         started = time.monotonic()
-        with progress(total, "run", total - len(left)) as bar:
+        with progress(total, "run", total - len(left)) as advance:
             for task, record in grade_all(self.plan, left, workers):
                 self._keep(task, record)
                 if live:
                     write_grading(live, self.report())
-                bar.set_postfix_str(f"{record.submission}: {record.verdict}", refresh=False)
-                bar.update()
+                advance()
         if self.arguments.scheduler is not None:
             # Only now is it known which sandbox the workers had.
             used = {record.sandbox for record in self.records.values()}

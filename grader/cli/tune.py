@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         None if arguments.depth else arguments.nodes or USUAL.nodes,
     )
     tasks = options.tasks()
-    with progress(len(tasks), "part") as bar, crew(jobs_of(arguments), bar.update) as workers:
+    with progress(len(tasks), "part") as advance, crew(jobs_of(arguments), advance) as workers:
         batches = workers.each(call, tasks)
     tuning = tune(options, batches)
     if arguments.output is not None:

@@ -8,6 +8,7 @@ from contextlib import redirect_stdout, suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Self
 
     from solver.search.heuristic import Evaluate
@@ -63,13 +64,13 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self.clear()
 
-    def is_due(self) -> bool:
-        """Whether it is time to show something again."""
-        return self.shown and time.monotonic() - self.last >= SECONDS_BETWEEN
-
-    def show(self, words: str) -> None:
-        self.last = time.monotonic()
-        print(f"\r{words:<{WIDTH}}", end="", file=sys.stderr, flush=True)
+    def poll(self, describe: Callable[[float], str]) -> None:
+        """If it is time, show what is said of the seconds so far."""
+        now = time.monotonic()
+        if self.shown and now - self.last >= SECONDS_BETWEEN:
+            self.last = now
+            words = describe(now - self.started)
+            print(f"\r{words:<{WIDTH}}", end="", file=sys.stderr, flush=True)
 
     def clear(self) -> None:
         if self.last > self.started:

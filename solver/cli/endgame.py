@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from argparse import Namespace
 
 from solver.cli.console import Progress, tell
@@ -125,7 +124,13 @@ def _check_slice(here: Slice, values: Values, work: Work) -> int:
 
 
 def _count(names: list[str], path: str) -> int:
-    wanted = [_slice(name) for name in names]
+    wanted = []
+    for name in names:
+        found = slice_named(name)
+        if found is None:
+            what = f"a slice of up to {MOST_PIECES} pieces, such as KKvK or KmvKm"
+            raise UserError(f"{name!a} is not {what}.")
+        wanted.append(found)
     archive = Archive(path)
     values = StoredValues(archive)
     for here in wanted:
@@ -135,15 +140,6 @@ def _count(names: list[str], path: str) -> int:
         rows = _all_rows(archive.pieces, values)
     print(render_table(rows, ("slice", "positions", "won", "drawn", "lost", "longest win")))
     return 0
-
-
-def _slice(name: str) -> Slice:
-    found = slice_named(name)
-    if found is None:
-        raise UserError(
-            f"{name!a} is not a slice of up to {MOST_PIECES} pieces, such as KKvK or KmvKm."
-        )
-    return found
 
 
 def _all_rows(pieces: int, values: Values) -> list[tuple[object, ...]]:
@@ -171,17 +167,15 @@ class Work(Progress):
         self.positions = positions
         self.done = 0
 
-    def poll(self) -> None:
-        if self.is_due():
-            share = self.done / max(1, self.positions)
-            bar = "#" * int(share * BAR)
-            seconds = time.monotonic() - self.started
-            left = f", {seconds / share - seconds:.0f} s left" if share else ""
-            self.show(f"{self.what} [{bar:.<{BAR}}] {share:4.0%} {seconds:5.0f} s{left}")
-
-    def add(self, positions: int) -> None:
+    def add(self, positions: int = 0) -> None:
         self.done += positions
-        self.poll()
+        self.poll(self._describe)
+
+    def _describe(self, seconds: float) -> str:
+        share = self.done / max(1, self.positions)
+        bar = "#" * int(share * BAR)
+        left = f", {seconds / share - seconds:.0f} s left" if share else ""
+        return f"{self.what} [{bar:.<{BAR}}] {share:4.0%} {seconds:5.0f} s{left}"
 
 
 def solve(pairs: list[tuple[Slice, Slice]], finished: Values) -> None:
@@ -191,5 +185,5 @@ def solve(pairs: list[tuple[Slice, Slice]], finished: Values) -> None:
         tell(f"solving {sum(sizes):,} positions")
     with Work("solving", sum(sizes)) as work:
         for (here, there), size in zip(pairs, sizes, strict=True):
-            solve_pair(here, there, finished, work.poll)
+            solve_pair(here, there, finished, work.add)
             work.add(size)

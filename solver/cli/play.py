@@ -244,8 +244,6 @@ class ServerGame(Client):
         self.shown = False  # the game that is being played
         self.asked = False  # for the move that is due
 
-    # --- the server ----------------------------------------------------------------------
-
     def hear(self, messages: list[protocol.Message]) -> None:
         for message in messages:
             before = self.conversation.position
@@ -287,10 +285,6 @@ class ServerGame(Client):
             self.hear(connection.receive(protocol.SETTLED))
             return
         self.asked = False
-        self._react()
-
-    def _react(self) -> None:
-        conversation = self.conversation
         entry = self.person.read_entry(conversation.position)
         if isinstance(entry, Pawns):
             self.person.show_move(conversation.position, entry)

@@ -131,7 +131,12 @@ def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
     exact = game.tables()
     if exact is NOTHING and not is_decisive(wanted):
         raise UserError(f"There are no draws in {game.NAME}. Use --win-in or --loss-in.")
-    own, other = _sides(arguments.pieces, wanted)
+    own, *rest = arguments.pieces
+    if rest:
+        other = rest[0]
+    else:
+        # An odd one goes to the side that is better off.
+        own, other = (own + (wanted > 0)) // 2, (own + (wanted <= 0)) // 2
     if max(own, other) > game.MOST_PIECES:
         raise UserError(f"A side has at most {game.MOST_PIECES} pieces, not {max(own, other)}.")
     # Python promises that these, of all random numbers, stay the same in later versions.
@@ -143,14 +148,6 @@ def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
         exact=exact,
         nodes=arguments.nodes,
     )
-
-
-def _sides(pieces: tuple[int, ...], wanted: int) -> tuple[int, int]:
-    """The pieces of the mover and of the other side."""
-    if len(pieces) == 2:
-        return pieces[0], pieces[1]
-    more, fewer = (pieces[0] + 1) // 2, pieces[0] // 2
-    return (more, fewer) if wanted > 0 else (fewer, more)
 
 
 def _targets(arguments: argparse.Namespace, wanted: int) -> list[str]:
@@ -179,12 +176,11 @@ def _targets(arguments: argparse.Namespace, wanted: int) -> list[str]:
 
 def _next(hunt: Hunt, what: str) -> Found | None:
     with Progress() as progress:
-
-        def listen(tries: int, nodes: int) -> None:
-            if progress.is_due():
-                progress.show(f"{what}: {tries:,} positions tried, {nodes:,} nodes")
-
-        return hunt.next(listen)
+        return hunt.next(
+            lambda tries, nodes: progress.poll(
+                lambda _: f"{what}: {tries:,} positions tried, {nodes:,} nodes"
+            )
+        )
 
 
 def _summary(puzzle: Puzzle, found: Found, hunt: Hunt, seconds: float) -> str:

@@ -39,10 +39,8 @@ def make_parser() -> Parser:
     add("output [OUT]", "where to write, - for standard output (default)")
     add("--inputfile IN", "the same as IN", rare=True)
     add("--outputfile OUT", "the same as OUT", rare=True)
-    add(
-        "-v --verbose",
-        "print move, value and node counts; with --line, every move and its value",
-    )
+    about = "print move, value and node counts; with --line, every move and its value"
+    add("-v --verbose", about)
     add("--line", "write every board to the end of the game; limits apply to each move")
     add("--stats FILE", "write move, value and node counts as JSON")
     add("--format NAME", "board; fen or setup in one line (default: as read)", rare=True)
@@ -51,9 +49,16 @@ def make_parser() -> Parser:
 
 
 def run(arguments: Namespace) -> int:
-    arguments.input, target = _files(arguments)
+    for name, other in (("input", "inputfile"), ("output", "outputfile")):
+        if None not in (getattr(arguments, name), getattr(arguments, other)):
+            raise UserError(f"The {name} is given as an argument and as --{other}.")
+        if getattr(arguments, name) is None:
+            setattr(arguments, name, getattr(arguments, other))
     if arguments.input is None:
+        if arguments.game is None:
+            raise UserError(f"Which board? Try '{program()} board.txt answer.txt'.")
         return _solve_start(arguments)
+    target = "-" if arguments.output is None else arguments.output
     request = make_request(arguments)
     results = [target] if arguments.stats is None else [target, arguments.stats]
     check_apart(results)
@@ -77,19 +82,6 @@ def run(arguments: Namespace) -> int:
     if arguments.verbose and solution is not None and not arguments.line:
         tell(summary(solution, seconds))
     return 0
-
-
-def _files(arguments: Namespace) -> tuple[str | None, str]:
-    """Input and output, from whichever of the two calling styles."""
-    if arguments.inputfile is not None and arguments.input is not None:
-        raise UserError("The input is given as an argument and as --inputfile.")
-    if arguments.outputfile is not None and arguments.output is not None:
-        raise UserError("The output is given as an argument and as --outputfile.")
-    source = arguments.input if arguments.inputfile is None else arguments.inputfile
-    target = arguments.output if arguments.outputfile is None else arguments.outputfile
-    if source is None and arguments.game is None:
-        raise UserError(f"Which board? Try '{program()} board.txt answer.txt'.")
-    return source, "-" if target is None else target
 
 
 def _line_text(solver: Solver, solution: Solution | None, form: str, verbose: bool) -> str:
@@ -119,7 +111,7 @@ def _line_text(solver: Solver, solution: Solution | None, form: str, verbose: bo
 
 def _solve_start(arguments: Namespace) -> int:
     """Prove the value of the start, by default without a limit."""
-    if arguments.output is not None or arguments.outputfile is not None:
+    if arguments.output is not None:
         raise UserError("OUT is not allowed with --game.")
     if arguments.depth is not None:
         raise UserError("--depth is not allowed with --game. Use --nodes or --time.")
@@ -132,12 +124,9 @@ def _solve_start(arguments: Namespace) -> int:
     with Progress() as progress:
 
         def show_progress(visited: int) -> bool:
-            if progress.is_due():
-                entries = len(attempt.forced) + len(attempt.yielded)
-                progress.show(
-                    f"{attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries, "
-                    f"{time.monotonic() - progress.started:.0f} s"
-                )
+            entries = len(attempt.forced) + len(attempt.yielded)
+            known = f"{attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries"
+            progress.poll(lambda seconds: f"{known}, {seconds:.0f} s")
             return False  # never stops the proof
 
         limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=show_progress)

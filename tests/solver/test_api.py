@@ -65,14 +65,10 @@ def test_moves_are_played_by_name(game: str) -> None:
 def test_a_move_has_more_than_one_name() -> None:
     puzzle = solver.read(SHOT)
     assert puzzle.play("c5-d6") == puzzle.play("C5 d6") == puzzle.play("19-23")
-    legal = r"Legal moves: c5-d6, d2-e3, c5-b6, d2-c3, c5-b4, c5-d4\.$"
-    for move, told in (
-        ("castle", rf"^'castle' is not a legal move\. {legal}"),
-        ("a1-b2", rf"^a1-b2 is not a legal move: red cannot move from a1\. {legal}"),
-        ("d2-d4", r"^d2-d4 is not a legal move\. Legal from d2: d2-e3, d2-c3\.$"),
+    with pytest.raises(
+        UserError, match=r"^d2-d4 is not a legal move\. Legal from d2: d2-e3, d2-c3"
     ):
-        with pytest.raises(UserError, match=told):
-            puzzle.play(move)
+        puzzle.play("d2-d4")
 
 
 def test_a_finished_game_has_a_result_and_nothing_to_solve() -> None:
@@ -130,20 +126,13 @@ def test_analyse_yields_depth_after_depth() -> None:
     assert (first.depth, first.proven, first.is_proof) == (1, False, False)
 
 
-def test_evaluate_gives_the_terms() -> None:
-    terms = solver.evaluate(solver.read(SHOT), "material")
-    assert (terms[0].title, terms[0].first, terms[0].second) == ("men", 2, 4)
-    assert sum(term.total for term in terms) == 2 + 2 * 2 - 4
-
-
 def test_explain_and_hint() -> None:
     puzzle = solver.read(SHOT)
     for _ in range(2):  # the package of the same name is loaded by then
         assert solver.explain(puzzle, nodes=2000).startswith("Why c5-d6? It wins by force in 9")
-    assert len(solver.hint(puzzle, 1, nodes=2000).splitlines()) < len(
-        solver.hint(puzzle, 3, nodes=2000).splitlines()
-    )
-    assert "c5-d6" not in solver.hint(puzzle, 3, nodes=2000)
+    few, many = (solver.hint(puzzle, level, nodes=2000) for level in (1, 3))
+    assert many.startswith(few)
+    assert "c5-d6" not in many
 
 
 @pytest.mark.skipif(not (ROOT / "solver").is_dir(), reason="needs the source tree")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 
 import pytest
+from support.builds import times
 from support.import_walk import ROOT
 
 from solver import read
@@ -56,7 +57,9 @@ def test_the_bench_count_is_the_one_in_the_last_commit_that_changed_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["bench"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == f"bench: {BENCH}"
+    *table, count = capsys.readouterr().out.splitlines()
+    assert count == f"bench: {BENCH}"
+    assert table[2].split() == ["B:W21-32:B1-12", "depth", "9", "19818"]
 
 
 def test_the_findings_of_the_collection_are_those_of_every_build() -> None:
@@ -76,13 +79,12 @@ def test_speed_is_measured_against_a_counting_loop() -> None:
 
 def test_the_whole_collection_takes_fewer_nodes_and_keeps_its_values() -> None:
     assert len(BOARDS) > 200
-    before, after = compare_nodes(list(BOARDS.values()), depth=5)
+    before, after = compare_nodes(list(BOARDS.values())[:: times(1, 3)], depth=5)
     assert before > after
 
 
 def test_the_ratio_grows_with_the_depth() -> None:
-    some = [puzzle for name, puzzle in BOARDS.items() if name.startswith("shot-three-for-two")]
-    counts = [compare_nodes(some, depth) for depth in (4, 6, 8)]
+    counts = [compare_nodes([BOARDS["shot-three-for-two"]], depth) for depth in (4, 6, 8)]
     ratios = [before / after for before, after in counts]
     assert ratios == sorted(ratios)
     assert ratios[-1] > 4

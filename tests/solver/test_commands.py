@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import time
+from functools import partial
 
 import pytest
-from support.command import BLOCKED, SHOT, call, solver
+from support.command import BLOCKED, SHOT, call
 from support.positions import board
 
 from solver import read
+from solver.cli import trace
+from solver.cli.bench import make_perft_parser
 from solver.games import game_named
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
@@ -20,18 +22,14 @@ from solver.search.techniques import Techniques
 
 OPENING = "B:W21-32:B1-12"
 EN_PASSANT = "Setup Wb5 Wh2 Bc7 Bh5 BLACK"
-BOTH_COLOURS = "........\n.b......\n........\n..b.....\n........\n.r......\n......r.\n........\n"
 
 
-def test_a_module_calls_itself_as_it_was_called() -> None:
-    done = solver("perft", "--help")
-    assert done.returncode == 0
-    assert done.stdout.startswith("usage: python3 -m solver perft ")
-    assert "examples:\n  python3 -m solver perft " in done.stdout
-    assert "Try 'python3 -m solver perft --help'." in solver("perft").stderr
-
-
-# --- solve ---------------------------------------------------------------------------------
+def test_a_module_calls_itself_as_it_was_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["solver/__main__.py"])
+    page = make_perft_parser().format_help()
+    assert page.startswith("usage: python3 -m solver perft ")
+    assert "examples:\n  python3 -m solver perft " in page
+    assert "Try 'python3 -m solver perft --help'." in call("perft").stderr
 
 
 def test_all_nodes_are_counted_not_only_those_of_finished_depths() -> None:
@@ -40,12 +38,6 @@ def test_all_nodes_are_counted_not_only_those_of_finished_depths() -> None:
     )
     assert not record["proven"]
     assert 5000 <= record["nodes"] <= 5002  # each of the two attempts sees that it is over
-
-
-def test_a_format_that_the_board_does_not_have_is_refused_before_the_search() -> None:
-    done = call("-", "-", "--format", "fen", "--time", "3600", text=BOTH_COLOURS)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "has no FEN" in done.stderr
 
 
 def play_out(text: str, *words: str) -> tuple[list[list[str]], str]:
@@ -93,9 +85,6 @@ def test_lines_of_draws_estimates_and_finished_games() -> None:
     assert play_out(BLOCKED) == ([], "black has won: red is to move and has no legal move")
 
 
-# --- analyse -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("text", [OPENING, SHOT, EN_PASSANT])
 def test_the_texts_of_a_line_are_positions_one_move_apart(text: str) -> None:
     done = call("analyse", "-", "--json", "--depth", "5", text=text)
@@ -121,12 +110,10 @@ def test_it_ends_when_nobody_reads_any_more() -> None:
         assert process.stderr is not None
         process.stdin.write(OPENING)
         process.stdin.close()
-        while json.loads(process.stdout.readline())["depth"] < 7:
+        while json.loads(process.stdout.readline())["depth"] < 4:
             pass
         process.stdout.close()
-        started = time.monotonic()
-        assert process.wait(30) == 0
-        assert time.monotonic() - started < 30
+        assert process.wait(120) == 0
         assert process.stderr.read() == ""
 
 
@@ -140,9 +127,15 @@ def test_black_sees_it_the_other_way_round() -> None:
     assert numbers[0] == numbers[1]
 
 
-# --- puzzle --------------------------------------------------------------------------------
+def test_a_tree_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = partial(vars(trace)["record_trace"], most=50)
+    monkeypatch.setattr(trace, "record_trace", small)
+    done = call("trace", "-", "--depth", "4", text=SHOT)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "too many to trace. Choose a smaller --depth." in done.stderr
 
-# The same in every build, on every machine.
+
+# Of `solver puzzle --pieces 6 --win-in 9 --unique --seed 7`.
 SEED_7 = """\
 .......b
 ..b.....

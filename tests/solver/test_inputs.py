@@ -20,10 +20,11 @@ def expected(path: Path) -> Path:
 
 
 def is_affordable(path: Path) -> bool:
-    """In plain Python, what cannot be proven takes two seconds of searching."""
+    """In plain Python, what cannot be proven takes seconds of searching."""
+    slow = ("draw-by-a-shot", "draw-by-an-exchange", "long-fifteen-plies")
     proof = expected(path).with_suffix(".json")
     unproven = proof.is_file() and '"proven": "none"' in proof.read_text()
-    return not (INTERPRETED and unproven)
+    return not (INTERPRETED and (unproven or path.stem in slow))
 
 
 @pytest.mark.parametrize(

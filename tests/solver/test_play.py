@@ -28,9 +28,6 @@ def test_an_interrupt_is_130() -> None:
     assert (process.returncode, words) == (130, "solver: interrupted\n")
 
 
-# --- on a server ---------------------------------------------------------------------------
-
-
 @contextmanager
 def running(*words: str) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
@@ -67,32 +64,21 @@ class Table:
             running("agent", "--port", port, "--dialect", spoken, *thinking)
         )
 
-    def wait_for_the_game(self) -> None:
-        """Who comes first is White."""
-        assert self.person.stdout is not None
-        assert self.person.stdout.readline() == "you are white\n"
-
-    def type(self, text: str) -> tuple[str, str]:
-        """Everything the person types; what is told on the way."""
-        assert self.person.stdin is not None
-        with self.person.stdin:
-            self.person.stdin.write(text)
-        told = "".join(self.person.stdout or []), "".join(self.person.stderr or [])
-        assert self.person.wait(20) == 0
-        return told
-
-    def play_first_moves(self) -> list[str]:
-        """Ask for the legal moves, play the first of them, and so on to the end."""
+    def type(self, text: str, rest: str = "") -> tuple[str, str]:
+        """Type a text; after every list of legal moves the first of them, and the rest.  What is
+        told on the way."""
         assert self.person.stdin is not None
         assert self.person.stdout is not None
-        self.person.stdin.write("moves\n")
-        lines = []
+        self.person.stdin.write(text)
+        if not rest:
+            self.person.stdin.close()
+        told = ""
         for line in self.person.stdout:
-            lines.append(line.rstrip("\n"))
+            told += line
             if line.startswith("legal: "):
-                self.person.stdin.write(f"{line.split()[1]}\nmoves\n")
-        assert self.person.wait(20) == 0
-        return lines
+                self.person.stdin.write(f"{line.split()[1]}\n{rest}")
+        assert self.person.wait(120) == 0
+        return told, "".join(self.person.stderr or [])
 
 
 @contextmanager
@@ -101,47 +87,45 @@ def table(dialect: str, spoken: str = "auto") -> Iterator[Table]:
         yield Table(stack, dialect, spoken)
 
 
-@pytest.mark.parametrize("dialect", ["course", "tournament", "seed"])
-def test_a_whole_game_on_a_server(dialect: str) -> None:
-    with table(dialect, spoken=dialect) as seats:
-        seats.wait_for_the_game()
-        lines = seats.play_first_moves()
+@pytest.mark.parametrize(
+    ("dialect", "spoken"),
+    [
+        ("course", "auto"),
+        *(pytest.param(name, name, marks=pytest.mark.slow) for name in ("tournament", "seed")),
+    ],
+)
+def test_a_whole_game_on_a_server(dialect: str, spoken: str) -> None:
+    """Questions are answered there, too."""
+    with table(dialect, spoken) as seats:
+        told, words = seats.type("undo\nhint\ne9\nmoves\n", "moves\n")
         out, _ = seats.agent.communicate(timeout=120)
         assert seats.agent.returncode == 0
-    moves = [line.split()[0] for line in lines if " plays " in line]
+    assert words.startswith("Moves cannot be taken back on a server.\n'e9' is not a legal move.")
+    assert "\nhint: " in told
+    moves = [line.split()[0] for line in told.splitlines() if " plays " in line]
     assert moves == [("white", "black")[ply % 2] for ply in range(len(moves))]
-    (result,) = [line for line in lines if " has won: " in line]
+    (result,) = [line for line in told.splitlines() if " has won: " in line]
     assert f"black, {'lost' if result.startswith('white') else 'won'}; " in out
 
 
-def test_the_dialect_is_found_out() -> None:
+def test_the_end_of_input_resigns() -> None:
     with table("course") as seats:
-        assert any(" has won: " in line for line in seats.play_first_moves())
+        assert seats.type("")[0].splitlines()[-1] == "black has won: resignation"
 
 
-def test_questions_are_answered_on_a_server_too_and_end_of_input_resigns() -> None:
+@pytest.mark.parametrize(
+    ("who", "code", "told"),
+    [
+        # Whether by our fault or the opponent's, this dialect does not tell.
+        ("agent", 0, "the server has ended the game on our turn\n"),
+        ("server", 4, "solver: 127.0.0.1:"),
+    ],
+)
+def test_whoever_is_gone_ends_the_game(who: str, code: int, told: str) -> None:
     with table("course") as seats:
-        seats.wait_for_the_game()
-        out, words = seats.type("undo\nhint\ne9\n")
-    assert "\nhint: " in out
-    assert out.splitlines()[-1] == "black has won: resignation"
-    assert words.startswith("Moves cannot be taken back on a server.\n'e9' is not a legal move.")
-
-
-def test_an_opponent_who_is_gone_ends_the_game() -> None:
-    """On our turn: whether by our fault or the opponent's, this dialect does not tell."""
-    with table("course") as seats:
-        seats.wait_for_the_game()
-        seats.agent.kill()
-        out = "".join(seats.person.stdout or [])
-        assert seats.person.wait(20) == 0
-    assert "the server has ended the game on our turn\n" in out
-
-
-def test_a_server_that_dies_in_mid_game_is_told() -> None:
-    with table("course") as seats:
-        seats.wait_for_the_game()
-        seats.server.kill()
-        assert seats.person.wait(20) == 4
-        assert seats.person.stderr is not None
-        assert seats.person.stderr.read().startswith(f"solver: {seats.address}: ")
+        assert seats.person.stdout is not None
+        assert seats.person.stdout.readline() == "you are white\n"  # who comes first
+        getattr(seats, who).kill()
+        assert seats.person.wait(120) == code
+        out = "".join([*seats.person.stdout, *(seats.person.stderr or [])])
+    assert told in out

@@ -61,23 +61,6 @@ def all_imports(file: str) -> set[str]:
     return imports(file).runtime | imports(file).typing
 
 
-def file_of(module: str) -> str:
-    file = module.replace(".", "/")
-    return f"{file}/__init__.py" if (ROOT / file).is_dir() else f"{file}.py"
-
-
-def reached_from(module: str) -> set[str]:
-    """Every module of ours that a module imports, directly or through others."""
-    reached: set[str] = set()
-    ahead = [module]
-    while ahead:
-        for name in all_imports(file_of(ahead.pop())):
-            if is_ours(name) and name not in reached:
-                reached.add(name)
-                ahead.append(name)
-    return reached
-
-
 def is_ours(module: str) -> bool:
     return module.partition(".")[0] in ("solver", "grader")
 
@@ -87,17 +70,11 @@ def is_within(module: str, package: str) -> bool:
 
 
 def writes_to_the_screen(file: str) -> list[str]:
-    """Where a file speaks of the screen."""
-    written = [
-        f"line {node.lineno}: {name}"
-        for node in ast.walk(syntax(file))
-        if isinstance(node, ast.Name | ast.Attribute) and (name := ast.unparse(node)) in SCREEN
-    ]
-    streams = [
-        f"line {node.lineno}: {alias.name}"
-        for node in ast.walk(syntax(file))
-        if isinstance(node, ast.ImportFrom) and node.module == "sys"
-        for alias in node.names
-        if f"sys.{alias.name}" in SCREEN
-    ]
-    return written + streams
+    """What a file says of the screen."""
+    found: list[str] = []
+    for node in ast.walk(syntax(file)):
+        if isinstance(node, ast.Name | ast.Attribute):
+            found.append(ast.unparse(node))
+        elif isinstance(node, ast.ImportFrom):
+            found += (f"{node.module}.{alias.name}" for alias in node.names)
+    return [name for name in found if name in SCREEN]
