@@ -23,7 +23,7 @@ from solver.games.solve import (
     describe_value,
     find_heuristic,
 )
-from solver.search.result import SearchResult, branching_factor, minimal_tree, tree_width
+from solver.search.result import SearchResult, branching_factor
 
 HINT_LEVELS = 3
 
@@ -45,18 +45,13 @@ def make_parser() -> Parser:
     )
     parser.option("--why", about)
     parser.option("--json", "one JSON object per depth, with the best moves at that depth")
-    about = (
-        "compare the nodes with the minimal tree of Knuth and Moore for the same depth "
-        "and the same average number of moves"
-    )
-    parser.option("--minimal", about, rare=True)
     parser.add_solving()
     return parser
 
 
 def run(arguments: Namespace) -> int:
-    if arguments.json and (arguments.minimal or arguments.why):
-        raise UserError("--minimal and --why are not allowed with --json.")
+    if arguments.json and arguments.why:
+        raise UserError("--why is not allowed with --json.")
     request = make_request(arguments)
     puzzle = open_board(arguments)
     if arguments.json:
@@ -66,11 +61,9 @@ def run(arguments: Namespace) -> int:
     if puzzle.result is not None:
         print(puzzle.result)
         return 0
-    depths = DepthPrinter(puzzle)
-    results = best_moves.find(max(arguments.lines, 2 if arguments.why else 1), depths.print)
+    lines = max(arguments.lines, 2 if arguments.why else 1)
+    results = best_moves.find(lines, DepthPrinter(puzzle).print)
     parts = [_table_of_moves(puzzle, results)]
-    if arguments.minimal:
-        parts.append(_compare_with_minimal_tree(puzzle, depths.deepest))
     if arguments.why:
         from solver.explain.why import Explanation
 
@@ -85,10 +78,8 @@ class DepthPrinter:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self.started = time.perf_counter()
-        self.deepest: SearchResult | None = None  # of what was searched, not proven
 
     def print(self, result: SearchResult, is_proof: bool) -> None:
-        self.deepest = self.deepest if is_proof else result
         counters = result.counters
         print(
             f"{'proof' if is_proof else 'depth'} {result.depth} "
@@ -108,20 +99,6 @@ def _table_of_moves(puzzle: Puzzle, results: list[SearchResult]) -> str:
         names = puzzle.line_names(result.line)
         rows.append((names[0], describe_result(result), " ".join(names[1:])))
     return render_table(rows, ("move", "value", "continued"), left=3)
-
-
-def _compare_with_minimal_tree(puzzle: Puzzle, deepest: SearchResult | None) -> str:
-    """All nodes that the first search has visited, with those of earlier depths and of captures
-    beyond the last, beside the fewest that such a depth takes in an even tree."""
-    if deepest is None:
-        return "minimal tree: nothing was searched to a depth; --depth N does"
-    visited, depth = int(deepest.counters.visited), deepest.depth
-    width = tree_width(puzzle.position, depth)
-    least = minimal_tree(width, depth)
-    return (
-        f"minimal tree: {least:.0f} nodes (depth {depth}, {width:.2f} moves per position); "
-        f"visited: {visited}, {visited / least:.2f} times as many"
-    )
 
 
 # `solver analyse --json`

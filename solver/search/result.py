@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from solver.search.position import perft
 from solver.search.score import distance, is_decisive
 
 TYPE_CHECKING = False
@@ -117,23 +116,3 @@ def branching_factor(visited: int, depth: int) -> float:
         else:
             high = middle
     return (low + high) / 2
-
-
-MEASURED = 4  # plies counted for the average width
-
-
-def minimal_tree(width: float, depth: int) -> float:
-    """The fewest nodes of any alpha-beta search in an even tree (Knuth and Moore): on level n with
-    w children each, w**ceil(n/2) + w**floor(n/2) - 1."""
-    size = 0.0
-    for level in range(depth + 1):
-        size += width ** ((level + 1) // 2) + width ** (level // 2) - 1
-    return size
-
-
-def tree_width(position: Position, depth: int) -> float:
-    """The average number of children, from perft of the first few plies; there must be a child."""
-    plies = min(depth, MEASURED)
-    while not (lines := perft(position, plies)):
-        plies -= 1  # every line ends before
-    return float(float(lines) ** (1 / plies))

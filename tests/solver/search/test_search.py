@@ -19,7 +19,7 @@ from solver.search.alphabeta import Search
 from solver.search.heuristic import heuristic_of
 from solver.search.limits import Limits
 from solver.search.position import FORCED, LOST
-from solver.search.result import SearchResult, branching_factor, minimal_tree, tree_width
+from solver.search.result import SearchResult, branching_factor
 from solver.search.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, win_in
 from solver.search.techniques import SWITCHES, TERMINALS, Techniques, plain
 
@@ -439,17 +439,11 @@ def even(width: int, depth: int) -> list[object] | int:
 def test_plain_alpha_beta_visits_exactly_the_minimal_tree_if_every_order_is_best(
     width: int, depth: int
 ) -> None:
+    """Knuth and Moore: on level n, w**ceil(n/2) + w**floor(n/2) - 1 nodes."""
+    levels = range(depth + 1)
+    least = sum(width ** ((n + 1) // 2) + width ** (n // 2) - 1 for n in levels)
     tree = parse(str(even(width, depth)), "test")
     result = Search(leaf_value, Techniques("pvs,ordering,cache,deepening")).run(
         tree, Limits(depth=depth)
     )
-    assert result.counters.visited == minimal_tree(width, depth)
-
-
-def test_the_width_is_that_of_an_even_tree_with_as_many_lines() -> None:
-    assert tree_width(parse(str(even(3, 4)), "test"), 9) == pytest.approx(3)
-    start = board("B:W21-32:B1-12")
-    assert tree_width(start, 1) == 7
-    assert tree_width(start, 12) == pytest.approx(1469**0.25)
-    # A tree that ends early is measured before its end.
-    assert tree_width(parse(str(even(3, 2)), "test"), 9) == pytest.approx(3)
+    assert result.counters.visited == least
