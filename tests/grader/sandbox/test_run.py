@@ -26,7 +26,7 @@ from support.sandbox_jobs import (
 
 import grader
 import solver
-from grader.sandbox import Ending, File, Job, Level, Outcome, Sandbox, run, run_at
+from grader.sandbox import Ending, File, Job, Level, Outcome, run, run_at
 from grader.sandbox.pool import KEPT_SUBMISSIONS
 
 
@@ -155,10 +155,6 @@ os.wait()
 def test_processor_time_of_children_counts(level: Level) -> None:
     outcome = run_at(script(BUSY_CHILD, limits=replace(LIMITS, output_bytes=10**16)), level)
     assert (outcome.ending, outcome.cpu_s > 0.1) == (Ending.EXIT, True)
-
-
-def test_off_means_limits_only() -> None:
-    assert run(script(COPY, sandbox=Sandbox.OFF)).level == Level.LIMITS
 
 
 HEAD = "import os, shutil, sys\noutput = sys.argv[2]; folder = os.path.dirname(output)\n"
