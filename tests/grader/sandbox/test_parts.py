@@ -98,12 +98,11 @@ def test_closed_folders_are_found_with_what_is_needed_behind_them(tmp_path: Path
     (tmp_path / "closed").chmod(0o700)
     first = find_closed_folder(str(tmp_path)) or str(tmp_path / "closed")
     assert find_closed_folder(str(open_folder)) == first
-    assert find_closed_folders((str(open_folder), f"{open_folder}/file")) == {
-        first: [str(open_folder)]
-    }
+    needed = [str(open_folder), f"{open_folder}/file"]
+    assert find_closed_folders((*needed, "/usr")) == {first: needed}
     open_folder.chmod(0o700)
     assert find_closed_folders((str(open_folder),)) == {first: [f"{open_folder}/file"]}
-    assert find_closed_folders(("/usr", "/no/such/folder")) == {}
+    assert find_closed_folders(("/no/such/folder",)) == {}
 
 
 def test_python_is_found_where_it_really_lives() -> None:
