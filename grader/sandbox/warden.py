@@ -5,7 +5,6 @@ folder.  Linux only."""
 from __future__ import annotations
 
 import contextlib
-import functools
 import gc
 import os
 import pwd
@@ -50,8 +49,7 @@ def main(descriptor: int, folder: str) -> None:
     user, lock = claim_user()
     with socket.socket(fileno=descriptor) as link, lock or contextlib.nullcontext():
         link.set_inheritable(False)
-        unshare = functools.partial(kernel.unshare, kernel.CLONE_NEWNS)
-        may_mount = user is not None and kernel.try_in_child(unshare)
+        may_mount = user is not None and kernel.try_in_child(kernel.unshare, kernel.CLONE_NEWNS)
         network = _make_empty_network() if may_mount else None
         try:
             _serve(Ground(link, folder, user, may_mount, network, {}))
@@ -75,7 +73,7 @@ def claim_user() -> tuple[int | None, socket.socket | None]:
         except OSError:
             lock.close()
             continue
-        if kernel.try_in_child(functools.partial(kernel.become, user)):
+        if kernel.try_in_child(kernel.become, user):
             return user, lock
         lock.close()
         break
@@ -184,10 +182,10 @@ def _finish_run(start: levels.Start, link: socket.socket) -> Outcome:
     """levels.Start it, watch it, and collect what is left."""
     started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
     level, limits = start.order.level, start.order.job.limits
+    watch = RunWatch(start.folder, level, limits)
     process, report = levels.start_process(start)
-    watch = RunWatch(process, start.folder, level, limits)
     try:
-        broken = watch.wait(link.fileno())
+        broken = watch.wait(process, link.fileno())
     finally:
         wall_s = time.monotonic() - watch.started
         watch.end_all(None if level.has_own_root else start.user)

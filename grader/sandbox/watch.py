@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import functools
 import os
 import select
 import signal
@@ -144,15 +143,21 @@ def _find_nameless(processes: list[int], device: int, largest: int) -> tuple[int
     return sum(memory.values()), sum(files.values())
 
 
+def _shared_bytes() -> int:
+    """Shared memory of the whole machine; 0 if the kernel does not say."""
+    lines = _read("/proc/meminfo").splitlines()
+    return next((int(line.split()[1]) << 10 for line in lines if line.startswith(b"Shmem:")), 0)
+
+
 class RunWatch:
     """One run, from its first process until none is left, and the limits that count for all its
     processes together.  Looks rarely, since every look costs time that is not the submission's."""
 
-    def __init__(self, first: int, folder: str, level: Level, limits: RunLimits) -> None:
+    def __init__(self, folder: str, level: Level, limits: RunLimits) -> None:
         self.started = time.monotonic()
         self.rss_kb = 0  # of the largest process
         self.status = 0  # the wait status of the first process
-        self._first = first
+        self._first = 0
         self._level = level
         self._limits = limits
         # what is not limited by the size of a file system of its own
@@ -162,6 +167,7 @@ class RunWatch:
         self._own_cpu: dict[tuple[int, int], float] = {}
         self._tree_cpu_s = self._reaped_s = 0.0
         self._device = os.stat(folder).st_dev
+        self._shared = _shared_bytes()
 
     @property
     def cpu_s(self) -> float:
@@ -169,10 +175,11 @@ class RunWatch:
         came and went between two looks if their parent has waited for them."""
         return max(self._reaped_s, self._tree_cpu_s, sum(self._own_cpu.values()))
 
-    def wait(self, link: int) -> Ending | None:
-        """Until the run is over or breaks a limit, which is the result.  `Closed` if the
-        grader, at the other end of `link`, has gone."""
-        handle = os.pidfd_open(self._first)
+    def wait(self, first: int, link: int) -> Ending | None:
+        """Until the first process is over or the run breaks a limit, which is the result.
+        `Closed` if the grader, at the other end of `link`, has gone."""
+        self._first = first
+        handle = os.pidfd_open(first)
         try:
             poll = select.poll()
             poll.register(handle, select.POLLIN)
@@ -201,7 +208,7 @@ class RunWatch:
         if not self._reap():
             return
         if user is not None:
-            try_in_child(functools.partial(_kill_all_of, user))
+            try_in_child(_kill_all_of, user)
         while True:
             for process in find_descendants(os.getpid()):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -244,7 +251,10 @@ class RunWatch:
         if memory_kb > limits.memory_mb << 10:  # pages of forks are counted more than once
             memory_kb = sum(map(_proportional_kb, used, resident))
         memory, files = _find_nameless(processes, self._device, limits.output_bytes)
-        if max(memory_kb << 10, memory) > limits.memory_mb << 20:
+        most = limits.memory_mb << 20
+        if memory_kb << 10 > most:
+            return Ending.MEMORY
+        if memory > most and _shared_bytes() - self._shared > most // 2:  # not only mapped
             return Ending.MEMORY
         if self.cpu_s > limits.cpu_s * GRACE:
             return Ending.CPU

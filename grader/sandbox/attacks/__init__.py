@@ -24,7 +24,7 @@ from typing import Any
 
 from grader.sandbox.attacks.script import SUCCEEDED
 from grader.sandbox.client import NOT_LINUX, LevelReport, level_reports, run_at
-from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunLimits
+from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunLimits, as_plain
 
 SCRIPT = Path(__file__).with_name("script.py")
 LIMITS = RunLimits(cpu_s=10.0, wall_s=60.0, memory_mb=96, output_bytes=200_000, processes=16)
@@ -61,11 +61,9 @@ class Stage:
             "victim": self.victim.pid,
             "tcp": self.tcp.getsockname()[1],
             "udp": self.udp.getsockname()[1],
-            "processes": LIMITS.processes,
-            "memory_mb": LIMITS.memory_mb,
-            "output_bytes": LIMITS.output_bytes,
             "seconds": 5,
             "children": 300,
+            **as_plain(LIMITS),
             **more,
         }
 

@@ -191,7 +191,7 @@ import json, sys
 from grader.sandbox import File, Job, RunLimits, level_reports, run_at
 sources, python = json.loads(sys.argv[1])
 answers = {}
-for level in [report.level for report in level_reports()[2:] if report.available]:
+for level in [report.level for report in level_reports() if report.available]:
     for name, source in sources.items():
         words = (python, "-S", "checkers.py", "{input}", "{output}")
         files = (File("checkers.py", source.encode()),)
