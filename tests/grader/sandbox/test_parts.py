@@ -21,6 +21,7 @@ from grader.sandbox import (
     Ending,
     File,
     Job,
+    Level,
     NotFound,
     Outcome,
     Program,
@@ -33,6 +34,7 @@ from grader.sandbox.pool import Order, receive, send
 from grader.sandbox.scratch import BadName, read_answer, remove_tree, unpack
 from grader.sandbox.view import find_closed_folder, find_closed_folders
 from grader.sandbox.watch import (
+    RunWatch,
     _children,
     _children_by_parent,
     find_descendants,
@@ -151,6 +153,19 @@ def test_descendants_are_found_in_both_ways() -> None:
         finally:
             for process in (child.pid, *find_descendants(child.pid)):
                 os.kill(process, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("spare", [1, 0])
+def test_one_process_too_many_is_too_many(tmp_path: Path, spare: int) -> None:
+    """Whatever the kernel allows, which counts other processes of the same user too."""
+    with subprocess.Popen(["sleep", "60"]) as child:
+        try:
+            allowed = len(find_descendants(os.getpid())) - 1 + spare
+            limits = RunLimits(10**6, 10**6, 10**6, processes=allowed)
+            broken = RunWatch(str(tmp_path), Level.LIMITS, limits)._find_excess()
+        finally:
+            child.kill()
+    assert broken is (None if spare else Ending.SIGNAL)
 
 
 @pytest.mark.parametrize(
