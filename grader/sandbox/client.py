@@ -23,15 +23,7 @@ from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, pl
 NOT_LINUX = "it needs Linux"
 TRIAL_INPUT = b"........\n"
 TRIAL_LIMITS = RunLimits(cpu_s=20, wall_s=120)
-TRIAL = """
-import shutil, sys
-shutil.copyfile(sys.argv[1], sys.argv[2])
-try:
-    open(sys.argv[3]).close()
-except OSError:
-    sys.exit(7)
-"""
-COULD_NOT_READ = 7
+TRIAL = "import shutil, sys; shutil.copyfile(*sys.argv[1:3]); open(sys.argv[3])"
 
 
 @dataclass(frozen=True)
@@ -50,10 +42,9 @@ class Refused(Exception):
 def run(job: Job) -> Outcome:
     """At the strongest level that the job's sandbox and this machine allow."""
     try:
-        level = choose_level(job.sandbox)
+        return run_at(job, choose_level(job.sandbox))
     except Refused as error:
         return _fault(str(error))
-    return run_at(job, level)
 
 
 def run_at(job: Job, level: Level) -> Outcome:
@@ -73,11 +64,12 @@ def stop() -> None:
 
 
 def _fault(words: str, level: Level | None = None) -> Outcome:
-    started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
-    worker = f"{socket.gethostname()}:{os.getpid()}"
-    level_name = level.value if level else ""
     return Outcome(
-        Ending.FAULT, fault=words, level=level_name, worker=worker, started_at=started_at
+        Ending.FAULT,
+        level=level or "",
+        fault=words,
+        worker=f"{socket.gethostname()}:{os.getpid()}",
+        started_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
     )
 
 
@@ -122,7 +114,7 @@ def level_report(level: Level) -> LevelReport:
     if outcome.ending is not Ending.EXIT or outcome.output != TRIAL_INPUT:
         reason = outcome.fault or outcome.stderr.decode(errors="replace").strip()
         return LevelReport(level, False, reason or f"a trial ended with {outcome.ending.value}")
-    if level is not Level.LIMITS and outcome.exit_code != COULD_NOT_READ:
+    if level is not Level.LIMITS and outcome.exit_code == 0:
         return LevelReport(level, False, "a trial could read a file outside of its sandbox")
     if level is Level.LANDLOCK and landlock < 6:
         gaps = "signals" if landlock >= 4 else "TCP and signals"

@@ -10,6 +10,9 @@ import stat
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
 
 CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 1 << 17, 1 << 25, 1 << 26, 1 << 27
 CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 1 << 28, 1 << 29, 1 << 30
@@ -95,12 +98,12 @@ def become(user: int) -> None:
     os.setresuid(user, user, user)
 
 
-def try_in_child(act: Callable[[], None]) -> bool:
+def try_in_child(act: Callable[[T], None], argument: T) -> bool:
     """Whether something can be done here, tried where it does no harm to us."""
     child = os.fork()
     if child == 0:
         try:
-            act()
+            act(argument)
         except BaseException:
             os._exit(1)
         os._exit(0)
@@ -236,7 +239,7 @@ def call_filter() -> bytes:
     if machine is None or struct.calcsize("P") != 8:
         return b""
     made = assemble_filter(machine)
-    return made if try_in_child(lambda: refuse_calls(made)) else b""
+    return made if try_in_child(refuse_calls, made) else b""
 
 
 def refuse_calls(made: bytes) -> None:

@@ -11,6 +11,7 @@ import shutil
 import stat
 import subprocess
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from grader.sandbox.job import Job
 
@@ -124,8 +125,7 @@ def _python_at(path: str) -> Program:
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         raise NotFound(f"{path} does not start: {error}") from None
     folders = [prefix, base, os.path.dirname(executable)]
-    folders += [os.path.realpath(prefix), os.path.realpath(base)]
-    folders += [os.path.dirname(os.path.realpath(executable))]
+    folders += [*map(os.path.realpath, folders[:2]), os.path.dirname(os.path.realpath(executable))]
     needed = [folder for folder in folders if not _is_system(f"{folder}/")]
     return Program(executable, tuple(dict.fromkeys(needed)), python=True)
 
@@ -201,32 +201,26 @@ def _system_binds(settings: bool) -> tuple[tuple[Bind, ...], tuple[tuple[str, st
 def find_closed_folder(path: str) -> str:
     """The first folder on the way to a path, or the path itself, that other users may not
     enter, or an empty string."""
-    parts = path.strip("/").split("/")
-    for count in range(len(parts) + 1):
-        folder = "/" + "/".join(parts[:count])
+    for folder in (*reversed(Path(path).parents), Path(path)):
         try:
             mode = os.stat(folder).st_mode
         except OSError:
             return ""
         if stat.S_ISDIR(mode) and not mode & stat.S_IXOTH:
-            return folder
+            return str(folder)
     return ""
 
 
 def find_closed_folders(paths: tuple[str, ...]) -> dict[str, list[str]]:
     """Each closed folder with the needed paths behind it, such as an interpreter below /root.
     Of a needed folder that is itself closed, everything in it is needed."""
-    outermost: list[str] = []
-    for path in sorted(set(paths)):
-        if not any(path.startswith(f"{other}/") for other in outermost):
-            outermost.append(path)
     closed: dict[str, list[str]] = {}
-    for path in outermost:
+    for path in sorted(set(paths)):
         folder = find_closed_folder(path)
         if not folder:
             continue
+        needed = [path]
         if os.path.isdir(path) and not os.stat(path).st_mode & stat.S_IXOTH:
-            closed.setdefault(folder, []).extend(f"{path}/{name}" for name in os.listdir(path))
-        else:
-            closed.setdefault(folder, []).append(path)
+            needed = [f"{path}/{name}" for name in os.listdir(path)]
+        closed.setdefault(folder, []).extend(needed)
     return closed

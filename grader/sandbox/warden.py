@@ -5,7 +5,6 @@ folder.  Linux only."""
 from __future__ import annotations
 
 import contextlib
-import functools
 import gc
 import os
 import pwd
@@ -16,27 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.sandbox import kernel
+from grader.sandbox import kernel, levels, scratch
 from grader.sandbox.job import Ending, File, Level, Outcome
-from grader.sandbox.levels import (
-    SandboxFault,
-    Start,
-    can_disable_namespaces,
-    find_status,
-    start_process,
-)
 from grader.sandbox.pool import Closed, Order, receive, send
-from grader.sandbox.scratch import (
-    COMPILE,
-    COMPILE_LIMITS,
-    BadName,
-    collect_bytecode,
-    lay_out,
-    open_folder,
-    read_answer,
-    read_printed,
-    remove_tree,
-)
 from grader.sandbox.view import OUTPUT_NAME, find_closed_folders, make_view
 from grader.sandbox.watch import RunWatch, find_ending
 
@@ -64,19 +45,18 @@ def main(descriptor: int, folder: str) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
     kernel.call_filter()  # found out once, for all forks
-    can_disable_namespaces()
+    levels.can_disable_namespaces()
     user, lock = claim_user()
     with socket.socket(fileno=descriptor) as link, lock or contextlib.nullcontext():
         link.set_inheritable(False)
-        unshare = functools.partial(kernel.unshare, kernel.CLONE_NEWNS)
-        may_mount = user is not None and kernel.try_in_child(unshare)
+        may_mount = user is not None and kernel.try_in_child(kernel.unshare, kernel.CLONE_NEWNS)
         network = _make_empty_network() if may_mount else None
         try:
             _serve(Ground(link, folder, user, may_mount, network, {}))
         except Closed:
             pass
         finally:
-            remove_tree(folder)
+            scratch.remove_tree(folder)
 
 
 def claim_user() -> tuple[int | None, socket.socket | None]:
@@ -93,7 +73,7 @@ def claim_user() -> tuple[int | None, socket.socket | None]:
         except OSError:
             lock.close()
             continue
-        if kernel.try_in_child(functools.partial(kernel.become, user)):
+        if kernel.try_in_child(kernel.become, user):
             return user, lock
         lock.close()
         break
@@ -129,7 +109,7 @@ def _answer(order: Order, ground: Ground, stack: contextlib.ExitStack) -> Outcom
         if not order.kept:
             _keep(order, ground)
         outcome = _finish_run(stack.enter_context(_open_run(order, ground)), ground.link)
-    except (SandboxFault, BadName) as error:
+    except (levels.SandboxFault, scratch.BadName) as error:
         outcome = Outcome(Ending.FAULT, fault=str(error))
     except (OSError, ValueError, KeyError) as error:
         outcome = Outcome(Ending.FAULT, fault=f"{type(error).__name__}: {error}")
@@ -143,23 +123,25 @@ def _keep(order: Order, ground: Ground) -> None:
     job = order.job
     ground.submissions[job.submission] = job.files
     if order.program.python and sum(file.path.endswith(".py") for file in job.files) > 1:
-        compiling = replace(job, command=(job.command[0], *COMPILE), limits=COMPILE_LIMITS)
+        compiling = replace(
+            job, command=(job.command[0], *scratch.COMPILE), limits=scratch.COMPILE_LIMITS
+        )
         with _open_run(replace(order, job=compiling), ground) as start:
             _finish_run(start, ground.link)
             tree = OUTPUT_NAME + start.view.submission
-            compiled = collect_bytecode(job.files, start.output, tree)
+            compiled = scratch.collect_bytecode(job.files, start.output, tree)
         ground.submissions[job.submission] = (*job.files, *compiled)
 
 
 @contextlib.contextmanager
-def _open_run(order: Order, ground: Ground) -> Iterator[Start]:
+def _open_run(order: Order, ground: Ground) -> Iterator[levels.Start]:
     """Everything for one run; its folder and descriptors are good until the context ends."""
     job = order.job
     if not job.input_name or "/" in job.input_name or job.input_name in (".", ".."):
-        raise SandboxFault(f"{job.input_name!r} is not a name for an input file")
+        raise levels.SandboxFault(f"{job.input_name!r} is not a name for an input file")
     with contextlib.ExitStack() as stack:
-        folder = stack.enter_context(open_folder(ground.folder))
-        lay_out(folder, ground.submissions[job.submission], ground.user)
+        folder = stack.enter_context(scratch.open_folder(ground.folder))
+        scratch.lay_out(folder, ground.submissions[job.submission], ground.user)
         with open(f"{folder}/input/{job.input_name}", "wb") as file:
             file.write(job.input)
         descriptors = []
@@ -174,14 +156,16 @@ def _open_run(order: Order, ground: Ground) -> Iterator[Start]:
         own_root = order.level.has_own_root
         view = make_view(folder, job, order.program, own_root)
         network = ground.network if own_root else None
-        yield Start(order, folder, view, closed, user, network, *descriptors)
+        yield levels.Start(order, folder, view, closed, user, network, *descriptors)
 
 
 def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, list[str]]]:
     """The user of the run, and which folders must be opened for that user."""
     if ground.user is None:
         if os.geteuid() == 0 and order.level is not Level.LIMITS:
-            raise SandboxFault("root cannot become another user here, and no sandbox can hold root")
+            raise levels.SandboxFault(
+                "root cannot become another user here, and no sandbox can hold root"
+            )
         return None, {}
     reads = (*order.program.reads, *order.job.reads)
     closed = find_closed_folders((*reads, ground.folder))
@@ -189,31 +173,31 @@ def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, li
         return ground.user, closed
     if order.level is Level.LIMITS:
         return None, {}
-    raise SandboxFault(
+    raise levels.SandboxFault(
         f"user {ground.user} may not enter {', '.join(closed)}, which the command needs"
     )
 
 
-def _finish_run(start: Start, link: socket.socket) -> Outcome:
-    """Start it, watch it, and collect what is left."""
+def _finish_run(start: levels.Start, link: socket.socket) -> Outcome:
+    """levels.Start it, watch it, and collect what is left."""
     started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
     level, limits = start.order.level, start.order.job.limits
-    process, report = start_process(start)
-    watch = RunWatch(process, start.folder, level, limits)
+    watch = RunWatch(start.folder, level, limits)
+    process, report = levels.start_process(start)
     try:
-        broken = watch.wait(link.fileno())
+        broken = watch.wait(process, link.fileno())
     finally:
         wall_s = time.monotonic() - watch.started
         watch.end_all(None if level.has_own_root else start.user)
     with open(report, "rb") as pipe:
         reported = pipe.read() or b""
-    stdout, much_stdout = read_printed(start.stdout, limits.output_bytes)
-    stderr, much_stderr = read_printed(start.stderr, limits.output_bytes)
-    answer, fault, much_answer = read_answer(start.output, OUTPUT_NAME, limits.output_bytes)
+    stdout, much_stdout = scratch.read_printed(start.stdout, limits.output_bytes)
+    stderr, much_stderr = scratch.read_printed(start.stderr, limits.output_bytes)
+    answer, fault, much_answer = scratch.read_answer(start.output, OUTPUT_NAME, limits.output_bytes)
     if broken is not None:
         ending, code, name = broken, None, "SIGKILL" if broken is Ending.SIGNAL else ""
     else:
-        status = find_status(start, watch.status, reported, stderr)
+        status = levels.find_status(start, watch.status, reported, stderr)
         flooded = much_stdout or much_stderr or much_answer
         ending, code, name = find_ending(status, watch.cpu_s, limits, flooded, stderr)
     return Outcome(

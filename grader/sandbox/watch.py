@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import functools
 import os
 import select
 import signal
@@ -150,23 +149,15 @@ def _shared_bytes() -> int:
     return next((int(line.split()[1]) << 10 for line in lines if line.startswith(b"Shmem:")), 0)
 
 
-def _free_bytes(folder: str) -> int:
-    """0 if the folder has gone."""
-    with contextlib.suppress(OSError):
-        found = os.statvfs(folder)
-        return found.f_bfree * found.f_frsize
-    return 0
-
-
 class RunWatch:
     """One run, from its first process until none is left, and the limits that count for all its
     processes together.  Looks rarely, since every look costs time that is not the submission's."""
 
-    def __init__(self, first: int, folder: str, level: Level, limits: RunLimits) -> None:
+    def __init__(self, folder: str, level: Level, limits: RunLimits) -> None:
         self.started = time.monotonic()
         self.rss_kb = 0  # of the largest process
         self.status = 0  # the wait status of the first process
-        self._first = first
+        self._first = 0
         self._level = level
         self._limits = limits
         # what is not limited by the size of a file system of its own
@@ -176,8 +167,7 @@ class RunWatch:
         self._own_cpu: dict[tuple[int, int], float] = {}
         self._tree_cpu_s = self._reaped_s = 0.0
         self._device = os.stat(folder).st_dev
-        self._free = _free_bytes(folder)
-        self._shared: int | None = None  # on this machine, at the first look
+        self._shared = _shared_bytes()
 
     @property
     def cpu_s(self) -> float:
@@ -185,10 +175,11 @@ class RunWatch:
         came and went between two looks if their parent has waited for them."""
         return max(self._reaped_s, self._tree_cpu_s, sum(self._own_cpu.values()))
 
-    def wait(self, link: int) -> Ending | None:
-        """Until the run is over or breaks a limit, which is the result.  `Closed` if the
-        grader, at the other end of `link`, has gone."""
-        handle = os.pidfd_open(self._first)
+    def wait(self, first: int, link: int) -> Ending | None:
+        """Until the first process is over or the run breaks a limit, which is the result.
+        `Closed` if the grader, at the other end of `link`, has gone."""
+        self._first = first
+        handle = os.pidfd_open(first)
         try:
             poll = select.poll()
             poll.register(handle, select.POLLIN)
@@ -217,7 +208,7 @@ class RunWatch:
         if not self._reap():
             return
         if user is not None:
-            try_in_child(functools.partial(_kill_all_of, user))
+            try_in_child(_kill_all_of, user)
         while True:
             for process in find_descendants(os.getpid()):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -246,8 +237,7 @@ class RunWatch:
         """The limit that is broken, if one is."""
         limits = self._limits
         now = time.monotonic()
-        often = now < self.started + OFTEN_UNTIL
-        self._next_look = now + (LOOK_OFTEN if often else LOOK_RARELY)
+        self._next_look = now + (LOOK_OFTEN if now < self.started + OFTEN_UNTIL else LOOK_RARELY)
         if now >= self.started + limits.wall_s:
             return Ending.WALL
         processes = find_descendants(os.getpid())
@@ -255,13 +245,16 @@ class RunWatch:
         self._own_cpu |= {(each, usage.started): usage.cpu_s for each, usage in used.items()}
         tree = sum(usage.cpu_s + usage.waited_s for usage in used.values())
         self._tree_cpu_s = max(self._tree_cpu_s, tree + self._reaped_s)
-        resident = {process: usage.rss_kb for process, usage in used.items()}
-        self.rss_kb = max(self.rss_kb, *resident.values(), 0)
-        memory_kb = sum(resident.values())
+        resident = [usage.rss_kb for usage in used.values()]
+        self.rss_kb = max(self.rss_kb, *resident, 0)
+        memory_kb = sum(resident)
         if memory_kb > limits.memory_mb << 10:  # pages of forks are counted more than once
-            memory_kb = sum(_proportional_kb(process, kb) for process, kb in resident.items())
-        memory, files = self._find_hidden(processes)
-        if max(memory_kb << 10, memory) > limits.memory_mb << 20:
+            memory_kb = sum(map(_proportional_kb, used, resident))
+        memory, files = _find_nameless(processes, self._device, limits.output_bytes)
+        most = limits.memory_mb << 20
+        if memory_kb << 10 > most:
+            return Ending.MEMORY
+        if memory > most and _shared_bytes() - self._shared > most // 2:  # not only mapped
             return Ending.MEMORY
         if self.cpu_s > limits.cpu_s * GRACE:
             return Ending.CPU
@@ -272,17 +265,6 @@ class RunWatch:
         if sum(usage.alive for usage in used.values()) > limits.processes + helpers:
             return Ending.SIGNAL
         return None
-
-    def _find_hidden(self, processes: list[int]) -> tuple[int, int]:
-        """Memory and files that only a close look shows, worth it only if the machine shares much
-        more memory or has much less free space than before."""
-        shared = _shared_bytes()
-        if self._shared is None:
-            self._shared = shared
-        lost = self._free - _free_bytes(self._folders[0])
-        if lost > TEMPORARY_BYTES or shared - self._shared > self._limits.memory_mb << 19:
-            return _find_nameless(processes, self._device, self._limits.output_bytes)
-        return 0, 0
 
 
 def _kill_all_of(user: int) -> None:

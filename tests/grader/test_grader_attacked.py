@@ -134,16 +134,6 @@ def test_a_spoilt_journal_is_told(folder: Path) -> None:
         assert "Traceback" not in result.stderr
 
 
-@pytest.mark.parametrize(
-    "settings", ["[limits]\nmemory = 99999999999999999999999", "[limits]\nwall = 1e300"]
-)
-def test_limits_have_limits(folder: Path, settings: str) -> None:
-    (folder / "grader.toml").write_text(settings)
-    result = grader(*OWN, cwd=folder)
-    assert result.returncode == 2
-    assert "grader.toml: limits." in result.stderr
-
-
 def test_a_validator_refuses_what_comes_after_a_megabyte(folder: Path) -> None:
     (folder / "feedback").mkdir()
     files = ["inputs/take-one.txt", "expected/take-one.txt", "feedback/"]

@@ -157,28 +157,12 @@ def takes_system_v_memory() -> bool:
     import ctypes
 
     libc = ctypes.CDLL(None)
-    libc.shmat.restype = ctypes.c_void_p
-    size = 16 * MEGABYTE
-    segments: list[int] = []
-    while len(segments) * size < 2 * where["memory_mb"] * MEGABYTE:
-        segment = libc.shmget(0, size, 0o1600)
-        if segment < 0:
-            break
-        segments.append(segment)
-        address = ctypes.c_void_p(libc.shmat(segment, None, 0))
-        libc.memset(address, 1, ctypes.c_size_t(size))
-        libc.shmdt(address)
-    files: list[int] = []
-    with contextlib.suppress(OSError):
-        while len(files) < 100:
-            files.append(os.memfd_create("memory"))
-            os.write(files[-1], b"x" * where["output_bytes"])
-    succeeded = bool(segments) or len(files) == 100
-    if succeeded:
-        time.sleep(0.3)  # long enough to be noticed
-    for segment in segments:
+    segment = libc.shmget(0, 16 * MEGABYTE, 0o1600)
+    if segment >= 0:
         libc.shmctl(segment, 0, None)
-    return succeeded
+        return True
+    os.close(os.memfd_create("memory"))
+    return True
 
 
 def takes_shared_pages() -> bool:

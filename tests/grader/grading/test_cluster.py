@@ -88,23 +88,20 @@ def test_a_cluster_gives_the_same_marks_though_a_worker_dies(tmp_path: Path) -> 
     assert graded(there.stdout) == graded(here.stdout)
 
 
-@pytest.mark.parametrize(
-    "address", ["tcp://127.0.0.1:8786", "tcp://localhost:1", "tcp://[::1]:8786", "tls://far:8786"]
-)
-def test_addresses_that_are_safe(address: str) -> None:
-    check_address(address)
+SAFE = ("tcp://127.0.0.1:8786", "tcp://localhost:1", "tcp://[::1]:8786", "tls://far:8786")
+REFUSED = {
+    "only with TLS": ("tcp://10.0.0.1:8786", "tcp://far:8786", "tcp://0.0.0.0:1"),
+    "an address is tcp://HOST:PORT": ("", "8786", "127.0.0.1:8786", "http://127.0.0.1:1", "tcp://"),
+}
 
 
-@pytest.mark.parametrize("address", ["tcp://10.0.0.1:8786", "tcp://far:8786", "tcp://0.0.0.0:1"])
-def test_an_open_network_needs_tls(address: str) -> None:
-    with pytest.raises(UserError, match="only with TLS"):
+def test_an_open_network_needs_tls() -> None:
+    for address in SAFE:
         check_address(address)
-
-
-@pytest.mark.parametrize("address", ["", "8786", "127.0.0.1:8786", "http://127.0.0.1:1", "tcp://"])
-def test_what_is_no_address(address: str) -> None:
-    with pytest.raises(UserError, match="an address is tcp://HOST:PORT"):
-        check_address(address)
+    for words, addresses in REFUSED.items():
+        for address in addresses:
+            with pytest.raises(UserError, match=words):
+                check_address(address)
 
 
 def test_a_scheduler_that_is_not_there(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from support.grader_command import grader, hand_in, records
+from support.grader_command import grader, records
 
 from grader.sandbox import Ending, Sandbox, choose_level
 from grader.sandbox.attacks import ATTACKS, SCRIPT, find_processes, open_stage
@@ -28,8 +28,16 @@ VERDICT_OF_ENDING = {
 MARK = f"a-program-of-hostile-class-{os.getpid()}"
 SECRET = "the-instructor-has-a-password"
 # Answers with whatever it can find of the environment of others.
-NOSY = """#!/bin/sh
-{ env; cat /proc/*/environ; } 2>/dev/null | tr '\\0' '\\n' | tee $2 >&2
+NOSY = """
+import glob, os, sys
+found = str(os.environ)
+for path in glob.glob("/proc/[0-9]*/environ"):
+    try:
+        found += open(path).read()
+    except OSError:
+        pass
+sys.stderr.write(found)
+open(sys.argv[2], "w").write(found)
 """
 LIMITS = {"memory_mb": 128, "output_bytes": 100_000, "processes": 24}
 SETTINGS = f"""
@@ -53,23 +61,19 @@ def snapshot(folder: Path) -> dict[str, str]:
     }
 
 
-@pytest.fixture(name="folder")
-def _folder(tmp_path: Path) -> Path:
-    for kind, name in (("inputs", "board.txt"), ("expected", "best.txt")):
-        (tmp_path / kind).mkdir()
-        shutil.copy(SUBMISSIONS / name, tmp_path / kind / "puzzle.txt")
-    (tmp_path / "results").mkdir()
-    return tmp_path
-
-
-def test_a_hostile_class_gets_its_verdicts_and_leaves_nothing_behind(folder: Path) -> None:
+def test_a_hostile_class_gets_its_verdicts_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder = tmp_path
     level = choose_level(Sandbox.AUTO)
     if not level.has_own_root:
         pytest.skip(f"at the level {level}, some attacks succeed")
     wanted = {name: {verdict} for name, verdict in VERDICTS.items()}
     for attack in ATTACKS:
         wanted[attack.function] = {VERDICT_OF_ENDING[ending] for ending in attack.endings}
-    wanted["closes_output"] = {"malformed"}
+    wanted["closes_output"] = wanted["nosy"] = {"malformed"}
+    for kind, name in (("inputs", "board.txt"), ("expected", "best.txt")):
+        (folder / kind).mkdir()
+        shutil.copy(SUBMISSIONS / name, folder / kind / "puzzle.txt")
+    (folder / "results").mkdir()
     (folder / "grader.toml").write_text(SETTINGS)
     with open_stage() as stage:
         where = stage.facts(
@@ -82,6 +86,8 @@ def test_a_hostile_class_gets_its_verdicts_and_leaves_nothing_behind(folder: Pat
             place.mkdir()
             shutil.copy(SCRIPT, place / "checkers.py")
             (place / "where.json").write_text(json.dumps({**where, "attack": attack.function}))
+        (folder / "submissions/nosy").mkdir()
+        (folder / "submissions/nosy/checkers.py").write_text(NOSY)
         before = snapshot(folder)
         result = grader(
             *("class", "submissions", "-j", "4", "-o", "jsonl"),
@@ -89,23 +95,12 @@ def test_a_hostile_class_gets_its_verdicts_and_leaves_nothing_behind(folder: Pat
             environment={"PASSWORD": SECRET},
         )
         assert result.returncode == 0, result.stderr
-        verdicts = {each["submission"]: each["verdict"] for each in records(result.stdout)}
-        assert verdicts.keys() == wanted.keys()
+        told = {each["submission"]: each for each in records(result.stdout)}
+        assert told.keys() == wanted.keys()
+        verdicts = {name: record["verdict"] for name, record in told.items()}
         assert {n: v for n, v in verdicts.items() if v not in wanted[n]} == {}
+        assert "PATH" in told["nosy"]["staff"], "it did look"
         assert find_processes(MARK) == []
         assert snapshot(folder) == before
         assert SECRET not in result.stdout
         assert stage.victim.poll() is None
-
-
-def test_the_nosy_program_sees_nothing_of_the_grader(folder: Path) -> None:
-    """What it finds is in its answer and in its messages, both of which are recorded."""
-    if choose_level(Sandbox.AUTO).value == "limits":
-        pytest.skip("this machine offers no isolation")
-    hand_in(folder, "nosy", NOSY)
-    result = grader(
-        *("class", "submissions", "-o", "jsonl"), cwd=folder, environment={"PASSWORD": SECRET}
-    )
-    (told,) = records(result.stdout)
-    assert "PATH=" in told["staff"], "it did look"
-    assert SECRET not in result.stdout

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import stat
 import struct
 import subprocess
 import sys
@@ -20,6 +21,7 @@ from grader.sandbox import (
     Ending,
     File,
     Job,
+    Level,
     NotFound,
     Outcome,
     Program,
@@ -28,15 +30,15 @@ from grader.sandbox import (
     kernel,
 )
 from grader.sandbox.kernel import ALLOW, KILL, MACHINES, REFUSE, REFUSED, assemble_filter
-from grader.sandbox.pool import Closed, Order, receive, send
+from grader.sandbox.pool import Order, receive, send
 from grader.sandbox.scratch import BadName, read_answer, remove_tree, unpack
 from grader.sandbox.view import find_closed_folder, find_closed_folders
 from grader.sandbox.watch import (
+    RunWatch,
     _children,
     _children_by_parent,
     find_descendants,
     find_ending,
-    wait_status,
 )
 
 jobs = st.builds(Job, limits=st.just(RunLimits()), reads=...)
@@ -52,15 +54,6 @@ def test_messages_arrive_as_they_were_sent(order: Order, outcome: Outcome) -> No
         assert receive(theirs, Order) == order
         send(theirs, outcome)
         assert receive(ours, Outcome) == outcome
-
-
-def test_half_a_message_is_not_received() -> None:
-    ours, theirs = socket.socketpair()
-    with theirs:
-        with ours:
-            ours.sendall(b"{}")
-        with pytest.raises(Closed):
-            receive(theirs, Order)
 
 
 @pytest.mark.parametrize("path", ["", "/a", "../a", "a/../b", "a//b", "./a", "a/", "a\0b", ".."])
@@ -86,18 +79,15 @@ def test_only_a_file_is_an_answer(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "link").symlink_to("file")
     os.mkfifo(tmp_path / "pipe")
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(str(tmp_path / "socket"))
+    os.mknod(tmp_path / "socket", stat.S_IFSOCK)
     descriptor = os.open(tmp_path, os.O_RDONLY)
     assert read_answer(descriptor, "file", 5) == (b"12345", "", False)
     assert read_answer(descriptor, "file", 4) == (None, "", True)
     assert read_answer(descriptor, "nothing", 5) == (None, "", False)
-    for name in ("folder", "link", "pipe", "socket"):
-        answer, fault, _ = read_answer(descriptor, name, 5)
-        assert answer is None
-        assert fault.startswith("the output is a ")
     os.link(tmp_path / "file", tmp_path / "second")
-    assert "second name" in read_answer(descriptor, "file", 5)[1]
+    for name in ("folder", "link", "pipe", "socket", "second"):
+        answer, fault, _ = read_answer(descriptor, name, 5)
+        assert (answer, fault[:16]) == (None, "the output is a ")
     os.close(descriptor)
 
 
@@ -110,32 +100,31 @@ def test_closed_folders_are_found_with_what_is_needed_behind_them(tmp_path: Path
     (tmp_path / "closed").chmod(0o700)
     first = find_closed_folder(str(tmp_path)) or str(tmp_path / "closed")
     assert find_closed_folder(str(open_folder)) == first
-    assert find_closed_folders((str(open_folder), f"{open_folder}/file")) == {
-        first: [str(open_folder)]
-    }
+    needed = [str(open_folder), f"{open_folder}/file"]
+    assert find_closed_folders((*needed, "/usr")) == {first: needed}
     open_folder.chmod(0o700)
     assert find_closed_folders((str(open_folder),)) == {first: [f"{open_folder}/file"]}
-    assert find_closed_folders(("/usr", "/no/such/folder")) == {}
+    assert find_closed_folders(("/no/such/folder",)) == {}
 
 
 def test_python_is_found_where_it_really_lives() -> None:
     program = find_program(sys.executable)
     assert program.python
-    said = subprocess.run(
-        [program.path, "-c", "import sys; print(sys.prefix)"], capture_output=True
-    )
-    assert said.stdout.decode().strip() == sys.prefix
     for folder in (sys.prefix, sys.base_prefix):
         assert folder in program.reads or folder.startswith("/usr")
+
+
+def make_tool(path: Path, first_line: str) -> Program:
+    path.write_text(f"{first_line}\n")
+    path.chmod(0o755)
+    return find_program(str(path))
 
 
 def test_other_programs_bring_what_lies_beside_them(tmp_path: Path) -> None:
     for name in ("bin", "lib", "private"):
         (tmp_path / name).mkdir()
-    tool = tmp_path / "bin/tool"
-    tool.write_text("#!/bin/sh\n")
-    tool.chmod(0o755)
-    assert find_program(str(tool)).reads == (f"{tmp_path}/bin", f"{tmp_path}/lib")
+    tool = make_tool(tmp_path / "bin/tool", "#!/bin/sh")
+    assert tool.reads == (f"{tmp_path}/bin", f"{tmp_path}/lib")
     assert find_program("sh").reads == ()
     assert find_program("./tool").path == "{submission}/tool"
     with pytest.raises(NotFound):
@@ -144,19 +133,13 @@ def test_other_programs_bring_what_lies_beside_them(tmp_path: Path) -> None:
 
 def test_an_installed_command_brings_its_python(tmp_path: Path) -> None:
     """Without `pyvenv.cfg`, which lies beside `bin`, it would not find its own packages."""
-    venv.create(tmp_path / "venv")
-    python = tmp_path / "venv/bin/python3"
+    venv.create(tmp_path)
+    python = tmp_path / "bin/python3"
     for name, first_line in (("tool", f"#!{python}"), ("other", f"#! {python} -E")):
-        tool = _tool(tmp_path / "venv/bin" / name, first_line)
-        assert {str(tmp_path / "venv"), *find_program(str(python)).reads} <= {*tool.reads}
+        tool = make_tool(tmp_path / "bin" / name, first_line)
+        assert {str(tmp_path), *find_program(str(python)).reads} <= {*tool.reads}
     with pytest.raises(NotFound, match="/no/such/python3 does not start"):
-        _tool(tmp_path / "venv/bin/third", "#!/no/such/python3")
-
-
-def _tool(path: Path, first_line: str) -> Program:
-    path.write_text(f"{first_line}\n")
-    path.chmod(0o755)
-    return find_program(str(path))
+        make_tool(tmp_path / "bin/third", "#!/no/such/python3")
 
 
 def test_descendants_are_found_in_both_ways() -> None:
@@ -170,6 +153,19 @@ def test_descendants_are_found_in_both_ways() -> None:
         finally:
             for process in (child.pid, *find_descendants(child.pid)):
                 os.kill(process, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("spare", [1, 0])
+def test_one_process_too_many_is_too_many(tmp_path: Path, spare: int) -> None:
+    """Whatever the kernel allows, which counts other processes of the same user too."""
+    with subprocess.Popen(["sleep", "60"]) as child:
+        try:
+            allowed = len(find_descendants(os.getpid())) - 1 + spare
+            limits = RunLimits(10**6, 10**6, 10**6, processes=allowed)
+            broken = RunWatch(str(tmp_path), Level.LIMITS, limits)._find_excess()
+        finally:
+            child.kill()
+    assert broken is (None if spare else Ending.SIGNAL)
 
 
 @pytest.mark.parametrize(
@@ -191,13 +187,6 @@ def test_endings_follow_from_what_was_measured(
     status: int, cpu_s: float, flooded: bool, stderr: bytes, ending: Ending
 ) -> None:
     assert find_ending(status, cpu_s, RunLimits(cpu_s=1), flooded, stderr)[0] is ending
-
-
-def test_a_shell_s_exit_code_stands_for_a_signal() -> None:
-    assert wait_status(0) == 0
-    assert wait_status(3) == 3 << 8
-    assert wait_status(128 + 11) == 11
-    assert wait_status(255) == 255 << 8
 
 
 READ = {"x86_64": 0, "aarch64": 63}
