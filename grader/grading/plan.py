@@ -73,7 +73,7 @@ class Plan:
 
     def packed(self) -> bytes:
         """The plan as bytes that a later version can read, or refuse."""
-        # The fastest level: most of it is files of a submission, written once and read after a crash.
+        # The fastest level: it is written once, and read only after a crash.
         return zlib.compress(json.dumps({"schema": SCHEMA, "plan": as_plain(self)}).encode(), 1)
 
     @staticmethod
