@@ -20,7 +20,7 @@ from solver.search.heuristic import heuristic_of
 from solver.search.limits import Limits
 from solver.search.position import FORCED, LOST
 from solver.search.result import SearchResult, branching_factor, minimal_tree, tree_width
-from solver.search.score import BY_DEPTH_RATIO, DECISIVE, WIN, describe, win_in
+from solver.search.score import BY_DEPTH_RATIO, WIN, describe, win_in
 from solver.search.techniques import SWITCHES, TERMINALS, Techniques, plain
 
 TEXTBOOK = "[[3 12 8] [2 4 6] [14 5 2]]"
@@ -231,19 +231,6 @@ def test_the_fastest_win_is_chosen() -> None:
     assert result.proven
 
 
-def test_the_slowest_loss_is_chosen() -> None:
-    for position in random_positions(times(150, 60), range(3, 6), seed=21):
-        evaluate = evaluator(position)
-        result = Search(evaluate, Techniques()).run(position, Limits(depth=4))
-        if result.score > -DECISIVE:
-            continue
-        values = [
-            -Minimax(evaluate, extend=True).value(child, result.depth - 1, 1)
-            for child in position.children()
-        ]
-        assert result.score == max(values)
-
-
 # --- limits --------------------------------------------------------------------------------
 
 
@@ -341,16 +328,6 @@ def test_a_search_goes_on_from_what_is_known(seed: int) -> None:
         assert search.run(position, Limits(depth=5), known=onward) is onward
 
 
-def test_the_same_answer_every_time() -> None:
-    position = board(MIDDLE_GAME)
-    one, two = (
-        Search(evaluator(position), Techniques()).run(position, Limits(nodes=9000))
-        for _ in range(2)
-    )
-    assert one.line == two.line
-    assert one.counters.as_dict() == two.counters.as_dict()
-
-
 def test_a_slow_heuristic_does_not_outrun_the_clock() -> None:
     """With 2 ms a position, thousands of nodes between two looks would be seconds."""
 
@@ -364,15 +341,6 @@ def test_a_slow_heuristic_does_not_outrun_the_clock() -> None:
 
 
 # --- counters ------------------------------------------------------------------------------
-
-
-def test_counters_add_up() -> None:
-    position = board(MIDDLE_GAME)
-    counters = Search(evaluator(position), Techniques()).run(position, Limits(depth=6)).counters
-    assert counters.visited >= counters.expanded + counters.evaluated + counters.hits
-    assert counters.generated >= counters.visited - 6  # each but the six roots was generated
-    assert counters.probes == counters.hits + counters.stores
-    assert min(counters.alpha_cuts, counters.beta_cuts) > 0
 
 
 def test_static_values_are_counted_as_cache() -> None:

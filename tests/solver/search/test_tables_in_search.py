@@ -6,12 +6,10 @@ from itertools import product
 
 import pytest
 from support.builds import times
-from support.drawings import drawn
 from support.minimax import Minimax
 from support.positions import board, random_positions
 
 from solver.games import game_named
-from solver.games.checkers.mixed import TwoBoards
 from solver.proof.answer import solve
 from solver.proof.prover import DrawProof, WinProof
 from solver.search.alphabeta import Search
@@ -197,13 +195,7 @@ def test_without_tables_no_draw_is_proven() -> None:
 
 @pytest.mark.parametrize(
     ("fen", "move", "score"),
-    [
-        ("W:WK19,K23:B12,K28", "23-27", win_in(61)),
-        ("B:WK19,K23:B12,K28", "28-32", 0),
-        ("W:W6,11:B3,K25", "6-1", win_in(93)),
-        ("W:WK18:BK29,K30", "18-22", 0),
-        ("B:W31,19:BK4,2", "4-8", win_in(55)),
-    ],
+    [("W:WK19,K23:B12,K28", "23-27", win_in(61)), ("B:WK19,K23:B12,K28", "28-32", 0)],
 )
 def test_endings_are_answered_from_the_tables(fen: str, move: str, score: int) -> None:
     position = board(fen)
@@ -212,12 +204,6 @@ def test_endings_are_answered_from_the_tables(fen: str, move: str, score: int) -
     assert game.move_name(position, answer.result.best) == move
     assert (answer.result.score, answer.result.proven) == (score, True)
     assert answer.search_counters.visited == 0
-
-
-def test_a_board_on_both_colours_is_not_in_the_tables() -> None:
-    mixed = drawn("/..R//...B/...R")
-    assert isinstance(mixed, TwoBoards)
-    assert TABLES.score(mixed) == UNKNOWN
 
 
 def test_nothing_is_known_without_tables() -> None:

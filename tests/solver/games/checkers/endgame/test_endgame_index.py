@@ -81,9 +81,9 @@ def test_what_a_slice_needs_before_it_can_be_solved() -> None:
     ]
 
 
-@pytest.mark.parametrize("number", range(1, 33))
-def test_turned_upside_down_a_square_changes_places_with_its_opposite(number: int) -> None:
-    assert turned(bit_of_number(number)) == bit_of_number(33 - number)
+def test_turned_upside_down_a_square_changes_places_with_its_opposite() -> None:
+    for number in range(1, 33):
+        assert turned(bit_of_number(number)) == bit_of_number(33 - number)
 
 
 @pytest.mark.parametrize("word", ["", "v", "KK", "Kv", "vK", "KxK", "KKKvKKK", "KvKvK"])
