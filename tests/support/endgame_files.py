@@ -7,12 +7,12 @@ from pathlib import Path
 
 from solver.games.checkers.endgame.build import solve_pair
 from solver.games.checkers.endgame.file import SHIPPED, Archive, packed
-from solver.games.checkers.endgame.slices import Slice, StoredValues, Values, all_pairs, slice_named
+from solver.games.checkers.endgame.slices import Slice, Values, all_pairs, slice_named
 
 
 @cache
-def shipped() -> StoredValues:
-    return StoredValues(Archive(SHIPPED))
+def shipped() -> Values:
+    return Values(Archive(SHIPPED))
 
 
 @cache

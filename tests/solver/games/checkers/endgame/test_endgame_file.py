@@ -12,13 +12,13 @@ from support.endgame_files import built, content, write_tables
 
 from solver.errors import BAD_FILE, FileError
 from solver.games.checkers.endgame.file import FORMAT, SHIPPED, Archive, is_tables
-from solver.games.checkers.endgame.slices import StoredValues, all_slices
+from solver.games.checkers.endgame.slices import Values, all_slices
 
 TWO = content(2)
 
 
 def all_values(path: str) -> list[bytes]:
-    values = StoredValues(Archive(path))
+    values = Values(Archive(path))
     return [values.all_of(here) for here in all_slices(2)]
 
 

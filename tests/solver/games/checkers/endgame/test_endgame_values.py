@@ -19,7 +19,6 @@ from solver.games.checkers.endgame.slices import (
     LOST_AT_ONCE,
     Positions,
     Slice,
-    StoredValues,
     Values,
     all_slices,
     pairs_below,
@@ -45,7 +44,7 @@ def test_a_slice_is_built_as_it_is_shipped() -> None:
 
 
 def test_the_shipped_values_have_the_hash_that_the_file_names() -> None:
-    assert digest(all_slices(4), shipped()) == shipped().archive.sha256
+    assert digest(all_slices(4), shipped()) == Archive(SHIPPED).sha256
     assert content(2) == content(2, shipped())
 
 
@@ -112,7 +111,7 @@ def test_slices_have_the_known_counts(
 @pytest.mark.skipif(INTERPRETED, reason="takes minutes in pure Python")
 def test_three_kings_against_two_have_the_known_counts() -> None:
     """Five pieces: worked out from the shipped file, one piece beyond it."""
-    values = StoredValues(Archive(SHIPPED))
+    values = Values(Archive(SHIPPED))
     here = named("KKKvKK")
     for pair in pairs_below(here):
         if not values.has(pair[0]):
