@@ -35,7 +35,7 @@ def write_tables(path: Path, pieces: int, values: Values | None = None) -> str:
 
 
 def with_byte(values: Values, pieces: int, name: str, index: int, byte: int) -> Values:
-    """The same values, but for one position."""
+    """The same values except for one position."""
     changed = Values()
     for pair in all_pairs(pieces):
         for here in pair:

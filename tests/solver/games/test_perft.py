@@ -40,7 +40,7 @@ class Case(NamedTuple):
 
 
 def cases(most: int, slow: int) -> list[Any]:
-    """The cases of so many leaves; slow are those with more than `slow`."""
+    """The cases of at most `most` leaves; slow are those with more than `slow`."""
     return [
         pytest.param(
             Case(game, game.with_side(position), variant, unique, depth, leaves),

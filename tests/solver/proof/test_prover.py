@@ -101,7 +101,7 @@ def test_two_flags_agrees_with_exhaustive_search_to_the_end(seed: int) -> None:
 
 
 @pytest.mark.parametrize("positions", [random_positions, random_pawns])
-def test_all_best_children_are_told(positions: Any) -> None:
+def test_all_best_children_are_found(positions: Any) -> None:
     """Those that win as fast as possible, or lose as slowly; in the order of the rules."""
     wins = losses = 0
     for position in positions(times(400, 150), range(2, 5), seed=31):
@@ -119,7 +119,7 @@ def test_all_best_children_are_told(positions: Any) -> None:
     assert min(wins, losses) >= times(4, 1)
 
 
-def test_the_best_children_are_told_even_when_the_nodes_are_used_up() -> None:
+def test_the_best_children_are_found_even_when_the_nodes_are_used_up() -> None:
     """What is proven must be told: the limits were for the proof."""
     position = board(PROVEN[0]["position"])
     free = WinProof(Limits())

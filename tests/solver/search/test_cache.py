@@ -141,17 +141,6 @@ def test_a_win_beyond_the_depth_answers_for_that_depth_only() -> None:
     assert asked(cache, depth=8) is None
 
 
-def test_the_cache_is_bounded_and_keeps_the_young() -> None:
-    cache = stored(17, depth=5)
-    young = cache.entries.young
-    young.update(dict.fromkeys(range(-cache.entries.generation, 0), 0))
-    other = POSITION.children()[0]
-    cache.store(cache.name(other), 2, *OPEN, 1, 4, 0)
-    assert cache.entries.old is young
-    assert len(cache.entries.young) == 1
-    assert asked(cache, depth=5) == 17  # still found in the old generation
-
-
 def test_scores_that_depend_on_the_ply_are_not_kept() -> None:
     cache = Techniques(terminal="depth-ratio").make_cache()
     cache.store(cache.name(POSITION), 5, *OPEN, 2, 100_000 // 5, 0)

@@ -280,7 +280,7 @@ def test_if_no_depth_is_finished_the_heuristic_alone_chooses(
 
 
 def test_a_board_crowded_with_captures_is_answered_within_its_nodes() -> None:
-    """Following every capture to its end would take for ever here."""
+    """Following every capture to its end would never end here."""
     position = drawn("BbRRBbRR/rRbBrRbB//BrRbbBRr/rbbRrRbB//bBrRbRbB/rrRRBBBB")
     result = Search(evaluator(position), Techniques()).run(position, Limits(nodes=2000))
     assert result.best in position.children()

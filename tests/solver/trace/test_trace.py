@@ -45,7 +45,7 @@ def nodes_of(trace: Trace, subject: Subject) -> list[Node]:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_what_it_counts_is_what_the_search_counts(way: str) -> None:
-    """Counted from the visits, against the counters of a search that nobody watches."""
+    """Counted from the visits, against the counters of an ordinary search."""
     cuts = hits = 0
     for game, position in SMALL:
         switches = WAYS[way]

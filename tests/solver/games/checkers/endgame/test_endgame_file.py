@@ -110,7 +110,7 @@ def test_one_changed_byte_never_gives_another_value(
     assert found == [built(2).all_of(here) for here in all_slices(2)]
 
 
-def test_tables_are_told_from_other_files(tmp_path: Path) -> None:
+def test_tables_are_recognised(tmp_path: Path) -> None:
     assert is_tables(write_tables(tmp_path / "two", 2))
     (tmp_path / "other").write_text("checkmark\n")
     assert not is_tables(str(tmp_path / "other"))

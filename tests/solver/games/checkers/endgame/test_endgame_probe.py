@@ -103,7 +103,7 @@ def test_a_file_that_a_user_has_named_is_looked_at_at_once(tmp_path: Path) -> No
         game.tables(str(tmp_path / "missing"))
 
 
-def test_damage_is_told_when_a_slice_is_met(tmp_path: Path) -> None:
+def test_damage_is_reported_when_a_slice_is_needed(tmp_path: Path) -> None:
     path = tmp_path / "two"
     write_tables(path, 2)
     data = bytearray(path.read_bytes())
