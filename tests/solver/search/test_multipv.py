@@ -116,8 +116,8 @@ def test_a_draw_is_proven_too() -> None:
     search = Search(material, Techniques("tables"), NOTHING)
     prover = Prover(Limits(), exact, material, 5)
     found = list(BestMovesSearch(position, search, 1, Limits(nodes=300_000), prover).run())
-    found = found[-1]
-    assert (found.proof, found.results[0].score, found.results[0].proven) == (True, 0, True)
+    last = found[-1]
+    assert (last.proof, last.results[0].score, last.results[0].proven) == (True, 0, True)
 
 
 def test_it_ends_when_the_poll_says_so() -> None:
