@@ -82,8 +82,6 @@ def test_static_values_are_sound_for_a_plain_difference() -> None:
         assert result.score == Minimax(evaluate, extend=True).value(position, result.depth)
 
 
-# --- what the sound cache answers ----------------------------------------------------------
-
 POSITION = board("B:W18,22:B1,K6")
 OPEN = (-INFINITY, INFINITY)
 

@@ -35,9 +35,6 @@ def faults_of(content: str, strict: bool = False) -> list[tuple[int, int, str]]:
     return places(caught.value.faults)
 
 
-# --- what is accepted ----------------------------------------------------------------------
-
-
 def test_white_is_black_and_black_is_red_who_moves_first() -> None:
     """Square 32 is the top left dark square, square 1 the bottom right one."""
     assert read(EXAMPLE) == drawn(EXAMPLE_BOARD)
@@ -83,9 +80,6 @@ def test_ranges_stand_for_all_their_squares() -> None:
 )
 def test_a_side_may_have_no_pieces(content: str, short: str) -> None:
     assert read(content) == drawn(short)
-
-
-# --- what is written -----------------------------------------------------------------------
 
 
 any_pieces = st.dictionaries(st.integers(1, 32), st.sampled_from(["r", "b", "R", "B"]))
@@ -136,8 +130,6 @@ def test_a_board_on_both_colours_has_no_fen() -> None:
         game.write(drawn("///////rr"), "fen")
 
 
-# --- a man on its crowning row -------------------------------------------------------------
-
 UNCROWNED = "B:W3,18,K4:B10,30-31"
 UNCROWNED_MEN = [
     (1, 4, "the man on 3, its crowning row, would be a king"),
@@ -153,8 +145,6 @@ def test_a_man_on_its_crowning_row_is_read_as_a_king_with_a_warning() -> None:
     assert found.crowned == {7 * 8 + 2, 3, 5}  # squares 3, 31 and 30
     assert faults_of(UNCROWNED, strict=True) == UNCROWNED_MEN
 
-
-# --- what is refused: every fault, in reading order ----------------------------------------
 
 SQUARE = "is not a square, as 18, K18 or 1-4"
 WITHIN = "is not within the squares 1 to 32"
