@@ -15,7 +15,6 @@ from solver.games.checkers.endgame.build import Counts, ForwardCheck, solve_pair
 from solver.games.checkers.endgame.file import SHIPPED, Archive, digest, is_tables, packed
 from solver.games.checkers.endgame.slices import (
     Slice,
-    StoredValues,
     Values,
     all_pairs,
     all_slices,
@@ -93,7 +92,7 @@ def _build(out: str, pieces: int) -> int:
 
 def _check(path: str) -> int:
     archive = Archive(path)
-    values = StoredValues(archive)
+    values = Values(archive)
     slices = all_slices(archive.pieces)
     errors = 0
     if digest(slices, values) != archive.sha256:
@@ -132,7 +131,7 @@ def _count(names: list[str], path: str) -> int:
             raise UserError(f"{name!a} is not {what}.")
         wanted.append(found)
     archive = Archive(path)
-    values = StoredValues(archive)
+    values = Values(archive)
     for here in wanted:
         solve([pair for pair in pairs_below(here) if not values.has(pair[0])], values)
     rows = [_row(here.name(), Counts(values.all_of(here))) for here in wanted]

@@ -5,16 +5,11 @@ Max; parentheses or brackets hold children.  Names are optional, `A(x=3 y=12)`; 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 from solver.errors import BoardError, Fault
 from solver.search.position import MOST_RANKED, QUIET, Position
-
-TYPE_CHECKING = False
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any, NoReturn
-
 
 MAX = "Max"
 MIN = "Min"

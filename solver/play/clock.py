@@ -5,10 +5,7 @@ from __future__ import annotations
 import time
 
 from solver.search.limits import Stop
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from solver.search.result import SearchResult
+from solver.search.result import SearchResult
 
 MOVES_IN_A_GAME = 26  # of one side, on average
 FEWEST_LEFT = 8  # moves to reserve time for, even in a long game

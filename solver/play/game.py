@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from solver.search.heuristic import NOTHING
+from solver.search.heuristic import NOTHING, Exact
+from solver.search.position import Position
+from solver.search.result import SearchResult
 from solver.search.score import UNKNOWN, in_words
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, Protocol
-
-    from solver.search.heuristic import Exact
-    from solver.search.position import Position
-    from solver.search.result import SearchResult
-
-    # The best move, without the children of these indexes.
-    Choose = Callable[[Position, frozenset[int]], SearchResult]
-
-    class Rules(Protocol):
-        """What a game must provide."""
-
-        SIDES: tuple[str, str]
-
-        def is_progress(self, parent: Any, child: Any) -> bool: ...
-        def outcome(self, position: Any) -> GameResult | None: ...
-        def move_name(self, parent: Any, child: Any, squares: bool = False) -> str: ...
-
-
+# The best move, without the children of these indexes.
+Choose = Callable[[Position, frozenset[int]], SearchResult]
 REPETITIONS = 3
 QUIET_PLIES = 80  # forty moves each
 
@@ -60,6 +43,16 @@ class GameResult(NamedTuple):
 
 REPETITION = GameResult("", "the same position for the third time", EndedBy.REPETITION)
 NO_PROGRESS = GameResult("", "forty moves each without progress", EndedBy.NO_PROGRESS)
+
+
+class Rules(Protocol):
+    """What a game must provide."""
+
+    SIDES: tuple[str, str]
+
+    def is_progress(self, parent: Any, child: Any) -> bool: ...
+    def outcome(self, position: Any) -> GameResult | None: ...
+    def move_name(self, parent: Any, child: Any, squares: bool = False) -> str: ...
 
 
 class GameInProgress:

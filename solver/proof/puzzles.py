@@ -4,20 +4,14 @@ random numbers give the same puzzle everywhere."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from solver.proof.prover import Prover
-from solver.search.heuristic import NOTHING
+from solver.search.heuristic import NOTHING, Exact
 from solver.search.limits import Limits
-from solver.search.position import QUIET
+from solver.search.position import QUIET, Position
 from solver.search.score import is_decisive
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from solver.search.heuristic import Exact
-    from solver.search.position import Position
 
 LEAST_MOVES = 3
 PLACING = 10  # the cost in nodes of a position that is rejected at once

@@ -4,20 +4,14 @@ a prover gets as many nodes as the search has used so far."""
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from solver.search.alphabeta import depths, ignore
+from solver.proof.prover import Prover
+from solver.search.alphabeta import Search, depths, ignore
 from solver.search.limits import Limits
-from solver.search.result import Counters
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from solver.proof.prover import Prover
-    from solver.search.alphabeta import Search
-    from solver.search.position import Position
-    from solver.search.result import SearchResult
+from solver.search.position import Position
+from solver.search.result import Counters, SearchResult
 
 
 class ComparedMoves(NamedTuple):

@@ -8,11 +8,7 @@ from enum import Enum
 from html import escape
 from importlib.resources import files
 
-from solver.trace.nodes import Tag
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from solver.trace.nodes import Node, TraceView
+from solver.trace.nodes import Node, Tag, TraceView
 
 SCHEMA = 1
 OPEN_TO = 2  # plies initially open in HTML, besides the principal variation

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from solver.errors import counted
 from solver.search.score import INFINITY, describe, is_decisive
 from solver.search.techniques import TECHNIQUES
-from solver.trace.trace import Cause
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
-    from solver.trace.trace import Subject, Trace, Visit
+from solver.trace.trace import Cause, Subject, Trace, Visit
 
 MOST_NAMED = 6  # moves; more are counted
 LEAVES = {

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
+from typing import Any
 
 from solver.errors import UserError, did_you_mean
+from solver.games import Game
+from solver.search.position import Position
+from solver.search.result import SearchResult
 from solver.search.score import UNKNOWN
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from typing import Any
-
-    from solver.games import Game
-    from solver.search.position import Position
-    from solver.search.result import SearchResult
-    from solver.search.techniques import Techniques
+from solver.search.techniques import Techniques
 
 MOST_VISITS = 200_000  # all are kept in memory
 ONLY = ("pv", "cuts")

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from solver.games.checkers.endgame.build import solve_pair
 from solver.games.checkers.endgame.file import SHIPPED, Archive, packed
-from solver.games.checkers.endgame.slices import Slice, StoredValues, Values, all_pairs, slice_named
+from solver.games.checkers.endgame.slices import Slice, Values, all_pairs, slice_named
 
 
 @cache
-def shipped() -> StoredValues:
-    return StoredValues(Archive(SHIPPED))
+def shipped() -> Values:
+    return Values(Archive(SHIPPED))
 
 
 @cache
@@ -35,7 +35,7 @@ def write_tables(path: Path, pieces: int, values: Values | None = None) -> str:
 
 
 def with_byte(values: Values, pieces: int, name: str, index: int, byte: int) -> Values:
-    """The same values, but for one position."""
+    """The same values except for one position."""
     changed = Values()
     for pair in all_pairs(pieces):
         for here in pair:

@@ -18,14 +18,6 @@ def board(text: str) -> Any:
     return game.read("\n".join(lines), "test", True).position
 
 
-def black_to_move(fen: str, drawing: str) -> Any:
-    """The position of a FEN, which must look like the drawing."""
-    position = board(fen)
-    assert str(position) == str(board(drawing))
-    assert position.mover() == "black"
-    return position
-
-
 def value(heuristic: str, position: Any) -> int:
     return game.evaluator(heuristic, position)(position)
 

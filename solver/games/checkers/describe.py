@@ -12,16 +12,13 @@ from solver.explain.describe import (
     name_pieces,
     number_word,
 )
+from solver.explain.story import Trade, Way
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.moves import moved, path
 from solver.games.checkers.rules import LIGHT, Board, name_of
 from solver.search.position import FORCED, LOST, count
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from solver.explain.story import Trade, Way
-
-    Checkers = Board | TwoBoards
+Checkers = Board | TwoBoards
 
 MAN = Kind("man", "men", 2, ("r", "b"))
 KING = Kind("king", "kings", 3, ("R", "B"))

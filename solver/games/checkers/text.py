@@ -65,8 +65,19 @@ def _uncrowned(rows: list[str]) -> list[Fault]:
 
 
 def _position(rows: list[str], black_moves: bool) -> Checkers:
-    boards = [_half(rows, light, black_moves) for light in (False, True)]
-    dark, light = boards
+    """On the colour of squares that has pieces, or on both."""
+    red, black, kings = [0, 0], [0, 0], [0, 0]  # on dark and on light squares
+    for row, letters in enumerate(rows):
+        for column, letter in enumerate(letters):
+            half, bit = is_light(row, column), bit_at(row, column)
+            if letter in "rR":
+                red[half] |= bit
+            if letter in "bB":
+                black[half] |= bit
+            if letter in "RB":
+                kings[half] |= bit
+    dark = _board(red[0], black[0], kings[0], 0, black_moves)
+    light = _board(red[1], black[1], kings[1], LIGHT, black_moves)
     if not light.own | light.enemy:
         return dark
     if not dark.own | dark.enemy:
@@ -76,23 +87,10 @@ def _position(rows: list[str], black_moves: bool) -> Checkers:
     return TwoBoards(dark, light)
 
 
-def _half(rows: list[str], light: bool, black_moves: bool) -> Board:
-    """The pieces on one colour of squares."""
-    red = black = kings = 0
-    for row, pieces in enumerate(rows):
-        for column, piece in enumerate(pieces):
-            if piece == "." or is_light(row, column) != light:
-                continue
-            bit = bit_at(row, column)
-            if piece in "rR":
-                red |= bit
-            else:
-                black |= bit
-            if piece in "RB":
-                kings |= bit
-    kings |= red & TOP_ROW | black & BOTTOM_ROW
-    side = LIGHT if light else 0
-    return Board(black, red, kings, side | BLACK) if black_moves else Board(red, black, kings, side)
+def _board(red: int, black: int, kings: int, side: int, black_moves: bool) -> Board:
+    """Men on their crowning row become kings."""
+    board = Board(red, black, kings | red & TOP_ROW | black & BOTTOM_ROW, side)
+    return board.passed() if black_moves else board
 
 
 def parse_fen(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
@@ -102,9 +100,8 @@ def parse_fen(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
     if faults:
         raise BoardError(source, faults, FEN_ADVICE)
     red, black = reader.pieces["B"], reader.pieces["W"]
-    kings = reader.kings | red & TOP_ROW | black & BOTTOM_ROW
-    board = Board(red, black, kings, 0)
-    read: ReadBoard[Checkers] = ReadBoard(board.passed() if reader.turn == "W" else board, "fen")
+    board = _board(red, black, reader.kings, 0, reader.turn == "W")
+    read: ReadBoard[Checkers] = ReadBoard(board, "fen")
     read.warnings = reader.warnings
     read.crowned = reader.crowned
     return read

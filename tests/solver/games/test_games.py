@@ -1,4 +1,4 @@
-"""What every game must keep to; a new game is tested here by being join_words in `GAMES`."""
+"""What every game must keep to; a new game is tested here by being in `GAMES`."""
 
 from __future__ import annotations
 
@@ -59,20 +59,16 @@ def test_choices_are_the_children_made_later(met: Any) -> None:
             assert made == expected
 
 
-def test_status_agrees_with_the_children(met: Any) -> None:
-    for position in met[1]:
+def test_status_agrees_with_the_children_and_sides_alternate(met: Any) -> None:
+    game, positions = met
+    for position in positions:
+        assert position.mover() in game.SIDES
+        assert all(child.mover() != position.mover() for child in position.children())
         gains = [position.move_key(child) >> TAKEN for child in position.children()]
         assert (position.status() == LOST) == (not gains)
         assert position.status() in (LOST, QUIET, FORCED)
         if position.status() == FORCED:
             assert min(gains) > 0
-
-
-def test_sides_alternate(met: Any) -> None:
-    game, positions = met
-    for position in positions:
-        assert position.mover() in game.SIDES
-        assert all(child.mover() != position.mover() for child in position.children())
 
 
 def test_positions_are_values(met: Any) -> None:
@@ -89,20 +85,15 @@ def test_every_format_is_read_as_it_was_written(met: Any) -> None:
     game, positions = met
     for position in positions:
         for form in game.FORMATS:
-            text = game.write(position, form)
-            read = game.read(text, "test", True)
-            read, found, warnings = read.position, read.form, read.warnings
-            assert (str(read), found, warnings) == (str(position), form, [])
-
-
-def test_with_its_side_a_position_reads_back_as_it_was(met: Any) -> None:
-    game, positions = met
-    for position in positions:
+            read = game.read(game.write(position, form), "test", True)
+            assert (str(read.position), read.form, read.warnings) == (str(position), form, [])
         text = game.with_side(position)
         assert text.split("\n")[:8] == str(position).split("\n")
         read = game.read(text, "test", True)
-        read, form, warnings = read.position, read.form, read.warnings
-        assert (read, form, warnings) == (position, "board", [])
+        assert (read.position, read.form, read.warnings) == (position, "board", [])
+        assert game_of(text).NAME == game.NAME
+    for form in game.FORMATS:
+        assert game_of(game.write(positions[0], form)).NAME == game.NAME
 
 
 def test_the_places_of_a_move_are_those_that_have_changed(met: Any) -> None:
@@ -120,26 +111,13 @@ def test_the_places_of_a_move_are_those_that_have_changed(met: Any) -> None:
             assert len(taken) == position.move_key(child) >> TAKEN
 
 
-def test_a_game_recognises_its_own_texts(met: Any) -> None:
-    game, positions = met
-    for form in game.FORMATS:
-        assert game_of(game.write(positions[0], form)).NAME == game.NAME
-    for position in positions:
-        assert game_of(game.with_side(position)).NAME == game.NAME
-
-
-def test_a_game_is_over_exactly_when_there_is_an_outcome(met: Any) -> None:
+def test_an_outcome_ends_a_game_and_moves_have_different_names(met: Any) -> None:
     game, positions = met
     for position in positions:
         outcome = game.outcome(position)
         assert (outcome is not None) == (not position.children())
         if outcome is not None:
             assert outcome.winner != position.mover()
-
-
-def test_moves_have_different_names(met: Any) -> None:
-    game, positions = met
-    for position in positions:
         names = [game.move_name(position, child) for child in position.children()]
         assert len(set(names)) == len(names)
 
@@ -170,6 +148,7 @@ def test_every_move_can_be_told(met: Any) -> None:
     """By a piece that is there, from the square where it is."""
     game, positions = met
     describer = game.describer()
+    assert describer.SIDES == game.SIDES
     kinds = {kind.name: kind for kind in describer.KINDS}
     for position in positions[::3]:
         rows = str(position).split("\n")
@@ -185,13 +164,6 @@ def test_every_move_can_be_told(met: Any) -> None:
             )
             assert all(describer.remarks(position, child))
             assert "\n" not in describer.outlook(child)
-
-
-def test_every_piece_is_counted(met: Any) -> None:
-    game, positions = met
-    describer = game.describer()
-    assert describer.SIDES == game.SIDES
-    for position in positions[::3]:
         counts = [sum(describer.count(position, side)) for side in game.SIDES]
         assert sum(counts) == sum(letter.isalpha() for letter in str(position))
 

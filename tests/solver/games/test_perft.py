@@ -40,7 +40,7 @@ class Case(NamedTuple):
 
 
 def cases(most: int, slow: int) -> list[Any]:
-    """The cases of so many leaves; slow are those with more than `slow`."""
+    """The cases of at most `most` leaves; slow are those with more than `slow`."""
     return [
         pytest.param(
             Case(game, game.with_side(position), variant, unique, depth, leaves),
@@ -105,26 +105,6 @@ def test_the_slow_generator_agrees(case: Case) -> None:
         *rows, side = case.text.split("\n")
         found = naive_checkers.perft(tuple(rows), side, case.depth, case.unique)
     assert found == case.leaves
-
-
-def test_the_rule_sets_of_two_flags_first_differ_at_depth_five() -> None:
-    """No pawn can be taken en passant before: four plies bring a pawn to rank 5 and past it."""
-    start = json.loads((DATA / "twoflags.json").read_text("utf-8"))[0]
-    pairs = list(zip(start["en-passant"], start["no-en-passant"], strict=True))
-    assert [one == other for one, other in pairs] == [True] * 4 + [False] * 3
-
-
-def test_a_wrong_count_shows_the_board_and_every_move() -> None:
-    """A message to work with: the same king jump twice, because it has two orders."""
-    game = game_named("checkers")
-    empty = "." * 8
-    rows = [empty, empty, empty, "..b.b...", empty, "..b.b...", "...R....", empty]
-    position = game.read("\n".join(rows), "test", True).position
-    jump = "d2xb4xd6xf4xd2 1"
-    shown = divide(game, position, 1, unique=False).split("\n")
-    assert shown == ["depth 1", *rows, "red", shown[-1], shown[-1]]
-    assert sorted(shown[-1]) == sorted(jump)  # in one order or the other
-    assert divide(game, position, 1, unique=True).count("d2x") == 1
 
 
 @pytest.mark.parametrize(

@@ -81,8 +81,6 @@ def test_the_rule_set_makes_a_difference() -> None:
     assert (str(one), one != two, one.key() != two.key()) == (str(two), True, True)
 
 
-# --- keys ----------------------------------------------------------------------------------
-
 LIGHT_START = "b.b.b.b.\n.b.b.b.b\nb.b.b.b.\n........\n........\n.r.r.r.r\nr.r.r.r.\n.r.r.r.r"
 MIXED_START = "\n".join(["bbbbbbbb"] * 3 + ["........"] * 2 + ["rrrrrrrr"] * 3)
 MIXED = ".b..b..b\nb...b...\n...b..b.\n........\n........\nr..r..r.\n.r....r.\n..R.r..r"

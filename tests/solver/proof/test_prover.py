@@ -18,7 +18,6 @@ from solver.search.alphabeta import Search
 from solver.search.cache import GenerationTable
 from solver.search.limits import Limits
 from solver.search.position import LOST
-from solver.search.result import SearchResult
 from solver.search.score import distance, is_decisive, win_in
 from solver.search.techniques import Techniques
 
@@ -91,24 +90,6 @@ def test_the_line_is_the_longest_defence() -> None:
         assert rest.depth == result.depth - played
 
 
-def test_a_lost_board_is_defended_as_long_as_possible() -> None:
-    position = board("W:WK1:BK10,K14,K7")
-    result = WinProof(Limits()).run(position)
-    assert result is not None
-    assert result.score < 0
-    longest = max(distance(value) for value in losses(position))
-    assert result.depth == longest + 1
-
-
-def losses(position: Any) -> list[int]:
-    found = []
-    for child in position.children():
-        result = WinProof(Limits()).run(child)
-        assert result is not None
-        found.append(result.score)
-    return found
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_two_flags_agrees_with_exhaustive_search_to_the_end(seed: int) -> None:
     """Every move goes forward, so with few pawns every line can be followed to its end."""
@@ -120,7 +101,7 @@ def test_two_flags_agrees_with_exhaustive_search_to_the_end(seed: int) -> None:
 
 
 @pytest.mark.parametrize("positions", [random_positions, random_pawns])
-def test_all_best_children_are_told(positions: Any) -> None:
+def test_all_best_children_are_found(positions: Any) -> None:
     """Those that win as fast as possible, or lose as slowly; in the order of the rules."""
     wins = losses = 0
     for position in positions(times(400, 150), range(2, 5), seed=31):
@@ -138,7 +119,7 @@ def test_all_best_children_are_told(positions: Any) -> None:
     assert min(wins, losses) >= times(4, 1)
 
 
-def test_the_best_children_are_told_even_when_the_nodes_are_used_up() -> None:
+def test_the_best_children_are_found_even_when_the_nodes_are_used_up() -> None:
     """What is proven must be told: the limits were for the proof."""
     position = board(PROVEN[0]["position"])
     free = WinProof(Limits())
@@ -164,17 +145,20 @@ def test_a_small_table_forgets_but_does_not_err(generation: int) -> None:
         assert max(len(small.forced), len(small.yielded)) <= 2 * generation
 
 
-def test_no_proof_within_the_limits_is_no_answer() -> None:
-    position = board(PROVEN[-1]["position"])
-    assert WinProof(Limits(nodes=100)).run(position) is None
-    assert WinProof(Limits(depth=5)).run(position) is None
-    assert WinProof(Limits(seconds=1e-9)).run(position) is None
+def test_a_lost_board_is_defended_as_long_as_possible() -> None:
+    position = board("W:WK1:BK10,K14,K7")
+    results = [WinProof(Limits()).run(each) for each in (position, *position.children())]
+    lost, *won = [result.score for result in results if result is not None]
+    assert (len(won), lost < 0) == (len(position.children()), True)
+    assert distance(lost) == max(map(distance, won)) + 1
 
 
-def test_a_stopped_attempt_visits_no_more_than_its_nodes() -> None:
-    attempt = WinProof(Limits(nodes=1000))
-    attempt.run(board(PROVEN[-1]["position"]))
-    assert attempt.counters.visited == 1001  # the one that was too many
+@pytest.mark.parametrize("limits", [Limits(nodes=1000), Limits(depth=5), Limits(seconds=1e-9)])
+def test_no_proof_within_the_limits_is_no_answer(limits: Limits) -> None:
+    attempt = WinProof(limits)
+    assert attempt.run(board(PROVEN[-1]["position"])) is None
+    if limits.nodes is not None:
+        assert attempt.counters.visited == limits.nodes + 1  # the one that was too many
 
 
 def test_the_search_agrees_where_both_can_see() -> None:
@@ -198,22 +182,3 @@ def test_two_kings_catch_one_without_going_round_in_circles(fen: str) -> None:
     assert result is not None
     assert result.score > 0
     check_line(position, result.line)
-
-
-def prove_again() -> None:
-    """Hold the golden wins against deep alpha-beta, which sees a win in n at depth n only.
-
-    Takes a minute compiled, many in plain Python.
-    """
-    for case in PROVEN:
-        position = board(case["position"])
-        results: list[SearchResult] = []
-        search = Search(game.evaluator("material", position), Techniques("captures"))
-        last = search.run(position, Limits(depth=case["plies"]), results.append)
-        assert last.score == win_in(case["plies"])
-        assert not any(is_decisive(result.score) for result in results[:-1])
-        print(f"{case['position']}: win in {case['plies']}, {last.counters.visited} nodes")
-
-
-if __name__ == "__main__":
-    prove_again()

@@ -113,7 +113,7 @@ def test_draws_beyond_the_tables_are_those_that_larger_tables_know(fen: str) -> 
     assert Prover(Limits(nodes=50), smaller).best_moves(position, 0) == []
 
 
-def test_every_length_is_told_from_the_others() -> None:
+def test_every_length_is_distinguished() -> None:
     wanted = {1: win_in(1), 2: loss_in(2), 3: win_in(3), 4: loss_in(4), 5: win_in(5)}
     seen = set()
     positions = random_positions(40, range(2, 4), seed=11, uneven=True)

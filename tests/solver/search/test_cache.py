@@ -15,7 +15,7 @@ from solver.search.cache import NO_HINT, SoundCache
 from solver.search.limits import Limits
 from solver.search.result import SearchResult
 from solver.search.score import INFINITY, UNKNOWN, describe, loss_in, win_in
-from solver.search.techniques import CACHES, ORDERINGS, TERMINALS, Techniques
+from solver.search.techniques import CACHES, Techniques
 
 # Boards on which the answer is worse than the best one: cache, heuristic, ordering, depth.
 WRONG_ANSWERS = [
@@ -82,8 +82,6 @@ def test_static_values_are_sound_for_a_plain_difference() -> None:
         assert result.score == Minimax(evaluate, extend=True).value(position, result.depth)
 
 
-# --- what the sound cache answers ----------------------------------------------------------
-
 POSITION = board("B:W18,22:B1,K6")
 OPEN = (-INFINITY, INFINITY)
 
@@ -104,6 +102,7 @@ def test_an_exact_value_answers_for_its_own_depth_only() -> None:
     assert asked(cache, depth=5) == 17
     assert asked(cache, depth=4) is asked(cache, depth=6) is None
     assert cache.hint == 1
+    assert (asked(empty := SoundCache(), 3), empty.hint) == (None, NO_HINT)
 
 
 def test_a_lower_bound_answers_only_above_beta() -> None:
@@ -140,35 +139,7 @@ def test_a_win_beyond_the_depth_answers_for_that_depth_only() -> None:
     assert asked(cache, depth=8) is None
 
 
-def test_an_unknown_position_gives_no_hint() -> None:
-    cache = SoundCache()
-    assert asked(cache, 3) is None
-    assert cache.hint == NO_HINT
-
-
-def test_the_cache_is_bounded_and_keeps_the_young() -> None:
-    cache = stored(17, depth=5)
-    young = cache.entries.young
-    young.update(dict.fromkeys(range(-cache.entries.generation, 0), 0))
-    other = POSITION.children()[0]
-    cache.store(cache.name(other), 2, *OPEN, 1, 4, 0)
-    assert cache.entries.old is young
-    assert len(cache.entries.young) == 1
-    assert asked(cache, depth=5) == 17  # still found in the old generation
-
-
 def test_scores_that_depend_on_the_ply_are_not_kept() -> None:
     cache = Techniques(terminal="depth-ratio").make_cache()
     cache.store(cache.name(POSITION), 5, *OPEN, 2, 100_000 // 5, 0)
     assert cache.probe(cache.name(POSITION), 5, *OPEN, 2) == UNKNOWN
-
-
-# --- names ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("switch", ["ordering", "cache", "terminal"])
-def test_an_unknown_technique_is_refused(switch: str) -> None:
-    known: Any = {"ordering": ORDERINGS, "cache": CACHES, "terminal": TERMINALS}[switch]
-    with pytest.raises(ValueError, match="'best' is not one of") as caught:
-        Techniques(**{switch: "best"})  # type: ignore[arg-type]
-    assert all(name in str(caught.value) for name in known)

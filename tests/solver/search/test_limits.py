@@ -42,21 +42,14 @@ def test_a_poll_that_says_yes_stops_the_search() -> None:
     whole = search(Limits(depth=stopped.depth))
     assert poll.asked[-1] >= 2_000
     assert all(visited < 2_000 for visited in poll.asked[:-1])
-    assert stopped.depth >= 1
+    assert stopped.depth >= 1 > search(Limits(poll=Poll(0))).depth
     assert (stopped.score, stopped.best) == (whole.score, whole.best)
-
-
-def test_a_poll_that_says_yes_at_once_leaves_the_choice_to_the_heuristic() -> None:
-    assert search(Limits(poll=Poll(0))).depth == 0
 
 
 def test_a_poll_that_says_no_changes_nothing() -> None:
     silent, polled = search(Limits(nodes=5_000)), search(Limits(nodes=5_000, poll=Poll(10**9)))
-    assert (silent.score, silent.line, silent.counters.as_dict()) == (
-        polled.score,
-        polled.line,
-        polled.counters.as_dict(),
-    )
+    assert (silent.score, silent.line) == (polled.score, polled.line)
+    assert silent.counters.as_dict() == polled.counters.as_dict()
 
 
 def test_a_poll_is_asked_ever_again_and_never_long_apart() -> None:

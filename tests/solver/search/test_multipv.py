@@ -44,51 +44,46 @@ def test_every_move_is_worth_what_its_own_search_says(switches: Techniques) -> N
         children = position.children()
         if not children:
             continue
-        for told in compared(position, 3, Limits(depth=4), switches):
+        for found in compared(position, 3, Limits(depth=4), switches):
             chosen: frozenset[int] = frozenset()
-            for result in told.results:
+            for result in found.results:
                 alone = Search(
                     material, plain("captures" if switches.has("captures") else ""), NOTHING
                 )
-                expected = alone.run(position, Limits(depth=told.depth), leave_out=chosen)
+                expected = alone.run(position, Limits(depth=found.depth), leave_out=chosen)
                 assert result.score == expected.score
                 chosen |= {children.index(result.best)}
             assert len(chosen) == min(3, len(children))
 
 
 def test_depths_come_one_by_one_with_all_moves() -> None:
-    told = compared(board(MIDDLE), 3, Limits(depth=5))
-    assert [each.depth for each in told] == [1, 2, 3, 4, 5]
-    assert all(len(each.results) == 3 for each in told)
-    scores = [[result.score for result in each.results] for each in told]
+    found = compared(board(MIDDLE), 3, Limits(depth=5))
+    assert [each.depth for each in found] == [1, 2, 3, 4, 5]
+    assert all(len(each.results) == 3 for each in found)
+    scores = [[result.score for result in each.results] for each in found]
     assert all(each == sorted(each, reverse=True) for each in scores)
-    visited = [each.counters.visited for each in told]
+    visited = [each.counters.visited for each in found]
     assert visited == sorted(visited)
 
 
 def test_nodes_are_for_everything_together() -> None:
     position, nodes = board(MIDDLE), 5000
     for count, proving in ((1, False), (3, False), (3, True)):
-        told = compared(position, count, Limits(nodes=nodes), proving=proving)
-        assert told[-1].counters.visited <= nodes
+        found = compared(position, count, Limits(nodes=nodes), proving=proving)
+        assert found[-1].counters.visited <= nodes
         again = compared(position, count, Limits(nodes=nodes), proving=proving)
-        efforts = [each.counters.as_dict() for each in told]
+        efforts = [each.counters.as_dict() for each in found]
         assert [each.counters.as_dict() for each in again] == efforts
 
 
 @pytest.mark.parametrize("limits", [Limits(nodes=1), Limits(seconds=1e-9)])
-def test_something_is_told_however_narrow_the_limits(limits: Limits) -> None:
-    (told,) = compared(board(MIDDLE), 3, limits)
-    assert told.depth == 0
-    assert len(told.results) == 1
+def test_something_is_found_however_narrow_the_limits(limits: Limits) -> None:
+    (found,) = compared(board(MIDDLE), 3, limits)
+    assert found.depth == 0
+    assert len(found.results) == 1
 
 
-def test_no_more_moves_than_there_are() -> None:
-    told = compared(board("B:W32:B1"), 5, Limits(depth=3))
-    assert len(told[-1].results) == len(board("B:W32:B1").children())
-
-
-def test_a_proof_is_told_and_ends_the_search_of_one_move() -> None:
+def test_a_proof_is_reported_and_ends_the_search_of_one_move() -> None:
     *depths, proof = compared(board(SHOT), 1, Limits(nodes=100_000), proving=True)
     assert (proof.proof, proof.results[0].proven, proof.depth) == (True, True, 9)
     assert not any(each.proof for each in depths)
@@ -96,14 +91,14 @@ def test_a_proof_is_told_and_ends_the_search_of_one_move() -> None:
 
 
 def test_after_a_proof_the_other_moves_are_searched_on() -> None:
-    told = compared(board(SHOT), 3, Limits(nodes=20_000), proving=True)
-    (at,) = [index for index, each in enumerate(told) if each.proof]
-    assert len(told[at].results) == 3
-    assert len({result.best for result in told[at].results}) == 3
-    for each in told[at + 1 :]:
-        assert each.results[0] is told[at].results[0]
+    found = compared(board(SHOT), 3, Limits(nodes=20_000), proving=True)
+    (at,) = [index for index, each in enumerate(found) if each.proof]
+    assert len(found[at].results) == 3
+    assert len({result.best for result in found[at].results}) == 3
+    for each in found[at + 1 :]:
+        assert each.results[0] is found[at].results[0]
         assert len({result.best for result in each.results}) == 3
-    assert told[-1].depth > told[at - 1].depth
+    assert found[-1].depth > found[at - 1].depth
 
 
 def test_it_ends_when_every_move_is_settled() -> None:
@@ -111,8 +106,8 @@ def test_it_ends_when_every_move_is_settled() -> None:
     exact = game.tables()
     search = Search(material, Techniques(), exact)
     prover = Prover(Limits(), exact, material, 5)
-    told = list(BestMovesSearch(board("W:WK6,K9:BK15"), search, 4, Limits(), prover).run())
-    assert all(result.proven for result in told[-1].results)
+    found = list(BestMovesSearch(board("W:WK6,K9:BK15"), search, 4, Limits(), prover).run())
+    assert all(result.proven for result in found[-1].results)
 
 
 def test_a_draw_is_proven_too() -> None:
@@ -120,18 +115,18 @@ def test_a_draw_is_proven_too() -> None:
     position = board((ROOT / "inputs/checkers/draw-two-against-three.txt").read_text())
     search = Search(material, Techniques("tables"), NOTHING)
     prover = Prover(Limits(), exact, material, 5)
-    told = list(BestMovesSearch(position, search, 1, Limits(nodes=300_000), prover).run())
-    found = told[-1]
-    assert (found.proof, found.results[0].score, found.results[0].proven) == (True, 0, True)
+    found = list(BestMovesSearch(position, search, 1, Limits(nodes=300_000), prover).run())
+    last = found[-1]
+    assert (last.proof, last.results[0].score, last.results[0].proven) == (True, 0, True)
 
 
-def test_it_ends_when_it_is_told_to() -> None:
+def test_it_ends_when_the_poll_says_so() -> None:
     asked = []
 
     def enough(visited: int) -> bool:
         asked.append(visited)
         return len(asked) > 10
 
-    told = compared(board(MIDDLE), 2, Limits(poll=enough), proving=True)
-    assert told
+    found = compared(board(MIDDLE), 2, Limits(poll=enough), proving=True)
+    assert found
     assert len(asked) <= 13

@@ -6,19 +6,17 @@ from itertools import product
 
 import pytest
 from support.builds import times
-from support.drawings import drawn
 from support.minimax import Minimax
 from support.positions import board, random_positions
 
 from solver.games import game_named
-from solver.games.checkers.mixed import TwoBoards
 from solver.proof.answer import solve
 from solver.proof.prover import DrawProof, WinProof
 from solver.search.alphabeta import Search
-from solver.search.heuristic import NOTHING, known_line
+from solver.search.heuristic import known_line
 from solver.search.limits import Limits
 from solver.search.position import LOST
-from solver.search.score import UNKNOWN, distance, is_decisive, loss_in, win_in
+from solver.search.score import UNKNOWN, distance, win_in
 from solver.search.techniques import CACHES, TERMINALS, Techniques
 
 game = game_named("checkers")
@@ -141,9 +139,6 @@ def test_what_is_no_win_in_the_tables_is_no_win_to_the_proof() -> None:
     assert attempt.counters.visited == 0
 
 
-# --- draws ---------------------------------------------------------------------------------
-
-
 def test_a_known_draw_is_kept_by_its_only_move() -> None:
     position = board("W:WK18:BK29,K30")
     result = DrawProof(Limits(), TABLES).run(position, MATERIAL)
@@ -192,18 +187,9 @@ def test_without_tables_no_draw_is_proven() -> None:
     assert DrawProof(Limits(nodes=2_000)).run(board("W:WK18:BK29,K30"), MATERIAL) is None
 
 
-# --- the answer ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("fen", "move", "score"),
-    [
-        ("W:WK19,K23:B12,K28", "23-27", win_in(61)),
-        ("B:WK19,K23:B12,K28", "28-32", 0),
-        ("W:W6,11:B3,K25", "6-1", win_in(93)),
-        ("W:WK18:BK29,K30", "18-22", 0),
-        ("B:W31,19:BK4,2", "4-8", win_in(55)),
-    ],
+    [("W:WK19,K23:B12,K28", "23-27", win_in(61)), ("B:WK19,K23:B12,K28", "28-32", 0)],
 )
 def test_endings_are_answered_from_the_tables(fen: str, move: str, score: int) -> None:
     position = board(fen)
@@ -212,16 +198,3 @@ def test_endings_are_answered_from_the_tables(fen: str, move: str, score: int) -
     assert game.move_name(position, answer.result.best) == move
     assert (answer.result.score, answer.result.proven) == (score, True)
     assert answer.search_counters.visited == 0
-
-
-def test_a_board_on_both_colours_is_not_in_the_tables() -> None:
-    mixed = drawn("/..R//...B/...R")
-    assert isinstance(mixed, TwoBoards)
-    assert TABLES.score(mixed) == UNKNOWN
-
-
-def test_nothing_is_known_without_tables() -> None:
-    position = board("B:WK17:BK1,K6")
-    assert NOTHING.score(position) == UNKNOWN
-    assert known_line(NOTHING, position) == []
-    assert is_decisive(loss_in(6))

@@ -42,5 +42,9 @@ def test_equal_techniques_are_equal_keys() -> None:
 
 def test_an_unknown_name_is_explained() -> None:
     assert names_in(" pvs, tables,") == ["pvs", "tables"]
+    for switch in ("ordering", "cache", "terminal"):
+        known = ", ".join(TECHNIQUES[switch].choices)
+        with pytest.raises(ValueError, match=f"^'best' is not one of {known}$"):
+            Techniques(**{switch: "best"})  # type: ignore[arg-type]
     with pytest.raises(UserError, match=r"no technique 'table'\. Did you mean 'tables'\? Known: "):
         names_in("pvs,table")

@@ -45,7 +45,7 @@ def nodes_of(trace: Trace, subject: Subject) -> list[Node]:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_what_it_counts_is_what_the_search_counts(way: str) -> None:
-    """Counted from the visits, against the counters of a search that nobody watches."""
+    """Counted from the visits, against the counters of an ordinary search."""
     cuts = hits = 0
     for game, position in SMALL:
         switches = WAYS[way]
@@ -169,16 +169,16 @@ def test_a_deep_cut_names_the_choice_far_above() -> None:
     assert "Min can already hold Max to 1 here; Max has 5 at 1" in reasons
 
 
-def test_leaves_may_stand_at_any_depth() -> None:
-    nodes = tree_nodes("(4 (3 (9 1)) ((6 7) 2))")
-    assert (nodes[0].value, nodes[0].bound.value) == (4, "exact")
-    assert [node.path for node in nodes if node.line] == ["", "1"]
-
-
-def test_min_may_begin() -> None:
-    nodes = tree_nodes("min ((3 12) (2 4))")
-    assert (nodes[0].mover, nodes[0].value) == ("Min", 4)
-    assert (nodes[1].window, nodes[1].worth) == ("[-inf, +inf]", "= 12")
+@pytest.mark.parametrize(
+    ("text", "value", "line"),
+    [("(4 (3 (9 1)) ((6 7) 2))", 4, ["", "1"]), ("min ((3 12) (2 4))", 4, ["", "2", "2.2"])],
+)
+def test_leaves_may_stand_at_any_depth_and_min_may_begin(
+    text: str, value: int, line: list[str]
+) -> None:
+    nodes = tree_nodes(text)
+    assert (nodes[0].value, nodes[0].bound.value) == (value, "exact")
+    assert [node.path for node in nodes if node.line] == line
 
 
 def test_a_search_beyond_the_most_is_stopped_and_says_so() -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from mypy_extensions import i64
 
-    from solver.games.checkers.endgame.slices import StoredValues
+    from solver.games.checkers.endgame.slices import Values
     from solver.search.position import Position
 
 
@@ -25,7 +25,7 @@ class EndgameTables(Exact):
     def __init__(self, path: str = "") -> None:
         self.path: Final = path
         self.pieces: i64 = MOST_PIECES  # exact once the file is open
-        self.values: StoredValues | None = None
+        self.values: Values | None = None
 
     def score(self, position: Position) -> i64:
         """A board on both colours is never in a table: pieces stay on their colour."""
@@ -40,13 +40,13 @@ class EndgameTables(Exact):
             return self._score(board)
         return self.values.score(board)
 
-    def open(self) -> StoredValues:
+    def open(self) -> Values:
         """Read and check the file; slices are unpacked later."""
         from solver.games.checkers.endgame.file import SHIPPED, Archive
-        from solver.games.checkers.endgame.slices import StoredValues
+        from solver.games.checkers.endgame.slices import Values
 
         archive = Archive(self.path or SHIPPED)
-        self.values = StoredValues(archive)
+        self.values = Values(archive)
         self.pieces = archive.pieces
         return self.values
 

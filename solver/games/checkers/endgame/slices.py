@@ -154,10 +154,6 @@ def slice_number(own_men: i64, own_kings: i64, enemy_men: i64, enemy_kings: i64)
     return own_men | own_kings << 3 | enemy_men << 6 | enemy_kings << 9
 
 
-def slice_numbered(number: i64) -> Slice:
-    return Slice(number & 7, number >> 3 & 7, number >> 6 & 7, number >> 9)
-
-
 def slice_named(name: str) -> Slice | None:
     """The slice with a name such as `KKmvK`, in any order."""
     own, _, enemy = name.lower().partition("v")
@@ -255,13 +251,13 @@ class Positions:
 # Values are bytes: 0 is a draw, n + 1 an end in n plies.  The mover wins if n is odd.
 DRAWN: Final = 0
 LOST_AT_ONCE: Final = 1
-MISSING: Final = -1
 
 
 class Values:
-    """The bytes of known slices."""
+    """The bytes of known slices; those of an archive are unpacked on demand."""
 
-    def __init__(self) -> None:
+    def __init__(self, archive: Archive | None = None) -> None:
+        self.archive: Final = archive
         self.slices: Final[list[Slice | None]] = [None] * SLICE_NUMBERS
         self.bytes: Final[list[bytes]] = [b""] * SLICE_NUMBERS
 
@@ -271,22 +267,30 @@ class Values:
         self.bytes[number] = values
 
     def has(self, here: Slice) -> bool:
-        return self.slices[here.number()] is not None
+        archived = self.archive is not None and here.pieces() <= self.archive.pieces
+        return archived or self.slices[here.number()] is not None
 
     def all_of(self, here: Slice) -> bytes:
+        if self.archive is not None and self.slices[here.number()] is None:
+            self.add(here, self.archive.values(here))
         return self.bytes[here.number()]
 
     def of(self, board: Board) -> i64:
-        """The byte of a position; `MISSING` if its slice is."""
+        """The byte of a position, whose slice must be known."""
         own = board.own
         if not own:
             return LOST_AT_ONCE
         enemy = board.enemy
         kings = board.kings
-        number = number_of(own, enemy, kings)
+        own_kings = count(own & kings)
+        enemy_kings = count(enemy & kings)
+        own_men = count(own) - own_kings
+        enemy_men = count(enemy) - enemy_kings
+        number = slice_number(own_men, own_kings, enemy_men, enemy_kings)
         here = self.slices[number]
         if here is None:
-            return MISSING
+            here = Slice(own_men, own_kings, enemy_men, enemy_kings)
+            self.all_of(here)
         if board.side & BLACK:
             return self.bytes[number][here.index(turned(own), turned(enemy), turned(kings))]
         return self.bytes[number][here.index(own, enemy, kings)]
@@ -305,13 +309,6 @@ class Values:
         return byte_of(best)
 
 
-def number_of(own: i64, enemy: i64, kings: i64) -> i64:
-    """The slice of a position."""
-    own_kings = count(own & kings)
-    enemy_kings = count(enemy & kings)
-    return slice_number(count(own) - own_kings, own_kings, count(enemy) - enemy_kings, enemy_kings)
-
-
 def score_of(byte: i64) -> i64:
     if byte == DRAWN:
         return 0
@@ -320,27 +317,3 @@ def score_of(byte: i64) -> i64:
 
 def byte_of(score: i64) -> i64:
     return distance(score) + 1 if score else DRAWN
-
-
-class StoredValues(Values):
-    """Values from a file, unpacked on demand."""
-
-    def __init__(self, archive: Archive) -> None:
-        super().__init__()
-        self.archive: Final = archive
-        self.pieces: Final[int] = archive.pieces
-
-    def has(self, here: Slice) -> bool:
-        return here.pieces() <= self.pieces or super().has(here)
-
-    def all_of(self, here: Slice) -> bytes:
-        if not super().has(here):
-            self.add(here, self.archive.values(here))
-        return super().all_of(here)
-
-    def of(self, board: Board) -> i64:
-        byte = super().of(board)
-        if byte != MISSING:
-            return byte
-        self.all_of(slice_numbered(number_of(board.own, board.enemy, board.kings)))
-        return super().of(board)

@@ -35,9 +35,6 @@ def faults_of(content: str, strict: bool = False) -> list[tuple[int, int, str]]:
     return places(caught.value.faults)
 
 
-# --- what is accepted ----------------------------------------------------------------------
-
-
 def test_white_is_black_and_black_is_red_who_moves_first() -> None:
     """Square 32 is the top left dark square, square 1 the bottom right one."""
     assert read(EXAMPLE) == drawn(EXAMPLE_BOARD)
@@ -83,34 +80,6 @@ def test_ranges_stand_for_all_their_squares() -> None:
 )
 def test_a_side_may_have_no_pieces(content: str, short: str) -> None:
     assert read(content) == drawn(short)
-
-
-# --- what is written -----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        EXAMPLE,
-        "B:WK10,K11,K18,K19,K26,K27:BK15,K1",
-        "B:W6,7,8,14,15,16,22,23,24:BK2,K12",
-        "W:WK19,K23:B12,K28",
-        "B:WK19,K23:B12,K28",
-        "W:W6,11:B3,K25",
-        "W:WK6,K9:BK15",
-        "W:WK18:BK29,K30",
-        "B:W31,19:BK4,2",
-        "B:W:B",
-    ],
-)
-def test_squares_are_written_in_order(content: str) -> None:
-    turn, white, black = content.split(":")
-    expected = f"{turn}:W{in_order(white)}:B{in_order(black)}"
-    assert game.write(read(content), "fen") == expected
-
-
-def in_order(squares: str) -> str:
-    return ",".join(sorted(squares[1:].split(","), key=lambda square: int("0" + square.strip("K"))))
 
 
 any_pieces = st.dictionaries(st.integers(1, 32), st.sampled_from(["r", "b", "R", "B"]))
@@ -161,8 +130,6 @@ def test_a_board_on_both_colours_has_no_fen() -> None:
         game.write(drawn("///////rr"), "fen")
 
 
-# --- a man on its crowning row -------------------------------------------------------------
-
 UNCROWNED = "B:W3,18,K4:B10,30-31"
 UNCROWNED_MEN = [
     (1, 4, "the man on 3, its crowning row, would be a king"),
@@ -179,8 +146,6 @@ def test_a_man_on_its_crowning_row_is_read_as_a_king_with_a_warning() -> None:
     assert faults_of(UNCROWNED, strict=True) == UNCROWNED_MEN
 
 
-# --- what is refused: every fault, in reading order ----------------------------------------
-
 SQUARE = "is not a square, as 18, K18 or 1-4"
 WITHIN = "is not within the squares 1 to 32"
 
@@ -188,7 +153,7 @@ MALFORMED = {
     # the parts
     "one colour": ("B:W18", [(1, 1, "2 parts between colons, a FEN has 3")]),
     "four parts": ("B:W18:B1:X0", [(1, 1, "4 parts between colons, a FEN has 3")]),
-    "nobody to move": ('[FEN ":W18:B1"]', [(1, 7, "'' is not a side to move, W or B")]),
+    "no side to move": ('[FEN ":W18:B1"]', [(1, 7, "'' is not a side to move, W or B")]),
     "red to move": ('[FEN "R:W18:B1"]', [(1, 7, "'R' is not a side to move, W or B")]),
     "an unknown colour": ("B:W18:R1", [(1, 7, "'R' is not a colour, W or B")]),
     "no colour": ("B:18:B1", [(1, 3, "'1' is not a colour, W or B")]),

@@ -89,7 +89,7 @@ def test_boards_worked_out_by_hand(name: str, short: str, expected: float) -> No
         ("men one or two rows from being crowned", "/r/.....r/..r/.......b/....b/...b", (2, 2)),
         ("kings in the middle sixteen squares", ".......B///..R/...R///r", (2, 0)),
         ("steps that kings can make", ".......B///..R/...R///r", (3 + 3, 1)),
-        ("pieces that can be taken", "//...b/..r", (1, 1)),  # for both, whoever is to move
+        ("pieces that can be taken", "//...b/..r", (1, 1)),  # for both, whichever is to move
         ("pieces that can be taken", "//...b/..r black", (1, 1)),
         # One row between two men: the side to move gives way.
         ("having the last move, at most eight pieces", "///b//r", (0, 1)),

@@ -56,9 +56,6 @@ def test_names(short: str, numbers: str, squares: str) -> None:
     assert names(position, squares=True) == squares.split()
 
 
-# --- any position --------------------------------------------------------------------------
-
-
 @st.composite
 def any_position(draw: st.DrawFn) -> Any:
     """Dark, light or both, red or black to move; every second row sparse, for long chains."""

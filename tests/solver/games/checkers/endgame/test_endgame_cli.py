@@ -24,7 +24,7 @@ def test_a_slice_that_is_not_in_the_file_is_solved_first(tmp_path: Path) -> None
 
 
 def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
-    """A file that is sound but for one value; the game is lost in 6 and not drawn."""
+    """A file that is sound except for one value; the game is lost in 6 and not drawn."""
     values = built(2)
     wrong = with_byte(values, 2, "mvK", 0, 0)
     path = tmp_path / "wrong"
@@ -48,7 +48,7 @@ def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
     ],
 )
 @pytest.mark.parametrize("words", [("-", "-"), ("-", "-", "--line"), ("analyse", "-")])
-def test_tables_that_contradict_themselves_are_told_from_a_broken_call(
+def test_tables_that_contradict_themselves_are_not_a_broken_solver(
     tmp_path: Path, fen: str, byte: int, words: tuple[str, ...]
 ) -> None:
     """A whole file, each block with its check sum, and yet one value does not follow."""
@@ -63,7 +63,7 @@ def test_tables_that_contradict_themselves_are_told_from_a_broken_call(
 
 
 def test_a_pipe_is_no_place_for_tables(tmp_path: Path) -> None:
-    """It is not even opened, which would wait for whoever writes to it."""
+    """It is not even opened, which would wait for a writer."""
     os.mkfifo(tmp_path / "pipe")
     process = call("endgame", "build", "--pieces", "2", str(tmp_path / "pipe"))
     assert process.returncode == 2

@@ -12,13 +12,13 @@ from support.endgame_files import built, content, write_tables
 
 from solver.errors import BAD_FILE, FileError
 from solver.games.checkers.endgame.file import FORMAT, SHIPPED, Archive, is_tables
-from solver.games.checkers.endgame.slices import StoredValues, all_slices
+from solver.games.checkers.endgame.slices import Values, all_slices
 
 TWO = content(2)
 
 
 def all_values(path: str) -> list[bytes]:
-    values = StoredValues(Archive(path))
+    values = Values(Archive(path))
     return [values.all_of(here) for here in all_slices(2)]
 
 
@@ -110,7 +110,7 @@ def test_one_changed_byte_never_gives_another_value(
     assert found == [built(2).all_of(here) for here in all_slices(2)]
 
 
-def test_tables_are_told_from_other_files(tmp_path: Path) -> None:
+def test_tables_are_recognised(tmp_path: Path) -> None:
     assert is_tables(write_tables(tmp_path / "two", 2))
     (tmp_path / "other").write_text("checkmark\n")
     assert not is_tables(str(tmp_path / "other"))
