@@ -132,32 +132,23 @@ def further_limits(limits: Limits, best: SearchResult) -> Limits:
 
 def describe_best(way: Way, rivals: Rivals) -> str:
     result, value = way.result, game_value(way.result)
-    if rivals.moves == 1:
-        return sentence(f"it is the only legal move{_describe_only(way)}")
+    only = "it is the only legal move, and " if rivals.moves == 1 else ""
     if value is GameValue.WIN:
-        if way.plies == 1:
+        if way.plies == 1 and not only:
             return "It wins at once."
-        return sentence(f"it wins by force{_in_plies(result)}, whatever {way.other} does")
+        whatever = "" if only else f", whatever {way.other} does"
+        return sentence(f"{only or 'it '}wins by force{_in_plies(result)}{whatever}")
     if value is GameValue.DRAW:
-        return "It holds the draw, and no move does better."
+        return sentence(f"{only}holds the draw" if only else "it holds the draw; no move is better")
     if value is GameValue.LOSS:
         if result.proven and rivals.next_best is not None:
             return sentence(f"every move loses; this one holds out longest{_in_plies(result, '')}")
-        return sentence(f"every move loses{_in_plies(result)}")
+        return sentence(f"{only or 'every move '}loses{_in_plies(result)}")
+    if only:
+        return f"It is the only legal move; its value is an estimate, {_estimate(result)}."
     if result.depth == 0:
         return "Best by the heuristic alone (estimate); nothing was searched."
     return f"Best by search (estimate): {_estimate(result)}."
-
-
-def _describe_only(way: Way) -> str:
-    result, value = way.result, game_value(way.result)
-    if value is GameValue.WIN:
-        return f", and wins by force{_in_plies(result)}"
-    if value is GameValue.LOSS:
-        return f", and loses{_in_plies(result)}"
-    if value is GameValue.DRAW:
-        return ", and holds the draw"
-    return f"; its value is an estimate, {_estimate(result)}"
 
 
 def describe_certainty(way: Way) -> str:
@@ -253,8 +244,8 @@ def _in_plies(result: SearchResult, first: str = " in") -> str:
 
 def describe_fall(best: Way, other: Way) -> str:
     """Where the other line loses material that the best one keeps, if it does."""
-    ledger = other.ledger
-    ply = _end_of_turn(other, ledger.stays_below(min(best.ledger.ahead[-1], 0)))
+    ledger, kept = other.ledger, min(best.ledger.ahead[-1], 0)
+    ply = _end_of_turn(other, ledger.first_lasting(lambda gain: gain < kept))
     if not ply or game_value(other.result) is GameValue.WIN:
         return ""
     taken, lost = ledger.trade(1, ply)
@@ -269,8 +260,8 @@ def describe_fall(best: Way, other: Way) -> str:
 
 def describe_gain(best: Way, other: Way) -> str:
     """Where the best line wins material that the other one never has, if it does."""
-    ledger = best.ledger
-    first = ledger.stays_above(max(other.ledger.ahead))
+    ledger, most = best.ledger, max(other.ledger.ahead)
+    first = ledger.first_lasting(lambda gain: gain > most)
     ply = _end_of_turn(best, first) if first <= other.plies else 0
     if not ply or game_value(other.result) is GameValue.WIN:
         return ""

@@ -151,28 +151,17 @@ class Explanation:
         )
 
     def _terms(self) -> str:
-        """The terms of lines that end with an estimate, and why the others have none."""
+        """What the heuristic counts at the end of the lines that end with an estimate."""
+        solver, name = self.solver, self.solver.heuristic
         ways = [self.best] if self.other is None else [self.best, self.other]
-        exact, evaluate = self.solver.exact, self.solver.evaluate
-        endings = [find_line_end(way, exact, evaluate) for way in ways]
+        endings = [find_line_end(way, solver.exact, solver.evaluate) for way in ways]
         asked = [way for way, end in zip(ways, endings, strict=True) if end is LineEnd.HORIZON]
-        silent = [
-            f"that of {way.names[0]} "
-            f"{'was cut short' if end is LineEnd.BROKEN else 'ends with a fact'}"
-            for way, end in zip(ways, endings, strict=True)
-            if end is not LineEnd.HORIZON
-        ]
-        if LineEnd.BROKEN in endings and not asked:
-            return f"There are no terms to show: of the lines, {' and '.join(silent)}."
         if not asked:
-            end = "The line ends with a fact" if self.other is None else "Both lines end with facts"
-            return f"{end}: the heuristic is not needed there."
-        why = f" ({silent[0]})" if silent else ""
+            return "No line ends with an estimate of the heuristic: there are no terms to show."
         where = "both lines" if len(asked) == 2 else f"the line of {asked[0].names[0]}"
-        name = self.solver.heuristic
-        head = f"What {name} counts at the end of {where}, for {self.best.mover}{why}:"
+        head = f"What {name} counts at the end of {where}, for {self.best.mover}:"
         if name not in self.game.heuristics():
-            worth = [(way.names[0], describe(evaluate_end(way, evaluate))) for way in asked]
+            worth = [(way.names[0], describe(evaluate_end(way, solver.evaluate))) for way in asked]
             return f"{head}\n\n{render_table(worth, ('line of', 'value'))}"
         return f"{head}\n\n{self._term_table(asked)}"
 

@@ -103,8 +103,11 @@ async def _kill(process: Process) -> None:
 
 
 async def finish(process: Process, expected: tuple[int, ...] = (0,)) -> bytes:
-    """The rest of its output, or its error message if it failed."""
-    output, said = await process.communicate()
+    """The rest of its output; raises its error message if it failed."""
+    try:
+        output, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+    except TimeoutError:
+        raise UserError(f"This takes more than {PATIENCE:g} seconds.") from None
     if process.returncode not in expected:
         rows = said.decode("utf-8", "replace").strip()[-MOST_SAID:].split("\n")
         words = "\n".join(row.partition(": ")[2] or row for row in rows)
@@ -172,7 +175,7 @@ async def analyse(request: PageRequest, settings: PageSettings, send: Send) -> A
 
 
 async def trace(request: PageRequest, settings: PageSettings, send: Send) -> Answer:
-    async with _limit_time(), run_module("solver", *trace_command(request)) as process:
+    async with run_module("solver", *trace_command(request)) as process:
         await send(b'{"trace": %b}' % (await finish(process)).strip())
     return {}
 
@@ -188,7 +191,7 @@ async def judge(request: PageRequest, settings: PageSettings, send: Send) -> Ans
         raise UserError("There is no judge here: install the package with its grader.")
     with TemporaryDirectory(prefix="checkmark-") as folder:
         words = ["validator", str(file), str(expected), folder]
-        async with _limit_time(), run_module("grader", words, answer) as process:
+        async with run_module("grader", words, answer) as process:
             await finish(process, (ACCEPTED, REJECTED))
         message = (Path(folder) / MESSAGE).read_text("utf-8").strip()
     label, _, reason = message.partition(": ")
@@ -206,15 +209,6 @@ def _normalise_answer(name: str, puzzle: str, answer: str) -> str:
         return answer if given.warnings else given.write(form) + "\n"
     except UserError:
         return answer
-
-
-@asynccontextmanager
-async def _limit_time() -> AsyncIterator[None]:
-    try:
-        async with asyncio.timeout(PATIENCE):
-            yield
-    except TimeoutError:
-        raise UserError(f"This takes more than {PATIENCE:g} seconds.") from None
 
 
 async def watch(request: PageRequest, settings: PageSettings, send: Send) -> Answer:

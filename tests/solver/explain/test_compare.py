@@ -157,7 +157,7 @@ def test_verdicts() -> None:
         (lost, some, "Every move loses; this one holds out longest, 8 plies."),
         (lost, only, "It is the only legal move, and loses in 8 plies."),
         (lost, Rivals(lost.positions, None, 3), "Every move loses in 8 plies."),
-        (held, some, "It holds the draw, and no move does better."),
+        (held, some, "It holds the draw; no move is better."),
         (held, only, "It is the only legal move, and holds the draw."),
         (guess, some, "Best by search (estimate): -3 at depth 4."),
         (guess, only, "It is the only legal move; its value is an estimate, -3 at depth 4."),

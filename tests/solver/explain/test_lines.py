@@ -64,9 +64,9 @@ def test_a_shot_ply_by_ply() -> None:
     assert ledger.combination() == 3
     assert ledger.trade(1, 3) == ((2, 0), (1, 0))
     assert ledger.exchanges() == [(1, 3), (6, 9)]
-    assert [ledger.stays_above(level) for level in (0, 4, 6)] == [3, 9, 0]
-    assert ledger.stays_below(0) == 0
-    assert way(SHOT, "7-10 30x21", 0).ledger.stays_below(0) == 2
+    assert [ledger.first_lasting(level.__lt__) for level in (0, 4, 6)] == [3, 9, 0]
+    assert ledger.first_lasting(lambda gain: gain < 0) == 0
+    assert way(SHOT, "7-10 30x21", 0).ledger.first_lasting(lambda gain: gain < 0) == 2
 
 
 def test_crownings_count_for_their_side() -> None:
