@@ -72,22 +72,14 @@ def parse_head(head: bytes) -> HttpRequest:
 
 
 def format_response(
-    status: HTTPStatus, body: bytes, kind: str, headers: dict[str, str], head_only: bool = False
+    status: HTTPStatus, headers: dict[str, str], body: bytes | None = None
 ) -> bytes:
-    """A whole response, after which the connection ends."""
-    rows = {
-        "Content-Type": kind,
-        "Content-Length": str(len(body)),
-        "Connection": "close",
-        **headers,
-    }
-    return format_head(status, rows) + (b"" if head_only else body)
-
-
-def format_head(status: HTTPStatus, headers: dict[str, str]) -> bytes:
+    """After a response with a body the connection ends."""
+    if body is not None:
+        headers = {"Content-Length": str(len(body)), "Connection": "close", **headers}
     rows = [f"HTTP/1.1 {status.value} {status.phrase}"]
     rows += [f"{name}: {value}" for name, value in headers.items()]
-    return ("\r\n".join(rows) + "\r\n\r\n").encode("latin-1")
+    return ("\r\n".join(rows) + "\r\n\r\n").encode("latin-1") + (body or b"")
 
 
 class Violation(Exception):
