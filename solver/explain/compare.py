@@ -55,25 +55,12 @@ def plies_to_end(result: SearchResult) -> int | None:
     return distance(result.score) if result.decided else None
 
 
-class LineEnd(Enum):
-    """Why a line stops."""
-
-    OVER = "the game is over"
-    TABLES = "the tables know the position"
-    PROVEN = "the rest is proven, but not listed"
-    HORIZON = "the heuristic was asked here"
-    BROKEN = "the search went on, but its line is not known"
-
-
-def find_line_end(way: Way, exact: Exact, evaluate: Evaluate) -> LineEnd:
-    if way.last.status() == LOST:
-        return LineEnd.OVER
-    if exact.score(way.last) != UNKNOWN:
-        return LineEnd.TABLES
-    if way.result.is_fact:
-        return LineEnd.PROVEN
-    at_horizon = evaluate_end(way, evaluate) == way.result.score
-    return LineEnd.HORIZON if at_horizon else LineEnd.BROKEN
+def ends_with_estimate(way: Way, exact: Exact, evaluate: Evaluate) -> bool:
+    """Whether the value of a line is what the heuristic says about its end.  It is not if the value
+    is a fact, or if the rest of the line was cached."""
+    if way.result.is_fact or way.last.status() == LOST or exact.score(way.last) != UNKNOWN:
+        return False
+    return evaluate_end(way, evaluate) == way.result.score
 
 
 def evaluate_end(way: Way, evaluate: Evaluate) -> int:
