@@ -131,8 +131,7 @@ def analyse_command(request: PageRequest) -> tuple[list[str], str]:
 
 def trace_command(request: PageRequest) -> tuple[list[str], str]:
     """The words of `solver trace` and its standard input: a position, or a tree."""
-    words = ["trace", "-", "--format", "json"]
-    words += [*_names_words(request, "with"), *_technique_words(request)]
+    words = ["trace", "-", "--format", "json", *_technique_words(request)]
     words += ["--max-nodes", str(request.whole("max_nodes", 1, MOST_TRACED, MOST_TRACED))]
     if request.has("tree"):
         return [*words, "--tree"], request.text("tree", MOST_TEXT)
@@ -153,16 +152,14 @@ def _board_words(request: PageRequest, puzzle: Puzzle) -> list[str]:
 
 
 def _technique_words(options: PageRequest) -> list[str]:
-    words = _names_words(options, "without")
+    words: list[str] = []
+    for name in ("with", "without"):
+        names = options.some_of(name, [*REMOVABLE, ALL], len(REMOVABLE) + 1)
+        words += [f"--{name}", ",".join(names)] if names else []
     for name, known in (("ordering", ORDERINGS), ("cache", CACHES)):
         if options.has(name):
             words += [f"--{name}", options.one_of(name, known)]
     return words
-
-
-def _names_words(options: PageRequest, option: str) -> list[str]:
-    names = options.some_of(option, [*REMOVABLE, ALL], len(REMOVABLE) + 1)
-    return [f"--{option}", ",".join(names)] if names else []
 
 
 async def analyse(request: PageRequest, settings: PageSettings, send: Send) -> Answer:
