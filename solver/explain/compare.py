@@ -81,7 +81,11 @@ def find_rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exac
     """Compare the best move with the others.  `known` are results of the best moves, the best
     first; `ask` finds the best move except the children with these indexes."""
     best, children = known[0], root.children()
-    equal = _proven_equal(root, best, exact) if best.proven else []
+    equal: list[Position] = []
+    if best.proven:
+        nodes = LEAST_NODES + TIMES_THE_PROOF * best.counters.visited
+        moves = Prover(Limits(nodes=nodes), exact).best_moves(root, best.score)  # none: unfinished
+        equal = [move for move in moves if move != best.best]
     found = [result for result in known[1:] if result.best not in equal]
     while len(equal) + 1 < len(children):
         if not found:
@@ -92,13 +96,6 @@ def find_rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exac
             return Rivals(equal, result, len(children))
         equal.append(result.best)
     return Rivals(equal, None, len(children))
-
-
-def _proven_equal(root: Position, best: SearchResult, exact: Exact) -> list[Position]:
-    """The other best moves by proof; empty if the proof does not finish."""
-    nodes = LEAST_NODES + TIMES_THE_PROOF * best.counters.visited
-    moves = Prover(Limits(nodes=nodes), exact).best_moves(root, best.score)
-    return [move for move in moves if move != best.best]
 
 
 def is_as_good(one: SearchResult, two: SearchResult) -> bool:

@@ -66,15 +66,14 @@ class PageServer:
     async def run(self, on_open: Callable[[str, int], None]) -> None:
         """`on_open` gets host and port as soon as the server accepts connections."""
         host, port = self.settings.host, self.settings.port
-        async with AsyncExitStack() as stack:
-            stack.push_async_callback(self._disconnect)
-            on_open(*await listen(stack, self.welcome, host, port, "--port", MOST_HEAD))
-            await self.ended.wait()
-
-    async def _disconnect(self) -> None:
-        for connection in self.connections:
-            connection.cancel()
-        await asyncio.gather(*self.connections, return_exceptions=True)
+        try:
+            async with AsyncExitStack() as stack:
+                on_open(*await listen(stack, self.welcome, host, port, "--port", MOST_HEAD))
+                await self.ended.wait()
+        finally:
+            for connection in self.connections:
+                connection.cancel()
+            await asyncio.gather(*self.connections, return_exceptions=True)
 
     def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if len(self.connections) >= MOST_CONNECTIONS:
