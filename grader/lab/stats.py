@@ -48,7 +48,7 @@ MOST_ELO = 1000.0  # of a bound of a test; beyond that chances are too close to 
 
 
 def _dot(one: Iterable[float], other: Iterable[float]) -> float:
-    return sum(map(mul, one, other))
+    return float(sum(map(mul, one, other)))
 
 
 def elo_of_score(score: float) -> float:

@@ -55,25 +55,12 @@ def plies_to_end(result: SearchResult) -> int | None:
     return distance(result.score) if result.decided else None
 
 
-class LineEnd(Enum):
-    """Why a line stops."""
-
-    OVER = "the game is over"
-    TABLES = "the tables know the position"
-    PROVEN = "the rest is proven, but not listed"
-    HORIZON = "the heuristic was asked here"
-    BROKEN = "the search went on, but its line is not known"
-
-
-def find_line_end(way: Way, exact: Exact, evaluate: Evaluate) -> LineEnd:
-    if way.last.status() == LOST:
-        return LineEnd.OVER
-    if exact.score(way.last) != UNKNOWN:
-        return LineEnd.TABLES
-    if way.result.is_fact:
-        return LineEnd.PROVEN
-    at_horizon = evaluate_end(way, evaluate) == way.result.score
-    return LineEnd.HORIZON if at_horizon else LineEnd.BROKEN
+def ends_with_estimate(way: Way, exact: Exact, evaluate: Evaluate) -> bool:
+    """Whether the value of a line is what the heuristic says about its end.  It is not if the value
+    is a fact, or if the rest of the line was cached."""
+    if way.result.is_fact or way.last.status() == LOST or exact.score(way.last) != UNKNOWN:
+        return False
+    return evaluate_end(way, evaluate) == way.result.score
 
 
 def evaluate_end(way: Way, evaluate: Evaluate) -> int:
@@ -94,7 +81,11 @@ def find_rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exac
     """Compare the best move with the others.  `known` are results of the best moves, the best
     first; `ask` finds the best move except the children with these indexes."""
     best, children = known[0], root.children()
-    equal = _proven_equal(root, best, exact) if best.proven else []
+    equal: list[Position] = []
+    if best.proven:
+        nodes = LEAST_NODES + TIMES_THE_PROOF * best.counters.visited
+        moves = Prover(Limits(nodes=nodes), exact).best_moves(root, best.score)  # none: unfinished
+        equal = [move for move in moves if move != best.best]
     found = [result for result in known[1:] if result.best not in equal]
     while len(equal) + 1 < len(children):
         if not found:
@@ -105,13 +96,6 @@ def find_rivals(root: Position, known: list[SearchResult], ask: Ask, exact: Exac
             return Rivals(equal, result, len(children))
         equal.append(result.best)
     return Rivals(equal, None, len(children))
-
-
-def _proven_equal(root: Position, best: SearchResult, exact: Exact) -> list[Position]:
-    """The other best moves by proof; empty if the proof does not finish."""
-    nodes = LEAST_NODES + TIMES_THE_PROOF * best.counters.visited
-    moves = Prover(Limits(nodes=nodes), exact).best_moves(root, best.score)
-    return [move for move in moves if move != best.best]
 
 
 def is_as_good(one: SearchResult, two: SearchResult) -> bool:
@@ -132,32 +116,23 @@ def further_limits(limits: Limits, best: SearchResult) -> Limits:
 
 def describe_best(way: Way, rivals: Rivals) -> str:
     result, value = way.result, game_value(way.result)
-    if rivals.moves == 1:
-        return sentence(f"it is the only legal move{_describe_only(way)}")
+    only = "it is the only legal move, and " if rivals.moves == 1 else ""
     if value is GameValue.WIN:
-        if way.plies == 1:
+        if way.plies == 1 and not only:
             return "It wins at once."
-        return sentence(f"it wins by force{_in_plies(result)}, whatever {way.other} does")
+        whatever = "" if only else f", whatever {way.other} does"
+        return sentence(f"{only or 'it '}wins by force{_in_plies(result)}{whatever}")
     if value is GameValue.DRAW:
-        return "It holds the draw, and no move does better."
+        return sentence(f"{only}holds the draw" if only else "it holds the draw; no move is better")
     if value is GameValue.LOSS:
         if result.proven and rivals.next_best is not None:
             return sentence(f"every move loses; this one holds out longest{_in_plies(result, '')}")
-        return sentence(f"every move loses{_in_plies(result)}")
+        return sentence(f"{only or 'every move '}loses{_in_plies(result)}")
+    if only:
+        return f"It is the only legal move; its value is an estimate, {_estimate(result)}."
     if result.depth == 0:
         return "Best by the heuristic alone (estimate); nothing was searched."
     return f"Best by search (estimate): {_estimate(result)}."
-
-
-def _describe_only(way: Way) -> str:
-    result, value = way.result, game_value(way.result)
-    if value is GameValue.WIN:
-        return f", and wins by force{_in_plies(result)}"
-    if value is GameValue.LOSS:
-        return f", and loses{_in_plies(result)}"
-    if value is GameValue.DRAW:
-        return ", and holds the draw"
-    return f"; its value is an estimate, {_estimate(result)}"
 
 
 def describe_certainty(way: Way) -> str:
@@ -253,8 +228,8 @@ def _in_plies(result: SearchResult, first: str = " in") -> str:
 
 def describe_fall(best: Way, other: Way) -> str:
     """Where the other line loses material that the best one keeps, if it does."""
-    ledger = other.ledger
-    ply = _end_of_turn(other, ledger.stays_below(min(best.ledger.ahead[-1], 0)))
+    ledger, kept = other.ledger, min(best.ledger.ahead[-1], 0)
+    ply = _end_of_turn(other, ledger.first_lasting(lambda gain: gain < kept))
     if not ply or game_value(other.result) is GameValue.WIN:
         return ""
     taken, lost = ledger.trade(1, ply)
@@ -269,8 +244,8 @@ def describe_fall(best: Way, other: Way) -> str:
 
 def describe_gain(best: Way, other: Way) -> str:
     """Where the best line wins material that the other one never has, if it does."""
-    ledger = best.ledger
-    first = ledger.stays_above(max(other.ledger.ahead))
+    ledger, most = best.ledger, max(other.ledger.ahead)
+    first = ledger.first_lasting(lambda gain: gain > most)
     ply = _end_of_turn(best, first) if first <= other.plies else 0
     if not ply or game_value(other.result) is GameValue.WIN:
         return ""

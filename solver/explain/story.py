@@ -43,12 +43,9 @@ class Ledger:
         other = next(side for side in describer.SIDES if side != mover)
         self._own = [describer.count(position, mover) for position in positions]
         self._other = [describer.count(position, other) for position in positions]
-        balance = [
-            describer.points(own) - describer.points(others)
-            for own, others in zip(self._own, self._other, strict=True)
-        ]
-        # The mover's gain since the root, after every ply.
-        self.ahead = [points - balance[0] for points in balance]
+        pairs = zip(self._own, self._other, strict=True)
+        balance = [self.points(own) - self.points(others) for own, others in pairs]
+        self.ahead = [points - balance[0] for points in balance]  # the mover's gain after each ply
 
     @property
     def plies(self) -> int:
@@ -71,14 +68,11 @@ class Ledger:
         return self.takes(ply) > 0 or self.crowns(ply) or self.takes(ply + 1) > 0
 
     def trade(self, first: int, last: int) -> Trade:
-        plies = range(first, last + 1)
-        none = (0,) * len(self.kinds)
-        mine, theirs = (
-            [none, *(self.taken(ply) for ply in plies if ply & 1 == odd)] for odd in (1, 0)
-        )
-        taken = tuple(map(sum, zip(*mine, strict=True)))
-        lost = tuple(map(sum, zip(*theirs, strict=True)))
-        return Trade(taken, lost)
+        sums = [[0] * len(self.kinds), [0] * len(self.kinds)]  # of the other side, of the mover
+        for ply in range(first, last + 1):
+            for kind, count in enumerate(self.taken(ply)):
+                sums[ply & 1][kind] += count
+        return Trade(tuple(sums[1]), tuple(sums[0]))
 
     def combination(self, first: int = 1) -> int:
         """The last capture of the exchange that begins with this ply, a capture or an offer; else
@@ -101,20 +95,12 @@ class Ledger:
             ply = max(ply, last) + 1
         return found
 
-    def stays_below(self, level: int) -> int:
-        """The first ply after which the mover's gain stays below this level, or 0."""
-        return _start_of_tail([points < level for points in self.ahead])
-
-    def stays_above(self, level: int) -> int:
-        return _start_of_tail([points > level for points in self.ahead])
-
-
-def _start_of_tail(states: list[bool]) -> int:
-    """The first index, from 1, from which on all are true; else 0."""
-    ply = len(states)
-    while ply > 1 and states[ply - 1]:
-        ply -= 1
-    return ply if ply < len(states) else 0
+    def first_lasting(self, holds: Callable[[int], bool]) -> int:
+        """The first ply after which this holds for the mover's gain to the end, or 0."""
+        ply = self.plies + 1
+        while ply > 1 and holds(self.ahead[ply - 1]):
+            ply -= 1
+        return ply if ply <= self.plies else 0
 
 
 class Way:

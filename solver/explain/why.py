@@ -5,14 +5,13 @@ from __future__ import annotations
 from solver.errors import counted
 from solver.explain.compare import (
     GameValue,
-    LineEnd,
     describe_best,
     describe_certainty,
     describe_change,
     describe_fall,
     describe_gain,
+    ends_with_estimate,
     evaluate_end,
-    find_line_end,
     find_rivals,
     further_limits,
     game_value,
@@ -23,7 +22,7 @@ from solver.explain.layout import render_table, wrap
 from solver.explain.story import Way, describe_way
 from solver.games.solve import BestMoves, Solver, describe_result
 from solver.search.limits import Limits
-from solver.search.score import describe, in_words
+from solver.search.score import UNKNOWN, describe, in_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -104,18 +103,15 @@ class Explanation:
     def _end(self) -> str:
         """What is known at the end of the best line."""
         way, exact = self.best, self.solver.exact
-        ending = find_line_end(way, exact, self.solver.evaluate)
-        if ending is LineEnd.OVER:
-            return (
-                f"{sentence(str(self.game.outcome(way.last)))} {describe_certainty(way)}".rstrip()
-            )
-        if ending is LineEnd.TABLES:
-            known = exact.score(way.last)
+        outcome, known = self.game.outcome(way.last), exact.score(way.last)
+        if outcome is not None:
+            return f"{sentence(str(outcome))} {describe_certainty(way)}".rstrip()
+        if known != UNKNOWN:
             result = f"a {in_words(known)} for {way.last.mover()}" if known else "a draw"
             return f"This position is in the endgame tables: {result}. {describe_certainty(way)}"
-        if ending is LineEnd.PROVEN:
+        if way.result.is_fact:
             return describe_certainty(way)
-        if ending is LineEnd.BROKEN:
+        if not ends_with_estimate(way, exact, self.solver.evaluate):
             return (
                 "The rest of this line was cached and is not known: its value, "
                 f"{describe_result(way.result)}, is an estimate of another position."
@@ -151,28 +147,16 @@ class Explanation:
         )
 
     def _terms(self) -> str:
-        """The terms of lines that end with an estimate, and why the others have none."""
+        """What the heuristic counts at the end of the lines that end with an estimate."""
+        solver, name = self.solver, self.solver.heuristic
         ways = [self.best] if self.other is None else [self.best, self.other]
-        exact, evaluate = self.solver.exact, self.solver.evaluate
-        endings = [find_line_end(way, exact, evaluate) for way in ways]
-        asked = [way for way, end in zip(ways, endings, strict=True) if end is LineEnd.HORIZON]
-        silent = [
-            f"that of {way.names[0]} "
-            f"{'was cut short' if end is LineEnd.BROKEN else 'ends with a fact'}"
-            for way, end in zip(ways, endings, strict=True)
-            if end is not LineEnd.HORIZON
-        ]
-        if LineEnd.BROKEN in endings and not asked:
-            return f"There are no terms to show: of the lines, {' and '.join(silent)}."
+        asked = [way for way in ways if ends_with_estimate(way, solver.exact, solver.evaluate)]
         if not asked:
-            end = "The line ends with a fact" if self.other is None else "Both lines end with facts"
-            return f"{end}: the heuristic is not needed there."
-        why = f" ({silent[0]})" if silent else ""
+            return "No line ends with an estimate of the heuristic: there are no terms to show."
         where = "both lines" if len(asked) == 2 else f"the line of {asked[0].names[0]}"
-        name = self.solver.heuristic
-        head = f"What {name} counts at the end of {where}, for {self.best.mover}{why}:"
+        head = f"What {name} counts at the end of {where}, for {self.best.mover}:"
         if name not in self.game.heuristics():
-            worth = [(way.names[0], describe(evaluate_end(way, evaluate))) for way in asked]
+            worth = [(way.names[0], describe(evaluate_end(way, solver.evaluate))) for way in asked]
             return f"{head}\n\n{render_table(worth, ('line of', 'value'))}"
         return f"{head}\n\n{self._term_table(asked)}"
 

@@ -13,7 +13,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from solver.errors import UserError, did_you_mean
+from solver.errors import UserError, check_known, did_you_mean
 from solver.games import GAMES, Game, game_named
 from solver.games.puzzle import Puzzle, read_puzzle
 from solver.search.position import Position
@@ -86,13 +86,15 @@ class PageRequest:
         return float(value)
 
     def one_of(self, name: str, known: Collection[str], default: str | None = None) -> str:
-        return _check_known(name, self._value(name, default), known)
+        value = self.text(name, MOST_NAME, default)
+        check_known(name, value, known)
+        return value
 
     def some_of(self, name: str, known: Collection[str], most: int) -> list[str]:
         values = self._value(name, [])
         if not isinstance(values, list) or len(values) > most:
             raise UserError(f"{name} must be a list of at most {most} names.")
-        return [_check_known(name, value, known) for value in values]
+        return [PageRequest({name: value}).one_of(name, known) for value in values]
 
     def group(self, name: str, known: Collection[str]) -> PageRequest:
         """Fields within a field; unknown ones are refused."""
@@ -100,7 +102,7 @@ class PageRequest:
         if not isinstance(value, dict):
             raise UserError(f"{name} must be an object.")
         for inner in value:
-            _check_known(name, inner, known)
+            check_known(f"{name} field", inner[:MOST_NAME], known)
         return PageRequest(value)
 
     def _value(self, name: str, default: Any) -> Any:
@@ -112,17 +114,10 @@ class PageRequest:
         return value
 
 
-def _check_known(name: str, value: Any, known: Collection[str]) -> str:
-    if not isinstance(value, str) or value not in known:
-        hint = did_you_mean(value[:100], list(known)) if isinstance(value, str) else ""
-        raise UserError(f"{name}: {ascii(value)[:100]} is not one of {', '.join(known)}.{hint}")
-    return value
-
-
 def parse_request(text: str) -> PageRequest:
     """Raises `BadRequest`."""
     try:
-        fields = json.loads(text, parse_constant=_refuse_constant)
+        fields = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise BadRequest(f"Not JSON: {error}.") from None
     if not isinstance(fields, dict):
@@ -134,10 +129,6 @@ def parse_request(text: str) -> PageRequest:
     if not isinstance(kind, str):
         raise BadRequest('A request needs a kind, as in {"id": 1, "ask": "hello"}.', number)
     return PageRequest(fields, number, kind)
-
-
-def _refuse_constant(word: str) -> float:
-    raise ValueError(f"{word} is not allowed in JSON")
 
 
 def read_position(text: str, game_name: str = "", variant: str = "") -> Puzzle:
@@ -246,13 +237,9 @@ def requested_puzzle(request: PageRequest, settings: PageSettings) -> tuple[str,
     if name not in known:
         raise UserError(f"There is no puzzle {name!a}.{did_you_mean(name, list(known))}")
     try:
-        with known[name].open("rb") as file:
-            content = file.read(MOST_TEXT + 1)
+        return name, known[name], known[name].read_text("utf-8", "surrogateescape")
     except OSError as error:
         raise UserError(f"{name}: {error.strerror}") from None
-    if len(content) > MOST_TEXT:
-        raise UserError(f"{name}: more than {MOST_TEXT} bytes, too large for a puzzle")
-    return name, known[name], content.decode("utf-8", "surrogateescape")
 
 
 def answer_puzzles(request: PageRequest, settings: PageSettings) -> Answer:

@@ -103,8 +103,11 @@ async def _kill(process: Process) -> None:
 
 
 async def finish(process: Process, expected: tuple[int, ...] = (0,)) -> bytes:
-    """The rest of its output, or its error message if it failed."""
-    output, said = await process.communicate()
+    """The rest of its output; raises its error message if it failed."""
+    try:
+        output, said = await asyncio.wait_for(process.communicate(), PATIENCE)
+    except TimeoutError:
+        raise UserError(f"This takes more than {PATIENCE:g} seconds.") from None
     if process.returncode not in expected:
         rows = said.decode("utf-8", "replace").strip()[-MOST_SAID:].split("\n")
         words = "\n".join(row.partition(": ")[2] or row for row in rows)
@@ -128,8 +131,7 @@ def analyse_command(request: PageRequest) -> tuple[list[str], str]:
 
 def trace_command(request: PageRequest) -> tuple[list[str], str]:
     """The words of `solver trace` and its standard input: a position, or a tree."""
-    words = ["trace", "-", "--format", "json"]
-    words += [*_names_words(request, "with"), *_technique_words(request)]
+    words = ["trace", "-", "--format", "json", *_technique_words(request)]
     words += ["--max-nodes", str(request.whole("max_nodes", 1, MOST_TRACED, MOST_TRACED))]
     if request.has("tree"):
         return [*words, "--tree"], request.text("tree", MOST_TEXT)
@@ -150,16 +152,14 @@ def _board_words(request: PageRequest, puzzle: Puzzle) -> list[str]:
 
 
 def _technique_words(options: PageRequest) -> list[str]:
-    words = _names_words(options, "without")
+    words: list[str] = []
+    for name in ("with", "without"):
+        names = options.some_of(name, [*REMOVABLE, ALL], len(REMOVABLE) + 1)
+        words += [f"--{name}", ",".join(names)] if names else []
     for name, known in (("ordering", ORDERINGS), ("cache", CACHES)):
         if options.has(name):
             words += [f"--{name}", options.one_of(name, known)]
     return words
-
-
-def _names_words(options: PageRequest, option: str) -> list[str]:
-    names = options.some_of(option, [*REMOVABLE, ALL], len(REMOVABLE) + 1)
-    return [f"--{option}", ",".join(names)] if names else []
 
 
 async def analyse(request: PageRequest, settings: PageSettings, send: Send) -> Answer:
@@ -172,7 +172,7 @@ async def analyse(request: PageRequest, settings: PageSettings, send: Send) -> A
 
 
 async def trace(request: PageRequest, settings: PageSettings, send: Send) -> Answer:
-    async with _limit_time(), run_module("solver", *trace_command(request)) as process:
+    async with run_module("solver", *trace_command(request)) as process:
         await send(b'{"trace": %b}' % (await finish(process)).strip())
     return {}
 
@@ -188,7 +188,7 @@ async def judge(request: PageRequest, settings: PageSettings, send: Send) -> Ans
         raise UserError("There is no judge here: install the package with its grader.")
     with TemporaryDirectory(prefix="checkmark-") as folder:
         words = ["validator", str(file), str(expected), folder]
-        async with _limit_time(), run_module("grader", words, answer) as process:
+        async with run_module("grader", words, answer) as process:
             await finish(process, (ACCEPTED, REJECTED))
         message = (Path(folder) / MESSAGE).read_text("utf-8").strip()
     label, _, reason = message.partition(": ")
@@ -206,15 +206,6 @@ def _normalise_answer(name: str, puzzle: str, answer: str) -> str:
         return answer if given.warnings else given.write(form) + "\n"
     except UserError:
         return answer
-
-
-@asynccontextmanager
-async def _limit_time() -> AsyncIterator[None]:
-    try:
-        async with asyncio.timeout(PATIENCE):
-            yield
-    except TimeoutError:
-        raise UserError(f"This takes more than {PATIENCE:g} seconds.") from None
 
 
 async def watch(request: PageRequest, settings: PageSettings, send: Send) -> Answer:

@@ -66,15 +66,14 @@ class PageServer:
     async def run(self, on_open: Callable[[str, int], None]) -> None:
         """`on_open` gets host and port as soon as the server accepts connections."""
         host, port = self.settings.host, self.settings.port
-        async with AsyncExitStack() as stack:
-            stack.push_async_callback(self._disconnect)
-            on_open(*await listen(stack, self.welcome, host, port, "--port", MOST_HEAD))
-            await self.ended.wait()
-
-    async def _disconnect(self) -> None:
-        for connection in self.connections:
-            connection.cancel()
-        await asyncio.gather(*self.connections, return_exceptions=True)
+        try:
+            async with AsyncExitStack() as stack:
+                on_open(*await listen(stack, self.welcome, host, port, "--port", MOST_HEAD))
+                await self.ended.wait()
+        finally:
+            for connection in self.connections:
+                connection.cancel()
+            await asyncio.gather(*self.connections, return_exceptions=True)
 
     def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if len(self.connections) >= MOST_CONNECTIONS:
@@ -105,9 +104,8 @@ class PageServer:
             else:
                 writer.write(self._format_file(request))
         except RefusedRequest as refusal:
-            headers = {**refusal.headers, **_safety_headers("")}
-            body, kind = f"{refusal}\n".encode(), "text/plain; charset=utf-8"
-            writer.write(format_response(refusal.status, body, kind, headers))
+            headers = {**refusal.headers, **_make_headers("text/plain; charset=utf-8")}
+            writer.write(format_response(refusal.status, headers, f"{refusal}\n".encode()))
         await _linger(reader, writer)
 
     def _format_file(self, request: HttpRequest) -> bytes:
@@ -117,16 +115,16 @@ class PageServer:
         file = self.files.get(request.path)
         if file is None or not file.is_file():
             raise RefusedRequest(HTTPStatus.NOT_FOUND, "No such file. The page is at /.")
-        headers = _safety_headers(request.header("host"))
-        content, kind = file.read_bytes(), KINDS[file.suffix]
-        return format_response(HTTPStatus.OK, content, kind, headers, request.method == "HEAD")
+        headers, content = _make_headers(KINDS[file.suffix], request), file.read_bytes()
+        response = format_response(HTTPStatus.OK, headers, content)
+        return response.removesuffix(content) if request.method == "HEAD" else response
 
     async def _open_tab(
         self, request: HttpRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         headers = websocket.accept_upgrade(request)
         check_origin(request)
-        writer.write(websocket.format_head(HTTPStatus.SWITCHING_PROTOCOLS, headers))
+        writer.write(format_response(HTTPStatus.SWITCHING_PROTOCOLS, headers))
         tab = Tab(reader, writer, self.settings, self.complain)
         self.tabs += 1
         try:
@@ -151,14 +149,15 @@ async def _read_head(reader: asyncio.StreamReader) -> bytes:
         raise RefusedRequest(HTTPStatus.REQUEST_TIMEOUT, reason) from None
 
 
-def _safety_headers(host: str) -> dict[str, str]:
-    """What the page may load: its own files, and a socket to its own server."""
+def _make_headers(kind: str, request: HttpRequest | None = None) -> dict[str, str]:
+    """With what the page may load: its own files, and a socket to its own server."""
+    socket = f" ws://{request.header('host')}" if request else ""
     policy = (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        f"connect-src 'self'{f' ws://{host}' if host else ''}; base-uri 'none'; "
-        "form-action 'none'; frame-ancestors 'none'"
+        f"connect-src 'self'{socket}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     return {
+        "Content-Type": kind,
         "Content-Security-Policy": policy,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",

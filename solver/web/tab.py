@@ -94,16 +94,19 @@ class Tab:
             raise Violation(websocket.close_code(message.content), "")
         if message.kind == websocket.PING:
             self._write(websocket.encode_frame(websocket.PONG, message.content))
-        elif message.kind == websocket.BINARY:
-            self._refuse(BadRequest("A request is text, not binary."))
-        elif message.kind == websocket.TEXT:
-            self._hear(message.text())
+        elif message.kind != websocket.PONG:
+            self._hear(message)
 
-    def _hear(self, text: str) -> None:
+    def _hear(self, message: Frame) -> None:
         try:
-            request = parse_request(text)
+            if message.kind == websocket.BINARY:
+                raise BadRequest("A request is text, not binary.")
+            request = parse_request(message.text())
         except BadRequest as error:
-            self._refuse(error)
+            self.invalid += 1
+            self._say(error.number, error=str(error), done=True)
+            if self.invalid > MOST_INVALID:
+                raise Violation(websocket.NOT_ALLOWED, "too many invalid messages") from None
             return
         try:
             if request.kind in JOBS:
@@ -112,12 +115,6 @@ class Tab:
                 self._say(request.number, **self._answer(request), done=True)
         except Exception as error:
             self._fail(request, error)
-
-    def _refuse(self, error: BadRequest) -> None:
-        self.invalid += 1
-        self._say(error.number, error=str(error), done=True)
-        if self.invalid > MOST_INVALID:
-            raise Violation(websocket.NOT_ALLOWED, "too many invalid messages")
 
     def _answer(self, request: PageRequest) -> dict[str, Any]:
         if request.kind == "stop":

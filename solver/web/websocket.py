@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from base64 import b64decode, b64encode
-from binascii import Error
+from base64 import b64encode
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha1
@@ -17,6 +16,7 @@ ONLY_ONCE = ("host", "origin", "sec-websocket-key", "sec-websocket-version")
 MOST_BYTES = 256 * 1024  # of a message, and so of a frame
 MOST_REASON = 123  # bytes of text in a closing frame
 VERSION = "13"
+KEY = re.compile(r"[A-Za-z0-9+/]{21}[AQgw]==")  # 16 bytes in base64
 SALT = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0, 1, 2, 8, 9, 10
@@ -54,7 +54,7 @@ class HttpRequest:
 
 
 def parse_head(head: bytes) -> HttpRequest:
-    """The request with this head, its empty line included; raises `Refused` if it is invalid."""
+    """The request with this head, its empty line included; raises `RefusedRequest`."""
     first, *rows = head.decode("latin-1").removesuffix("\r\n\r\n").split("\r\n")
     asked = REQUEST_LINE.fullmatch(first)
     if asked is None:
@@ -72,22 +72,14 @@ def parse_head(head: bytes) -> HttpRequest:
 
 
 def format_response(
-    status: HTTPStatus, body: bytes, kind: str, headers: dict[str, str], head_only: bool = False
+    status: HTTPStatus, headers: dict[str, str], body: bytes | None = None
 ) -> bytes:
-    """A whole response, after which the connection ends."""
-    rows = {
-        "Content-Type": kind,
-        "Content-Length": str(len(body)),
-        "Connection": "close",
-        **headers,
-    }
-    return format_head(status, rows) + (b"" if head_only else body)
-
-
-def format_head(status: HTTPStatus, headers: dict[str, str]) -> bytes:
+    """After a response with a body the connection ends."""
+    if body is not None:
+        headers = {"Content-Length": str(len(body)), "Connection": "close", **headers}
     rows = [f"HTTP/1.1 {status.value} {status.phrase}"]
     rows += [f"{name}: {value}" for name, value in headers.items()]
-    return ("\r\n".join(rows) + "\r\n\r\n").encode("latin-1")
+    return ("\r\n".join(rows) + "\r\n\r\n").encode("latin-1") + (body or b"")
 
 
 class Violation(Exception):
@@ -110,28 +102,18 @@ class Frame:
 
 
 def accept_upgrade(request: HttpRequest) -> dict[str, str]:
-    """The headers that open a WebSocket; raises `Refused` if the request does not ask for one."""
-    if request.method != "GET" or "websocket" not in request.tokens("upgrade"):
-        raise RefusedRequest(
-            HTTPStatus.UPGRADE_REQUIRED, "WebSocket required.", Upgrade="websocket"
-        )
-    if "upgrade" not in request.tokens("connection"):
-        raise RefusedRequest(HTTPStatus.BAD_REQUEST, "The Connection header must say Upgrade.")
-    if request.header("sec-websocket-version") != VERSION:
-        raise RefusedRequest(
-            HTTPStatus.UPGRADE_REQUIRED,
-            f"WebSocket version {VERSION} required.",
-            **{"Upgrade": "websocket", "Sec-WebSocket-Version": VERSION},
-        )
+    """The headers that open a WebSocket; raises `RefusedRequest` if none was requested."""
+    version = request.header("sec-websocket-version")
+    if "websocket" not in request.tokens("upgrade") or version != VERSION:
+        reason = f"WebSocket version {VERSION} required."
+        headers = {"Upgrade": "websocket", "Sec-WebSocket-Version": VERSION}
+        raise RefusedRequest(HTTPStatus.UPGRADE_REQUIRED, reason, **headers)
     key = request.header("sec-websocket-key")
-    try:
-        valid = len(b64decode(key, validate=True)) == 16
-    except (Error, ValueError):
-        valid = False
-    if not valid:
-        raise RefusedRequest(
-            HTTPStatus.BAD_REQUEST, "Sec-WebSocket-Key must be 16 bytes in base64."
-        )
+    if request.method != "GET" or "upgrade" not in request.tokens("connection"):
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, "GET with Connection: Upgrade required.")
+    if not KEY.fullmatch(key):
+        reason = "Sec-WebSocket-Key must be 16 bytes in base64."
+        raise RefusedRequest(HTTPStatus.BAD_REQUEST, reason)
     digest = sha1(key.encode("ascii") + SALT, usedforsecurity=False).digest()
     return {
         "Upgrade": "websocket",
@@ -168,18 +150,35 @@ class Receiver:
     def feed(self, data: bytes) -> Iterator[Frame]:
         """The messages that end in these bytes; raises `Violation` after the last good one."""
         self._unread += data
-        at = 0
-        try:
-            while True:
-                parsed = _parse_frame(self._unread, at)
-                if parsed is None:
-                    return
-                at, first, content = parsed
-                message = self._take(first & 0x0F, first & FINAL != 0, content)
-                if message is not None:
-                    yield message
-        finally:
-            del self._unread[:at]
+        while (found := self._next_frame()) is not None:
+            message = self._take(*found)
+            if message is not None:
+                yield message
+
+    def _next_frame(self) -> tuple[int, bool, bytes] | None:
+        """The kind of the first unread frame, whether it ends a message, and its content; None if
+        it is incomplete.  An invalid one is refused as soon as its head is there."""
+        data = self._unread
+        if len(data) < 2:
+            return None
+        size, start = data[1] & ~MASKED, 2
+        _check_head(data[0], data[1])
+        if size >= 126:
+            start, least = (4, 126) if size == 126 else (10, 1 << 16)
+            if len(data) < start:
+                return None
+            size = int.from_bytes(data[2:start])
+            if size < least:
+                raise Violation(PROTOCOL_ERROR, "size not in the shortest form")
+        if size > MOST_BYTES:
+            raise Violation(TOO_LARGE, f"frame of more than {MOST_BYTES} bytes")
+        end = start + 4 + size
+        if len(data) < end:
+            return None
+        content = apply_mask(bytes(data[start + 4 : end]), bytes(data[start : start + 4]))
+        kind, final = data[0] & 0x0F, data[0] & FINAL != 0
+        del data[:end]
+        return kind, final, content
 
     def _take(self, kind: int, final: bool, content: bytes) -> Frame | None:
         if kind >= CLOSE:
@@ -200,39 +199,15 @@ class Receiver:
         return message
 
 
-def _parse_frame(data: bytearray, at: int) -> tuple[int, int, bytes] | None:
-    """The frame that starts here: its end, its first byte, its content without the mask; None
-    if it is incomplete.  An invalid one is refused as soon as its head is there."""
-    if len(data) < at + 2:
-        return None
-    first, size = data[at], data[at + 1] & ~MASKED
-    _check_head(first, size, data[at + 1] & MASKED != 0)
-    start = at + 2
-    if size >= 126:
-        wide = 2 if size == 126 else 8
-        if len(data) < start + wide:
-            return None
-        size = int.from_bytes(data[start : start + wide])
-        if size < (126 if wide == 2 else 1 << 16):
-            raise Violation(PROTOCOL_ERROR, "size not in the shortest form")
-        start += wide
-    if size > MOST_BYTES:
-        raise Violation(TOO_LARGE, f"frame of more than {MOST_BYTES} bytes")
-    end = start + 4 + size
-    if len(data) < end:
-        return None
-    return end, first, apply_mask(bytes(data[start + 4 : end]), bytes(data[start : start + 4]))
-
-
-def _check_head(first: int, size: int, masked: bool) -> None:
+def _check_head(first: int, second: int) -> None:
     kind = first & 0x0F
     if first & 0x70:
         raise Violation(PROTOCOL_ERROR, "extension not negotiated")
     if kind not in (CONTINUED, TEXT, BINARY, CLOSE, PING, PONG):
         raise Violation(PROTOCOL_ERROR, f"unknown frame kind {kind}")
-    if not masked:
+    if not second & MASKED:
         raise Violation(PROTOCOL_ERROR, "frame without a mask")
-    if kind >= CLOSE and (size > 125 or not first & FINAL):
+    if kind >= CLOSE and (second & ~MASKED > 125 or not first & FINAL):
         raise Violation(PROTOCOL_ERROR, "control frame too long or fragmented")
 
 

@@ -9,14 +9,13 @@ from support.explaining import INPUTS, puzzle_of, way
 import solver
 from solver.explain.compare import (
     GameValue,
-    LineEnd,
     Rivals,
     describe_best,
     describe_certainty,
     describe_change,
     describe_fall,
     describe_gain,
-    find_line_end,
+    ends_with_estimate,
     find_rivals,
     further_limits,
     game_value,
@@ -120,17 +119,17 @@ def evaluate(position: object) -> int:
     return 7
 
 
-def test_where_lines_stop() -> None:
-    known = way("B:W29:BK1", "1-6", 3)
-    for line, exact, end in (
-        (way(SHOT, LINE, win_in(9), 9), TABLES, LineEnd.OVER),
-        (known, TABLES, LineEnd.TABLES),
-        (known, NOTHING, LineEnd.BROKEN),
-        (way(SHOT, "19-23", -7), NOTHING, LineEnd.HORIZON),  # for the mover at the root
-        (way(SHOT, "19-23 30x21", 7), NOTHING, LineEnd.HORIZON),
-        (way(SHOT, "7-10", 0, certain=True), NOTHING, LineEnd.PROVEN),
+def test_where_lines_end_with_an_estimate() -> None:
+    known = way("B:W29:BK1", "1-6", 3)  # by the tables; else the rest was cached
+    for line, exact, estimate in (
+        (way(SHOT, LINE, win_in(9), 9), TABLES, False),
+        (known, TABLES, False),
+        (known, NOTHING, False),
+        (way(SHOT, "19-23", -7), NOTHING, True),  # for the mover at the root
+        (way(SHOT, "19-23 30x21", 7), NOTHING, True),
+        (way(SHOT, "7-10", 0, certain=True), NOTHING, False),
     ):
-        assert find_line_end(line, exact, evaluate) is end
+        assert ends_with_estimate(line, exact, evaluate) == estimate
 
 
 def test_a_draw_goes_on_while_there_is_no_choice() -> None:
@@ -157,7 +156,7 @@ def test_verdicts() -> None:
         (lost, some, "Every move loses; this one holds out longest, 8 plies."),
         (lost, only, "It is the only legal move, and loses in 8 plies."),
         (lost, Rivals(lost.positions, None, 3), "Every move loses in 8 plies."),
-        (held, some, "It holds the draw, and no move does better."),
+        (held, some, "It holds the draw; no move is better."),
         (held, only, "It is the only legal move, and holds the draw."),
         (guess, some, "Best by search (estimate): -3 at depth 4."),
         (guess, only, "It is the only legal move; its value is an estimate, -3 at depth 4."),

@@ -76,7 +76,7 @@ CASES = [
     if promised(path.stem, themes)
 ]
 SOME = [
-    pytest.param(name, marks=[] if index % 12 == 0 else pytest.mark.slow)
+    pytest.param(name, marks=[] if index % 20 == 1 else pytest.mark.slow)
     for index, name in enumerate(CASES)
 ]
 

@@ -162,9 +162,6 @@ def test_special_positions() -> None:
     empty = "........\n" * 8
     assert answer("position", text=empty)["game"] == "checkers"
     assert answer("position", text=empty, game="twoflags")["game"] == "twoflags"
-
-
-def test_en_passant_is_kept() -> None:
     found = answer("position", text=EN_PASSANT)
     assert found["text"] == EN_PASSANT
     (take,) = [move for move in found["moves"] if move["taken"]]

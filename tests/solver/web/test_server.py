@@ -21,7 +21,6 @@ from support.web_host import (
     exchange,
     get,
     handshake,
-    run,
     served,
     tab,
 )
@@ -36,11 +35,11 @@ from solver.web.websocket import encode_frame
 PAGE = Path(server_module.__file__).parent / "page"
 
 
-def test_files_of_the_page(server: Served) -> None:
+async def test_files_of_the_page(server: Served) -> None:
     """Every file is served, and none of them names another server."""
     for path in sorted(PAGE.iterdir()):
         name = "" if path.name == "index.html" else path.name
-        status, headers, body = run(exchange(server.port, get(server.port, f"/{name}")))
+        status, headers, body = await exchange(server.port, get(server.port, f"/{name}"))
         assert (status, body) == (200, path.read_bytes())
         assert headers["Content-Length"] == str(len(body))
         assert headers["Content-Type"].partition("/")[0] in ("text", "image")
@@ -48,8 +47,8 @@ def test_files_of_the_page(server: Served) -> None:
         assert not [url for url in addresses if not url.startswith(b"http://www.w3.org/")], name
 
 
-def test_headers_of_the_page(server: Served) -> None:
-    status, headers, body = run(exchange(server.port, get(server.port, "/", "HEAD")))
+async def test_headers_of_the_page(server: Served) -> None:
+    status, headers, body = await exchange(server.port, get(server.port, "/", "HEAD"))
     assert (status, body) == (200, b"")
     policy = headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
@@ -60,7 +59,7 @@ def test_headers_of_the_page(server: Served) -> None:
     assert not any(name.lower().startswith("access-control") for name in headers)
 
 
-def test_statuses(server: Served) -> None:
+async def test_statuses(server: Served) -> None:
     port = server.port
     outside = ("/nothing", "/../server.py", "/%2e%2e/server.py", "//index.html", "/page")
     handshakes: list[tuple[dict[str, str | None], int]] = [
@@ -80,35 +79,29 @@ def test_statuses(server: Served) -> None:
         (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 20_000, 431),
         *((handshake(port, **changes), status) for changes, status in handshakes),
     ]:
-        found, _, body = run(exchange(port, request))
+        found, _, body = await exchange(port, request)
         assert (found, bool(body)) == (status, True), request[:100]
 
 
-def test_silent_clients_block_nobody(server: Served) -> None:
-    async def test() -> int:
-        async with connected(server.port), connected(server.port) as (_, writer):
-            writer.write(b"GET / HTTP/1.1\r\n")
-            return (await exchange(server.port, get(server.port, "/")))[0]
-
-    assert run(test()) == 200
+async def test_silent_clients_block_nobody(server: Served) -> None:
+    async with connected(server.port), connected(server.port) as (_, writer):
+        writer.write(b"GET / HTTP/1.1\r\n")
+        assert (await exchange(server.port, get(server.port, "/")))[0] == 200
 
 
-def test_standard_library_is_enough() -> None:
-    async def test(port: int) -> None:
-        async with tab(port) as one:
+async def test_standard_library_is_enough() -> None:
+    with served(python=(sys.executable, "-S"), PYTHONPATH=str(PAGE.parents[2])) as server:
+        assert server.url == f"http://127.0.0.1:{server.port}/"
+        async with tab(server.port) as one:
             assert (await one.answer("hello"))["version"]
             *_, last = await one.all_of(one.ask("analyse", text="W:WK6:BK15"))
             assert last["done"]
 
-    with served(python=(sys.executable, "-S"), PYTHONPATH=str(PAGE.parents[2])) as server:
-        assert server.url == f"http://127.0.0.1:{server.port}/"
-        run(test(server.port))
 
-
-def test_open_host_gets_a_warning() -> None:
+async def test_open_host_gets_a_warning() -> None:
     with served("--host", "0.0.0.0") as server:
         assert server.url == f"http://localhost:{server.port}/"
-        assert run(exchange(server.port, get(server.port, "/")))[0] == 200
+        assert (await exchange(server.port, get(server.port, "/")))[0] == 200
         code, words = server.end()
     assert code == 0
     assert words.startswith("solver: warning: anyone who can reach this address")
@@ -121,9 +114,10 @@ def test_port_in_use(server: Served) -> None:
 
 
 @asynccontextmanager
-async def hosted(complaints: list[str]) -> AsyncIterator[int]:
-    """The port of a server in this process."""
-    page = PageServer(PageSettings("1", compiled=False), complaints.append)
+async def hosted(*complaints: str) -> AsyncIterator[int]:
+    """The port of a server in this process, and what it must complain about."""
+    found: list[str] = []
+    page = PageServer(PageSettings("1", compiled=False), found.append)
     port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
     running = asyncio.create_task(page.run(lambda _, number: port.set_result(number)))
     try:
@@ -131,81 +125,67 @@ async def hosted(complaints: list[str]) -> AsyncIterator[int]:
     finally:
         page.ended.set()
         await running
+    assert found == list(complaints)
 
 
-async def read_until_closed(reader: asyncio.StreamReader) -> bytes:
+async def read_until_closed(port: int, sent: bytes) -> bytes:
     found = b""
-    with suppress(ConnectionError):
-        while data := await reader.read(100):
-            found += data
+    async with connected(port) as (reader, writer):
+        writer.write(sent)
+        with suppress(ConnectionError):
+            while data := await reader.read(1000):
+                found += data
     return found
 
 
-def test_a_tab_that_answers_no_pings_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_tab_that_answers_no_pings_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tab_module, "PING_EVERY", 0.05)
-    complaints: list[str] = []
-
-    async def test() -> bytes:
-        async with hosted(complaints) as port:
-            async with tab(port) as one:
-                for _ in range(6):
-                    kind, content = await one.frame()
-                    assert kind == PING
-                    one.send(PONG, content)
-                assert (await one.answer("hello"))["version"] == "1"
-            async with tab(port) as one:
-                return await read_until_closed(one.reader)
-
-    assert run(test()) == encode_frame(PING, b"") * 2
-    assert not complaints
+    async with hosted() as port:
+        async with tab(port) as one:
+            for _ in range(6):
+                kind, content = await one.frame()
+                assert kind == PING
+                one.send(PONG, content)
+            assert (await one.answer("hello"))["version"] == "1"
+        found = await read_until_closed(port, handshake(port))
+        assert found.partition(b"\r\n\r\n")[2] == encode_frame(PING, b"") * 2
 
 
-def test_slow_and_too_many_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_slow_and_too_many_clients(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_module, "PATIENCE", 0.05)
+    async with hosted() as port:
+        late = await read_until_closed(port, b"GET / HTTP/1.1\r\n")
+        assert late.startswith(b"HTTP/1.1 408 ")
+    monkeypatch.setattr(server_module, "PATIENCE", 60)
     monkeypatch.setattr(server_module, "MOST_CONNECTIONS", 1)
-    complaints: list[str] = []
-
-    async def test() -> tuple[bytes, bytes]:
-        async with hosted(complaints) as port, connected(port) as (reader, writer):
-            writer.write(b"GET / HTTP/1.1\r\n")
-            late = await reader.read()
-        async with hosted(complaints) as port, tab(port) as one:
-            await one.answer("hello")
-            async with connected(port) as (reader, _):
-                return late, await read_until_closed(reader)
-
-    late, refused = run(test())
-    assert late.startswith(b"HTTP/1.1 408 ")
-    assert refused == b""
-    assert not complaints
+    async with hosted() as port, tab(port) as one:
+        await one.answer("hello")
+        assert await read_until_closed(port, b"") == b""
 
 
-def test_limit_of_tabs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_limit_of_tabs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_module, "MOST_TABS", 2)
-    complaints: list[str] = []
 
     async def has_room(port: int) -> bool:
         async with tab(port) as one:
             one.ask("hello")
             return (await one.frame())[0] == TEXT
 
-    async def test() -> tuple[int, str]:
-        async with hosted(complaints) as port:
-            async with tab(port) as first, tab(port) as second:
-                await second.answer("hello")
-                async with tab(port) as third:
-                    closing = await third.closing()
-                await first.answer("hello")
-            while not await has_room(port):  # the server needs a moment to notice
-                await asyncio.sleep(0.05)
-            return closing
-
-    assert run(test()) == (1013, "2 tabs are already open; close one of them")
-    assert not complaints
+    async with hosted() as port:
+        async with tab(port) as first, tab(port) as second:
+            await second.answer("hello")
+            async with tab(port) as third:
+                assert await third.closing() == (
+                    1013,
+                    "2 tabs are already open; close one of them",
+                )
+            await first.answer("hello")
+        while not await has_room(port):  # the server needs a moment to notice
+            await asyncio.sleep(0.05)
 
 
 @pytest.mark.parametrize("kind", ["position", "analyse"])
-def test_internal_errors_are_reported_in_one_line(
+async def test_internal_errors_are_reported_in_one_line(
     monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     def fail(*_: object) -> None:
@@ -213,13 +193,7 @@ def test_internal_errors_are_reported_in_one_line(
 
     monkeypatch.setitem(answers.ANSWERS, "position", fail)
     monkeypatch.setitem(jobs.JOBS, "analyse", fail)
-    complaints: list[str] = []
-
-    async def test() -> str:
-        async with hosted(complaints) as port, tab(port) as one:
-            error: str = (await one.answer(kind, text=START))["error"]
-            assert (await one.answer("hello"))["version"] == "1"
-            return error
-
-    assert run(test()) == "Internal error; see the server's output."
-    assert complaints == [f"{kind}: ZeroDivisionError: by zero"]
+    async with hosted(f"{kind}: ZeroDivisionError: by zero") as port, tab(port) as one:
+        answer = await one.answer(kind, text=START)
+        assert answer["error"] == "Internal error; see the server's output."
+        assert (await one.answer("hello"))["version"] == "1"
