@@ -18,6 +18,7 @@ import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,7 +27,7 @@ from support.net_players import Player, connected
 from support.scripted_server import make_agent
 
 from solver.games.twoflags import game
-from solver.games.twoflags.net import comply
+from solver.games.twoflags.net import comply, protocol
 from solver.games.twoflags.net.client import BrokenOff, Connection
 from solver.games.twoflags.net.comply import (
     AGENT_CHECKS,
@@ -129,6 +130,7 @@ class ThreadProcess(Process):
                     self.ended.wait()
             else:
                 with suppress(BrokenOff), closing(Connection(HOST, int(port))) as connection:
+                    self.stop = partial(connection.socket.shutdown, socket.SHUT_RDWR)
                     make_agent(connection, dialect=dialect).run()
         except Exception:
             self.written = traceback.format_exc()
@@ -149,7 +151,7 @@ class ThreadProcess(Process):
         return self.written
 
     def close(self) -> str:
-        with suppress(RuntimeError):  # the loop has ended by itself
+        with suppress(RuntimeError, OSError):  # it has ended by itself
             self.stop()
         self.thread.join(10)
         return self.written
@@ -160,6 +162,7 @@ def in_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
     if "real" not in request.node.name:
         monkeypatch.setattr(comply, "Process", ThreadProcess)
         monkeypatch.setattr(comply, "QUIET", 0.2)
+        monkeypatch.setattr(protocol, "SETTLED", 5.0)  # a busy machine cuts messages, too
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)

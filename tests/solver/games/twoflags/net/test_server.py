@@ -23,7 +23,7 @@ from support.net_players import (
     play_match,
 )
 
-from solver.games.twoflags.net import server
+from solver.games.twoflags.net import protocol, server
 from solver.games.twoflags.net.match import GameRecord, TimedMove, parse_records
 from solver.games.twoflags.net.server import GameStarted, MatchFinished, MoveMade, Spectators
 from solver.games.twoflags.rules import NO_EN_PASSANT
@@ -164,7 +164,7 @@ def hang_up_when_won(player: Player) -> None:
 def spell(player: Player) -> None:
     async def send(name: str) -> None:
         for piece in (*name[:3], f"{name[3]}\n"):
-            await asyncio.sleep(0.15)
+            await asyncio.sleep(0.05)
             player.line.say(piece)
 
     player.spelling = asyncio.create_task(send(player.choose()))  # type: ignore[attr-defined]
@@ -173,8 +173,10 @@ def spell(player: Player) -> None:
 @pytest.mark.parametrize("act", [chat, hang_up_when_won, spell])
 @in_loop
 async def test_what_does_not(act: Callable[[Player], None]) -> None:
-    async with hosted(openings=QUICK) as host:
-        await play_match(host, Player(act), Player())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(protocol, "CUT", 10.0)  # a busy machine spells more slowly
+        async with hosted(openings=QUICK) as host:
+            await play_match(host, Player(act), Player())
     assert host.ends() == "white landed"
     assert sum(isinstance(event, MoveMade) for event in host.events) == 5
 
