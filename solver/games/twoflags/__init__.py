@@ -75,14 +75,10 @@ class TwoFlagsGame(GameOf[Pawns]):
 
     def move_name(self, parent: Pawns, child: Pawns, squares: bool = False) -> str:
         """There is only one notation."""
-        from solver.games.twoflags.text import move_name
-
-        return move_name(parent, child)
+        return text.move_name(parent, child)
 
     def move_places(self, parent: Pawns, child: Pawns) -> tuple[list[Place], list[Place]]:
-        from solver.games.twoflags.text import move_places
-
-        return move_places(parent, child)
+        return text.move_places(parent, child)
 
     def passed(self, position: Pawns) -> Pawns:
         return Pawns(position.enemy, position.own, 0, position.state ^ BLACK)
