@@ -169,7 +169,7 @@ FAULTY = {
     "nearly a side": (board(" whites"), ["9:2 'whites' is neither white nor black"]),
     "a long word": (board("x" * 99), [f"9:1 '{'x' * 20}...' is neither white nor black"]),
     "an odd blank": (board("\x0c"), [r"9:1 '\x0c' is neither white nor black"]),
-    "three words": (board("white e6 d6"), ["9:1 3 words after the board, at most two"]),
+    "three words": (board("white e6 e6"), ["9:10 e6 is a second square of en passant"]),
     "not a square": (board(" x  x"), ["9:2 'x' is neither white nor black", f"9:5 'x': {SQUARE}"]),
     "rank 5": (board("white e5"), [f"9:7 'e5': {SQUARE}"]),
     "nobody went past": (board("white b6"), ["9:7 no pawn can be taken en passant on b6"]),
