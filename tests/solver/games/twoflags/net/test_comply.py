@@ -123,14 +123,15 @@ class ThreadProcess(Process):
                 settings = ServerSettings(HOST, int(port), 0, (dialect, dialect), float(more))
                 asyncio.run(self.serve(settings))
                 return
-            self.ready.set()
             if kind == "faulty":
+                self.ready.set()
                 asyncio.run(FaultyAgent(more, dialect).play(int(port)))
                 if more == "immortal":
                     self.ended.wait()
             else:
                 with suppress(BrokenOff), closing(Connection(HOST, int(port))) as connection:
                     self.stop = partial(connection.socket.shutdown, socket.SHUT_RDWR)
+                    self.ready.set()
                     make_agent(connection, dialect=dialect).run()
         except Exception:
             self.written = traceback.format_exc()
