@@ -192,14 +192,9 @@ class Seat:
     """
 
     def __init__(
-        self,
-        name: str,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        bell: asyncio.Event,
-        patience: float,
+        self, server: Server, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        self.name = name
+        self.name = f"player-{server.players}"
         self.dialect = COURSE
         self.greeted = False
         self.played = False  # any game
@@ -210,8 +205,8 @@ class Seat:
         self.setup_told = ""
         self.bytes_left = MOST_BYTES  # in every game
         self.scanner = Scanner()
-        self._patience = min(ANSWERED, patience)
-        self._bell = bell
+        self._patience = min(ANSWERED, server.settings.patience)
+        self._bell = server.bell
         self._reader = reader
         self._writer = writer
         self._loop = asyncio.get_running_loop()
@@ -543,8 +538,7 @@ class Server:
             return
         free = self.seats.index(None)
         self.players += 1
-        name = f"player-{self.players}"
-        self.seats[free] = seat = Seat(name, reader, writer, self.bell, self.settings.patience)
+        self.seats[free] = seat = Seat(self, reader, writer)
         self._start(self._greet(seat, self.settings.dialects[free]))
 
     async def _greet(self, seat: Seat, dialect: str) -> None:

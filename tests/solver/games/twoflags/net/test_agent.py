@@ -181,9 +181,7 @@ def test_the_command_tells_its_moves_and_reports_what_a_course_asks_for(tmp_path
         words = ("--port", str(server.port), "--move-time", "0.05")
         done = call("agent", *words, "--name", "Ada", "--report", str(path))
     assert done.returncode == 0
-    move = (
-        r"1\. white a5a6 depth \d+ nodes \d+ score win-in-5 time \d+\.\d\d left \d+\.\d ponder - "
-    )
+    move = r"1\. white a5a6 depth \d+ nodes \d+ score win-in-5 time \d+\.\d\d left \d+\.\d "
     assert re.match(move + r"ponder - ebf \d+\.\d\d\n", done.stderr)
     assert done.stdout.startswith("game 1: white, won; white has won: a white pawn has reached")
     text = path.read_text()
