@@ -7,12 +7,13 @@ import socket
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.command import call
-from support.scripted_server import Line, ScriptedServer, played
+from support.scripted_server import Line, ScriptedServer, played, read_scripts
 
 from solver.games.twoflags.net import client
 from solver.games.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
@@ -20,60 +21,28 @@ from solver.games.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
 RACE = "Setup Wa5 Bh6"  # White wins by running; Black is too late
 HANDSHAKE = f"Connected to the server!\n{RACE}\nTime 1\nBegin\n"
 
-# (story, options, script, games): the server says `>`, the agent must say `<`; each game with
-# our colour, whether we won, and the number of our moves.
-SCRIPTS = [
-    (
-        "after a silent second it speaks first",
-        {},
-        f"< OK | > {RACE} | < OK | > Begin | < a5a6 | > GameOver WHITE plies=1",
-        "white won 1",
-    ),
-    (
-        "several games on one connection",
-        {},
-        f"> Connected to the server! | < OK | > {RACE} | < OK | > Begin | < a5a6 | > h6h5 | < a6a7"
-        "| > h5h4 | < a7a8 | > Setup Wa5 Bh4 | < OK | > a5a6 | < h4h3 | > exit",
-        "white won 3, black won 1",
-    ),
-    (
-        "a game given up in silence is a game of its own",
-        {"dialect": "course"},
-        f"> {RACE} | < OK | > Begin | < a5a6 | > {RACE} | < OK | > Begin | < a5a6 | > exit",
-        "white won 1, white won 1",
-    ),
-    (
-        "a game that is over at once",
-        {"dialect": "course"},
-        "> Setup Wa2 Wb2 | > Begin | > exit",
-        "white won 0",
-    ),
-    (
-        "a colour learned late is the one that counts",
-        {"move_seconds": 20.0},
-        "> Connected to the server! | < OK | > Begin | pause | > Role Black | > win: Black| > exit",
-        "black won 0",
-    ),
-    (
-        "Begin alone says we are White; a role heard while thinking knows better",
-        {"move_seconds": 0.5},
-        f"> Connected to the server! | < OK | > {RACE} | < OK | > BEGIN | > Role Black | > a5a6"
-        "| < h6h5 | > exit",
-        "black won 1",
-    ),
-    (
-        "the end of the game stops thinking at once",
-        {"move_seconds": 30.0, "dialect": "course"},
-        "> Connected to the server! | < OK | > Begin | > exit",
-        "white lost 0",
-    ),
-    (
-        "an only move is played at once",
-        {"move_seconds": 30.0, "dialect": "course"},
-        "> Setup Wa2 Wb3 Ba3 | < OK | > Begin | < b3b4 | > exit",
-        "white won 1",
-    ),
-]
+# A story with the agent's options, and each game with our colour, whether we won, and the number
+# of our moves; then the script: the server says `>`, the agent must say `<`.
+SCRIPTS = """
+after a silent second it speaks first (): white won 1
+    < OK | > RACE | < OK | > Begin | < a5a6 | > GameOver WHITE plies=1
+several games on one connection (): white won 3, black won 1
+    > Connected to the server! | < OK | > RACE | < OK | > Begin | < a5a6 | > h6h5 | < a6a7
+    | > h5h4 | < a7a8 | > Setup Wa5 Bh4 | < OK | > a5a6 | < h4h3 | > exit
+a game given up in silence is a game of its own (dialect=course): white won 1, white won 1
+    > RACE | < OK | > Begin | < a5a6 | > RACE | < OK | > Begin | < a5a6 | > exit
+a game that is over at once (dialect=course): white won 0
+    > Setup Wa2 Wb2 | > Begin | > exit
+a colour learned late is the one that counts (move_seconds=20.0): black won 0
+    > Connected to the server! | < OK | > Begin | pause | > Role Black | > win: Black | > exit
+Begin alone says we are White; a role heard while thinking counts (move_seconds=0.5): black won 1
+    > Connected to the server! | < OK | > RACE | < OK | > BEGIN | > Role Black | > a5a6 | < h6h5
+    | > exit
+the end of the game stops thinking at once (move_seconds=30.0 dialect=course): white lost 0
+    > Connected to the server! | < OK | > Begin | > exit
+an only move is played at once (move_seconds=30.0 dialect=course): white won 1
+    > Setup Wa2 Wb3 Ba3 | < OK | > Begin | < b3b4 | > exit
+"""
 
 
 def follow(line: Line, script: str) -> None:
@@ -81,7 +50,7 @@ def follow(line: Line, script: str) -> None:
     for step in script.split("|"):
         verb, _, value = step.strip().partition(" ")
         if verb == ">":
-            line.say(f"{value}\n")
+            line.say(f"{value.replace('RACE', RACE)}\n")
         elif verb == "<":
             heard += 1
             assert line.lines(heard)[-1] == value
@@ -89,14 +58,12 @@ def follow(line: Line, script: str) -> None:
             time.sleep(0.3)
 
 
-@pytest.mark.parametrize(
-    ("options", "script", "games"),
-    [script[1:] for script in SCRIPTS],
-    ids=[script[0] for script in SCRIPTS],
-)
-def test_the_agent_on_a_scripted_server(
-    options: dict[str, object], script: str, games: str
-) -> None:
+@pytest.mark.parametrize(("head", "script"), read_scripts(SCRIPTS))
+def test_the_agent_on_a_scripted_server(head: str, script: str) -> None:
+    words, games = head.partition("(")[2].split("): ")
+    options: dict[str, Any] = dict(word.split("=") for word in words.split())
+    if "move_seconds" in options:
+        options["move_seconds"] = float(options["move_seconds"])
     began = time.monotonic()
     agent, _ = played(lambda line: follow(line, script), **options)
     results = ("won" if game.won else "lost" for game in agent.games)
