@@ -18,6 +18,7 @@ from solver.games.puzzle import read_text
 from solver.games.twoflags.net import server
 from solver.games.twoflags.net.match import (
     MOST_PLIES,
+    GameRecord,
     Openings,
     describe_result,
     listed_openings,
@@ -26,6 +27,7 @@ from solver.games.twoflags.net.match import (
     random_openings,
 )
 from solver.games.twoflags.net.protocol import DIALECTS
+from solver.play.game import GameResult
 
 SERVER_EXIT_CODES = """exit codes:
   0    the match is over, however its games have ended
@@ -174,17 +176,16 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
             text = f"listening on {host}:{port}\nspectators on {host}:{spectator_port}"
         case server.Notice():
             note = event.text
-        case server.GameStarted(record):
-            note = f"game {record.number}: {record.white} is white, {record.black} is black"
+        case GameRecord(result=None):
+            note = f"game {event.number}: {event.white} is white, {event.black} is black"
         case server.MoveMade():
             note = move_line(*event)
-        case server.GameFinished(record):
+        case GameRecord(result=GameResult() as result):
             if log is not None:
-                log.add(str(record))
-            assert record.result is not None
+                log.add(str(event))
             text = (
-                f"game {record.number}: {record.white} (white) - {record.black} (black): "
-                f"{describe_result(record.result)}; plies: {len(record.moves)}"
+                f"game {event.number}: {event.white} (white) - {event.black} (black): "
+                f"{describe_result(result)}; plies: {len(event.moves)}"
             )
         case server.MatchFinished(wins):
             if log is not None:

@@ -92,10 +92,6 @@ class Notice(NamedTuple):
     text: str
 
 
-class GameStarted(NamedTuple):
-    record: GameRecord
-
-
 class MoveMade(NamedTuple):
     """A move stands; the clocks are in seconds, if there are any."""
 
@@ -104,17 +100,14 @@ class MoveMade(NamedTuple):
     clocks: dict[str, float] | None
 
 
-class GameFinished(NamedTuple):
-    record: GameRecord
-
-
 class MatchFinished(NamedTuple):
     """The wins of each player, in the order in which they came."""
 
     wins: dict[str, int]
 
 
-Event = Listening | Notice | GameStarted | MoveMade | GameFinished | MatchFinished
+# A game is told twice: without a result when it begins, and with it.
+Event = Listening | Notice | GameRecord | MoveMade | MatchFinished
 
 
 class Spectators:
@@ -140,13 +133,13 @@ class Spectators:
         """Pass an event of the game on, as the lines of its log."""
         lines = []
         match event:
-            case GameStarted(record):
+            case GameRecord(result=None):
                 self.so_far = ""
-                lines = head_lines(record)
+                lines = head_lines(event)
             case MoveMade():
                 lines = [move_line(*event)]
-            case GameFinished(record):
-                lines = end_lines(record)
+            case GameRecord():
+                lines = end_lines(event)
             case MatchFinished(wins):
                 lines = [" ".join(["# SCORE", *(f"{name}={won}" for name, won in wins.items())])]
         self._say("".join(f"{line}\n" for line in lines))
@@ -376,15 +369,14 @@ class Match:
         referee = Referee(start, minutes * 60 or None)
         await self._invite(number, referee)
         record = GameRecord(number, white.name, black.name, start, minutes)
-        self.server.tell(GameStarted(record))
+        self.server.tell(record)
         result = await self._referee(referee)
         self.wins[self.seats[result.winner].name] += 1
         moves = tuple(referee.moves)
         last = any(seat.left for seat in self.players) or number >= self.games
         for side, seat in self.seats.items():
             seat.finish(result, side, len(moves), last)
-        finished = replace(record, moves=moves, result=result, refused=referee.refused)
-        self.server.tell(GameFinished(finished))
+        self.server.tell(replace(record, moves=moves, result=result, refused=referee.refused))
 
     def _start(self, number: int) -> Pawns:
         position = self.openings(number)

@@ -25,7 +25,7 @@ from support.net_players import (
 
 from solver.games.twoflags.net import protocol, server
 from solver.games.twoflags.net.match import GameRecord, TimedMove, parse_records
-from solver.games.twoflags.net.server import GameStarted, MatchFinished, MoveMade, Spectators
+from solver.games.twoflags.net.server import MatchFinished, MoveMade, Spectators
 from solver.games.twoflags.rules import NO_EN_PASSANT
 
 PLAYERS = {"course": Player, "tournament": TournamentPlayer, "seed": SeedPlayer}
@@ -242,7 +242,7 @@ async def test_a_player_who_leaves_in_the_handshake_leaves_the_other_seated() ->
             second.say("OK\n")
             await second.hear_until("Setup")
         await host.until_told(" has gone: ")
-        assert not any(isinstance(event, GameStarted) for event in host.events)
+        assert not any(isinstance(event, GameRecord) for event in host.events)
         await Player().play(host.port)
         await host.finish()
         await playing
@@ -286,7 +286,7 @@ async def test_a_third_client_is_turned_away_and_disturbs_nobody() -> None:
     waiting = Player(lambda player: tasks.append(asyncio.create_task(move_later(player))))
     async with hosted(openings=QUICK) as host:
         playing = asyncio.create_task(play_match(host, waiting, Player()))
-        await host.until_told(GameStarted)
+        await host.until_told(GameRecord)
         for said in (HUGE, HUGE, b""):
             async with connected(host.port) as line:
                 line.writer.write(said)
@@ -425,5 +425,5 @@ async def test_a_spectator_who_reads_nothing_is_dropped_at_last() -> None:
             spectators.hear(event)
             await asyncio.sleep(0)
         record = GameRecord(2, "ann", "bob", QUICK(1))
-        spectators.hear(GameStarted(record))
+        spectators.hear(record)
         assert spectators.so_far == str(record)  # a new game is told from its beginning
