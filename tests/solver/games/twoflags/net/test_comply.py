@@ -29,12 +29,7 @@ from support.scripted_server import make_agent
 from solver.games.twoflags import game
 from solver.games.twoflags.net import comply, protocol
 from solver.games.twoflags.net.client import BrokenOff, Connection
-from solver.games.twoflags.net.comply import (
-    AGENT_CHECKS,
-    SERVER_CHECKS,
-    CheckStatus,
-    run_checks,
-)
+from solver.games.twoflags.net.comply import AGENT_CHECKS, SERVER_CHECKS, CheckStatus, run_checks
 from solver.games.twoflags.net.program import HOST, Process, ProgramUnderTest, reserve_port
 from solver.games.twoflags.net.server import Server, ServerSettings
 from solver.games.twoflags.rules import NO_EN_PASSANT
