@@ -31,6 +31,7 @@ from solver.games.twoflags.net.match import (
 )
 from solver.games.twoflags.net.protocol import DIALECTS
 from solver.games.twoflags.rules import NO_EN_PASSANT
+from solver.play.game import GameResult
 
 LEAST_MINUTES = 0.001  # less could not be told without an exponent
 MOST_MINUTES = 10_000.0
@@ -170,17 +171,16 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
             text = f"listening on {host}:{port}\nspectators on {host}:{spectator_port}"
         case server.Notice():
             note = event.text
-        case server.GameStarted(record):
-            note = f"game {record.number}: {record.white} is white, {record.black} is black"
+        case GameRecord(result=None):
+            note = f"game {event.number}: {event.white} is white, {event.black} is black"
         case server.MoveMade():
             note = move_line(*event)
-        case server.GameFinished(record):
+        case GameRecord(result=GameResult() as result):
             if log is not None:
-                log.add(str(record))
-            assert record.result is not None
+                log.add(str(event))
             text = (
-                f"game {record.number}: {record.white} (white) - {record.black} (black): "
-                f"{describe_result(record.result)}; plies: {len(record.moves)}"
+                f"game {event.number}: {event.white} (white) - {event.black} (black): "
+                f"{describe_result(result)}; plies: {len(event.moves)}"
             )
         case server.MatchFinished(wins):
             if log is not None:

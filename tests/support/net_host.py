@@ -11,7 +11,6 @@ from typing import Any, TypeVar
 from solver.games.twoflags.net.match import GameRecord
 from solver.games.twoflags.net.server import (
     Event,
-    GameFinished,
     Listening,
     MatchFinished,
     Notice,
@@ -86,7 +85,8 @@ class Hosted:
 
     @property
     def records(self) -> list[GameRecord]:
-        return [event.record for event in self.events if isinstance(event, GameFinished)]
+        """Of the games that are over."""
+        return [each for each in self.events if isinstance(each, GameRecord) and each.result]
 
     @property
     def score(self) -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from collections.abc import Callable
@@ -14,6 +15,12 @@ from solver.play.ponderer import Ponderer
 from solver.search.techniques import Techniques
 
 PATIENCE = 20.0
+
+
+def read_scripts(text: str) -> list[tuple[str, str]]:
+    """The heads, and the indented lines below each."""
+    blocks = re.split(r"\n(?=\S)", text.strip())
+    return [(head, script) for head, _, script in (block.partition("\n") for block in blocks)]
 
 
 class Line:

@@ -25,6 +25,64 @@ if TYPE_CHECKING:
 
 PAWN = Kind("pawn", "pawns", 2, ("w", "b"))
 CERTAIN = RACE_WON // 2  # larger estimates mean a decided race
+THEMES = {  # by name: the idea, and what to look at; {other} is the side that does not move
+    "the last step": ("the last rank", "One of your pawns needs a single step."),
+    "the last pawn": ("taking the last pawn of {other}", "A side without pawns has lost."),
+    "no move left": (
+        "leaving {other} without a move",
+        "A side that cannot move has lost: look at the squares {other} could still go to.",
+    ),
+    "en passant": (
+        "en passant",
+        "It can be done in this move only, so ask first what happens if you do not.",
+    ),
+    "a capture": (
+        "taking a pawn",
+        "See which pawn {other} can take in return, and which way is free after it.",
+    ),
+    "the race": (
+        "a race to the last rank",
+        "Count the moves of your fastest unstoppable pawn, then those of {other}.",
+    ),
+    "inviting en passant": (
+        "letting a pawn be taken en passant",
+        "See where {other}'s pawn stands after it, and what that has opened.",
+    ),
+    "winning a pawn": (
+        "offering a pawn that {other} had better not take",
+        "Count what is taken on the square, and by whom last.",
+    ),
+    "an exchange": (
+        "an exchange, pawn for pawn",
+        "Look at the files after it: who has a free way, and who is to move?",
+    ),
+    "a sacrifice to lock": (
+        "a sacrifice: give a pawn, and lock the others",
+        "A pawn that takes changes its file: count the moves that {other} has left after it.",
+    ),
+    "a breakthrough": (
+        "a sacrifice: give a pawn to open a way",
+        "A pawn that takes leaves its file: see which of your pawns {other} can no longer stop "
+        "after it.",
+    ),
+    "a blockade": (
+        "a blockade: {other} is to run out of moves",
+        "Count the steps that either side can still make before all pawns are stopped.",
+    ),
+    "en passant in the air": (
+        "what can be taken en passant after a double step",
+        "A pawn that goes two squares can be taken as if it had gone one.",
+    ),
+    "a prepared breakthrough": (
+        "a quiet move that prepares a sacrifice",
+        "Look for the pawn that would run if only its way were open.",
+    ),
+    "zugzwang": (
+        "spare moves: sooner or later one side has to make a move that spoils something",
+        "Count the moves that either side can make without giving anything up.",
+    ),
+}
+WON_ZUGZWANG = "spare moves: {other} is to run out of good ones first"
 
 
 class PawnDescriber(Describer):
@@ -66,31 +124,11 @@ class PawnDescriber(Describer):
 
     def theme(self, way: Way) -> Theme:
         """The most striking feature of the line."""
-        if way.plies == 1 and way.last.status() == LOST:
-            return _finish(way)
-        if _takes_en_passant(way, 1):
-            return Theme(
-                "en passant",
-                "en passant",
-                "It can be done in this move only, so ask first what happens if you do not.",
-            )
-        if way.ledger.takes(1):
-            return Theme(
-                "a capture",
-                "taking a pawn",
-                f"See which pawn {way.other} can take in return, and which way is free after it.",
-            )
-        if way.ledger.takes(2):
-            return _given(way)
-        if _is_run(way):
-            return Theme(
-                "the race",
-                "a race to the last rank",
-                f"Count the moves of your fastest unstoppable pawn, then those of {way.other}.",
-            )
-        if game_value(way.result) is GameValue.WIN:
-            return _blockade(way) or _later(way)
-        return _later(way)
+        name = _theme(way)
+        idea, advice = THEMES[name]
+        if name == "zugzwang" and game_value(way.result) is GameValue.WIN:
+            idea = WON_ZUGZWANG
+        return Theme(name, idea.format(other=way.other), advice.format(other=way.other))
 
 
 DESCRIBER = PawnDescriber()
@@ -143,59 +181,34 @@ def _free(parent: Pawns, child: Pawns) -> list[str]:
 # The theme of a line.
 
 
-def _finish(way: Way) -> Theme:
-    parent, child = _pawns(way, 0), _pawns(way, 1)
-    if is_landing(parent, child):
-        return Theme("the last step", "the last rank", "One of your pawns needs a single step.")
+def _theme(way: Way) -> str:
+    if way.plies == 1 and way.last.status() == LOST:
+        if is_landing(_pawns(way, 0), _pawns(way, 1)):
+            return "the last step"
+        return "the last pawn" if way.ledger.takes(1) else "no move left"
+    if _takes_en_passant(way, 1):
+        return "en passant"
     if way.ledger.takes(1):
-        return Theme(
-            "the last pawn",
-            f"taking the last pawn of {way.other}",
-            "A side without pawns has lost.",
-        )
-    return Theme(
-        "no move left",
-        f"leaving {way.other} without a move",
-        f"A side that cannot move has lost: look at the squares {way.other} could still go to.",
-    )
+        return "a capture"
+    if way.ledger.takes(2):
+        return _given(way)
+    if _is_run(way):
+        return "the race"
+    if game_value(way.result) is GameValue.WIN and _is_blockade(way):
+        return "a blockade"
+    return _later(way)
 
 
-def _given(way: Way) -> Theme:
+def _given(way: Way) -> str:
     """The reply takes a pawn.  If a pawn lands in the end, everything given counts."""
     ledger = way.ledger
     trade = ledger.trade(1, way.plies if _lands(way) else ledger.combination())
     worth = ledger.points(trade.taken) - ledger.points(trade.lost)
     if _takes_en_passant(way, 2):
-        return Theme(
-            "inviting en passant",
-            "letting a pawn be taken en passant",
-            f"See where {way.other}'s pawn stands after it, and what that has opened.",
-        )
-    if worth > 0:
-        return Theme(
-            "winning a pawn",
-            f"offering a pawn that {way.other} had better not take",
-            "Count what is taken on the square, and by whom last.",
-        )
-    if worth == 0:
-        return Theme(
-            "an exchange",
-            "an exchange, pawn for pawn",
-            "Look at the files after it: who has a free way, and who is to move?",
-        )
-    if _blockade(way):
-        return Theme(
-            "a sacrifice to lock",
-            "a sacrifice: give a pawn, and lock the others",
-            f"A pawn that takes changes its file: count the moves that {way.other} has left "
-            "after it.",
-        )
-    return Theme(
-        "a breakthrough",
-        "a sacrifice: give a pawn to open a way",
-        f"A pawn that takes leaves its file: see which of your pawns {way.other} can no longer "
-        "stop after it.",
-    )
+        return "inviting en passant"
+    if worth >= 0:
+        return "winning a pawn" if worth else "an exchange"
+    return "a sacrifice to lock" if _is_blockade(way) else "a breakthrough"
 
 
 def _is_run(way: Way) -> bool:
@@ -211,42 +224,22 @@ def _is_run(way: Way) -> bool:
     return free and square[1] in "18"
 
 
-def _blockade(way: Way) -> Theme | None:
+def _is_blockade(way: Way) -> bool:
     last = _pawns(way, way.plies)
-    if way.last.status() != LOST or not last.own or _lands(way):
-        return None
-    return Theme(
-        "a blockade",
-        f"a blockade: {way.other} is to run out of moves",
-        "Count the steps that either side can still make before all pawns are stopped.",
-    )
+    return way.last.status() == LOST and last.own != 0 and not _lands(way)
 
 
-def _later(way: Way) -> Theme:
+def _later(way: Way) -> str:
     """Nothing is taken at once."""
     ledger = way.ledger
     if any(_takes_en_passant(way, ply) for ply in range(3, way.plies + 1)):
-        return Theme(
-            "en passant in the air",
-            "what can be taken en passant after a double step",
-            "A pawn that goes two squares can be taken as if it had gone one.",
-        )
+        return "en passant in the air"
     first = next((ply for ply in range(3, way.plies + 1) if ledger.takes(ply)), 0)
     if first and not first & 1:
         trade = ledger.trade(first, ledger.combination(first))
         if sum(trade.lost) > sum(trade.taken):
-            return Theme(
-                "a prepared breakthrough",
-                "a quiet move that prepares a sacrifice",
-                "Look for the pawn that would run if only its way were open.",
-            )
-    return Theme(
-        "zugzwang",
-        f"spare moves: {way.other} is to run out of good ones first"
-        if game_value(way.result) is GameValue.WIN
-        else "spare moves: sooner or later one side has to make a move that spoils something",
-        "Count the moves that either side can make without giving anything up.",
-    )
+            return "a prepared breakthrough"
+    return "zugzwang"
 
 
 def _lands(way: Way) -> bool:

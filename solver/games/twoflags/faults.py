@@ -20,21 +20,21 @@ def _beside(moved: Displaced) -> int:
 
 def find_fault(position: Pawns, moved: Displaced) -> Breach:
     expected = frozenset([moved.end] if moved.before[moved.end] != "." else [])
-    faults = [_direction_fault(moved)]
-    if faults[0] is None:
-        faults = [
-            _straight_fault(moved) if not abs(moved.columns) else _diagonal_fault(position, moved)
-        ]
+    who = f"the {moved.mover} pawn on {square(moved.start)}"
+    fault = _direction_fault(moved, who)
+    if fault is None:
+        fault = (
+            _diagonal_fault(position, moved, who) if moved.columns else _straight_fault(moved, who)
+        )
+    faults = [] if fault is None else [fault]
     if abs(moved.columns) == _ahead(moved) == 1 and not expected:
         expected = frozenset([_beside(moved)])  # reported by `_diagonal_fault`
     if extra := moved.taken - expected:
         faults.append(Breach(f"the pawn on {squares(sorted(extra))} vanished without being taken"))
-    name = square(moved.start) + square(moved.end)
-    return join_breaches([fault for fault in faults if fault is not None], name)
+    return join_breaches(faults, square(moved.start) + square(moved.end))
 
 
-def _direction_fault(moved: Displaced) -> Breach | None:
-    who = f"the {moved.mover} pawn on {square(moved.start)}"
+def _direction_fault(moved: Displaced, who: str) -> Breach | None:
     if _ahead(moved) < 0:
         cause = "the program moves pawns in the wrong direction"
         return Breach(f"{who} moved backwards", cause)
@@ -45,8 +45,7 @@ def _direction_fault(moved: Displaced) -> Breach | None:
     return None
 
 
-def _straight_fault(moved: Displaced) -> Breach | None:
-    who = f"the {moved.mover} pawn on {square(moved.start)}"
+def _straight_fault(moved: Displaced, who: str) -> Breach | None:
     rank = START_RANK[moved.mover]
     if _ahead(moved) > 2:
         return Breach(f"{who} moved {_ahead(moved)} squares")
@@ -67,9 +66,8 @@ def _straight_fault(moved: Displaced) -> Breach | None:
     return None
 
 
-def _diagonal_fault(position: Pawns, moved: Displaced) -> Breach | None:
+def _diagonal_fault(position: Pawns, moved: Displaced, who: str) -> Breach | None:
     """One square diagonally forward, which must be a capture."""
-    who = f"the {moved.mover} pawn on {square(moved.start)}"
     if moved.end in moved.taken:
         return None
     if position.passed and square(moved.end) == name_of(position.passed):

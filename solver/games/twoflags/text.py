@@ -3,7 +3,7 @@ to move (by default white) and the square of en passant."""
 
 from __future__ import annotations
 
-from solver.errors import BYTE_ORDER_MARK, BoardError, Fault, counted, row_faults, shown, split_rows
+from solver.errors import BYTE_ORDER_MARK, BoardError, Fault, row_faults, shown, split_rows
 from solver.games.twoflags.rules import (
     BLACK,
     BLACK_LANDED_AT,
@@ -128,19 +128,11 @@ def parse_board(text: str, source: str, state: int) -> Pawns:
             if piece in COLOUR:
                 reading.add_pawn(piece, FILES[column - 1] + str(9 - line), line, column)
     if last:
-        _read_last_line(reading, last, len(rows) + 1)
+        (side, _, column), *squares = _words(last) or [(last, 1, 1)]
+        reading.add_side(side, len(rows) + 1, column)
+        for square, _, column in squares:
+            reading.add_passed(square, len(rows) + 1, column)
     return reading.result(source, BOARD_ADVICE)
-
-
-def _read_last_line(reading: PawnReader, last: str, line: int) -> None:
-    words = _words(last) or [(last, 1, 1)]
-    side, _, column = words[0]
-    reading.add_side(side, line, column)
-    if len(words) == 2:
-        square, _, column = words[1]
-        reading.add_passed(square, line, column)
-    elif len(words) > 2:
-        reading.add_fault(line, 1, f"{counted(len(words), 'word')} after the board, at most two")
 
 
 def parse_setup(text: str, source: str, state: int) -> Pawns:

@@ -16,7 +16,7 @@ from statistics import fmean
 from solver.errors import FileError, UserError
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.conversation import Conversation, GameEnd
-from solver.games.twoflags.net.protocol import Flood, Message, Stream
+from solver.games.twoflags.net.protocol import Message, Stream
 from solver.games.twoflags.rules import Pawns
 from solver.games.twoflags.text import move_name
 from solver.play.clock import Clock
@@ -30,6 +30,7 @@ SENDING = 10.0
 SILENCE = 1.0  # seconds of silence after which we speak first
 ROLE_FOLLOWS = 0.2  # a server of unknown dialect may still say that we are not the one to begin
 FAREWELL = 10.0  # how long to wait for the server's last word, or for another game
+GONE = "the server has closed the connection"
 STOPS_THINKING = {
     *(protocol.EXIT, protocol.RESET, protocol.SETUP, protocol.ROLE, protocol.COLOUR),
     *(protocol.MOVE, protocol.WON, protocol.LOST, protocol.WINNER, protocol.GAME_OVER),
@@ -47,7 +48,6 @@ class Connection(Stream):
 
     def __init__(self, host: str, port: int) -> None:
         self.name = f"{host}:{port}"
-        self.newlines = True  # whether our messages end with one: as the server's do
         super().__init__(self._connect(host, port), SENDING)
 
     def _connect(self, host: str, port: int) -> socket.socket:
@@ -63,11 +63,13 @@ class Connection(Stream):
                 raise FileError(f"{self.name}: {reason}") from None
 
     def send(self, text: str) -> None:
+        """With a newline if the server uses them."""
+        newline = "" if self.scanner.newline_heard is False else "\n"
         try:
-            self.socket.sendall((text + "\n" if self.newlines else text).encode("ascii"))
+            self.socket.sendall(f"{text}{newline}".encode("ascii"))
         except OSError:
             self.closed = True
-            raise self._gone() from None
+            raise BrokenOff(f"{self.name}: {GONE}") from None
 
     def has_news(self) -> bool:
         """Whether there is anything to receive, without waiting for it."""
@@ -77,24 +79,13 @@ class Connection(Stream):
     def receive(self, seconds: float) -> list[Message]:
         """The next messages, in their order; none if nothing comes in time."""
         self.wait(seconds)
+        if self.flooded:
+            raise BrokenOff(f"{self.name}: the server sends more than any game needs")
         if self.closed and not self.messages:
-            raise self._gone()
+            raise BrokenOff(f"{self.name}: {GONE}")
         messages = list(self.messages)
         self.messages.clear()
         return messages
-
-    def read(self) -> bytes:
-        try:
-            data = super().read()
-        except Flood:
-            self.closed = True
-            raise BrokenOff(f"{self.name}: the server sends more than any game needs") from None
-        if data:
-            self.newlines = self.scanner.newline_heard
-        return data
-
-    def _gone(self) -> BrokenOff:
-        return BrokenOff(f"{self.name}: the server has closed the connection")
 
 
 class Client:

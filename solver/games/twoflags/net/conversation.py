@@ -5,25 +5,15 @@ Pure: messages go in, answers come out in `outbox`.  Agents and people use the s
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import NamedTuple
 
 from solver.errors import BoardError
 from solver.games.twoflags import game
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.protocol import DIALECTS, SERVER_SPEAKS, UNKNOWN_DIALECT, Message
-from solver.games.twoflags.rules import (
-    BLACK,
-    BLACK_LANDED_AT,
-    FILES,
-    NO_EN_PASSANT,
-    RANK_2,
-    RANK_7,
-    WHITE_LANDED_AT,
-    Pawns,
-    bit_of,
-    other,
-)
-from solver.games.twoflags.text import child_named, move_name, parse_setup
+from solver.games.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
+from solver.games.twoflags.text import child_named, move_name, parse_setup, pawns
 from solver.play.game import GameResult
 
 
@@ -256,65 +246,37 @@ class Conversation:
 
 
 # --- moves that are illegal on our board ---------------------------------------------------
-# Public programs disagree about en passant: some do not know it, some forget to remove the
-# pawn that was taken.  Where it is plain what happened, the game goes on from their view.
 
 
 def resynchronise(before: Pawns | None, position: Pawns, name: str) -> tuple[Pawns, str] | None:
     """The position after the opponent's move, and how it was understood; None if it was not.
 
-    `before` is the position in which we made the last move.
+    Public programs disagree about en passant: some do not know it, some forget to remove the pawn
+    that was taken.  Where it is plain what happened, the game goes on from their view.  `before`
+    is the position in which we made the last move.
     """
     if before is None:
         return None
-    forgotten = "the pawn taken en passant is still on the opponent's board"
-    for view, how in (
-        (restore_forgotten_pawn(before, position), forgotten),
-        (allow_en_passant(before, position), "the opponent takes en passant"),
-    ):
-        if view is not None and (child := child_named(view, name)) is not None:
-            return child, how
+    forgotten = Pawns(before.enemy & ~position.enemy, position.enemy, 0, position.state)
+    if child := child_named(forgotten, name):
+        return child, "the pawn taken en passant is still on the opponent's board"
+    all_rules = Pawns(before.own, before.enemy, 0, before.state & ~NO_EN_PASSANT)
+    passed = child_named(all_rules, move_name(before, position))
+    if passed and (child := child_named(passed, name)):
+        return child, "the opponent takes en passant"
     return None
-
-
-def restore_forgotten_pawn(before: Pawns, position: Pawns) -> Pawns | None:
-    """The position with the pawn that our last move took en passant put back."""
-    if not position.enemy & ~before.own & before.passed:
-        return None
-    taken = before.enemy & ~position.own
-    return Pawns(position.own | taken, position.enemy, 0, position.state)
-
-
-def allow_en_passant(before: Pawns, position: Pawns) -> Pawns | None:
-    """The position in which the double step of our last move can be taken en passant."""
-    left = before.own & ~position.enemy
-    reached = position.enemy & ~before.own
-    if left & RANK_2 and reached == left << 16:
-        passed = left << 8
-    elif left & RANK_7 and reached == left >> 16:
-        passed = left >> 8
-    else:
-        return None
-    return Pawns(position.own, position.enemy, passed, position.state & ~NO_EN_PASSANT)
 
 
 def force_move(position: Pawns, name: str) -> Pawns | None:
     """The position after a move that no rule allows, for games without a referee: the pawn
     stands where the opponent says.  None if there is no such pawn."""
+    mover = position.mover()
     start, end = name[:2], name[2:4]
-    if start[1] in "18":
+    standing, colour = pawns(position), mover[0].upper()
+    if colour + start not in standing or colour + end in standing:
         return None
-    left = bit_of(start)
-    if not left & position.own:
-        return None
-    own, enemy = position.own ^ left, position.enemy
-    state = position.state ^ BLACK
-    file = FILES.index(end[0])
-    if end[1] == ("1" if position.state & BLACK else "8"):
-        state |= 1 << file + (BLACK_LANDED_AT if position.state & BLACK else WHITE_LANDED_AT)
-    elif end[1] in "18" or bit_of(end) & own:
-        return None
-    else:
-        own |= bit_of(end)
-        enemy &= ~bit_of(end)
-    return Pawns(enemy, own, 0, state)
+    others = [pawn for pawn in standing if pawn[1:] not in (start, end)]
+    setup = " ".join(["Setup", *others, colour + end, other(mover)])
+    with suppress(BoardError):  # on its own first rank
+        return parse_setup(setup, "", position.state & NO_EN_PASSANT)
+    return None

@@ -196,14 +196,14 @@ def parse_openings(text: str, source: str) -> list[Pawns]:
             faults.append(Fault(line, 1, "a line that does not begin with 'Setup'"))
             continue
         try:
-            found.append(parse_setup(row, "", 0) if setups else parse_board(row, source, 0))
+            position = parse_setup(row, "", 0) if setups else parse_board(row, source, 0)
         except BoardError as error:
-            if not setups:
-                raise
-            faults += [Fault(line, fault.column, fault.rule) for fault in error.faults]
+            for fault in error.faults:
+                faults.append(Fault(line - 1 + fault.line, fault.column, fault.rule))
             continue
-        rule = find_fault(found[-1])
-        faults += [] if rule is None else [Fault(line, 1, rule)]
+        found.append(position)
+        if (rule := find_fault(position)) is not None:
+            faults.append(Fault(line, 1, rule))
     if faults:
         raise BoardError(source, faults, SETUP_ADVICE if setups else BOARD_ADVICE)
     return found
@@ -306,12 +306,11 @@ def parse_records(text: str, source: str) -> list[GameRecord]:
 
 
 def follow_moves(record: GameRecord) -> Iterator[tuple[TimedMove, Pawns]]:
-    """Every move with the position after it, as far as the moves are legal."""
+    """Every move with the position after it."""
     position = record.start
     for move in record.moves:
-        child = child_named(position, move.name) if position.mover() == move.side else None
-        if child is None:
-            return
+        child = child_named(position, move.name)
+        assert child is not None  # `parse_records` lets no other move pass
         position = child
         yield move, position
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from solver.errors import FileError, UserError
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.conversation import Conversation
-from solver.games.twoflags.net.protocol import Flood, Message, Stream
+from solver.games.twoflags.net.protocol import Message, Stream
 
 HOST = "127.0.0.1"
 DEFAULT_PORT = 9999
@@ -140,12 +140,11 @@ class Peer(Stream):
         return self.heard[-1]
 
     def read(self) -> bytes:
-        try:
-            data = super().read()
-        except Flood:
-            raise Failed("short messages", "more text than any game needs") from None
+        data = super().read()
         said = data.decode("ascii", "replace")
         self.note(f"{self.who}{'<' if said else '-'}", said or "it closed the connection")
+        if self.flooded:
+            raise Failed("short messages", "more text than any game needs")
         return data
 
     def hang_up(self) -> None:

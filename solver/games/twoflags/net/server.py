@@ -49,7 +49,7 @@ PIECE = 1024  # bytes read at once
 MOST_BYTES = 16_384  # bytes heard in a game; its moves have less than 500
 MOST_SPECTATORS = 500  # leaves files enough to the players
 MOST_UNREAD = 65_536  # bytes; a game has less than 5000
-MOST_SAID = 4096  # bytes by a spectator that wait here, half of them
+MOST_SAID = 4096  # bytes by a spectator; asyncio reads twice as many, then stops
 MOST_GAMES = 1000  # that a client may ask for
 LINGER = 0.5  # seconds to wait for a client to read our last words
 RECOGNISED = 0.3  # seconds in which a client may speak first
@@ -92,10 +92,6 @@ class Notice(NamedTuple):
     text: str
 
 
-class GameStarted(NamedTuple):
-    record: GameRecord
-
-
 class MoveMade(NamedTuple):
     """A move stands; the clocks are in seconds, if there are any."""
 
@@ -104,17 +100,14 @@ class MoveMade(NamedTuple):
     clocks: dict[str, float] | None
 
 
-class GameFinished(NamedTuple):
-    record: GameRecord
-
-
 class MatchFinished(NamedTuple):
     """The wins of each player, in the order in which they came."""
 
     wins: dict[str, int]
 
 
-Event = Listening | Notice | GameStarted | MoveMade | GameFinished | MatchFinished
+# A game is told twice: without a result when it begins, and with it.
+Event = Listening | Notice | GameRecord | MoveMade | MatchFinished
 
 
 class Spectators:
@@ -140,13 +133,13 @@ class Spectators:
         """Pass an event of the game on, as the lines of its log."""
         lines = []
         match event:
-            case GameStarted(record):
+            case GameRecord(result=None):
                 self.so_far = ""
-                lines = head_lines(record)
+                lines = head_lines(event)
             case MoveMade():
                 lines = [move_line(*event)]
-            case GameFinished(record):
-                lines = end_lines(record)
+            case GameRecord():
+                lines = end_lines(event)
             case MatchFinished(wins):
                 lines = [" ".join(["# SCORE", *(f"{name}={won}" for name, won in wins.items())])]
         self._say("".join(f"{line}\n" for line in lines))
@@ -192,14 +185,9 @@ class Seat:
     """
 
     def __init__(
-        self,
-        name: str,
-        reader: asyncio.StreamReader,
-        writer: asyncio.StreamWriter,
-        bell: asyncio.Event,
-        patience: float,
+        self, server: Server, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        self.name = name
+        self.name = f"player-{server.players}"
         self.dialect = COURSE
         self.greeted = False
         self.played = False  # any game
@@ -210,8 +198,8 @@ class Seat:
         self.setup_told = ""
         self.bytes_left = MOST_BYTES  # in every game
         self.scanner = Scanner()
-        self._patience = min(ANSWERED, patience)
-        self._bell = bell
+        self._patience = min(ANSWERED, server.settings.patience)
+        self._bell = server.bell
         self._reader = reader
         self._writer = writer
         self._loop = asyncio.get_running_loop()
@@ -381,15 +369,14 @@ class Match:
         referee = Referee(start, minutes * 60 or None)
         await self._invite(number, referee)
         record = GameRecord(number, white.name, black.name, start, minutes)
-        self.server.tell(GameStarted(record))
+        self.server.tell(record)
         result = await self._referee(referee)
         self.wins[self.seats[result.winner].name] += 1
         moves = tuple(referee.moves)
         last = any(seat.left for seat in self.players) or number >= self.games
         for side, seat in self.seats.items():
             seat.finish(result, side, len(moves), last)
-        finished = replace(record, moves=moves, result=result, refused=referee.refused)
-        self.server.tell(GameFinished(finished))
+        self.server.tell(replace(record, moves=moves, result=result, refused=referee.refused))
 
     def _start(self, number: int) -> Pawns:
         position = self.openings(number)
@@ -543,8 +530,7 @@ class Server:
             return
         free = self.seats.index(None)
         self.players += 1
-        name = f"player-{self.players}"
-        self.seats[free] = seat = Seat(name, reader, writer, self.bell, self.settings.patience)
+        self.seats[free] = seat = Seat(self, reader, writer)
         self._start(self._greet(seat, self.settings.dialects[free]))
 
     async def _greet(self, seat: Seat, dialect: str) -> None:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 import socket
-import subprocess
-import sys
 import time
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.command import call
-from support.scripted_server import Line, ScriptedServer, played
+from support.scripted_server import Line, ScriptedServer, played, read_scripts
 
 from solver.games.twoflags.net import client
 from solver.games.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
@@ -22,60 +21,28 @@ from solver.games.twoflags.net.client import BrokenOff, GamesSummary, MovePlayed
 RACE = "Setup Wa5 Bh6"  # White wins by running; Black is too late
 HANDSHAKE = f"Connected to the server!\n{RACE}\nTime 1\nBegin\n"
 
-# (story, options, script, games): the server says `>`, the agent must say `<`; each game with
-# our colour, whether we won, and the number of our moves.
-SCRIPTS = [
-    (
-        "after a silent second it speaks first",
-        {},
-        f"< OK | > {RACE} | < OK | > Begin | < a5a6 | > GameOver WHITE plies=1",
-        "white won 1",
-    ),
-    (
-        "several games on one connection",
-        {},
-        f"> Connected to the server! | < OK | > {RACE} | < OK | > Begin | < a5a6 | > h6h5 | < a6a7"
-        "| > h5h4 | < a7a8 | > Setup Wa5 Bh4 | < OK | > a5a6 | < h4h3 | > exit",
-        "white won 3, black won 1",
-    ),
-    (
-        "a game given up in silence is a game of its own",
-        {"dialect": "course"},
-        f"> {RACE} | < OK | > Begin | < a5a6 | > {RACE} | < OK | > Begin | < a5a6 | > exit",
-        "white won 1, white won 1",
-    ),
-    (
-        "a game that is over at once",
-        {"dialect": "course"},
-        "> Setup Wa2 Wb2 | > Begin | > exit",
-        "white won 0",
-    ),
-    (
-        "a colour learned late is the one that counts",
-        {"move_seconds": 20.0},
-        "> Connected to the server! | < OK | > Begin | pause | > Role Black | > win: Black| > exit",
-        "black won 0",
-    ),
-    (
-        "Begin alone says we are White; a role heard while thinking knows better",
-        {"move_seconds": 0.5},
-        f"> Connected to the server! | < OK | > {RACE} | < OK | > BEGIN | > Role Black | > a5a6"
-        "| < h6h5 | > exit",
-        "black won 1",
-    ),
-    (
-        "the end of the game stops thinking at once",
-        {"move_seconds": 30.0, "dialect": "course"},
-        "> Connected to the server! | < OK | > Begin | > exit",
-        "white lost 0",
-    ),
-    (
-        "an only move is played at once",
-        {"move_seconds": 30.0, "dialect": "course"},
-        "> Setup Wa2 Wb3 Ba3 | < OK | > Begin | < b3b4 | > exit",
-        "white won 1",
-    ),
-]
+# A story with the agent's options, and each game with our colour, whether we won, and the number
+# of our moves; then the script: the server says `>`, the agent must say `<`.
+SCRIPTS = """
+after a silent second it speaks first (): white won 1
+    < OK | > RACE | < OK | > Begin | < a5a6 | > GameOver WHITE plies=1
+several games on one connection (): white won 3, black won 1
+    > Connected to the server! | < OK | > RACE | < OK | > Begin | < a5a6 | > h6h5 | < a6a7
+    | > h5h4 | < a7a8 | > Setup Wa5 Bh4 | < OK | > a5a6 | < h4h3 | > exit
+a game given up in silence is a game of its own (dialect=course): white won 1, white won 1
+    > RACE | < OK | > Begin | < a5a6 | > RACE | < OK | > Begin | < a5a6 | > exit
+a game that is over at once (dialect=course): white won 0
+    > Setup Wa2 Wb2 | > Begin | > exit
+a colour learned late is the one that counts (move_seconds=20.0): black won 0
+    > Connected to the server! | < OK | > Begin | pause | > Role Black | > win: Black | > exit
+Begin alone says we are White; a role heard while thinking counts (move_seconds=0.5): black won 1
+    > Connected to the server! | < OK | > RACE | < OK | > BEGIN | > Role Black | > a5a6 | < h6h5
+    | > exit
+the end of the game stops thinking at once (move_seconds=30.0 dialect=course): white lost 0
+    > Connected to the server! | < OK | > Begin | > exit
+an only move is played at once (move_seconds=30.0 dialect=course): white won 1
+    > Setup Wa2 Wb3 Ba3 | < OK | > Begin | < b3b4 | > exit
+"""
 
 
 def follow(line: Line, script: str) -> None:
@@ -83,7 +50,7 @@ def follow(line: Line, script: str) -> None:
     for step in script.split("|"):
         verb, _, value = step.strip().partition(" ")
         if verb == ">":
-            line.say(f"{value}\n")
+            line.say(f"{value.replace('RACE', RACE)}\n")
         elif verb == "<":
             heard += 1
             assert line.lines(heard)[-1] == value
@@ -91,14 +58,12 @@ def follow(line: Line, script: str) -> None:
             time.sleep(0.3)
 
 
-@pytest.mark.parametrize(
-    ("options", "script", "games"),
-    [script[1:] for script in SCRIPTS],
-    ids=[script[0] for script in SCRIPTS],
-)
-def test_the_agent_on_a_scripted_server(
-    options: dict[str, object], script: str, games: str
-) -> None:
+@pytest.mark.parametrize(("head", "script"), read_scripts(SCRIPTS))
+def test_the_agent_on_a_scripted_server(head: str, script: str) -> None:
+    words, games = head.partition("(")[2].split("): ")
+    options: dict[str, Any] = dict(word.split("=") for word in words.split())
+    if "move_seconds" in options:
+        options["move_seconds"] = float(options["move_seconds"])
     began = time.monotonic()
     agent, _ = played(lambda line: follow(line, script), **options)
     results = ("won" if game.won else "lost" for game in agent.games)
@@ -177,45 +142,15 @@ def test_a_server_that_floods_closes_or_falls_silent(flood: str | None, end: str
 # --- the command ---------------------------------------------------------------------------
 
 
-def test_two_agents_and_a_server_as_processes(tmp_path: Path) -> None:
-    """In one dialect; the checks of `comply` play whole games in each."""
-    opening = tmp_path / "opening.txt"
-    opening.write_text("Setup Wa2 Wb2 Wc2 Ba7 Bb7 Bc7\n")
-
-    def start(*words: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-m", "solver", *words]
-        pipe = subprocess.PIPE
-        return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True)
-
-    server = start(
-        *("server", "--port", "0", "--dialect", "tournament", "--games", "2"),
-        *("--time", "0.5", "--opening", str(opening)),
-    )
-    assert server.stdout is not None
-    port = server.stdout.readline().rpartition(":")[2].strip()
-    agents = [start("agent", "--port", port, "--move-time", "0.02") for _ in range(2)]
-    outputs = [(process, *process.communicate(timeout=120)) for process in (server, *agents)]
-    assert [process.returncode for process, _, _ in outputs] == [0, 0, 0]
-    (_, results, _), *played_ = outputs
-    for reason in re.findall(r"has won: (.*?); plies", results):
-        assert reason.startswith(("a pawn", "the last enemy", "the opponent has no legal move"))
-    assert sum(int(re.findall(r"2 games, (\d) won", out)[0]) for _, out, _ in played_) == 2
-    for _, out, errors in played_:
-        assert len(re.findall(r"^game \d: (?:white|black), (?:won|lost)", out, re.MULTILINE)) == 2
-        assert re.search(
-            r"^\d+\. (white|black) [a-h]\d[a-h]\d depth \d+ nodes \d+ score \S+ "
-            r"time \d+\.\d\d left \d+\.\d ponder (hit|miss|-) ebf \d+\.\d\d$",
-            errors,
-            re.MULTILINE,
-        )
-
-
-def test_the_report_has_what_a_course_asks_for(tmp_path: Path) -> None:
+def test_the_command_tells_its_moves_and_reports_what_a_course_asks_for(tmp_path: Path) -> None:
     path = tmp_path / "report.md"
     with ScriptedServer(win_the_race) as server:
-        words = ("--port", str(server.port), "--move-time", "0.05", "-q")
+        words = ("--port", str(server.port), "--move-time", "0.05")
         done = call("agent", *words, "--name", "Ada", "--report", str(path))
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0
+    move = r"1\. white a5a6 depth \d+ nodes \d+ score win-in-5 time \d+\.\d\d left \d+\.\d "
+    assert re.match(move + r"ponder - ebf \d+\.\d\d\n", done.stderr)
+    assert done.stdout.startswith("game 1: white, won; white has won: a white pawn has reached")
     text = path.read_text()
     assert text.startswith("# Games of Ada\n")
     for row in ("search depth, least", "search depth, average", "effective branching factor"):
