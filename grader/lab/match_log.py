@@ -138,7 +138,7 @@ def _check_header(path: Path, found: Any, header: dict[str, Any]) -> None:
 def _find_differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str]:
     reasons = []
     for key, new in wanted.items():
-        old = found.get(key)
+        old: Any = found.get(key)
         if key == "contestants" and _names(old) == _names(new):
             for one, other in zip(old, new, strict=True):
                 differences = _find_differences(one, other)

@@ -25,7 +25,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import exp, inf, isfinite, log, sqrt
-from operator import mul
 from statistics import NormalDist, fmean, stdev
 
 PER_LOG_ODDS = 400.0 / log(10.0)  # Elo: 400 for odds of 10 to 1
@@ -48,7 +47,7 @@ MOST_ELO = 1000.0  # of a bound of a test; beyond that chances are too close to 
 
 
 def _dot(one: Iterable[float], other: Iterable[float]) -> float:
-    return sum(map(mul, one, other))
+    return sum(a * b for a, b in zip(one, other, strict=True))
 
 
 def elo_of_score(score: float) -> float:
