@@ -24,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import exp, inf, isfinite, log, sqrt
+from math import exp, inf, log, sqrt
 from statistics import NormalDist, fmean, stdev
 
 PER_LOG_ODDS = 400.0 / log(10.0)  # Elo: 400 for odds of 10 to 1
@@ -363,10 +363,7 @@ def paired_ratio(values: Sequence[float], reference: Sequence[float]) -> Ratio:
     ratio it has no width.  Two zeros are equal.  A zero against something else was too small to
     measure, and counts as half of the smallest value of all.
     """
-    measured = [*values, *reference]
-    if not all(isfinite(each) and each >= 0.0 for each in measured):
-        raise ValueError("values must be finite and not below 0")
-    least = min((each for each in measured if each > 0.0), default=1.0) / 2.0
+    least = min((each for each in (*values, *reference) if each > 0.0), default=1.0) / 2.0
     pairs = zip(values, reference, strict=True)
     logs = [log(value or least) - log(other or least) for value, other in pairs]
     mean = fmean(logs or [0.0])

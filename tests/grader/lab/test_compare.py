@@ -10,7 +10,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from support.compare_problems import DRAW, RACE, SAMPLE, SHOT, copy_sample, problem
+from support.compare_problems import RACE, SAMPLE, SHOT, copy_sample, problem
 from support.grader_command import grader
 from support.judging import find_truth
 from support.positions import board
@@ -28,7 +28,7 @@ from grader.lab.compare import (
     scan_values,
 )
 from grader.lab.compare_results import CaseFacts, Measurement, summarise
-from grader.lab.variants import PRESETS, variant_named
+from grader.lab.variants import variant_named
 from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import JudgedMove, Truth, parse_value
 from solver.games import game_named
@@ -78,13 +78,6 @@ def test_results_are_the_same_for_any_number_of_processes(tmp_path: Path) -> Non
     expected = {"case": 6, "scan depth": 4, "ending": 8, "truth": 4, "rung": 10}
     assert {part: parts.count(part) for part in parts} == expected
     assert not any(cell.startswith(("+", "=")) for row in rows for cell in row.values())
-
-
-def test_every_preset_can_be_compared(tmp_path: Path) -> None:
-    checkers = [name for name in PRESETS if name != "two-flags-report"]
-    assert run_compare(tmp_path, *checkers, "--depth", "2").returncode == 0
-    words = ("two-flags-report", "default", "--depth", "2", "-q", RACE)
-    assert run_compare(tmp_path, *words).returncode == 0
 
 
 def test_the_same_variant_twice_has_two_names_and_one_answer(tmp_path: Path) -> None:
@@ -151,15 +144,6 @@ def test_an_answer_is_judged_by_the_truth(tmp_path: Path) -> None:
     assert (right.move, right.verdict, right.kept) == (truth.best[0], "exact", True)
     assert (wrong.verdict, wrong.worth, wrong.kept) == ("worse", "loss in 2", False)
     assert (wrong.value, wrong.score) == ("+5 at depth 1", 5)
-
-
-@pytest.mark.parametrize(
-    ("name", "depth"), [(SHOT, 5), (DRAW, 8), ("twoflags/race-far-from-the-others", 9)]
-)
-def test_a_deep_search_solves_a_puzzle(name: str, depth: int) -> None:
-    (found,) = measure(problem(name), [variant_named(f"default+depth={depth}")])
-    assert found.verdict in ("exact", "equal")
-    assert found.kept is True
 
 
 @pytest.mark.parametrize(
