@@ -85,7 +85,7 @@ def cross_table(result: MatchResult) -> Table:
 def pairing_table(result: MatchResult) -> Table:
     columns: tuple[Column, ...] = (
         *("first", "second"),
-        ("games", lambda each: f"+{each.wins} ={each.draws} -{each.losses}"),
+        ("games", lambda each: "+{wins} ={draws} -{losses}".format(**each.results)),
         ("pairs", lambda each: " ".join(map(str, each.pentanomial.counts))),
     )
     return Table.of("Pairings", result.pairings, (*columns, *STRENGTH), 2)
@@ -151,7 +151,8 @@ def render_json(result: MatchResult) -> str:
         ],
         "pairings": [
             {
-                **pick(each, "first", "second", "wins", "draws", "losses"),
+                **pick(each, "first", "second"),
+                **each.results,
                 **_numbers(each),
                 **pick(each, "verdict", "pairs"),
             }
