@@ -16,8 +16,6 @@ from grader.lab.variants import (
     variants_named,
 )
 from solver.games import GAMES, game_named
-from solver.search.alphabeta import Search
-from solver.search.limits import Limits
 from solver.search.techniques import CACHES, REMOVABLE, TECHNIQUES, Techniques, plain
 
 GAME = game_named("checkers")
@@ -78,20 +76,6 @@ def test_equal_names_get_numbers_and_own_limits_come_first() -> None:
     assert [each.name for each in variants] == ["a", "b", "a#2", "a#2#2"]
     assert Variant("a").limited(depth=3).depth == 3
     assert Variant("a", nodes=5).limited(depth=3) == Variant("a", nodes=5)
-
-
-@pytest.mark.parametrize("name", ["material", "six-regions+ordering=static+cache=none", "default"])
-def test_a_player_answers_as_the_search_does_each_time(name: str) -> None:
-    variant = variant_named(name).limited(depth=5)
-    player = Player(variant, GAME)
-    evaluate = GAME.evaluator(variant.heuristic_for(GAME), POSITION)
-    search = Search(evaluate, variant.techniques, GAME.tables())
-    wanted = search.run(POSITION, Limits(depth=5))
-    for _ in range(2):
-        found = player.search(POSITION)
-        assert found.best.key() == wanted.best.key()
-        assert found.score == wanted.score
-        assert found.counters.as_dict() == wanted.counters.as_dict()
 
 
 def test_an_own_heuristic_prints_to_stderr(
