@@ -30,7 +30,6 @@ from grader.lab.match_results import (
     Pairing,
     PairKey,
     PlayedGame,
-    PlayedMove,
 )
 from grader.lab.players import Contestant, Forfeit
 from grader.lab.stats import Decision, Pentanomial, Sprt, SprtVerdict
@@ -51,13 +50,9 @@ AHEAD = 2  # pairs handed out for each process, so that none waits
 Keep = Callable[[int, Pair], None]
 
 
-def shipped_openings(game: Game) -> Path:
-    return Path(__file__).parent / f"openings_{game.NAME}.txt"
-
-
 def read_openings(game: Game, path: Path | None = None) -> list[str]:
     """The positions of a file, each once, as a FEN or a `Setup` line; or of the package's."""
-    source = str(path or shipped_openings(game))
+    source = str(path or Path(__file__).parent / f"openings_{game.NAME}.txt")
     found: dict[str, None] = {}
     text = read_text(source, source, LARGEST_LIST).removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), 1):
@@ -155,13 +150,12 @@ def play_game(rules: Game, contestants: Sequence[Contestant], opening: str) -> P
     while (ended := game.result) is None:
         mover = game.position.mover()
         try:
-            choice = players[mover](game)
+            child, move = players[mover](game)
         except Forfeit as fault:
             game.lose(mover, f"{names[mover]}: {fault}", EndedBy.FORFEIT)
         else:
-            name = rules.move_name(game.position, choice.child)
-            moves.append(PlayedMove(name, choice.depth, choice.score, choice.nodes))
-            game.play(choice.child)
+            moves.append(move)
+            game.play(child)
     return PlayedGame(
         players=tuple(names.values()),
         opening=opening,

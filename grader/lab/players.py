@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from grader.grading.grade import run_submission
 from grader.grading.records import sha256
 from grader.judge import AnswerReader, Unreadable, WrittenBoard, explain, judge_outcome, write_board
+from grader.lab.match_results import PlayedMove
 from grader.lab.variants import Player, Variant
 from grader.sandbox import run
 from grader.sandbox.job import Ending, RunLimits, Sandbox
@@ -28,17 +29,7 @@ if TYPE_CHECKING:
 BOARD = "board.txt"
 
 
-@dataclass(frozen=True)
-class Choice:
-    """The position after the move, and how it was found, if that is known."""
-
-    child: Position
-    depth: int | None = None
-    score: int | None = None
-    nodes: int | None = None
-
-
-Choose = Callable[[GameInProgress], Choice]  # one contestant in one game
+Choose = Callable[[GameInProgress], tuple[Position, PlayedMove]]  # one contestant in one game
 
 
 class Forfeit(Exception):
@@ -96,7 +87,7 @@ def _hash_heuristic(variant: Variant) -> str:
         raise FileError(f"{path}: {error.strerror}") from None
 
 
-def _choose_by_search(player: Player, game: GameInProgress) -> Choice:
+def _choose_by_search(player: Player, game: GameInProgress) -> tuple[Position, PlayedMove]:
     """The side that is ahead avoids repetition: a search does not know the past, and would draw
     many games that it could win."""
     found: list[SearchResult] = []
@@ -111,7 +102,8 @@ def _choose_by_search(player: Player, game: GameInProgress) -> Choice:
         raise Forfeit(str(error)) from None
     chosen = next(each for each in found if each.best == child)
     nodes = sum(each.counters.visited for each in found)
-    return Choice(child, chosen.depth, chosen.score, nodes)
+    name = player.game.move_name(game.position, child)
+    return child, PlayedMove(name, chosen.depth, chosen.score, nodes)
 
 
 @dataclass(frozen=True)
@@ -162,7 +154,7 @@ class Engine:
     def begin(self, rules: Game) -> Choose:
         return partial(self._choose, rules)
 
-    def _choose(self, rules: Game, game: GameInProgress) -> Choice:
+    def _choose(self, rules: Game, game: GameInProgress) -> tuple[Position, PlayedMove]:
         position = game.position
         rotated = not rules.BOARD_NAMES_SIDE and position.mover() == rules.SIDES[1]
         text = _rotate(str(position), rules) if rotated else rules.write(position, "board")
@@ -173,7 +165,7 @@ class Engine:
             if given.fits(written):
                 cells = _rotate(written.cells, rules) if rotated else written.cells
                 children = {write_board(rules, each).cells: each for each in position.children()}
-                return Choice(children[cells])
+                return children[cells], PlayedMove(rules.move_name(position, children[cells]))
         breach = explain(rules, shown, given)
         seen = f" (on the board it was shown, playing {rules.SIDES[0]})" if rotated else ""
         raise Forfeit(f"an illegal move{seen}: {breach.reason}")
