@@ -14,7 +14,6 @@ from grader.lab.compare_results import (
     Ladder,
     Measurement,
     Rung,
-    Step,
     Summary,
 )
 from grader.lab.stats import Ratio, Share
@@ -80,20 +79,25 @@ def _summary(place: int, nodes: int) -> Summary:
     )  # fmt: skip
 
 
-def _steps(option: str, limits: range | tuple[None]) -> tuple[Step, ...]:
+def _scan(limits: range | tuple[None]) -> tuple[Summary, ...]:
     bases = (2.4, 2.1, 3.3)
     return tuple(
-        Step(name, at, _summary(place, int(40 * bases[place] ** (at or 9))), 30 - (at or 9),
-             bases[place] if option == "depth" and at else None)
-        for place, name in enumerate(NAMES) for at in limits
-    )  # fmt: skip
+        replace(
+            _summary(place, int(40 * base ** (at or 9))),
+            at=at,
+            reached=30 - (at or 9),
+            growth=base if at else None,
+        )
+        for place, base in enumerate(bases)
+        for at in limits
+    )
 
 
 COMPARISON = Comparison(
-    CASES, MEASUREMENTS, _steps("", (None,)), repeat=5,
+    CASES, MEASUREMENTS, _scan((None,)), repeat=5,
     warnings=("The times of centre differ by 9 % from round to round.",),
 )  # fmt: skip
-SCAN = Comparison(CASES, MEASUREMENTS, _steps("depth", range(2, 9)), "depth")
+SCAN = Comparison(CASES, MEASUREMENTS, _scan(range(2, 9)), "depth")
 RUNGS = ("minimax", "+ alpha-beta", "+ ordering", "+ cache", "+ deepening", "+ tables")
 SAVED = (1.0, 0.11, 0.42, 0.55, 1.2, 0.8)
 
@@ -116,7 +120,7 @@ LADDER = Ladder(
 )
 
 
-TRUTH = replace(SCAN, steps=_steps("depth", range(2, 7, 2)), endings=Endings("checkers", 7, 4, 340))
+TRUTH = replace(SCAN, summaries=_scan(range(2, 7, 2)), endings=Endings("checkers", 7, 4, 340))
 VARIANTS = (
     Variant(NAMES[0], "centre", depth=6),
     Variant(NAMES[1], "six-regions", Techniques(ordering="static"), nodes=20_000),

@@ -166,18 +166,18 @@ def test_deeper_steps_are_compared_with_those_before() -> None:
     problems = [problem(SHOT), problem("checkers/win-by-taking-the-last-two")]
     variant = variant_named("default+without=tables")
     found = compare(problems, [variant], "depth", scan_values("depth", 1, 4))
-    assert [step.at for step in found.steps] == [1, 2, 3, 4]
-    assert [step.reached for step in found.steps] == [2, 2, 2, 1]
-    one, two, three, _ = (step.summary.visited for step in found.steps)
+    assert [step.at for step in found.summaries] == [1, 2, 3, 4]
+    assert [step.reached for step in found.summaries] == [2, 2, 2, 1]
+    one, two, three, _ = (step.visited for step in found.summaries)
     alone = compare(problems[:1], [variant], "depth", (3, 4))
     near, far = (summary.visited for summary in alone.summaries)
     growths = [None, two / one, three / two, far / near]
-    assert [step.growth for step in found.steps] == pytest.approx(growths)
+    assert [step.growth for step in found.summaries] == pytest.approx(growths)
 
     # A step of two plies has the growth of one.
-    first, second = compare([problem(SHOT)], [variant_named("default")], "depth", (2, 4)).steps
+    first, second = compare([problem(SHOT)], [variant_named("default")], "depth", (2, 4)).summaries
     assert second.growth is not None
-    assert second.growth**2 == pytest.approx(second.summary.visited / first.summary.visited)
+    assert second.growth**2 == pytest.approx(second.visited / first.visited)
 
 
 def test_a_scan_of_nodes_doubles_them_and_has_no_other_limit() -> None:
@@ -307,8 +307,8 @@ def test_truth_is_counted_without_tables_at_every_step() -> None:
     wins = sum(parse_value(case.value).result > 0 for case in found.cases)
     assert (without.kept.wins.of, without.kept.draws.of) == (wins, ENDINGS - wins)
     both = [variant_named("centre"), variant_named("material")]
-    steps = measure_truth(5, ENDINGS, both, "depth", (1, 2)).steps
+    steps = measure_truth(5, ENDINGS, both, "depth", (1, 2)).summaries
     assert [(each.variant, each.at) for each in steps] == [
         *(("centre", 1), ("centre", 2), ("material", 1), ("material", 2)),
     ]
-    assert (steps[-1].summary.kept, steps[-1].summary.visited) == (without.kept, without.visited)
+    assert (steps[-1].kept, steps[-1].visited) == (without.kept, without.visited)
