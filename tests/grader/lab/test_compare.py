@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from support.compare_problems import RACE, SAMPLE, SHOT, copy_sample, problem
-from support.grader_command import grader
+from support.grader_command import ROOT, grader
 from support.judging import find_truth
 from support.positions import board
 
 from grader.lab.compare import (
+    MINIMAX,
+    TABLES,
     Problem,
+    climb,
     compare,
     ending_problem,
     has_something_to_lose,
@@ -25,19 +29,26 @@ from grader.lab.compare import (
     measure_truth,
     plies_lost,
     random_endings,
+    rungs,
     scan_values,
 )
 from grader.lab.compare_results import CaseFacts, Measurement, summarise
-from grader.lab.variants import variant_named
-from grader.puzzles.evidence import tables_of
+from grader.lab.variants import Player, Variant, variant_named
+from grader.puzzles.evidence import tables_of, truth_of
+from grader.puzzles.find import find_cases
 from grader.puzzles.truth import JudgedMove, Truth, parse_value
 from solver.games import game_named
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
+from solver.search.minimax import Minimax
 from solver.search.result import branching_factor
 from solver.search.score import is_decisive
+from solver.search.techniques import Techniques
 
+SHOT = "checkers/shot-in-nine"
+RACE = "twoflags/race-lone-pawns"
+SAMPLE = (SHOT, "checkers/trap-do-not-crown-yet", "checkers/draw-one-of-eight", RACE)
 TIMES = ("cpu_s", "seconds", "time", "warnings")
 ENDINGS = 15
 # The man on c3 is taken on b4, and safe on d4.
@@ -45,9 +56,24 @@ CHOICE = "........\n........\n........\nb.......\n........\n..r.....\n........\n
 SAFE = "........\n........\n........\nb.......\n...r....\n........\n........\n........\n"
 
 
+def problem(name: str) -> Problem:
+    ((case,), _) = find_cases(ROOT / "inputs", name=name)
+    return Problem(case.name, case.game, case.text, truth_of(case))
+
+
+PROBLEMS = [problem(name) for name in SAMPLE]
+RUNGS = [
+    *(MINIMAX, "+ alpha-beta", "+ ordering", "+ cache", "+ deepening", "+ pvs"),
+    *("+ aspiration", "+ mate-distance", "+ etc", TABLES),
+]
+
+
 def run_compare(folder: Path, *words: str) -> CompletedProcess[str]:
     """The command on a part of the collection."""
-    copy_sample(folder)
+    for name in SAMPLE:
+        for path in (f"inputs/{name}.txt", f"expected/{name}.txt", f"expected/{name}.json"):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, folder / path)
     return grader("compare", *words, *([] if "-j" in words else ["-j", "1"]), cwd=folder)
 
 
@@ -312,3 +338,61 @@ def test_truth_is_counted_without_tables_at_every_step() -> None:
         *(("centre", 1), ("centre", 2), ("material", 1), ("material", 2)),
     ]
     assert (steps[-1].kept, steps[-1].visited) == (without.kept, without.visited)
+
+
+def test_rungs_go_from_nothing_to_the_usual_search_by_one_technique_at_a_time() -> None:
+    found = rungs(Variant("default"), 4)
+    assert [rung.name for rung in found] == RUNGS
+    assert found[-1].techniques.as_dict() == Techniques().as_dict()
+    nothing = found[0].techniques.as_dict()
+    assert nothing.pop("extension") is True
+    assert nothing.pop("terminal") == "distance"
+    assert set(nothing.values()) == {False, "none"}
+    for last, here in pairwise(found):
+        before, after = last.techniques.as_dict(), here.techniques.as_dict()
+        assert sum(after[name] != before[name] for name in after) == 1
+
+
+def test_every_value_is_as_it_must_be() -> None:
+    """And those of the first and the last rung are those of the textbook."""
+    ladder = climb(PROBLEMS, variant_named("default"), (1, 3))
+    assert ladder.faults == ()
+    assert [rung.name for rung in ladder.rungs] == RUNGS * 2
+    assert not any(rung.changed for rung in ladder.rungs)
+    leaves = 0
+    for here in PROBLEMS:
+        rules, position = game_named(here.game), here.position()
+        evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
+        plain = Minimax(evaluate, extend=True)
+        knowing = Minimax(evaluate, extend=True, exact=rules.tables())
+        first, *_, last = (
+            Player(rung, rules).search(position).score
+            for rung in rungs(variant_named("default"), 3)
+        )
+        assert first == plain.value(position, 3)
+        assert last == knowing.value(position, 3)
+        leaves += plain.leaves
+    assert ladder.rungs[len(RUNGS)].evaluated == leaves
+
+
+def test_nodes_are_added_up_and_compared() -> None:
+    few = PROBLEMS[:2]
+    alone = [climb([each], variant_named("default"), [4]) for each in few]
+    ladder = climb(few, variant_named("default"), (4,))
+    first = ladder.rungs[0].visited
+    for at, rung in enumerate(ladder.rungs):
+        assert rung.visited == sum(each.rungs[at].visited for each in alone)
+        assert rung.to_minimax == rung.visited / first
+        assert rung.to_last == (rung.visited / ladder.rungs[at - 1].visited if at else None)
+    assert ladder.rungs[1].visited < first
+
+
+def test_a_cache_that_lies_is_caught() -> None:
+    ladder = climb(PROBLEMS, variant_named("default+cache=unsound-board"), (4,))
+    assert {fault.rung for fault in ladder.faults} >= {"+ deepening"}
+    assert not {fault.rung for fault in ladder.faults} & {MINIMAX, "+ alpha-beta", "+ ordering"}
+    for fault in ladder.faults:
+        assert fault.case in SAMPLE
+        assert fault.value != fault.wanted
+    changed = {rung.name: rung.changed for rung in ladder.rungs}
+    assert changed["+ deepening"] == sum(each.rung == "+ deepening" for each in ladder.faults)

@@ -21,9 +21,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
-from support.comparison_examples import COMPARED, COMPARISON, FAULTY, VARIANTS
 from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, ONE, example
-from support.match_examples import DUEL, MATCH
+from support.lab_examples import COMPARED, COMPARISON, DUEL, FAULTY, MATCH, VARIANTS
 
 from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.lab.compare_results import ComparisonReport

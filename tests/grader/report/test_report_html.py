@@ -9,18 +9,20 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
-from support.comparison_examples import (
+from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, two_flags
+from support.lab_examples import (
     COMPARED,
     COMPARISON,
+    DUEL,
+    EMPTY_MATCH,
     FAULTY,
     LADDER,
+    MATCH,
     MEASUREMENTS,
     NAMES,
     TRUTH,
     VARIANTS,
 )
-from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, two_flags
-from support.match_examples import DUEL, EMPTY_MATCH, MATCH
 
 from grader.grading.records import Feedback, Report, Verdict
 from grader.lab.compare_results import Comparison, Ladder
