@@ -126,7 +126,7 @@ class MatchPlan:
         return {
             "match": __version__,
             "game": self.game,
-            "contestants": [each.as_dict() for each in self.contestants],
+            "contestants": [each.facts for each in self.contestants],
             "openings": digest(self.openings),
             "seed": self.seed,
             "source": digest(hashes),

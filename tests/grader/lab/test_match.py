@@ -17,7 +17,7 @@ from support.grader_command import grader, started
 from grader.lab.match import Course, MatchPlan, play_pair, read_openings, read_position
 from grader.lab.match_log import open_journal
 from grader.lab.match_results import Pair, PlayedGame, PlayedMove, Standing
-from grader.lab.players import Searcher
+from grader.lab.players import make_searcher
 from grader.lab.stats import Decision, Pentanomial, Sprt, strength_of
 from grader.lab.variants import variant_named
 from solver.errors import FileError, UserError
@@ -274,7 +274,7 @@ def test_the_plan_pairs_everybody_and_shuffles_openings_by_its_seed() -> None:
     names = ("centre", "material", "race", "default")
     openings = tuple(map(str, range(20)))
     plan = MatchPlan(
-        "checkers", tuple(Searcher.of(variant_named(name)) for name in names), openings, 5, 1
+        "checkers", tuple(make_searcher(variant_named(name)) for name in names), openings, 5, 1
     )
     everybody = [(first.name, second.name) for first, second in plan.pairings]
     assert len(everybody) == len({frozenset(each) for each in everybody}) == 6
@@ -329,7 +329,7 @@ def test_a_list_of_openings_in_a_file(tmp_path: Path) -> None:
 def choose(fen: str, occurred: Collection[Position] = ()) -> tuple[Position, PlayedMove]:
     game = GameInProgress(CHECKERS, read_position(CHECKERS, fen))
     game.times.update(dict.fromkeys(occurred, 1))
-    return Searcher.of(variant_named("material+depth=3+without=tables")).begin(CHECKERS)(game)
+    return make_searcher(variant_named("material+depth=3+without=tables")).begin(CHECKERS)(game)
 
 
 def test_the_side_that_is_ahead_avoids_repetition() -> None:
@@ -344,7 +344,7 @@ def test_the_side_that_is_ahead_avoids_repetition() -> None:
 
 def test_the_games_of_a_pair_swap_sides() -> None:
     names = ("material+depth=2", "centre+depth=1")
-    first, second = (Searcher.of(variant_named(name)) for name in names)
+    first, second = (make_searcher(variant_named(name)) for name in names)
     both = play_pair("checkers", (first, second), "B:W21-32:B1-12", 1)
     there, back = both.games
     assert there.players == ("material+depth=2", "centre+depth=1") == back.players[::-1]
