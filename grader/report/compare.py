@@ -305,18 +305,18 @@ def _disputes(found: Comparison, boards: Boards) -> str:
     disputed = [case for case in found.cases if len({one.move for one in answers[case.name]}) > 1]
     if not disputed:
         return html.paragraph("All variants give the same answers.")
-    disputed.sort(key=lambda case: _gravity(answers[case.name]), reverse=True)
+    # The worst first: a proven loss of value counts more than a probable one.
+    disputed.sort(
+        key=lambda case: (
+            -sum(each.kept is False for each in answers[case.name]),
+            -sum(each.verdict == Verdict.WORSE for each in answers[case.name]),
+        )
+    )
     about = f"The variants disagree in {len(disputed)} of {counted(len(found.cases), 'case')}."
     if len(disputed) > MOST_CASES:
         about += f" The {MOST_CASES} of them with the most wrong answers are shown."
     cards = [_card(case, answers[case.name], boards) for case in disputed[:MOST_CASES]]
     return html.paragraph(f"{about} An outlined square has changed.") + html.cards(cards)
-
-
-def _gravity(answers: list[Measurement]) -> tuple[int, int]:
-    """A proven loss of value counts more than a probable one."""
-    lost = sum(1 for each in answers if each.kept is False)
-    return lost, sum(1 for each in answers if each.verdict == Verdict.WORSE)
 
 
 def _card(case: CaseFacts, answers: list[Measurement], boards: Boards) -> tuple[str, str, str]:

@@ -83,7 +83,7 @@ def wanted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = grader(*QUICK, *OUTPUTS, "-j", "1", cwd=folder)
     assert done.returncode == 0, done.stderr
     assert "checkers: 24 games, depth 1 a move, 4 openings of few.txt, seed 1" in done.stdout
-    assert "Elo against all others together." in done.stdout
+    assert "Elo against all others together" in done.stdout
     return folder
 
 
