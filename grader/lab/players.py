@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from solver.search.result import SearchResult
 
 BOARD = "board.txt"
-Answer = Callable[[Game, bytes], WrittenBoard]
+Ask = Callable[[Game, bytes], WrittenBoard]
 Choose = Callable[[GameInProgress], tuple[Position, PlayedMove]]  # one contestant in one game
 
 
@@ -106,32 +106,30 @@ def make_engine(
     submission = from_command(call, Path.cwd(), leave_out, name)
     check_mounts([submission], [])
     facts = {"name": submission.name, "sha256": submission.sha256, "sandbox": str(sandbox)}
-    answer = partial(_answer, submission, limits, sandbox)
+    ask = partial(_ask, submission, limits, sandbox)
     return Contestant(
         name=submission.name,
         about=" ".join(submission.command),
         limit=f"{limits.cpu_s:g} s of CPU time a move",
         repeatable=False,
         facts={**facts, "limits": vars(limits)},
-        begin=partial(_begin_engine, answer),
+        begin=partial(_begin_engine, ask),
         sandbox=sandbox,
     )
 
 
-def _begin_engine(answer: Answer, rules: Game) -> Choose:
-    return partial(_choose_by_engine, answer, rules)
+def _begin_engine(ask: Ask, rules: Game) -> Choose:
+    return partial(_choose_by_engine, ask, rules)
 
 
-def _choose_by_engine(
-    answer: Answer, rules: Game, game: GameInProgress
-) -> tuple[Position, PlayedMove]:
+def _choose_by_engine(ask: Ask, rules: Game, game: GameInProgress) -> tuple[Position, PlayedMove]:
     """A board that does not name the side to move, as in checkers, has the first side to move.  So
     an engine that plays the second side is shown the board rotated with the colours swapped, and
     its answer is rotated back."""
     position = game.position
     rotated = not rules.BOARD_NAMES_SIDE and position.mover() == rules.SIDES[1]
     text = _rotate(str(position), rules) if rotated else rules.write(position, "board")
-    given = answer(rules, f"{text}\n".encode())
+    given = ask(rules, f"{text}\n".encode())
     shown = rules.read(text, "the board", False).position
     for child in shown.children():
         written = write_board(rules, child)
@@ -144,7 +142,7 @@ def _choose_by_engine(
     raise Forfeit(f"an illegal move{seen}: {breach.reason}")
 
 
-def _answer(
+def _ask(
     submission: Submission, limits: RunLimits, sandbox: Sandbox, rules: Game, board: bytes
 ) -> WrittenBoard:
     outcome = run_submission(submission, BOARD, board, limits, sandbox, run)

@@ -293,8 +293,6 @@ class Sprt:
                 f"{self.elo0:g} must be less than {self.elo1:g}, and both between"
                 f" {-MOST_ELO:g} and {MOST_ELO:g}"
             )
-        if not (0.0 < self.alpha < 0.5 and 0.0 < self.beta < 0.5):
-            raise ValueError("the risks alpha and beta are between 0 and 0.5")
 
     @property
     def lower(self) -> float:

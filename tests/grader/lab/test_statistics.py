@@ -262,11 +262,9 @@ def test_decisions(
     assert ("; wrong in at most about 5 % of such tests)" in verdict.words) == decided
 
 
-@pytest.mark.parametrize(
-    "wrong", [(20.0, 0.0), (5.0, 5.0), (0.0, 5000.0), (float("nan"), 5.0), (0.0, 5.0, 0.6, 0.05)]
-)
+@pytest.mark.parametrize("wrong", [(20, 0), (5, 5), (0, 5000), (float("nan"), 5)])
 def test_wrong_bounds_are_refused(wrong: tuple[float, float]) -> None:
-    with pytest.raises(ValueError, match=r"less than|risks"):
+    with pytest.raises(ValueError, match="less than"):
         Sprt(*wrong)
 
 
