@@ -209,13 +209,11 @@ class Tournament:
     def play(self, jobs: int, keep: Keep) -> Iterator[None]:
         """Play to the end; every pair goes to `keep` at once."""
         jobs = min(jobs, self.plan.pairs * len(self.courses) - self.finished)
-        for pairing, pair in self._play_here() if jobs <= 1 else self._play_in_processes(jobs):
+        here = ((pairing, task()) for pairing, task in self._tasks())
+        for pairing, pair in here if jobs <= 1 else self._play_in_processes(jobs):
             keep(pairing, pair)
             self._add(pairing, pair)
             yield
-
-    def _play_here(self) -> Iterator[tuple[int, Pair]]:
-        return ((pairing, task()) for pairing, task in self._tasks())
 
     def _play_in_processes(self, jobs: int) -> Iterator[tuple[int, Pair]]:
         with processes(jobs) as executor:

@@ -126,7 +126,8 @@ def _tables(title: str, found: Comparison) -> list[Table]:
 
 
 def _note(found: Comparison, variants: Sequence[Variant]) -> str:
-    limit = "" if found.option else _common_limit(variants)
+    limits = {each.limit for each in variants}
+    limit = f", {limits.pop()}" if len(limits) == 1 and not found.option else ""
     if (about := found.endings) is not None:
         return (
             f"{counted(len(found.cases), 'ending')} of {about.pieces} pieces with something to lose"
@@ -138,12 +139,6 @@ def _note(found: Comparison, variants: Sequence[Variant]) -> str:
     elif found.summaries and not found.option:
         words += f"; {found.summaries[0].variant} is the reference"
     return words + (f"; fastest of {found.repeat} rounds" if found.repeat > 1 else "")
-
-
-def _common_limit(variants: Sequence[Variant]) -> str:
-    """`, depth 6`, if all variants have the same limit."""
-    limits = {each.limit for each in variants}
-    return f", {limits.pop()}" if len(limits) == 1 else ""
 
 
 def _rung_table(title: str, ladder: Ladder) -> Table:
