@@ -19,7 +19,7 @@ from grader.grading.records import digest
 from grader.lab.match import MatchPlan, Tournament, read_openings
 from grader.lab.match_log import MatchJournal, open_journal, recount
 from grader.lab.match_results import MatchResult
-from grader.lab.players import Contestant, Engine, Searcher
+from grader.lab.players import Contestant, make_engine, make_searcher
 from grader.lab.stats import Decision, Sprt
 from grader.lab.variants import Variant, make_names_unique, variants_named
 from grader.report import MATCH_FORMATS, render_match
@@ -155,14 +155,14 @@ def _find_contestants(arguments: argparse.Namespace) -> tuple[Contestant, ...]:
     for each in make_names_unique(named):
         variant = each.limited(*(limits if any(limits) else (None, NODES, None)))
         _check_variant(variant, arguments.game)
-        found.append(Searcher.of(variant))
+        found.append(make_searcher(variant))
     # Results of this match and of others are not part of an engine.
     results = [*Path.cwd().glob(JOURNAL.format("*"))]
     results += [Path(each.path) for each in arguments.outputs or ()]
     results += [Path(arguments.journal)] if arguments.journal else []
     for word in arguments.engines:
         cpu = RunLimits().changed(cpu_s=arguments.timeout)
-        engine = Engine.of(word, cpu, Sandbox(arguments.sandbox), results)
+        engine = make_engine(word, cpu, Sandbox(arguments.sandbox), results)
         if engine.name in [each.name for each in found]:
             raise UserError(f"{engine.name}: two contestants have this name. Use NAME=COMMAND.")
         found.append(engine)

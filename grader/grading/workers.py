@@ -7,19 +7,21 @@ import os
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing import active_children, get_context, parent_process
 from threading import Event, Thread
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
 from grader.sandbox import run, stop
 from grader.sandbox.job import Ending, Job, Outcome
 from solver.errors import UserError
 
+P = ParamSpec("P")
+R = TypeVar("R")
 DEFAULT_PORT = 8786  # of a dask scheduler
 RETRIES = 2  # of a run whose worker has died
 AHEAD = 2  # runs handed out for each worker of a cluster, so that none waits for our judge
@@ -115,9 +117,8 @@ def _is_loopback(host: str) -> bool:
 def processes(number: int) -> Iterator[Executor]:
     """Processes for work in Python itself.  They end when this block does, at once if it is left by
     an exception, and when this process is gone."""
-    executor = ProcessPoolExecutor(number, get_context("spawn"), _end_with_parent)
+    executor = _Processes(number, get_context("spawn"), _end_with_parent)
     try:
-        _start_ignoring_interrupts(executor, number)
         yield executor
         executor.shutdown()
     except BaseException:  # also while it waits for what is still at work
@@ -127,15 +128,15 @@ def processes(number: int) -> Iterator[Executor]:
         raise
 
 
-def _start_ignoring_interrupts(executor: Executor, number: int) -> None:
-    """Start the processes now, with the interrupt at the keyboard blocked: they inherit that, and
-    only this process reacts to it."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        for _ in range(number):
-            executor.submit(os.getpid)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+class _Processes(ProcessPoolExecutor):
+    def submit(self, work: Callable[P, R], /, *words: P.args, **named: P.kwargs) -> Future[R]:
+        """With the interrupt at the keyboard blocked: it could leave a lock of the pool locked, and
+        this process would never end.  The processes inherit that: only this one reacts to it."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(work, *words, **named)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _end_with_parent() -> None:

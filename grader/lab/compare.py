@@ -32,7 +32,6 @@ from grader.puzzles.find import Case
 from grader.puzzles.truth import JudgedMove, Truth, Value
 from solver.errors import UserError, counted
 from solver.games import game_named
-from solver.search.heuristic import NOTHING
 from solver.search.position import LOST, Position
 from solver.search.result import branching_factor
 from solver.search.score import UNKNOWN, WIN, is_decisive
@@ -166,7 +165,8 @@ def measure(problem: Problem, variants: Sequence[Variant], repeat: int = 1) -> R
     happens on the machine affects all of them."""
     position = problem.position()
     players = [player_of(variant, problem.game) for variant in variants]
-    _unpack_tables(players, position)
+    if knowing := [each for each in players if each.variant.techniques.has("tables")]:
+        knowing[0].search(position)  # unpacks the tables, which must not count for any variant
     results: dict[int, SearchResult] = {}
     seconds: list[list[float]] = [[] for _ in players]
     for round_number in range(repeat):
@@ -184,14 +184,6 @@ def measure(problem: Problem, variants: Sequence[Variant], repeat: int = 1) -> R
 @lru_cache(maxsize=1024)
 def player_of(variant: Variant, game: str) -> Player:
     return Player(variant, game_named(game))
-
-
-def _unpack_tables(players: Sequence[Player], position: Position) -> None:
-    """Tables are unpacked on first use, which must not count for any variant."""
-    for player in players:
-        if player.variant.techniques.has("tables") and tables_of(player.game.NAME) is not NOTHING:
-            player.search(position)
-            return
 
 
 def _measurement(
@@ -264,13 +256,13 @@ def wait_for(future: Future[R]) -> R:
         ) from None
 
 
-ALONE = Crew()
-
-
 @contextmanager
 def crew(jobs: int, tick: Callable[[], object]) -> Iterator[Crew]:
     with nullcontext() if jobs == 1 else processes(jobs) as executor:
         yield Crew(executor, tick)
+
+
+ALONE = Crew()
 
 
 def compare(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean, geometric_mean
 from typing import TYPE_CHECKING, Any
 
@@ -91,7 +91,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Summary:
-    """One variant on all cases.  Ratios are to the reference, case by case."""
+    """One variant on all cases, at one limit.  Ratios are to the reference, case by case."""
 
     variant: str
     exact: int
@@ -109,21 +109,13 @@ class Summary:
     nodes: Ratio | None  # visited nodes; None for the reference itself
     seconds: float
     time: Ratio | None  # None for the reference, and without repeats, since noise is unknown
+    at: int | None = None  # the value of the option that is scanned
+    reached: int = 0  # cases searched to this depth; the others were decided sooner
+    growth: float | None = None  # factor of nodes for one more ply, over the cases that reached it
 
     @property
     def right(self) -> int:
         return self.exact + self.equal
-
-
-@dataclass(frozen=True)
-class Step:
-    """One variant at one limit."""
-
-    variant: str
-    at: int | None  # the value of the option that is scanned
-    summary: Summary
-    reached: int  # cases searched to this depth; the others were decided sooner
-    growth: float | None  # factor of nodes for one more ply, over the cases that reached it
 
 
 @dataclass(frozen=True)
@@ -143,15 +135,11 @@ class Comparison:
 
     cases: tuple[CaseFacts, ...]
     measurements: Row  # of the last limit: case by case, and there in the order of the variants
-    steps: tuple[Step, ...]  # variant by variant
+    summaries: tuple[Summary, ...]  # variant by variant
     option: str = ""  # depth or nodes, if that is scanned
     repeat: int = 1
     warnings: tuple[str, ...] = ()  # about timings
     endings: Endings | None = None  # if the cases are random, and searched without the tables
-
-    @property
-    def summaries(self) -> list[Summary]:
-        return [step.summary for step in self.steps]
 
 
 @dataclass(frozen=True)
@@ -209,7 +197,7 @@ def summarise(
     repeat: int = 1,
 ) -> Comparison:
     """From a row for each case, at each of the values of an option."""
-    steps = []
+    found = []
     for number in range(len(tables[0][0])):
         columns = [[row[number] for row in rows] for rows in tables]
         for at, own in enumerate(columns):
@@ -220,12 +208,12 @@ def summarise(
                 reached = sum(each.depth >= values[at] for each in own)
                 if at:
                     growth = _growth(columns[at - 1], own, values[at - 1], values[at])
-            step = Step(summary.variant, values[at] if values else None, summary, reached, growth)
-            steps.append(step)
+            value = values[at] if values else None
+            found.append(replace(summary, at=value, reached=reached, growth=growth))
     return Comparison(
         cases=tuple(cases),
         measurements=tuple(each for row in tables[-1] for each in row),
-        steps=tuple(steps),
+        summaries=tuple(found),
         option=option,
         repeat=repeat,
         warnings=tuple(_warn_of_noise(tables[-1])),

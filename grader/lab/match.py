@@ -14,8 +14,8 @@ import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
+from functools import cached_property, partial
+from itertools import combinations, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +30,6 @@ from grader.lab.match_results import (
     Pairing,
     PairKey,
     PlayedGame,
-    PlayedMove,
 )
 from grader.lab.players import Contestant, Forfeit
 from grader.lab.stats import Decision, Pentanomial, Sprt, SprtVerdict
@@ -51,13 +50,9 @@ AHEAD = 2  # pairs handed out for each process, so that none waits
 Keep = Callable[[int, Pair], None]
 
 
-def shipped_openings(game: Game) -> Path:
-    return Path(__file__).parent / f"openings_{game.NAME}.txt"
-
-
 def read_openings(game: Game, path: Path | None = None) -> list[str]:
     """The positions of a file, each once, as a FEN or a `Setup` line; or of the package's."""
-    source = str(path or shipped_openings(game))
+    source = str(path or Path(__file__).parent / f"openings_{game.NAME}.txt")
     found: dict[str, None] = {}
     text = read_text(source, source, LARGEST_LIST).removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), 1):
@@ -131,7 +126,7 @@ class MatchPlan:
         return {
             "match": __version__,
             "game": self.game,
-            "contestants": [each.as_dict() for each in self.contestants],
+            "contestants": [each.facts for each in self.contestants],
             "openings": digest(self.openings),
             "seed": self.seed,
             "source": digest(hashes),
@@ -155,13 +150,12 @@ def play_game(rules: Game, contestants: Sequence[Contestant], opening: str) -> P
     while (ended := game.result) is None:
         mover = game.position.mover()
         try:
-            choice = players[mover](game)
+            child, move = players[mover](game)
         except Forfeit as fault:
             game.lose(mover, f"{names[mover]}: {fault}", EndedBy.FORFEIT)
         else:
-            name = rules.move_name(game.position, choice.child)
-            moves.append(PlayedMove(name, choice.depth, choice.score, choice.nodes))
-            game.play(choice.child)
+            moves.append(move)
+            game.play(child)
     return PlayedGame(
         players=tuple(names.values()),
         opening=opening,
@@ -215,28 +209,23 @@ class Tournament:
     def play(self, jobs: int, keep: Keep) -> Iterator[None]:
         """Play to the end; every pair goes to `keep` at once."""
         jobs = min(jobs, self.plan.pairs * len(self.courses) - self.finished)
-        if jobs <= 1:
-            for pairing, number in self._to_play():
-                pair = play_pair(*self._task(pairing, number))
-                keep(pairing, pair)
-                self._add(pairing, pair)
-                yield
-            return
+        here = ((pairing, task()) for pairing, task in self._tasks())
+        for pairing, pair in here if jobs <= 1 else self._play_in_processes(jobs):
+            keep(pairing, pair)
+            self._add(pairing, pair)
+            yield
+
+    def _play_in_processes(self, jobs: int) -> Iterator[tuple[int, Pair]]:
         with processes(jobs) as executor:
-            ahead = self._to_play()
+            tasks = self._tasks()
             under: dict[Future[Pair], int] = {}
             while True:
-                for pairing, number in ahead:
-                    under[executor.submit(play_pair, *self._task(pairing, number))] = pairing
-                    if len(under) >= jobs * AHEAD:
-                        break
+                for pairing, task in islice(tasks, jobs * AHEAD - len(under)):
+                    under[executor.submit(task)] = pairing
                 if not under or all(course.is_over for course in self.courses):
                     break
                 for future in wait(under, return_when=FIRST_COMPLETED).done:
-                    pairing, pair = under.pop(future), wait_for(future)
-                    keep(pairing, pair)
-                    self._add(pairing, pair)
-                    yield
+                    yield under.pop(future), wait_for(future)
             for future in under:
                 future.cancel()
 
@@ -256,18 +245,13 @@ class Tournament:
             sprt=plan.sprt,
         )
 
-    def _to_play(self) -> Iterator[PairKey]:
+    def _tasks(self) -> Iterator[tuple[int, Callable[[], Pair]]]:
         """Round by round, so that all pairings have the same number of pairs when one stops."""
-        for number in range(1, self.plan.pairs + 1):
-            for pairing, course in enumerate(self.courses):
-                if not course.is_over and (pairing, number) not in self._played:
-                    yield pairing, number
-
-    def _task(
-        self, pairing: int, number: int
-    ) -> tuple[str, tuple[Contestant, Contestant], str, int]:
         plan = self.plan
-        return plan.game, plan.pairings[pairing], plan.order[number - 1], number
+        for number, opening in enumerate(plan.order[: plan.pairs], 1):
+            for pairing, contestants in enumerate(plan.pairings):
+                if not self.courses[pairing].is_over and (pairing, number) not in self._played:
+                    yield pairing, partial(play_pair, plan.game, contestants, opening, number)
 
     def _add(self, pairing: int, pair: Pair) -> None:
         self.courses[pairing].add(pair, self.plan.pairings[pairing][0].name)

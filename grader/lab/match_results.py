@@ -66,21 +66,12 @@ class Pairing:
     def games(self) -> Iterator[PlayedGame]:
         return (game for pair in self.pairs for game in pair.games)
 
-    def count(self, half_points: int) -> int:
-        """Number of games in which the first one scored this many half points."""
-        return sum(1 for game in self.games if game.half_points(self.first) == half_points)
-
     @property
-    def wins(self) -> int:
-        return self.count(WIN)
-
-    @property
-    def draws(self) -> int:
-        return self.count(DRAW)
-
-    @property
-    def losses(self) -> int:
-        return self.count(LOSS)
+    def results(self) -> dict[str, int]:
+        """Numbers of games."""
+        points = [game.half_points(self.first) for game in self.games]
+        kinds = (("wins", WIN), ("draws", DRAW), ("losses", LOSS))
+        return {name: points.count(half_points) for name, half_points in kinds}
 
     @property
     def pentanomial(self) -> Pentanomial:

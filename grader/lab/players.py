@@ -14,33 +14,23 @@ from grader.grading.records import Judgement, sha256
 from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
 from grader.judge.illegal import find_move
 from grader.judge.play import judge_outcome
+from grader.lab.match_results import PlayedMove
 from grader.lab.variants import Player, Variant
 from grader.sandbox import run
 from grader.sandbox.job import Ending, RunLimits, Sandbox
 from grader.submissions.find import Submission, check_mounts, from_command
 from solver.errors import FileError, UserError
+from solver.games import Game
 from solver.play.game import GameInProgress, choose_move
 from solver.search.heuristic import is_own
 from solver.search.position import Position
 
 if TYPE_CHECKING:
-    from solver.games import Game
     from solver.search.result import SearchResult
 
 BOARD = "board.txt"
-
-
-@dataclass(frozen=True)
-class Choice:
-    """The position after the move, and how it was found, if that is known."""
-
-    child: Position
-    depth: int | None = None
-    score: int | None = None
-    nodes: int | None = None
-
-
-Choose = Callable[[GameInProgress], Choice]  # one contestant in one game
+Ask = Callable[[Game, bytes], WrittenBoard]
+Choose = Callable[[GameInProgress], tuple[Position, PlayedMove]]  # one contestant in one game
 
 
 class Forfeit(Exception):
@@ -48,44 +38,34 @@ class Forfeit(Exception):
 
 
 @dataclass(frozen=True)
-class Searcher:
-    """A variant; `sha256` is that of the file of its own heuristic when the match begins."""
+class Contestant:
+    name: str
+    about: str
+    limit: str
+    repeatable: bool
+    facts: dict[str, Any]  # all that its moves depend on
+    begin: Callable[[Game], Choose]
+    sandbox: Sandbox | None = None
 
-    variant: Variant
-    sha256: str = ""
-    sandbox: Sandbox | None = None  # it needs none
 
-    @staticmethod
-    def of(variant: Variant) -> Searcher:
-        return Searcher(variant, _hash_heuristic(variant))
+def make_searcher(variant: Variant) -> Contestant:
+    """A variant of the search, with the hash of its own heuristic when the match begins."""
+    content = _hash_heuristic(variant)
+    return Contestant(
+        name=variant.name,
+        about=f"{variant.settings} a move",
+        limit=f"{variant.limit} a move",
+        repeatable=variant.seconds is None,
+        facts={**variant.as_dict(), "sha256": content},
+        begin=partial(_begin_search, variant, content),
+    )
 
-    @property
-    def name(self) -> str:
-        return self.variant.name
 
-    @property
-    def limit(self) -> str:
-        return f"{self.variant.limit} a move"
-
-    @property
-    def about(self) -> str:
-        return f"{self.variant.settings} a move"
-
-    @property
-    def repeatable(self) -> bool:
-        return self.variant.seconds is None
-
-    def as_dict(self) -> dict[str, Any]:
-        """All that its moves depend on."""
-        return {**self.variant.as_dict(), "sha256": self.sha256}
-
-    def begin(self, rules: Game) -> Choose:
-        """Its own heuristic is loaded again for every game, so that no game affects another."""
-        if _hash_heuristic(self.variant) != self.sha256:
-            raise UserError(
-                f"{self.name} has changed since the match began. Start the match again."
-            )
-        return partial(_choose_by_search, Player(self.variant, rules))
+def _begin_search(variant: Variant, content: str, rules: Game) -> Choose:
+    """Its own heuristic is loaded again for every game, so that no game affects another."""
+    if _hash_heuristic(variant) != content:
+        raise UserError(f"{variant.name} has changed since the match began. Start the match again.")
+    return partial(_choose_by_search, Player(variant, rules))
 
 
 def _hash_heuristic(variant: Variant) -> str:
@@ -98,7 +78,7 @@ def _hash_heuristic(variant: Variant) -> str:
         raise FileError(f"{path}: {error.strerror}") from None
 
 
-def _choose_by_search(player: Player, game: GameInProgress) -> Choice:
+def _choose_by_search(player: Player, game: GameInProgress) -> tuple[Position, PlayedMove]:
     """The side that is ahead avoids repetition: a search does not know the past, and would draw
     many games that it could win."""
     found: list[SearchResult] = []
@@ -113,87 +93,71 @@ def _choose_by_search(player: Player, game: GameInProgress) -> Choice:
         raise Forfeit(str(error)) from None
     chosen = next(each for each in found if each.best == child)
     nodes = sum(each.counters.visited for each in found)
-    return Choice(child, chosen.depth, chosen.score, nodes)
+    name = player.game.move_name(game.position, child)
+    return child, PlayedMove(name, chosen.depth, chosen.score, nodes)
 
 
-@dataclass(frozen=True)
-class Engine:
+def make_engine(
+    word: str, limits: RunLimits, sandbox: Sandbox, leave_out: Collection[Path] = ()
+) -> Contestant:
+    """A program, from `NAME=COMMAND`; without a name, that of the program.  Its folder is copied
+    into the sandbox, except what is left out."""
+    name, equals, call = word.partition("=")
+    if not equals or not name.replace("-", "").replace("_", "").isalnum():
+        name, call = "", word
+    submission = from_command(call, Path.cwd(), leave_out, name)
+    check_mounts([submission], [])
+    facts = {"name": submission.name, "sha256": submission.sha256, "sandbox": str(sandbox)}
+    ask = partial(_ask, submission, limits, sandbox)
+    return Contestant(
+        name=submission.name,
+        about=" ".join(submission.command),
+        limit=f"{limits.cpu_s:g} s of CPU time a move",
+        repeatable=False,
+        facts={**facts, "limits": vars(limits)},
+        begin=partial(_begin_engine, ask),
+        sandbox=sandbox,
+    )
+
+
+def _begin_engine(ask: Ask, rules: Game) -> Choose:
+    return partial(_choose_by_engine, ask, rules)
+
+
+def _choose_by_engine(ask: Ask, rules: Game, game: GameInProgress) -> tuple[Position, PlayedMove]:
     """A board that does not name the side to move, as in checkers, has the first side to move.  So
     an engine that plays the second side is shown the board rotated with the colours swapped, and
     its answer is rotated back."""
+    position = game.position
+    rotated = not rules.BOARD_NAMES_SIDE and position.mover() == rules.SIDES[1]
+    text = _rotate(str(position), rules) if rotated else rules.write(position, "board")
+    given = ask(rules, f"{text}\n".encode())
+    shown = rules.read(text, "the board", False).position
+    child = find_move(rules, shown, given)
+    if isinstance(child, Judgement):
+        seen = f" (on the board it was shown, playing {rules.SIDES[0]})" if rotated else ""
+        raise Forfeit(f"an illegal move{seen}: {child.reason}")
+    cells = write_board(rules, child).cells
+    children = {write_board(rules, each).cells: each for each in position.children()}
+    chosen = children[_rotate(cells, rules) if rotated else cells]
+    return chosen, PlayedMove(rules.move_name(position, chosen))
 
-    submission: Submission
-    limits: RunLimits
-    sandbox: Sandbox
-    repeatable = False
 
-    @staticmethod
-    def of(
-        word: str, limits: RunLimits, sandbox: Sandbox, leave_out: Collection[Path] = ()
-    ) -> Engine:
-        """From `NAME=COMMAND`; without a name, that of the program.  Its folder is copied into the
-        sandbox, except what is left out."""
-        name, equals, call = word.partition("=")
-        if not equals or not name.replace("-", "").replace("_", "").isalnum():
-            name, call = "", word
-        submission = from_command(call, Path.cwd(), leave_out, name)
-        check_mounts([submission], [])
-        return Engine(submission, limits, sandbox)
-
-    @property
-    def name(self) -> str:
-        return self.submission.name
-
-    @property
-    def about(self) -> str:
-        return " ".join(self.submission.command)
-
-    @property
-    def limit(self) -> str:
-        return f"{self.limits.cpu_s:g} s of CPU time a move"
-
-    def as_dict(self) -> dict[str, Any]:
-        """All that its moves depend on."""
-        return {
-            "name": self.name,
-            "sha256": self.submission.sha256,
-            "limits": vars(self.limits),
-            "sandbox": str(self.sandbox),
-        }
-
-    def begin(self, rules: Game) -> Choose:
-        return partial(self._choose, rules)
-
-    def _choose(self, rules: Game, game: GameInProgress) -> Choice:
-        position = game.position
-        rotated = not rules.BOARD_NAMES_SIDE and position.mover() == rules.SIDES[1]
-        text = _rotate(str(position), rules) if rotated else rules.write(position, "board")
-        given = self._answer(rules, f"{text}\n".encode())
-        shown = rules.read(text, "the board", False).position
-        child = find_move(rules, shown, given)
-        if isinstance(child, Judgement):
-            seen = f" (on the board it was shown, playing {rules.SIDES[0]})" if rotated else ""
-            raise Forfeit(f"an illegal move{seen}: {child.reason}")
-        cells = write_board(rules, child).cells
-        children = {write_board(rules, each).cells: each for each in position.children()}
-        return Choice(children[_rotate(cells, rules) if rotated else cells])
-
-    def _answer(self, rules: Game, board: bytes) -> WrittenBoard:
-        outcome = run_submission(self.submission, BOARD, board, self.limits, self.sandbox, run)
-        if outcome.ending is Ending.FAULT:
-            raise UserError(f"{self.name} cannot be run: {outcome.fault}")
-        failed = judge_outcome(outcome, self.limits)
-        if failed is not None:
-            raise Forfeit(f"{failed.reason}{failed.cause and '; '}{failed.cause}")
-        try:
-            return AnswerReader(rules).read(outcome.output)
-        except Unreadable as unreadable:
-            raise Forfeit(f"not a board: {unreadable.reason}") from None
+def _ask(
+    submission: Submission, limits: RunLimits, sandbox: Sandbox, rules: Game, board: bytes
+) -> WrittenBoard:
+    outcome = run_submission(submission, BOARD, board, limits, sandbox, run)
+    if outcome.ending is Ending.FAULT:
+        raise UserError(f"{submission.name} cannot be run: {outcome.fault}")
+    failed = judge_outcome(outcome, limits)
+    if failed is not None:
+        raise Forfeit(f"{failed.reason}{failed.cause and '; '}{failed.cause}")
+    try:
+        return AnswerReader(rules).read(outcome.output)
+    except Unreadable as unreadable:
+        raise Forfeit(f"not a board: {unreadable.reason}") from None
 
 
 def _rotate(board: str, rules: Game) -> str:
     """By half a turn, with the colours swapped."""
     return board[::-1].translate(rules.swapped())
-
-
-Contestant = Searcher | Engine

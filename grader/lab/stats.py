@@ -24,8 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import exp, inf, isfinite, log, sqrt
-from operator import mul
+from math import exp, inf, log, sqrt
 from statistics import NormalDist, fmean, stdev
 
 PER_LOG_ODDS = 400.0 / log(10.0)  # Elo: 400 for odds of 10 to 1
@@ -48,7 +47,7 @@ MOST_ELO = 1000.0  # of a bound of a test; beyond that chances are too close to 
 
 
 def _dot(one: Iterable[float], other: Iterable[float]) -> float:
-    return float(sum(map(mul, one, other)))
+    return sum(a * b for a, b in zip(one, other, strict=True))
 
 
 def elo_of_score(score: float) -> float:
@@ -294,8 +293,6 @@ class Sprt:
                 f"{self.elo0:g} must be less than {self.elo1:g}, and both between"
                 f" {-MOST_ELO:g} and {MOST_ELO:g}"
             )
-        if not (0.0 < self.alpha < 0.5 and 0.0 < self.beta < 0.5):
-            raise ValueError("the risks alpha and beta are between 0 and 0.5")
 
     @property
     def lower(self) -> float:
@@ -364,10 +361,7 @@ def paired_ratio(values: Sequence[float], reference: Sequence[float]) -> Ratio:
     ratio it has no width.  Two zeros are equal.  A zero against something else was too small to
     measure, and counts as half of the smallest value of all.
     """
-    measured = [*values, *reference]
-    if not all(isfinite(each) and each >= 0.0 for each in measured):
-        raise ValueError("values must be finite and not below 0")
-    least = min((each for each in measured if each > 0.0), default=1.0) / 2.0
+    least = min((each for each in (*values, *reference) if each > 0.0), default=1.0) / 2.0
     pairs = zip(values, reference, strict=True)
     logs = [log(value or least) - log(other or least) for value, other in pairs]
     mean = fmean(logs or [0.0])

@@ -97,17 +97,21 @@ PRESETS = {
 }
 
 # The options of a variant are those of the solver, without their dashes.
-FIELDS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "heuristic": ("heuristic", str),
-    "depth": ("depth", number(1, MAX_DEPTH)),
-    "nodes": ("nodes", number(1)),
-    "time": ("seconds", amount("seconds")),
+OPTIONS: dict[str, Callable[[Variant, str], Variant]] = {
+    "heuristic": lambda variant, name: replace(variant, heuristic=name),
+    "depth": lambda variant, word: replace(variant, depth=number(1, MAX_DEPTH)(word)),
+    "nodes": lambda variant, word: replace(variant, nodes=number(1)(word)),
+    "time": lambda variant, word: replace(variant, seconds=amount("seconds")(word)),
+    **{
+        name: lambda variant, word, name=name: variant.changed(  # type: ignore[misc]
+            **{name: one_of(*TECHNIQUES[name].choices)(word)}
+        )
+        for name, technique in TECHNIQUES.items()
+        if technique.choices
+    },
+    "with": lambda variant, names: variant.changed(with_=names),
+    "without": lambda variant, names: variant.changed(without=names),
 }
-CHOICES = {
-    name: one_of(*technique.choices) for name, technique in TECHNIQUES.items() if technique.choices
-}
-LISTS = {"with": "with_", "without": "without"}  # of techniques
-KNOWN = (*FIELDS, *CHOICES, *LISTS)
 
 
 def make_names_unique(variants: Sequence[Variant]) -> list[Variant]:
@@ -141,7 +145,7 @@ def variant_named(name: str, known: Mapping[str, Variant] | None = None) -> Vari
     try:
         for word in words:
             key, equals, value = word.partition("=")
-            if key in KNOWN and not equals:
+            if key in OPTIONS and not equals:
                 raise UserError(f"{key}: a value is missing, as in {key}=...")
             variant = _change(variant, key, value)
         return _with_name(variant, name)
@@ -176,25 +180,20 @@ def _read_table(name: str, table: dict[str, Any], folder: Path) -> Variant:
         text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
         if key == "heuristic" and is_own(text):
             text = os.path.join(folder, text)
-        variant = _change(variant, key, text, ("base", *KNOWN))
+        variant = _change(variant, key, text, "base")
     return _with_name(variant, name)
 
 
-def _change(variant: Variant, key: str, value: str, known: tuple[str, ...] = KNOWN) -> Variant:
+def _change(variant: Variant, key: str, value: str, *also: str) -> Variant:
     """The variant with one more option."""
+    if key not in OPTIONS:
+        known = [*also, *OPTIONS]
+        hint = did_you_mean(key, known)
+        raise UserError(f"a variant has no option {key!r}.{hint} Known: {', '.join(known)}")
     try:
-        if key in FIELDS:
-            field, check = FIELDS[key]
-            changes: dict[str, Any] = {field: check(value)}
-            return replace(variant, **changes)
-        if key in CHOICES:
-            return variant.changed(**{key: CHOICES[key](value)})
-        if key in LISTS:
-            return variant.changed(**{LISTS[key]: value})
+        return OPTIONS[key](variant, value)
     except (argparse.ArgumentTypeError, UserError) as error:
         raise UserError(f"{key}: {error}") from None
-    hint = did_you_mean(key, list(known))
-    raise UserError(f"a variant has no option {key!r}.{hint} Known: {', '.join(known)}")
 
 
 def _with_name(variant: Variant, name: str) -> Variant:

@@ -14,7 +14,6 @@ from grader.lab.compare_results import (
     ComparisonReport,
     Ladder,
     Measurement,
-    Step,
     Summary,
 )
 from grader.lab.stats import Ratio, Share
@@ -106,16 +105,16 @@ def _tables(title: str, found: Comparison) -> list[Table]:
     """The summaries, or the steps of a scan.  Ratios are to the first variant."""
     at = [(found.option, "at")] if found.option else []
     if found.endings is not None:
-        kept = [(head, f"summary.{field}") for head, field in KEPT]
-        columns: list[Column] = ["variant", *at, *kept, ("visited", "summary.visited")]
-        return [Table.of(title, found.steps, columns)]
+        kept = [(head, f"{field}") for head, field in KEPT]
+        columns: list[Column] = ["variant", *at, *kept, ("visited", "visited")]
+        return [Table.of(title, found.summaries, columns)]
     if found.option:
-        work = (("right", "summary.right"), ("visited", "summary.visited"))
-        columns = ["variant", *at, *work, ("mean depth", "summary.depth")]
+        work = ("right", "visited")
+        columns = ["variant", *at, *work, ("mean depth", "depth")]
         if found.option == "depth":
             growth = ("per ply", lambda step: times(step.growth))
             columns = ["variant", *at, "reached", *work, growth]
-        return [Table.of(title, found.steps, [*columns, ("ebf", "summary.branching_factor")])]
+        return [Table.of(title, found.summaries, [*columns, ("ebf", "branching_factor")])]
     verdicts = (("best", "exact"), "equal", (Verdict.SLOWER.words, "slower"), "worse")
     answers: tuple[Column, ...] = ("variant", *verdicts, *KEPT, ("unproven", "kept.unknown"))
     time = [("time [95 %]", "time")] if found.repeat > 1 else []
@@ -127,7 +126,8 @@ def _tables(title: str, found: Comparison) -> list[Table]:
 
 
 def _note(found: Comparison, variants: Sequence[Variant]) -> str:
-    limit = "" if found.option else _common_limit(variants)
+    limits = {each.limit for each in variants}
+    limit = f", {limits.pop()}" if len(limits) == 1 and not found.option else ""
     if (about := found.endings) is not None:
         return (
             f"{counted(len(found.cases), 'ending')} of {about.pieces} pieces with something to lose"
@@ -136,15 +136,9 @@ def _note(found: Comparison, variants: Sequence[Variant]) -> str:
     words = counted(len(found.cases), "case") + limit
     if found.option == "depth":
         words += "; reached: cases not decided sooner; per ply: growth of their nodes"
-    elif found.steps and not found.option:
-        words += f"; {found.steps[0].variant} is the reference"
+    elif found.summaries and not found.option:
+        words += f"; {found.summaries[0].variant} is the reference"
     return words + (f"; fastest of {found.repeat} rounds" if found.repeat > 1 else "")
-
-
-def _common_limit(variants: Sequence[Variant]) -> str:
-    """`, depth 6`, if all variants have the same limit."""
-    limits = {each.limit for each in variants}
-    return f", {limits.pop()}" if len(limits) == 1 else ""
 
 
 def _rung_table(title: str, ladder: Ladder) -> Table:
@@ -182,12 +176,13 @@ def render_json(report: ComparisonReport) -> str:
         names = ("cases", "measurements", "summaries", "repeat", "warnings")
         found["comparison"] = pick(report.comparison, *names)
     if report.scan is not None:
-        found["scan"] = pick(report.scan, "option", "cases", "steps")
-    if (truth := report.truth) is not None:
-        points = [
-            {"at": step.at, **pick(step.summary, "variant", "kept", "visited")}
-            for step in truth.steps
+        steps = [
+            {**pick(each, "variant", "at", "reached", "growth"), "summary": each}
+            for each in report.scan.summaries
         ]
+        found["scan"] = {**pick(report.scan, "option", "cases"), "steps": steps}
+    if (truth := report.truth) is not None:
+        points = [pick(each, "variant", "at", "kept", "visited") for each in truth.summaries]
         found["truth"] = pick(truth, "option", "cases", "measurements") | {"points": points}
         found["truth"] |= vars(truth.endings)
     return to_json(found, indent=1)
@@ -203,9 +198,9 @@ def _rows(report: ComparisonReport) -> Iterator[dict[str, Any]]:
     if report.comparison is not None:
         yield from _measured("case", report.comparison)
     if report.scan is not None:
-        yield from (_step_row(f"scan {report.scan.option}", step) for step in report.scan.steps)
+        yield from (_step_row(f"scan {report.scan.option}", step) for step in report.scan.summaries)
     if report.truth is not None:
-        yield from (_step_row("truth", step) for step in report.truth.steps)
+        yield from (_step_row("truth", step) for step in report.truth.summaries)
         yield from _measured("ending", report.truth)
     if report.ladder is not None:
         for each in report.ladder.rungs:
@@ -219,13 +214,13 @@ def _measured(part: str, found: Comparison) -> Iterator[dict[str, Any]]:
         yield {**row, "board": each.board.replace("\n", "/")}
 
 
-def _step_row(part: str, step: Step) -> dict[str, Any]:
-    row, kept = {"part": part, **asdict(step.summary)}, step.summary.kept
+def _step_row(part: str, step: Summary) -> dict[str, Any]:
+    row, kept = {"part": part, **asdict(step)}, step.kept
     for name in ("kept", "nodes", "time"):
         del row[name]
     row |= {"wins": kept.wins.of, "wins_kept": kept.wins.kept, "plies_lost": kept.plies_lost}
     row |= {"draws": kept.draws.of, "draws_kept": kept.draws.kept}
-    return row | pick(step, "at", "reached", "growth")
+    return row
 
 
 def render_html(report: ComparisonReport) -> str:
@@ -255,11 +250,11 @@ def render_html(report: ComparisonReport) -> str:
 
 def _charts(found: Comparison) -> list[str]:
     """Intervals at the last limit, and nodes at all limits of a scan."""
-    if not found.steps:
+    if not found.summaries:
         return []
-    last = {step.variant: step.summary for step in found.steps}.values()
-    where = f" at {found.option} {found.steps[-1].at}" if found.option else ""
-    reference = found.steps[0].variant
+    last = {each.variant: each for each in found.summaries}.values()
+    where = f" at {found.option} {found.summaries[-1].at}" if found.option else ""
+    reference = found.summaries[0].variant
     charts = [
         _intervals(f"Wins kept{where}", last, "kept.wins"),
         _intervals(f"Draws kept{where}", last, "kept.draws"),
@@ -267,7 +262,7 @@ def _charts(found: Comparison) -> list[str]:
         _intervals(f"Time against {reference}{where}", last, "time"),
     ]
     if found.option:
-        points = [(each.variant, each.at or 0, each.summary.visited) for each in found.steps]
+        points = [(each.variant, each.at or 0, each.visited) for each in found.summaries]
         charts.append(_lines(f"Nodes by {found.option}", points, found.option))
     return charts
 
@@ -305,18 +300,18 @@ def _disputes(found: Comparison, boards: Boards) -> str:
     disputed = [case for case in found.cases if len({one.move for one in answers[case.name]}) > 1]
     if not disputed:
         return html.paragraph("All variants give the same answers.")
-    disputed.sort(key=lambda case: _gravity(answers[case.name]), reverse=True)
+    # The worst first: a proven loss of value counts more than a probable one.
+    disputed.sort(
+        key=lambda case: (
+            -sum(each.kept is False for each in answers[case.name]),
+            -sum(each.verdict == Verdict.WORSE for each in answers[case.name]),
+        )
+    )
     about = f"The variants disagree in {len(disputed)} of {counted(len(found.cases), 'case')}."
     if len(disputed) > MOST_CASES:
         about += f" The {MOST_CASES} of them with the most wrong answers are shown."
     cards = [_card(case, answers[case.name], boards) for case in disputed[:MOST_CASES]]
     return html.paragraph(f"{about} An outlined square has changed.") + html.cards(cards)
-
-
-def _gravity(answers: list[Measurement]) -> tuple[int, int]:
-    """A proven loss of value counts more than a probable one."""
-    lost = sum(1 for each in answers if each.kept is False)
-    return lost, sum(1 for each in answers if each.verdict == Verdict.WORSE)
 
 
 def _card(case: CaseFacts, answers: list[Measurement], boards: Boards) -> tuple[str, str, str]:

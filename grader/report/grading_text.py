@@ -94,8 +94,8 @@ def puzzle_table(records: Iterable[Record]) -> Table:
     columns: tuple[Column, ...] = (
         ("puzzle", lambda record: short_name(record.puzzle)),
         *(("verdict", "verdict.words"), ("marks", _marks)),
-        ("move", lambda record: _move(record.move)),
-        ("best", lambda record: _best(record.best)),
+        ("move", lambda record: short_line(record.move, LONGEST_MOVE) or "-"),
+        ("best", _best),
         *(("CPU s", "cpu_s"), ("MB", megabytes), ("nodes", "nodes_reported")),
     )
     return Table.of("Puzzles", records, columns, 5)
@@ -124,13 +124,9 @@ def megabytes(record: Record) -> str:
     return f"{record.max_rss_kb / 1024:.1f}" if record.max_rss_kb else "-"
 
 
-def _move(name: str) -> str:
-    return short_line(name, LONGEST_MOVE) or "-"
-
-
-def _best(moves: tuple[str, ...]) -> str:
-    more = f" +{len(moves) - 1}" if len(moves) > 1 else ""
-    return _move(moves[0] if moves else "") + more
+def _best(record: Record) -> str:
+    first, *others = record.best or ("-",)
+    return short_line(first, LONGEST_MOVE) + (f" +{len(others)}" if others else "")
 
 
 def render_table(report: Report) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from textwrap import fill
 from typing import Any
 
@@ -37,16 +38,6 @@ def _about(result: MatchResult) -> str:
     )
 
 
-def _tables(result: MatchResult) -> dict[str, tuple[Table, str]]:
-    """By their titles, each with a note."""
-    found = {}
-    if result.ranked:
-        found["Standings"] = (ranking_table(result), "Elo against all others together.")
-        found["Points against each other"] = (cross_table(result), "")
-    found["Pairings"] = (pairing_table(result), PAIRS_NOTE)
-    return found
-
-
 STRENGTH: tuple[Column, ...] = (
     ("Elo (95 %)", lambda each: elo_words(each.strength)),
     ("nElo (95 %)", lambda each: elo_words(each.strength, "nelo")),
@@ -60,35 +51,33 @@ def elo_words(strength: Strength, kind: str = "elo") -> str:
     return f"{signed(value)} ({interval(low, high)})"
 
 
-def ranking_table(result: MatchResult) -> Table:
-    contestant: Column = ("contestant", lambda each: f"{each.rank}. {each.name}")
-    points: Column = ("points", lambda each: f"{each.points:g}")
-    columns = (contestant, ("games", "strength.games"), points, *STRENGTH)
-    return Table.of("Standings", result.standings, columns)
-
-
-def cross_table(result: MatchResult) -> Table:
-    """The points of the row against the column."""
-    points = {}
-    for each in result.pairings:
-        points[each.first, each.second] = f"{each.points(each.first):g}"
-        points[each.second, each.first] = f"{each.points(each.second):g}"
-    ranked = [each.name for each in result.standings]
-    rows = [
-        [f"{rank}. {name}", *(points.get((name, other), "") for other in ranked)]
-        for rank, name in enumerate(ranked, 1)
-    ]
-    heads = ("points", *map(str, range(1, len(ranked) + 1)))
-    return Table("Points against each other", heads, rows)
-
-
-def pairing_table(result: MatchResult) -> Table:
-    columns: tuple[Column, ...] = (
+def _tables(result: MatchResult) -> dict[str, tuple[Table, str]]:
+    """By their titles, each with a note."""
+    found = {}
+    if result.ranked:
+        columns: list[Column] = [
+            ("contestant", lambda each: f"{each.rank}. {each.name}"),
+            *(("games", "strength.games"), ("points", lambda each: f"{each.points:g}")),
+            *STRENGTH,
+        ]
+        for other in result.standings:
+            columns.append((str(other.rank), partial(_points_against, result, other.name)))
+        table = Table.of("Standings", result.standings, columns)
+        found["Standings"] = (table, "Elo against all others together; points against each.")
+    columns = [
         *("first", "second"),
-        ("games", lambda each: f"+{each.wins} ={each.draws} -{each.losses}"),
+        ("games", lambda each: "+{wins} ={draws} -{losses}".format(**each.results)),
         ("pairs", lambda each: " ".join(map(str, each.pentanomial.counts))),
-    )
-    return Table.of("Pairings", result.pairings, (*columns, *STRENGTH), 2)
+    ]
+    table = Table.of("Pairings", result.pairings, [*columns, *STRENGTH], 2)
+    return {**found, "Pairings": (table, PAIRS_NOTE)}
+
+
+def _points_against(result: MatchResult, other: str, each: Standing) -> str:
+    for pairing in result.pairings:
+        if {pairing.first, pairing.second} == {other, each.name}:
+            return f"{pairing.points(each.name):g}"
+    return ""
 
 
 def pairing_name(pairing: Pairing) -> str:
@@ -151,7 +140,8 @@ def render_json(result: MatchResult) -> str:
         ],
         "pairings": [
             {
-                **pick(each, "first", "second", "wins", "draws", "losses"),
+                **pick(each, "first", "second"),
+                **each.results,
                 **_numbers(each),
                 **pick(each, "verdict", "pairs"),
             }

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from support.compare_problems import DRAW, RACE, SAMPLE, SHOT, copy_sample, problem
-from support.grader_command import grader
+from solver.search.minimax import Minimax
+from support.grader_command import ROOT, grader
 from support.judging import find_truth
 from support.positions import board
 
 from grader.lab.compare import (
+    MINIMAX,
+    TABLES,
     Problem,
+    climb,
     compare,
     ending_problem,
     has_something_to_lose,
@@ -25,11 +30,13 @@ from grader.lab.compare import (
     measure_truth,
     plies_lost,
     random_endings,
+    rungs,
     scan_values,
 )
 from grader.lab.compare_results import CaseFacts, Measurement, summarise
-from grader.lab.variants import PRESETS, variant_named
-from grader.puzzles.evidence import tables_of
+from grader.lab.variants import Player, Variant, variant_named
+from grader.puzzles.evidence import tables_of, truth_of
+from grader.puzzles.find import find_cases
 from grader.puzzles.truth import JudgedMove, Truth, parse_value
 from solver.games import game_named
 from solver.search.alphabeta import Search
@@ -37,7 +44,11 @@ from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.result import branching_factor
 from solver.search.score import is_decisive
+from solver.search.techniques import Techniques
 
+SHOT = "checkers/shot-in-nine"
+RACE = "twoflags/race-lone-pawns"
+SAMPLE = (SHOT, "checkers/trap-do-not-crown-yet", "checkers/draw-one-of-eight", RACE)
 TIMES = ("cpu_s", "seconds", "time", "warnings")
 ENDINGS = 15
 # The man on c3 is taken on b4, and safe on d4.
@@ -45,9 +56,24 @@ CHOICE = "........\n........\n........\nb.......\n........\n..r.....\n........\n
 SAFE = "........\n........\n........\nb.......\n...r....\n........\n........\n........\n"
 
 
+def problem(name: str) -> Problem:
+    ((case,), _) = find_cases(ROOT / "inputs", name=name)
+    return Problem(case.name, case.game, case.text, truth_of(case))
+
+
+PROBLEMS = [problem(name) for name in SAMPLE]
+RUNGS = [
+    *(MINIMAX, "+ alpha-beta", "+ ordering", "+ cache", "+ deepening", "+ pvs"),
+    *("+ aspiration", "+ mate-distance", "+ etc", TABLES),
+]
+
+
 def run_compare(folder: Path, *words: str) -> CompletedProcess[str]:
     """The command on a part of the collection."""
-    copy_sample(folder)
+    for name in SAMPLE:
+        for path in (f"inputs/{name}.txt", f"expected/{name}.txt", f"expected/{name}.json"):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / path, folder / path)
     return grader("compare", *words, *([] if "-j" in words else ["-j", "1"]), cwd=folder)
 
 
@@ -60,7 +86,8 @@ def untimed(value: Any) -> Any:
 
 def test_results_are_the_same_for_any_number_of_processes(tmp_path: Path) -> None:
     words = ["default", "centre-report", "--cases", "--scan", "depth", "1", "2", "--truth", "4"]
-    words += ["--ladder", "--depth", "2", "-o", "json:all.json", "-o", "csv:all.csv"]
+    words += ["--ladder", "--depth", "2", "--sample", "2"]
+    words += ["-o", "json:all.json", "-o", "csv:all.csv"]
     found = []
     for jobs in "1", "2":
         assert run_compare(tmp_path, *words, "-j", jobs).returncode == 0
@@ -71,20 +98,14 @@ def test_results_are_the_same_for_any_number_of_processes(tmp_path: Path) -> Non
     assert [each["at"] for each in found[0]["scan"]["steps"]] == [1, 2, 1, 2]
     assert len(found[0]["truth"]["cases"]) == 4
     assert len(found[0]["ladder"]["rungs"]) == 10
+    assert found[0]["ladder"]["cases"] == [SAMPLE[2], SAMPLE[1]]  # evenly spread
     assert all(each["cpu_s"] for each in found[0]["comparison"]["measurements"])
     with open(tmp_path / "all.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     parts = [row["part"] for row in rows]
-    expected = {"case": 6, "scan depth": 4, "ending": 8, "truth": 4, "rung": 10}
+    expected = {"case": 4, "scan depth": 4, "ending": 8, "truth": 4, "rung": 10}
     assert {part: parts.count(part) for part in parts} == expected
     assert not any(cell.startswith(("+", "=")) for row in rows for cell in row.values())
-
-
-def test_every_preset_can_be_compared(tmp_path: Path) -> None:
-    checkers = [name for name in PRESETS if name != "two-flags-report"]
-    assert run_compare(tmp_path, *checkers, "--depth", "2").returncode == 0
-    words = ("two-flags-report", "default", "--depth", "2", "-q", RACE)
-    assert run_compare(tmp_path, *words).returncode == 0
 
 
 def test_the_same_variant_twice_has_two_names_and_one_answer(tmp_path: Path) -> None:
@@ -96,11 +117,6 @@ def test_the_same_variant_twice_has_two_names_and_one_answer(tmp_path: Path) -> 
     assert second["nodes"] == {"ratio": 1.0, "low": 1.0, "high": 1.0}
     assert second["visited"] == first["visited"]
     assert second["time"]["low"] <= second["time"]["ratio"] <= second["time"]["high"]
-
-
-def test_a_sample_is_spread_evenly(tmp_path: Path) -> None:
-    done = run_compare(tmp_path, "--ladder", "--depth", "1", "--sample", "2", "-o", "json")
-    assert json.loads(done.stdout)["ladder"]["cases"] == [SAMPLE[2], SAMPLE[1]]
 
 
 @pytest.mark.parametrize("name", [SHOT, RACE])
@@ -153,41 +169,22 @@ def test_an_answer_is_judged_by_the_truth(tmp_path: Path) -> None:
     assert (wrong.value, wrong.score) == ("+5 at depth 1", 5)
 
 
-@pytest.mark.parametrize(
-    ("name", "depth"), [(SHOT, 5), (DRAW, 8), ("twoflags/race-far-from-the-others", 9)]
-)
-def test_a_deep_search_solves_a_puzzle(name: str, depth: int) -> None:
-    (found,) = measure(problem(name), [variant_named(f"default+depth={depth}")])
-    assert found.verdict in ("exact", "equal")
-    assert found.kept is True
-
-
-@pytest.mark.parametrize(
-    ("value", "given", "kept", "lost"),
-    [
-        ("win in 5", "win in 5", True, 0),
-        ("win in 5", "win in 9", True, 4),
+def test_what_keeps_the_truth() -> None:
+    for value, given, kept, lost in (
+        *(("win in 5", "win in 5", True, 0), ("win in 5", "win in 9", True, 4)),
         ("win in 5", "win in at most 9", True, None),
         ("win in at most 5", "win in 9", True, None),
-        ("win in 5", "draw", False, None),
-        ("win in 5", "loss in 4", False, None),
+        *(("win in 5", "draw", False, None), ("win in 5", "loss in 4", False, None)),
         ("win in 5", "+40 at depth 8", None, None),
-        ("draw", "draw", True, None),
-        ("draw", "loss in 4", False, None),
+        *(("draw", "draw", True, None), ("draw", "loss in 4", False, None)),
         ("draw", "-3 at depth 8", None, None),
         ("loss in 8", "loss in 4", None, None),
         ("+3 at depth 8", "loss in 4", None, None),
-    ],
-)
-def test_what_keeps_the_truth(value: str, given: str, kept: bool | None, lost: int | None) -> None:
-    moves = tuple(
-        JudgedMove(f"m{number}", "", parse_value(words))
-        for number, words in enumerate((value, given))
-    )
-    truth = Truth("checkers", "", "red", parse_value(value), "", ("m0",), moves, "")
-    assert is_kept(moves[1], truth) is kept
-    if kept:
-        assert plies_lost(moves[1], truth) == lost
+    ):
+        best, move = (JudgedMove(words, "", parse_value(words)) for words in (value, given))
+        truth = Truth("checkers", "", "red", best.value, "", (best.name,), (best, move), "")
+        assert is_kept(move, truth) is kept
+        assert not kept or plies_lost(move, truth) == lost
 
 
 def test_deeper_steps_are_compared_with_those_before() -> None:
@@ -195,18 +192,18 @@ def test_deeper_steps_are_compared_with_those_before() -> None:
     problems = [problem(SHOT), problem("checkers/win-by-taking-the-last-two")]
     variant = variant_named("default+without=tables")
     found = compare(problems, [variant], "depth", scan_values("depth", 1, 4))
-    assert [step.at for step in found.steps] == [1, 2, 3, 4]
-    assert [step.reached for step in found.steps] == [2, 2, 2, 1]
-    one, two, three, _ = (step.summary.visited for step in found.steps)
+    assert [step.at for step in found.summaries] == [1, 2, 3, 4]
+    assert [step.reached for step in found.summaries] == [2, 2, 2, 1]
+    one, two, three, _ = (step.visited for step in found.summaries)
     alone = compare(problems[:1], [variant], "depth", (3, 4))
     near, far = (summary.visited for summary in alone.summaries)
     growths = [None, two / one, three / two, far / near]
-    assert [step.growth for step in found.steps] == pytest.approx(growths)
+    assert [step.growth for step in found.summaries] == pytest.approx(growths)
 
     # A step of two plies has the growth of one.
-    first, second = compare([problem(SHOT)], [variant_named("default")], "depth", (2, 4)).steps
+    first, second = compare([problem(SHOT)], [variant_named("default")], "depth", (2, 4)).summaries
     assert second.growth is not None
-    assert second.growth**2 == pytest.approx(second.summary.visited / first.summary.visited)
+    assert second.growth**2 == pytest.approx(second.visited / first.visited)
 
 
 def test_a_scan_of_nodes_doubles_them_and_has_no_other_limit() -> None:
@@ -336,8 +333,66 @@ def test_truth_is_counted_without_tables_at_every_step() -> None:
     wins = sum(parse_value(case.value).result > 0 for case in found.cases)
     assert (without.kept.wins.of, without.kept.draws.of) == (wins, ENDINGS - wins)
     both = [variant_named("centre"), variant_named("material")]
-    steps = measure_truth(5, ENDINGS, both, "depth", (1, 2)).steps
+    steps = measure_truth(5, ENDINGS, both, "depth", (1, 2)).summaries
     assert [(each.variant, each.at) for each in steps] == [
         *(("centre", 1), ("centre", 2), ("material", 1), ("material", 2)),
     ]
-    assert (steps[-1].summary.kept, steps[-1].summary.visited) == (without.kept, without.visited)
+    assert (steps[-1].kept, steps[-1].visited) == (without.kept, without.visited)
+
+
+def test_rungs_go_from_nothing_to_the_usual_search_by_one_technique_at_a_time() -> None:
+    found = rungs(Variant("default"), 4)
+    assert [rung.name for rung in found] == RUNGS
+    assert found[-1].techniques.as_dict() == Techniques().as_dict()
+    nothing = found[0].techniques.as_dict()
+    assert nothing.pop("extension") is True
+    assert nothing.pop("terminal") == "distance"
+    assert set(nothing.values()) == {False, "none"}
+    for last, here in pairwise(found):
+        before, after = last.techniques.as_dict(), here.techniques.as_dict()
+        assert sum(after[name] != before[name] for name in after) == 1
+
+
+def test_every_value_is_as_it_must_be() -> None:
+    """And those of the first and the last rung are those of the textbook."""
+    ladder = climb(PROBLEMS, variant_named("default"), (1, 3))
+    assert ladder.faults == ()
+    assert [rung.name for rung in ladder.rungs] == RUNGS * 2
+    assert not any(rung.changed for rung in ladder.rungs)
+    leaves = 0
+    for here in PROBLEMS:
+        rules, position = game_named(here.game), here.position()
+        evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
+        plain = Minimax(evaluate, extend=True)
+        knowing = Minimax(evaluate, extend=True, exact=rules.tables())
+        first, *_, last = (
+            Player(rung, rules).search(position).score
+            for rung in rungs(variant_named("default"), 3)
+        )
+        assert first == plain.value(position, 3)
+        assert last == knowing.value(position, 3)
+        leaves += plain.leaves
+    assert ladder.rungs[len(RUNGS)].evaluated == leaves
+
+
+def test_nodes_are_added_up_and_compared() -> None:
+    few = PROBLEMS[:2]
+    alone = [climb([each], variant_named("default"), [4]) for each in few]
+    ladder = climb(few, variant_named("default"), (4,))
+    first = ladder.rungs[0].visited
+    for at, rung in enumerate(ladder.rungs):
+        assert rung.visited == sum(each.rungs[at].visited for each in alone)
+        assert rung.to_minimax == rung.visited / first
+        assert rung.to_last == (rung.visited / ladder.rungs[at - 1].visited if at else None)
+    assert ladder.rungs[1].visited < first
+
+
+def test_a_cache_that_lies_is_caught() -> None:
+    ladder = climb(PROBLEMS, variant_named("default+cache=unsound-board"), (4,))
+    assert {fault.rung for fault in ladder.faults} >= {"+ deepening"}
+    assert not {fault.rung for fault in ladder.faults} & {MINIMAX, "+ alpha-beta", "+ ordering"}
+    for fault in ladder.faults:
+        assert fault.case in SAMPLE
+        assert fault.value != fault.wanted
+    changed = {rung.name: rung.changed for rung in ladder.rungs}
+    assert changed["+ deepening"] == sum(each.rung == "+ deepening" for each in ladder.faults)

@@ -16,36 +16,24 @@ from grader.lab.variants import (
     variants_named,
 )
 from solver.games import GAMES, game_named
-from solver.search.alphabeta import Search
-from solver.search.limits import Limits
 from solver.search.techniques import CACHES, REMOVABLE, TECHNIQUES, Techniques, plain
 
 GAME = game_named("checkers")
 POSITION = board("B:W18,22,27:B1,5,K6")
 
 
-def test_a_heuristic_is_a_variant() -> None:
+def test_names_of_variants() -> None:
     assert variant_named("centre") == Variant("centre", "centre")
-
-
-def test_the_default_is_that_of_each_game() -> None:
-    variant = variant_named("default")
-    assert all(variant.plays(name) for name in GAMES)
-    assert variant.heuristic_for(GAME) == GAME.DEFAULT_HEURISTIC
-
-
-def test_options_are_those_of_the_solver_without_dashes() -> None:
+    default = variant_named("default")
+    assert all(default.plays(name) for name in GAMES)
+    assert default.heuristic_for(GAME) == GAME.DEFAULT_HEURISTIC
     name = "six-regions+ordering=static+cache=none+without=tables,pvs+depth=6+time=0.5"
     techniques = Techniques("tables,pvs,cache", ordering="static")
-    wanted = Variant(name, heuristic="six-regions", techniques=techniques, depth=6, seconds=0.5)
-    assert variant_named(name) == wanted
-
-
-def test_a_preset_can_be_changed_too() -> None:
-    variant = variant_named("centre-report+with=tables+nodes=10")
-    assert variant.techniques.terminal == "depth-ratio"
-    assert variant.techniques.has("tables")
-    assert (variant.depth, variant.nodes) == (None, 10)
+    assert variant_named(name) == Variant(name, "six-regions", techniques, depth=6, seconds=0.5)
+    preset = variant_named("centre-report+with=tables+nodes=10")
+    assert preset.techniques.terminal == "depth-ratio"
+    assert preset.techniques.has("tables")
+    assert (preset.depth, preset.nodes) == (None, 10)
 
 
 def test_every_technique_can_be_left_out() -> None:
@@ -83,47 +71,22 @@ def test_variants_of_a_file(tmp_path: Path) -> None:
     assert (deeper.techniques.cache, deeper.depth) == ("static-values", 5)
 
 
-def test_equal_names_get_numbers() -> None:
-    names = [
-        each.name for each in make_names_unique([Variant(name) for name in ("a", "b", "a", "a#2")])
-    ]
-    assert names == ["a", "b", "a#2", "a#2#2"]
-
-
-def test_limits_are_for_who_has_none() -> None:
+def test_equal_names_get_numbers_and_own_limits_come_first() -> None:
+    variants = make_names_unique([Variant(name) for name in ("a", "b", "a", "a#2")])
+    assert [each.name for each in variants] == ["a", "b", "a#2", "a#2#2"]
     assert Variant("a").limited(depth=3).depth == 3
     assert Variant("a", nodes=5).limited(depth=3) == Variant("a", nodes=5)
 
 
-@pytest.mark.parametrize("name", ["material", "six-regions+ordering=static+cache=none", "default"])
-def test_a_player_answers_as_the_search_does_each_time(name: str) -> None:
-    variant = variant_named(name).limited(depth=5)
-    player = Player(variant, GAME)
-    evaluate = GAME.evaluator(variant.heuristic_for(GAME), POSITION)
-    search = Search(evaluate, variant.techniques, GAME.tables())
-    wanted = search.run(POSITION, Limits(depth=5))
-    for _ in range(2):
-        found = player.search(POSITION)
-        assert found.best.key() == wanted.best.key()
-        assert found.score == wanted.score
-        assert found.counters.as_dict() == wanted.counters.as_dict()
-
-
-def test_a_player_with_an_own_heuristic(tmp_path: Path) -> None:
+def test_an_own_heuristic_prints_to_stderr(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = tmp_path / "mine+plus.py"
-    file.write_text("def worst(position):\n    return 7\n")
+    file.write_text("print('loaded')\n\ndef worst(position):\n    print('asked')\n    return 7\n")
     variant = variant_named(f"{file}:worst+depth=1+without=captures")
     assert variant.depth == 1
     assert variant.plays("twoflags")
     assert Player(variant, GAME).search(POSITION).score == -7
-
-
-def test_what_an_own_heuristic_prints_is_no_result(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    file = tmp_path / "chatty.py"
-    file.write_text("print('loaded')\n\ndef flat(position):\n    print('asked')\n    return 0\n")
-    Player(variant_named(f"{file}:flat+depth=1"), GAME).search(POSITION)
-    said = capsys.readouterr()
-    assert said.err.startswith("loaded\nasked\n")
-    assert not said.out
+    printed = capsys.readouterr()
+    assert printed.err.startswith("loaded\nasked\n")
+    assert not printed.out

@@ -21,9 +21,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
-from support.comparison_examples import COMPARED, COMPARISON, FAULTY, VARIANTS
 from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, ONE, example
-from support.match_examples import DUEL, MATCH
+from support.lab_examples import COMPARED, COMPARISON, DUEL, FAULTY, MATCH, VARIANTS
 
 from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.lab.compare_results import ComparisonReport
@@ -164,20 +163,12 @@ def test_json_fits_its_schema(form: str, schema: str, feedback: Feedback, report
         check.validate(found)
 
 
-@pytest.mark.parametrize(
-    ("form", "schema", "change"),
-    [
-        ("gradescope", "gradescope", lambda found: found["tests"][0].update(status="ok")),
-        ("gradescope", "gradescope", lambda found: found.pop("tests")),
-        ("jsonl", "record", lambda found: found.update(verdict="AC")),
-        ("jsonl", "record", lambda found: found.pop("sandbox")),
-    ],
-)
-def test_the_schemas_can_fail(form: str, schema: str, change: Callable[[Any], None]) -> None:
-    found = objects(form, ONE)[0]
-    change(found)
-    with pytest.raises(ValidationError):
-        validator(schema).validate(found)
+def test_the_schemas_can_fail() -> None:
+    for form, name in (("jsonl", "verdict"), ("gradescope", "tests")):
+        found = objects(form, ONE)[0]
+        found[name] = "AC"
+        with pytest.raises(ValidationError):
+            validator("record" if form == "jsonl" else form).validate(found)
 
 
 def test_records_come_back_from_jsonl_as_they_were() -> None:

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
-from support.comparison_examples import (
+from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, two_flags
+from support.lab_examples import (
     COMPARED,
     COMPARISON,
+    DUEL,
+    EMPTY_MATCH,
     FAULTY,
     LADDER,
+    MATCH,
     MEASUREMENTS,
     NAMES,
     TRUTH,
     VARIANTS,
 )
-from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, two_flags
-from support.match_examples import DUEL, EMPTY_MATCH, MATCH
 
 from grader.grading.records import Feedback, Report, Verdict
 from grader.lab.compare_results import Comparison, Ladder
 from grader.lab.compare_results import ComparisonReport as Compared
+from grader.lab.match_results import MatchResult
 from grader.report import render_comparison, render_grading, render_match
 from grader.report.boards import differing, read_boards
 
@@ -61,17 +63,23 @@ COMPARISONS = {
 MATCHES = {"three": MATCH, "a duel": DUEL, "nobody": EMPTY_MATCH}
 
 
-def pages() -> dict[str, Callable[[], str]]:
-    found: dict[str, Callable[[], str]] = {}
-    for name, graded in ALL.items():
-        for feedback in Feedback:
-            told = replace(graded, feedback=feedback)
-            found[f"{name} {feedback}"] = lambda told=told: render_grading("html", told)  # type: ignore[misc]
-    for name, compared in COMPARISONS.items():
-        found[name] = lambda compared=compared: render_comparison("html", compared)  # type: ignore[misc]
-    for name, match in MATCHES.items():
-        found[name] = lambda match=match: render_match("html", match)  # type: ignore[misc]
-    return found
+PAGES: dict[str, Report | Compared | MatchResult] = {
+    **{
+        f"{name} {kind}": replace(each, feedback=kind)
+        for name, each in ALL.items()
+        for kind in Feedback
+    },
+    **COMPARISONS,
+    **MATCHES,
+}
+
+
+def render(report: Report | Compared | MatchResult) -> str:
+    if isinstance(report, Report):
+        return render_grading("html", report)
+    if isinstance(report, Compared):
+        return render_comparison("html", report)
+    return render_match("html", report)
 
 
 def parse(page: str) -> Element:
@@ -81,9 +89,9 @@ def parse(page: str) -> Element:
     return ElementTree.fromstring(page.replace(" hidden>", ' hidden="">'))
 
 
-@pytest.mark.parametrize("make", pages().values(), ids=pages())
-def test_a_page_is_well_formed_and_asks_for_nothing(make: Callable[[], str]) -> None:
-    text = make()
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_is_well_formed_and_asks_for_nothing(name: str) -> None:
+    text = render(PAGES[name])
     page = parse(text)
     assert {each.tag for each in page.iter()} <= OURS
     names = [each.get("id", "") for each in page.iter() if "id" in each.attrib]
@@ -163,8 +171,8 @@ def test_no_name_is_ever_markup() -> None:
     texts += ["1000 nodes a move", "the endgame tables know"]
     names = {text: f"{NASTY}{place}" for place, text in enumerate(texts)}
     for text in (
-        render_comparison("html", spoil(COMPARED, names)),
-        render_match("html", spoil(MATCH, names)),
+        render(spoil(COMPARED, names)),
+        render(spoil(MATCH, names)),
     ):
         page = parse(text)
         assert {each.tag for each in page.iter()} <= OURS

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.browser import Watch, find_barriers
-from support.comparison_examples import COMPARED
 from support.grading_examples import CLASS, HOSTILE_ONE, ONE
-from support.match_examples import MATCH
+from support.lab_examples import COMPARED, MATCH
 
 from grader.report import render_comparison, render_grading, render_match
 

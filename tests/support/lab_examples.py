@@ -1,4 +1,5 @@
-"""Comparisons to draw: everything at once, and a ladder with a fault."""
+"""Comparisons to draw: everything at once, and a ladder with a fault; and matches: three
+contestants, a duel with a crash, and nobody."""
 
 from __future__ import annotations
 
@@ -14,10 +15,17 @@ from grader.lab.compare_results import (
     Ladder,
     Measurement,
     Rung,
-    Step,
     Summary,
 )
-from grader.lab.stats import Ratio, Share
+from grader.lab.match_results import (
+    ContestantFacts,
+    MatchResult,
+    Pair,
+    Pairing,
+    PlayedGame,
+    PlayedMove,
+)
+from grader.lab.stats import Ratio, Share, Sprt
 from grader.lab.variants import Variant
 from solver.search.techniques import Techniques
 from support.grading_examples import EXPECTED, GIVEN, INPUT, PAWNS, PAWNS_BEST, PAWNS_GIVEN
@@ -80,20 +88,25 @@ def _summary(place: int, nodes: int) -> Summary:
     )  # fmt: skip
 
 
-def _steps(option: str, limits: range | tuple[None]) -> tuple[Step, ...]:
+def _scan(limits: range | tuple[None]) -> tuple[Summary, ...]:
     bases = (2.4, 2.1, 3.3)
     return tuple(
-        Step(name, at, _summary(place, int(40 * bases[place] ** (at or 9))), 30 - (at or 9),
-             bases[place] if option == "depth" and at else None)
-        for place, name in enumerate(NAMES) for at in limits
-    )  # fmt: skip
+        replace(
+            _summary(place, int(40 * base ** (at or 9))),
+            at=at,
+            reached=30 - (at or 9),
+            growth=base if at else None,
+        )
+        for place, base in enumerate(bases)
+        for at in limits
+    )
 
 
 COMPARISON = Comparison(
-    CASES, MEASUREMENTS, _steps("", (None,)), repeat=5,
+    CASES, MEASUREMENTS, _scan((None,)), repeat=5,
     warnings=("The times of centre differ by 9 % from round to round.",),
 )  # fmt: skip
-SCAN = Comparison(CASES, MEASUREMENTS, _steps("depth", range(2, 9)), "depth")
+SCAN = Comparison(CASES, MEASUREMENTS, _scan(range(2, 9)), "depth")
 RUNGS = ("minimax", "+ alpha-beta", "+ ordering", "+ cache", "+ deepening", "+ tables")
 SAVED = (1.0, 0.11, 0.42, 0.55, 1.2, 0.8)
 
@@ -116,7 +129,7 @@ LADDER = Ladder(
 )
 
 
-TRUTH = replace(SCAN, steps=_steps("depth", range(2, 7, 2)), endings=Endings("checkers", 7, 4, 340))
+TRUTH = replace(SCAN, summaries=_scan(range(2, 7, 2)), endings=Endings("checkers", 7, 4, 340))
 VARIANTS = (
     Variant(NAMES[0], "centre", depth=6),
     Variant(NAMES[1], "six-regions", Techniques(ordering="static"), nodes=20_000),
@@ -130,3 +143,53 @@ FAULTY = ComparisonReport(
     VARIANTS,
     ladder=replace(LADDER, faults=(ChangedValue("+ cache", "case-07", 6, 12, 15),)),
 )
+
+OPENINGS = ("W:W18,21-32:B1-8,10,11,15", "B:W17,21,22,24-32:B1-8,10-12,14", "W:W21-32:B1-12")
+ENDED = "B:W22,K7:BK29"
+MOVES = tuple(PlayedMove(name, 6, 12, 1000) for name in ("22-17", "11-15", "17-13"))
+
+
+def _pair(number: int, first: str, second: str, half_points: int) -> Pair:
+    """Of so many half points to the first."""
+    mine = min(half_points, 2)
+    results = (mine, half_points - mine)
+    games = []
+    for players, result in zip(((first, second), (second, first)), results, strict=True):
+        winner = "" if result == 1 else first if result == 2 else second
+        reason = "the endgame tables know" if winner else "40 moves without progress"
+        opening = OPENINGS[number % len(OPENINGS)]
+        games.append(
+            PlayedGame(players, opening, MOVES * (number + 1), winner, reason, False, ENDED)
+        )
+    return Pair(number, tuple(games))
+
+
+def pairing(first: str, second: str, counts: tuple[int, int, int, int, int]) -> Pairing:
+    results = [half for half, count in enumerate(counts) for _ in range(count)]
+    pairs = tuple(_pair(number, first, second, half) for number, half in enumerate(results, 1))
+    found = Pairing(first, second, pairs)
+    return replace(found, verdict=Sprt(0, 20).verdict(found.pentanomial))
+
+
+MATCH = MatchResult(
+    "checkers",
+    tuple(ContestantFacts(name, f"{name}, 1000 nodes a move") for name in NAMES),
+    "1000 nodes a move",
+    True,
+    7,
+    "163 openings",
+    (
+        pairing(NAMES[0], NAMES[1], (1, 5, 20, 9, 4)),
+        pairing(NAMES[0], NAMES[2], (0, 1, 6, 20, 12)),
+        pairing(NAMES[1], NAMES[2], (0, 0, 0, 0, 39)),
+    ),
+)
+CRASHED = PlayedGame(
+    (NAMES[0], NAMES[1]), OPENINGS[0], (), NAMES[0], "crash: exit code 1", True, OPENINGS[0]
+)
+DUEL = replace(
+    MATCH,
+    contestants=MATCH.contestants[:2],
+    pairings=(Pairing(NAMES[0], NAMES[1], (Pair(1, (CRASHED, replace(CRASHED, winner=""))),)),),
+)
+EMPTY_MATCH = replace(MATCH, contestants=(), pairings=())
