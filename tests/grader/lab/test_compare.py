@@ -12,9 +12,9 @@ from subprocess import CompletedProcess
 from typing import Any
 
 import pytest
-from solver.search.minimax import Minimax
 from support.grader_command import ROOT, grader
 from support.judging import find_truth
+from support.minimax import Minimax
 from support.positions import board
 
 from grader.lab.compare import (
