@@ -43,8 +43,8 @@ LIMITS = {"memory_mb": 128, "output_bytes": 100_000, "processes": 24}
 SETTINGS = f"""
 call = "python3 -S {{submission}}/checkers.py {{input}} {{output}} {MARK}"
 [limits]
-cpu = 0.3
-wall = 6
+cpu = 1
+wall = 8
 memory = {LIMITS["memory_mb"]}
 output = {LIMITS["output_bytes"]}
 processes = {LIMITS["processes"]}
