@@ -32,10 +32,11 @@ settings.load_profile("checkmark")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config: pytest.Config) -> None:
-    """The whole suite runs on all cores if pytest-xdist is there; `-n 0` does not."""
+    """The whole suite runs in parallel if pytest-xdist is there; `-n 0` turns that off.  Many tests
+    wait for other processes, so there are more workers than cores."""
     whole = config.args_source is not pytest.Config.ArgsSource.ARGS
     if whole and getattr(config.option, "numprocesses", 0) is None and not is_worker(config):
-        config.option.numprocesses = "auto"
+        config.option.numprocesses = (os.cpu_count() or 1) + 2
         config.option.dist = "worksteal"
 
 
