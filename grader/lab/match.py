@@ -52,7 +52,7 @@ Keep = Callable[[int, Pair], None]
 
 def read_openings(game: Game, path: Path | None = None) -> list[str]:
     """The positions of a file, each once, as a FEN or a `Setup` line; or of the package's."""
-    source = str(path or Path(__file__).parent / f"openings_{game.NAME}.txt")
+    source = str(path or Path(solver.__file__).parent / f"games/{game.NAME}/openings.txt")
     found: dict[str, None] = {}
     text = read_text(source, source, LARGEST_LIST).removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), 1):
