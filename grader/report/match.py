@@ -156,7 +156,7 @@ def _numbers(item: Standing | Pairing) -> dict[str, Any]:
 
 
 def render_pdn(result: MatchResult) -> str:
-    """Each move with depth, nodes and score.  A game without a FEN has a `Setup` tag instead."""
+    """Each move with depth, nodes and score."""
     rules = game_named(result.game)
     return "\n".join(_pdn_game(result, pair, game, rules) for pair, game in _games(result))
 
@@ -173,7 +173,7 @@ def _pdn_game(result: MatchResult, pair: Pair, game: PlayedGame, rules: Rules) -
         **dict(zip(sides, game.players, strict=True)),
         "Result": score,
         **rules.PDN_TAGS,
-        rules.PDN_POSITION: game.opening.removeprefix("Setup "),
+        rules.PDN_POSITION: game.opening.removeprefix(f"{rules.PDN_POSITION} "),
         "Termination": "rules infraction" if game.forfeit else termination,
         "Annotator": f"checkmark {__version__}",
     }
