@@ -156,7 +156,7 @@ def _numbers(item: Standing | Pairing) -> dict[str, Any]:
 
 
 def render_pdn(result: MatchResult) -> str:
-    """Each move with depth, nodes and score."""
+    """Each move with depth, nodes and score.  A game without a FEN has a `Setup` tag instead."""
     rules = game_named(result.game)
     return "\n".join(_pdn_game(result, pair, game, rules) for pair, game in _games(result))
 
