@@ -44,6 +44,7 @@ def run_installed(packages: Path, folder: Path, *words: str) -> str:
 def test_a_wheel_solves_boards(packages: Path, tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text(SHOT)
     assert run_installed(packages, tmp_path, "solver", "board.txt", "-") == SHOT_ANSWER
+    assert (packages / "solver/games/checkers/openings.txt").is_file()  # for matches
 
 
 def test_a_wheel_brings_the_puzzles(packages: Path, tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from grader.grading.records import Verdict
-from grader.puzzles.truth import names_side
 from solver.errors import BoardError, UserError, counted
 from solver.games.breach import FILES
 
@@ -86,6 +85,7 @@ class AnswerReader:
         self.variant = variant
         self.strict = strict
         self.letters = "." + "".join(rules.PIECES)
+        self.most_words = 2 if rules.AFTER_SIDE else 1  # of the line with the side to move
 
     def read(self, output: bytes | None) -> WrittenBoard:
         """The only board of an answer."""
@@ -161,7 +161,7 @@ class AnswerReader:
             letter.lower() if index in read.crowned else letter
             for index, letter in enumerate(board.cells)
         )
-        if self.strict or names_side(line, read.form, self.rules):
+        if self.strict or self.rules.names_side(line):
             return replace(board, cells=cells)
         return WrittenBoard(cells)
 
@@ -195,7 +195,7 @@ class AnswerReader:
         words = line.lower().split()
         return (
             self.rules.BOARD_NAMES_SIDE
-            and len(words) in (1, 2)
+            and 1 <= len(words) <= self.most_words
             and words[0] in self.rules.SIDES
             and all(map(_is_square, words[1:]))
         )
@@ -203,7 +203,7 @@ class AnswerReader:
     def _side_line(self, line: str, number: int) -> tuple[str, str]:
         """The side to move and the square after it, if there is one."""
         words = line.lower().split()
-        if not 1 <= len(words) <= 2 or words[0] not in self.rules.SIDES:
+        if not 1 <= len(words) <= self.most_words or words[0] not in self.rules.SIDES:
             raise Unreadable(f"line {number} should name the side to move, not {_quote(line)}")
         after_side = words[1] if len(words) == 2 else ""
         if after_side and not _is_square(after_side):

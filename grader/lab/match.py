@@ -5,7 +5,7 @@ in the order of their numbers: a test sees the first pair, then the first two, a
 result is the same for any number of processes.
 
 A file of openings has one on a line: moves from the start of the game (`11-15 23-19 8-11`), or a
-position (a FEN, or a `Setup` line); `#` begins a comment.
+position in one line (a FEN, a `Setup` line); `#` begins a comment.
 """
 
 from __future__ import annotations
@@ -45,14 +45,19 @@ if TYPE_CHECKING:
 
 LARGEST_LIST = 10_000_000  # bytes
 SOURCES = ("solver", "grader/lab")  # all that moves depend on
+RANDOM_OPENINGS, RANDOM_PLIES = 500, 4  # of a game without a file of openings
 AHEAD = 2  # pairs handed out for each process, so that none waits
 
 Keep = Callable[[int, Pair], None]
 
 
 def read_openings(game: Game, path: Path | None = None) -> list[str]:
-    """The positions of a file, each once, as a FEN or a `Setup` line; or of the package's."""
-    source = str(path or Path(__file__).parent / f"openings_{game.NAME}.txt")
+    """The positions of a file, each once, in one line; by default those of the game's own file, or
+    random ones."""
+    own = Path(solver.__file__).parent / f"games/{game.NAME}/openings.txt"
+    if path is None and not own.is_file():
+        return _random_openings(game)
+    source = str(path or own)
     found: dict[str, None] = {}
     text = read_text(source, source, LARGEST_LIST).removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), 1):
@@ -61,6 +66,19 @@ def read_openings(game: Game, path: Path | None = None) -> list[str]:
             found[one_line(game, _read_opening(game, words, source, number))] = None
     if not found:
         raise UserError(f"{source}: no opening in this file. Write one on a line, such as a FEN.")
+    return list(found)
+
+
+def _random_openings(game: Game) -> list[str]:
+    """Positions after random moves from the start, each once; always the same."""
+    chance = random.Random(game.NAME)
+    found: dict[str, None] = {}
+    for _ in range(RANDOM_OPENINGS):
+        position = read_position(game, game.start())
+        for _ in range(RANDOM_PLIES):
+            position = chance.choice(position.children() or [position])
+        if game.outcome(position) is None:
+            found[one_line(game, position)] = None
     return list(found)
 
 
@@ -75,7 +93,7 @@ def read_position(game: Game, text: str) -> Position:
 
 
 def _read_opening(game: Game, words: str, source: str, number: int) -> Position:
-    if ":" in words or words.lower().startswith("setup"):
+    if game.means_position(words):
         # Errors name the line of the file.
         position = game.read("\n" * (number - 1) + words, source, False).position
     else:

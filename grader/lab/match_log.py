@@ -200,7 +200,10 @@ def _read_game(rules: Game, text: str, tags: dict[str, str], place: str) -> Play
     if tags["Result"] not in WINNERS:
         raise UserError(f"{place}: the result {tags['Result']!r} is not 1-0, 0-1 or 1/2-1/2")
     body = TAG.sub("", text)
-    setup = tags.get("FEN") or (f"Setup {tags['Setup']}" if "Setup" in tags else rules.start())
+    tag = rules.PDN_POSITION
+    setup = tags.get(tag) or rules.start()
+    if not rules.means_position(setup):  # the tag is its first word
+        setup = f"{tag} {setup}"
     moves = NOT_A_MOVE.sub(" ", body).split()[:-1]
     remarks = REMARK.findall(body)
     return PlayedGame(

@@ -100,8 +100,9 @@ class PuzzleFiles:
         """A puzzle whose board can be read, and what had to be repaired in it."""
         content = _content(self.input)
         text = content.decode("utf-8", "replace")
-        folder = self.name.split("/")[0]
-        game = folder if folder in GAMES and "/" in self.name else game_of(text).NAME
+        proof = _content(self.proof).decode("utf-8", "replace") if self.proof.is_file() else ""
+        named = [*self.name.split("/")[:-1][:1], proof_fields(proof).get("game")]
+        game = next((name for name in named if name in GAMES), None) or game_of(text).NAME
         case = Case(
             name=self.name,
             game=game,
@@ -109,7 +110,7 @@ class PuzzleFiles:
             input_path=self.input,
             input=content,
             expected=_content(self.expected) if self.expected.is_file() else b"",
-            proof=_content(self.proof).decode("utf-8", "replace") if self.proof.is_file() else "",
+            proof=proof,
             points=self.points,
             visibility=self.visibility,
         )

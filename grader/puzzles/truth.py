@@ -251,11 +251,6 @@ def without_blanks(text: str) -> str:
     return "\n".join(line.rstrip(" \t") for line in lines)
 
 
-def names_side(text: str, form: str, rules: Game) -> bool:
-    """Whether a text says who is to move; if not, a reader has to assume a side."""
-    return form == "fen" or any(word.lower() in rules.SIDES for word in text.split())
-
-
 def canonical(rules: Game, position: Position, text: str, source: str, variant: str) -> Position:
     """The position that an expected text means: the input after a legal move, or the input itself
     where the game is over.  Raises `UserError` if it cannot be reached.  Only a text that is
@@ -278,7 +273,7 @@ def canonical(rules: Game, position: Position, text: str, source: str, variant: 
         raise UserError(
             f"{source}: the expected board is not the input after a legal move of {mover}."
         )
-    if not over and names_side(text, read.form, rules) and named != found.mover():
+    if not over and rules.names_side(text) and named != found.mover():
         raise UserError(
             f"{source}: the expected board names {named} as the side to move; "
             f"after a move of {mover} it is {found.mover()}."

@@ -173,7 +173,7 @@ def _pdn_game(result: MatchResult, pair: Pair, game: PlayedGame, rules: Rules) -
         **dict(zip(sides, game.players, strict=True)),
         "Result": score,
         **rules.PDN_TAGS,
-        rules.PDN_POSITION: game.opening.removeprefix("Setup "),
+        rules.PDN_POSITION: game.opening.removeprefix(f"{rules.PDN_POSITION} "),
         "Termination": "rules infraction" if game.forfeit else termination,
         "Annotator": f"checkmark {__version__}",
     }

@@ -27,13 +27,14 @@ from grader.submissions.archive import (
     unpack_zip,
 )
 from solver.errors import FileError, UserError, counted, did_you_mean
+from solver.games import GAMES
 
 OWN = "solver"  # the name of our own solver among submissions
 PLACES = ("{input}", "{output}")
 BY_PLACE: tuple[str, ...] = PLACES
 BY_OPTION: tuple[str, ...] = ("--inputfile", "{input}", "--outputfile", "{output}")
 SUBMISSION = "{submission}"
-PROGRAMS = ("checkers.py", "twoflags.py", "main.py", "__main__.py")
+PROGRAMS = (*(f"{name}.py" for name in GAMES), "main.py", "__main__.py")
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,10 @@ class GameOf(Generic[P]):
         """Whether a line looks like a whole position, even with faults."""
         raise NotImplementedError
 
+    def names_side(self, content: str) -> bool:
+        """Whether a text says who is to move; if not, a reader has to assume a side."""
+        return any(word.lower() in self.SIDES for word in content.split())
+
     def start(self, files: int = 8) -> str:
         """The start position as text; on fewer files for study."""
         raise NotImplementedError

@@ -7,6 +7,7 @@ import sys
 
 from solver.errors import BoardError, Fault, FileError, UserError, check_known, did_you_mean
 from solver.games import GAMES, check_variant, game_named, game_of
+from solver.search.position import FORCED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ class Puzzle:
         if from_there:
             near = _join_names([self.move_name(self.position, child) for child in from_there])
             return f"{move} is not a legal move. Legal from {wanted[0]}: {near}."
-        if all("x" in name for name in names):
+        if self.position.status() == FORCED:
             return f"{move} is not a legal move: a jump is compulsory. {legal}"
         return f"{move} is not a legal move: {self.mover} cannot move from {wanted[0]}. {legal}"
 

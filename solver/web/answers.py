@@ -192,7 +192,11 @@ def answer_hello(request: PageRequest, settings: PageSettings) -> Answer:
 
 def _describe_game(game: Game) -> Answer:
     return {
+        "title": game.TITLE,
         "sides": game.SIDES,
+        "pieces": game.PIECES,
+        "plural": game.describer().KINDS[0].plural,
+        "line_format": game.FORMATS[1],
         "start": game.with_side(game.read(game.start(), "the start", True).position),
         "heuristics": game.heuristics(),
         "default_heuristic": game.DEFAULT_HEURISTIC,

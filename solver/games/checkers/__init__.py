@@ -69,6 +69,9 @@ class CheckersGame(GameOf["Checkers"]):
         first, pieces = rest.strip()[:1], rest.strip()[1:].lstrip()
         return side in ("B", "W") and first in ("B", "W") and pieces[:1] in set("K:0123456789")
 
+    def names_side(self, content: str) -> bool:
+        return text.looks_like_fen(content) or super().names_side(content)
+
     def start(self, files: int = 8) -> str:
         if files != 8:
             raise UserError("Checkers is played on 8 files.")

@@ -63,7 +63,7 @@ export class AnalyseMode {
     if (this.app.position.outcome) return;
     const asked = { ...this.app.where(), heuristics: [this.app.heuristic] };
     const answer = await this.app.ask("evaluate", asked).catch(() => ({}));
-    this.piece = pieceWorth(answer.tables);
+    this.piece = pieceWorth(answer.tables, this.app.game.plural);
   }
 
   found(message) {

@@ -13,11 +13,11 @@ const SIZES = [0, 1, 2, 3, 4, 5, 6, 7];
 export const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 
 export class Board {
-  /** `picked(row, column)` on click, Enter and Space, `typed(row, column, letter)` on letters. */
+  /** `picked(row, column)` on click, Enter and Space, `typed(row, column, key)` on other keys. */
   constructor(element, picked, typed) {
     this.picked = picked;
     this.typed = typed;
-    this.shown = { game: "checkers", rows: EMPTY_ROWS, mover: "" };
+    this.shown = { game: "", rows: EMPTY_ROWS, mover: "" };
     this.flipped = false;
     this.focus = [7, 0];
     this.marks = {};
@@ -53,7 +53,7 @@ export class Board {
     else if (event.key === "Home") this.moveFocus([row, this.flipped ? 7 : 0]);
     else if (event.key === "End") this.moveFocus([row, this.flipped ? 0 : 7]);
     else if (event.key === "Enter" || event.key === " ") this.picked(row, column);
-    else if (!/^[rRbBwW.]$/.test(event.key) || !this.typed(row, column, event.key)) return;
+    else if (!this.typed(row, column, event.key)) return;
     event.preventDefault();
   }
 

@@ -27,8 +27,8 @@ export class Editor {
     });
     byId("paste").addEventListener("submit", (event) => this.paste(event));
     byId("copy-text").addEventListener("click", () => {
-      const { position } = this.app;
-      copy(position.setup ?? position.fen ?? position.text, "The position");
+      const { game, position } = this.app;
+      copy(position[game.line_format] ?? position.text, "The position");
     });
   }
 
@@ -71,8 +71,9 @@ export class Editor {
   }
 
   type(row, column, letter) {
-    const piece = this.game === "twoflags" ? letter.toLowerCase() : letter;
-    if (piece !== "." && !(piece in pieces(this.game))) return false;
+    const known = [".", ...Object.keys(pieces(this.game))];
+    const piece = [letter, letter.toLowerCase()].find((each) => known.includes(each));
+    if (!piece) return false;
     this.put(row, column, piece);
     return true;
   }

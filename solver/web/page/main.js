@@ -4,6 +4,7 @@ import { App } from "./app.js";
 import { Connection } from "./connection.js";
 import { byId } from "./dom.js";
 import { announce } from "./notice.js";
+import { learn } from "./words.js";
 
 let app = null;
 
@@ -15,6 +16,7 @@ function address() {
 async function opened() {
   const hello = await connection.ask("hello").catch(() => null); // lost again: `lost` says so
   if (!hello) return;
+  learn(hello.games);
   const build = hello.compiled ? "compiled" : "interpreted";
   byId("about").textContent = `Checkmark ${hello.version}, ${build}. Everything runs on this machine.`;
   const back = !byId("lost").hidden;

@@ -1,13 +1,12 @@
 // The pieces, drawn in a square of 100 by 100; their colours are in board.css.
 
 import { draw } from "./dom.js";
+import { pieceName } from "./words.js";
 
 const CROWN = "M29 64V37l11 11 10-18 10 18 11-11v27z";
 const PAWN =
   "M50 15a14.5 14.5 0 0 1 9.4 25.6h5.1v6h-6.2c1.2 12 5 19.6 13.2 27.4h-43" +
   "c8.2-7.8 12-15.4 13.2-27.4h-6.2v-6h5.1A14.5 14.5 0 0 1 50 15z";
-
-const COLOUR = { r: "red", R: "red", b: "black", B: "black", w: "white" };
 
 function man(colour) {
   return [
@@ -25,11 +24,11 @@ function pawn(colour) {
 }
 
 export function pieceDrawing(game, piece) {
-  const colour = COLOUR[piece];
-  const parts = game === "twoflags" ? pawn(colour) : man(colour);
-  if (game === "checkers" && piece === piece.toUpperCase()) {
+  const [colour, kind] = pieceName(game, piece).split(" ");
+  const parts = kind === "pawn" ? pawn(colour) : man(colour);
+  if (kind === "king") {
     parts.push(draw("path", { class: "crown", d: CROWN }));
-  } else if (game === "checkers") {
+  } else if (kind === "man") {
     parts.push(draw("circle", { class: `groove ${colour}`, cx: 50, cy: 48, r: 16.5 }));
   }
   return draw("svg", { class: "piece", viewBox: "0 0 100 100", "aria-hidden": "true" }, parts);

@@ -9,9 +9,9 @@ export function share(score, piece = USUAL_PIECE) {
   return 0.5 + (0.5 * score) / (Math.abs(score) + 2 * piece);
 }
 
-/** The value of a piece: the weight of the first term for men or pawns. */
-export function pieceWorth(tables) {
-  const term = tables?.[0]?.terms.find((one) => /^(other )?(men|pawns)$/.test(one.title));
+/** The value of a piece: the weight of the first term for `pieces` such as men. */
+export function pieceWorth(tables, pieces) {
+  const term = tables?.[0]?.terms.find((one) => one.title.replace("other ", "") === pieces);
   return Math.abs(term?.weight ?? USUAL_PIECE) || USUAL_PIECE;
 }
 
@@ -24,10 +24,11 @@ export class ValueBar {
   /** `part` of the bar, from the bottom, belongs to the first side. */
   show(part, words, sides, flipped) {
     this.element.hidden = false;
-    this.element.className = `value-bar ${sides.join(" ")}${flipped ? " flipped" : ""}`;
+    this.element.className = `value-bar ${sides[1]}${flipped ? " flipped" : ""}`;
+    this.fill.className = sides[0];
     this.fill.style.height = `${(100 * part).toFixed(1)}%`;
     this.words.textContent = words;
-    this.words.className = part >= 0.5 ? "low" : "high";
+    this.words.className = part >= 0.5 ? `low ${sides[0]}` : `high ${sides[1]}`;
   }
 
   hide() {

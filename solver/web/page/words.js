@@ -1,12 +1,13 @@
 // Names of things, and numbers as text.
 
-const CHECKERS = { r: "red man", R: "red king", b: "black man", B: "black king" };
-const TWOFLAGS = { w: "white pawn", b: "black pawn" };
-const TITLES = { checkers: "Checkers", twoflags: "Two Flags" };
+const games = {};
 
-export const title = (game) => TITLES[game] ?? game;
+/** Keep what the server says about its games. */
+export const learn = (found) => Object.assign(games, found);
 
-export const pieces = (game) => (game === "checkers" ? CHECKERS : TWOFLAGS);
+export const title = (game) => capital(games[game]?.title ?? game);
+
+export const pieces = (game) => games[game]?.pieces ?? {};
 
 export const pieceName = (game, piece) => pieces(game)[piece] ?? "empty";
 

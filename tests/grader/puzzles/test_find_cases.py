@@ -75,11 +75,15 @@ def test_ours_are_found_in_folders_of_their_games_with_proofs(tmp_path: Path) ->
     assert names(find_cases(tmp_path / "inputs" / "checkers" / "b.txt")[0]) == ["b"]
 
 
-def test_a_proof_alone_is_enough_and_the_text_tells_the_game(tmp_path: Path) -> None:
+def test_a_proof_alone_is_enough_and_it_or_the_text_tells_the_game(tmp_path: Path) -> None:
     lay(tmp_path, "inputs/a.txt", board=PAWNS)
+    lay(tmp_path, "inputs/b.txt", "inputs/c.txt", board=BOARD.replace("r", "b"))
     lay(tmp_path, "expected/a.json", board="{}")
-    ((case,), _) = find_cases(tmp_path / "inputs")
-    assert (case.expected, case.proof, case.game) == (b"", "{}", "twoflags")
+    lay(tmp_path, "expected/b.json", board='{"game": "twoflags"}')
+    lay(tmp_path, "expected/c.json", board='{"game": ["chess"]}')
+    cases, _ = find_cases(tmp_path / "inputs")
+    assert (cases[0].expected, cases[0].proof) == (b"", "{}")
+    assert [case.game for case in cases] == ["twoflags", "twoflags", "checkers"]
 
 
 def test_numbers_are_in_the_order_of_people(tmp_path: Path) -> None:

@@ -195,5 +195,7 @@ def test_random_positions_have_the_pieces_asked_for_and_can_be_written(name: str
             letters = [letter for letter in str(position).lower() if letter.isalpha()]
             mine = letters.count(position.mover()[0])
             assert (mine, len(letters) - mine) == (own, other)
+            with_side = game.with_side(position)  # another game may have this board too
+            assert game_of(with_side) is game or not game.recognises(with_side)
             drawn.add(text)
         assert len(drawn) > 55

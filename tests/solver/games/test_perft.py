@@ -101,9 +101,11 @@ def test_the_slow_generator_agrees(case: Case) -> None:
     """So that it may judge other positions, and did not copy a mistake into the data."""
     if case.game.NAME == "twoflags":
         found = naive_twoflags.perft(game_of(case.text, case.variant), case.depth)
-    else:
+    elif case.game.NAME == "checkers":
         *rows, side = case.text.split("\n")
         found = naive_checkers.perft(tuple(rows), side, case.depth, case.unique)
+    else:
+        pytest.skip(f"{case.game.NAME} has no slow generator")
     assert found == case.leaves
 
 

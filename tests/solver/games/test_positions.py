@@ -104,39 +104,40 @@ def reachable(start: Any, enough: int) -> set[Any]:
 
 
 @pytest.fixture(scope="module", params=GAMES)
-def met(request: pytest.FixtureRequest) -> list[Any]:
-    """Distinct positions that games can meet, many of them close to each other."""
+def met(request: pytest.FixtureRequest) -> tuple[Any, list[Any]]:
+    """A game, and distinct positions that it can meet, many of them close to each other."""
     found: set[Any] = set()
-    if request.param == "checkers":
+    rng, game = random.Random(3), game_named(request.param)
+    if game.NAME == "checkers":
         for start in STARTS:
             found |= reachable(board(start), times(10_000, 2_000))
-        return list(found)
-    rng, game = random.Random(3), game_named("twoflags")
-    for variant in ("", "no-en-passant"):
+        return game, list(found)
+    for variant in ("", *game.VARIANTS):
         for _ in range(times(150, 30)):
-            position = pawns(game.start(), variant)
+            position = game.read(game.start(), "start", True, variant).position
             while children := position.children():
                 found.update(children)
                 position = rng.choice(children)
-    for number in range(times(6_000, 1_200)):
+    for number in range(times(6_000, 1_200) if game.NAME == "twoflags" else 0):
         found.add(position_of(random_game(rng, 2 + number % 11, bool(number % 3))))
-    return list(found)
+    return game, list(found)
 
 
-def passed(position: Any) -> Any:
+def passed(game: Any, position: Any) -> Any:
     """The same with the other side to move, all else kept."""
     if not isinstance(position, Pawns):
-        return position.passed()
+        return game.passed(position)
     return Pawns(position.enemy, position.own, position.passed, position.state ^ BLACK)
 
 
-def test_keys_tell_positions_apart_and_board_keys_boards(met: list[Any]) -> None:
-    assert len(met) >= times(60_000, 10_000)
-    assert len({position.key() for position in met}) == len(met)
-    boards = {passed(each) if each.mover() == "black" else each for each in met}
+def test_keys_tell_positions_apart_and_board_keys_boards(met: tuple[Any, list[Any]]) -> None:
+    game, positions = met
+    assert len(positions) >= times(60_000, 10_000)
+    assert len({position.key() for position in positions}) == len(positions)
+    boards = {each if each.mover() == game.SIDES[0] else passed(game, each) for each in positions}
     assert len({position.board_key() for position in boards}) == len(boards)
-    for position in met:
-        other = passed(position)
+    for position in positions:
+        other = passed(game, position)
         assert 0 <= position.key() < 2**62
         assert 0 <= position.board_key() < 2**62
         assert other.board_key() == position.board_key()

@@ -9,7 +9,7 @@ import pytest
 from support.minimax import AlphaBeta
 from support.positions import random_pawns, random_positions
 
-from solver.games import GAMES, game_named
+from solver.games import game_named
 from solver.games.tree import leaf_value, parse
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
@@ -19,7 +19,7 @@ from solver.trace.nodes import Node, Tag, TraceView
 from solver.trace.recorder import record_trace
 from solver.trace.trace import Cause, Subject, Trace
 
-CHECKERS, TWO_FLAGS = (game_named(name) for name in GAMES)
+CHECKERS, TWO_FLAGS = game_named("checkers"), game_named("twoflags")
 SMALL = [
     *((CHECKERS, board) for board in random_positions(16, range(3, 14), seed=81)),
     *((TWO_FLAGS, pawns) for pawns in random_pawns(10, range(4, 12), seed=82)),
