@@ -150,8 +150,8 @@ def test_when_the_grader_is_killed_its_runs_and_folders_go() -> None:
             assert grader.stdout is not None
             levels = int(grader.stdout.readline())
             assert eventually(lambda: len(sandboxed(mark)) >= 2 * levels)
+            assert eventually(lambda: len(scratch_of(grader.pid)) == levels)
             folders = scratch_of(grader.pid)
-            assert len(folders) == levels
         finally:
             grader.kill()
     assert eventually(lambda: not sandboxed(mark))
