@@ -34,7 +34,7 @@ COMMANDS = {
     "agent": ("agent", "let the solver play Two Flags on a server"),
     "server": ("server", "let two programs play Two Flags over TCP"),
     "replay": ("server:replay", "show and check the games that a server has logged"),
-    "comply": ("comply", "check whether an agent or a server follows the protocol"),
+    "comply": ("comply", "check whether an agent follows the protocol"),
 }
 
 

@@ -1,6 +1,6 @@
-"""`solver comply`: good programs pass every check, and each bad one fails the one meant for it.
+"""`solver comply`: our agent passes every check, and each bad one fails the one meant for it.
 
-The programs run in threads of this process; a few tests at the end start real ones.
+The agents run in threads of this process; a few tests at the end start real ones.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import time
 import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 
@@ -29,9 +29,14 @@ from support.scripted_server import make_agent
 from solver.games.twoflags import game
 from solver.games.twoflags.net import comply, protocol
 from solver.games.twoflags.net.client import BrokenOff, Connection
-from solver.games.twoflags.net.comply import AGENT_CHECKS, SERVER_CHECKS, CheckStatus, run_checks
-from solver.games.twoflags.net.program import HOST, Process, ProgramUnderTest, reserve_port
-from solver.games.twoflags.net.server import Server, ServerSettings
+from solver.games.twoflags.net.comply import (
+    CHECKS,
+    HOST,
+    AgentUnderTest,
+    CheckStatus,
+    Process,
+    run_checks,
+)
 from solver.games.twoflags.rules import NO_EN_PASSANT
 
 DIALECTS = ("course", "tournament", "seed")
@@ -101,7 +106,7 @@ class FaultyAgent(Player):
 
 
 class ThreadProcess(Process):
-    """Runs our agent, a faulty agent or our server in a thread; its command names one of them."""
+    """Runs our agent or a faulty one in a thread; the command names it."""
 
     def __init__(self, command: list[str]) -> None:
         self.written = ""
@@ -114,10 +119,6 @@ class ThreadProcess(Process):
 
     def run(self, kind: str, port: str, dialect: str, more: str) -> None:
         try:
-            if kind == "server":
-                settings = ServerSettings(HOST, int(port), 0, (dialect, dialect), float(more))
-                asyncio.run(self.serve(settings))
-                return
             if kind == "faulty":
                 self.ready.set()
                 asyncio.run(FaultyAgent(more, dialect).play(int(port)))
@@ -130,14 +131,6 @@ class ThreadProcess(Process):
                     make_agent(connection, dialect=dialect).run()
         except Exception:
             self.written = traceback.format_exc()
-
-    async def serve(self, settings: ServerSettings) -> None:
-        task = asyncio.create_task(Server(settings, lambda event: None).run())
-        loop = asyncio.get_running_loop()
-        self.stop = lambda: loop.call_soon_threadsafe(task.cancel)
-        self.ready.set()
-        with suppress(asyncio.CancelledError):
-            await task
 
     def wait(self, seconds: float) -> int | None:
         self.thread.join(seconds)
@@ -162,34 +155,28 @@ def in_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_our_programs_pass(dialect: str) -> None:
-    """All checks at once, because most of the time is waiting; a server's time is short only
-    where it must run out."""
-    last = len(SERVER_CHECKS)
-    agent = ProgramUnderTest(f"agent {{port}} {dialect} -", False, 0, dialect, PATIENCE)
-    server = ProgramUnderTest(f"server {{port}} {dialect} 5", True, 0, dialect, PATIENCE)
-    hasty = server._replace(command=server.command.replace(" 5", " 0.01"))
-    jobs = [(agent, each.number) for each in AGENT_CHECKS] + [(hasty, last)]
-    jobs += [(server, each.number) for each in SERVER_CHECKS]
+def test_our_agent_passes(dialect: str) -> None:
+    """All checks at once, because most of the time is waiting."""
+    agent = AgentUnderTest(f"agent {{port}} {dialect} -", 0, dialect, PATIENCE)
     with ThreadPoolExecutor(6) as pool:
-        results = list(pool.map(lambda job: next(run_checks(job[0], job[1:])), jobs))
+        results = list(pool.map(lambda check: next(run_checks(agent, [check.number])), CHECKS))
     failed = [result for result in results if result.status is CheckStatus.FAILED]
     assert not failed, "\n".join(line for result in failed for line in result.transcript)
     skipped = [result.check.number for result in results if result.status is CheckStatus.SKIPPED]
-    assert skipped == ([7, last] if dialect == "seed" else [last])
+    assert skipped == ([7] if dialect == "seed" else [])
 
 
 @pytest.mark.parametrize(("fault", "number", "reason"), FAULTS)
 def test_a_fault_fails_the_check_that_is_meant_for_it(
     monkeypatch: pytest.MonkeyPatch, fault: str, number: int, reason: str
 ) -> None:
-    hasty = [each._replace(script=each.script.replace("0.05", "0.005")) for each in AGENT_CHECKS]
-    monkeypatch.setattr(comply, "AGENT_CHECKS", hasty)
+    hasty = [each._replace(script=each.script.replace("0.05", "0.005")) for each in CHECKS]
+    monkeypatch.setattr(comply, "CHECKS", hasty)
     dialect = "tournament" if fault == "exit when won" else "course"
     hangs = fault in ("silent", "immortal", "no splitting")
     patience = IMPATIENCE if hangs else PATIENCE
     command = f"faulty {{port}} {dialect} {fault!r}"
-    (result,) = run_checks(ProgramUnderTest(command, False, 0, dialect, patience), [number])
+    (result,) = run_checks(AgentUnderTest(command, 0, dialect, patience), [number])
     assert result.status is CheckStatus.FAILED
     assert result.reason.startswith(reason)
     if fault == "no joining":  # the evidence is kept
@@ -198,24 +185,14 @@ def test_a_fault_fails_the_check_that_is_meant_for_it(
         assert said[-1] == "standard error: ValueError: b'Se'"
 
 
-def test_a_reserved_port_is_given_to_nobody_else() -> None:
-    """Two checks at the same time once started their servers on one port."""
-    with ExitStack() as stack:
-        ports = [reserve_port(stack) for _ in range(400)]
-        assert len(set(ports)) == 400
-        socket.create_server((HOST, ports[0])).close()  # free for the server
-
-
 # --- the command, and real processes -------------------------------------------------------
 
 
-def test_real_programs_are_checked() -> None:
+def test_a_real_agent_is_checked() -> None:
     agent = f"{SOLVER} agent --host {{host}} --port {{port}} --move-time 0.02 --no-ponder"
-    server = f"{SOLVER} server --port {{port}} --spectator-port 0"
-    for option, command, only in (("--agent", agent, "15"), ("--server", server, "9")):
-        done = call("comply", option, command, "--only", only, "--patience", "20")
-        assert (done.returncode, done.stderr) == (0, ""), done.stdout
-        assert done.stdout.endswith("\n1 passed, 0 failed, 0 skipped\n")
+    done = call("comply", "--agent", agent, "--only", "15", "--patience", "20")
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert done.stdout.endswith("\n1 passed, 0 failed, 0 skipped\n")
 
 
 def test_a_real_failure_is_printed_with_its_transcript_and_skips_what_needs_it() -> None:
