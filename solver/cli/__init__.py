@@ -33,7 +33,6 @@ COMMANDS = {
     "play": ("play", "play against the solver"),
     "agent": ("agent", "let the solver play Two Flags on a server"),
     "server": ("server", "let two programs play Two Flags over TCP"),
-    "replay": ("server:replay", "show and check the games that a server has logged"),
     "comply": ("comply", "check whether an agent follows the protocol"),
 }
 

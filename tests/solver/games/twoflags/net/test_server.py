@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import socket
 import struct
 from collections.abc import Callable
@@ -24,7 +25,7 @@ from support.net_players import (
 )
 
 from solver.games.twoflags.net import protocol, server
-from solver.games.twoflags.net.match import GameRecord, TimedMove, parse_records
+from solver.games.twoflags.net.match import GameRecord, TimedMove
 from solver.games.twoflags.net.server import MatchFinished, MoveMade, Spectators
 from solver.games.twoflags.rules import NO_EN_PASSANT
 
@@ -79,7 +80,6 @@ async def test_a_whole_game_in_two_dialects(first: str, second: str) -> None:
         await play_match(host, white, black)
     (record,) = host.records
     assert host.ends().endswith("landed")
-    assert parse_records(str(record), "log")
     for side, player in (("white", black), ("black", white)):
         moves = [move.name for move in record.moves if move.side == side]
         assert [word for word in player.heard if word in moves] == moves
@@ -388,10 +388,9 @@ async def test_spectators_see_the_same_game_though_some_never_read_and_some_talk
     assert heard == ["# waiting for two players"] * 6
     assert turned_away == "Error: too many spectators."
     (text,) = seen
-    games = parse_records(text, "seen")
-    assert [game.result for game in games] == [record.result for record in host.records]
-    assert text.endswith("# SCORE player-1=1 player-2=1\n")
-    assert " white 300.00s" in text or " white 29" in text
+    games = "".join(map(str, host.records)) + "# SCORE player-1=1 player-2=1\n"
+    assert re.sub(r" white .*s$", "", text, flags=re.MULTILINE) == games
+    assert " white 300.00s" in text or " white 29" in text  # the clocks, which the log has not
 
 
 @in_loop
