@@ -10,7 +10,6 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from statistics import fmean
 
 from solver.errors import FileError, UserError
 from solver.games.twoflags.net import protocol
@@ -126,25 +125,6 @@ class GamePlayed:
     @property
     def won(self) -> bool:
         return self.ending.winner == self.colour
-
-
-class GamesSummary:
-    """All games in a few numbers; depths and branching of moves that were not forced."""
-
-    def __init__(self, games: list[GamePlayed]) -> None:
-        moves = [move for game in games for move in game.moves]
-        thought = [move for move in moves if move.choices > 1]
-        depths = [move.depth for move in thought] or [0]
-        self.games = len(games)
-        self.won = sum(game.won for game in games)
-        self.moves = len(moves)
-        self.depths = (min(depths), fmean(depths), max(depths))
-        self.nodes = sum(move.nodes for move in moves)
-        self.seconds = sum(move.seconds for move in moves)
-        self.ponder_hits = sum(move.ponder_hit is True for move in moves)
-        self.ponder_guesses = sum(move.ponder_hit is not None for move in moves)
-        self.choices = fmean([move.choices for move in moves] or [0])
-        self.branching = fmean([m.branching for m in thought if m.branching is not None] or [0])
 
 
 class Agent:
