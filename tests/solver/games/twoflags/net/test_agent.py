@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.command import call
-from support.scripted_server import Line, ScriptedServer, played, read_scripts
+from support.scripted_server import Line, played, read_scripts, scripted_server
 
 from solver.games.twoflags.net import client
 from solver.games.twoflags.net.client import BrokenOff, MovePlayed
@@ -143,8 +143,8 @@ def test_a_server_that_floods_closes_or_falls_silent(flood: str | None, end: str
 
 def test_the_command_tells_its_moves_and_reports_what_a_course_asks_for(tmp_path: Path) -> None:
     path = tmp_path / "report.md"
-    with ScriptedServer(win_the_race) as server:
-        words = ("--port", str(server.port), "--move-time", "0.05")
+    with scripted_server(win_the_race) as port:
+        words = ("--port", str(port), "--move-time", "0.05")
         done = call("agent", *words, "--name", "Ada", "--report", str(path))
     assert done.returncode == 0
     move = r"1\. white a5a6 depth \d+ nodes \d+ score win-in-5 time \d+\.\d\d left \d+\.\d "
@@ -171,7 +171,7 @@ def test_a_server_that_is_not_there_or_breaks_off(monkeypatch: pytest.MonkeyPatc
         line.say(HANDSHAKE)
         line.lines(4)
 
-    with ScriptedServer(close) as server:
-        done = call("agent", "--port", str(server.port), "--move-time", "0.01")
+    with scripted_server(close) as port:
+        done = call("agent", "--port", str(port), "--move-time", "0.01")
     assert done.returncode == 4
     assert "the server has closed the connection" in done.stderr

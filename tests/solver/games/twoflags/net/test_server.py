@@ -26,7 +26,7 @@ from support.net_players import (
 
 from solver.games.twoflags.net import protocol, server
 from solver.games.twoflags.net.match import GameRecord, TimedMove
-from solver.games.twoflags.net.server import MatchFinished, MoveMade, Spectators
+from solver.games.twoflags.net.server import MoveMade, Spectators
 from solver.games.twoflags.rules import NO_EN_PASSANT
 
 PLAYERS = {"course": Player, "tournament": TournamentPlayer, "seed": SeedPlayer}
@@ -354,15 +354,6 @@ async def test_a_player_who_leaves_between_two_games_has_lost_the_next() -> None
         await play_match(host, LeavingLater(), second)
     assert host.ends() == "white landed, white disconnection"
     assert second.heard[-2:] == ["Reset", "exit"]
-
-
-@in_loop
-async def test_the_server_may_go_on_for_ever() -> None:
-    async with hosted(dialects=AUTO, openings=QUICK, forever=True) as host:
-        for match in range(1, 4):
-            await play_match(host, TournamentPlayer(), TournamentPlayer(), ends=False)
-            await host.until_told(MatchFinished, match)
-    assert [record.white for record in host.records] == ["player-1", "player-3", "player-5"]
 
 
 # --- spectators ----------------------------------------------------------------------------
