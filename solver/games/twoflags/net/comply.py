@@ -248,6 +248,7 @@ class Peer(Stream):
 class AgentTrial:
     """What a check is run on: the agent, the game so far, and what was said."""
 
+    process: Process
     peer: Peer
     colour = ""
 
@@ -260,18 +261,38 @@ class AgentTrial:
         self.started = time.monotonic()
         self.referee = Referee(self._parse(game.start()))
         try:
-            words = shlex.split(agent.command)
+            self.words = shlex.split(agent.command)
         except ValueError as error:
             raise UserError(f"{agent.command}: {error}") from None
-        if not words:
+        if not self.words:
             raise UserError("The command is empty.")
-        self.listener = self._listen()  # before the agent is started: it need not wait for us
-        port = str(self.listener.getsockname()[1])
-        for name, value in (("{host}", HOST), ("{port}", port), ("{dialect}", agent.dialect)):
-            words = [word.replace(name, value) for word in words]
-        self.note("-", f"start {shlex.join(words)}")
-        self.process = Process(words)
-        stack.callback(self._close)
+
+    def note(self, sign: str, text: str) -> None:
+        """`>` we say, `<` it says, `-` a note; what was said is shown as on the wire."""
+        text = text if sign == "-" else ascii(text)[1:-1]
+        self.transcript.append(f"{time.monotonic() - self.started:7.3f} {sign} {text}")
+
+    def _parse(self, setup: str) -> Pawns:
+        return parse_setup(setup, "the check", NO_EN_PASSANT if self.dialect.variant else 0)
+
+    # --- before the first move -----------------------------------------------------------
+
+    def connect(self) -> None:
+        """Start the agent and wait for its connection, which may take a moment."""
+        listener = self._listen()  # first: the agent need not wait for us
+        self._start_agent(listener.getsockname()[1])
+        until = time.monotonic() + self.agent.patience
+        while True:
+            code = self.process.wait(0)  # before we accept: a last connection still counts
+            with suppress(OSError):
+                connected = listener.accept()[0]
+                break
+            if code is not None:
+                raise Failed("a connection", f"the program ended, exit code {code}")
+            if time.monotonic() > until:
+                raise Failed("a connection", f"none in {self.agent.patience:g} s")
+        self.peer = Peer(connected, "\n" if self.agent.newlines else "", self.note)
+        self.stack.callback(self.peer.close)
 
     def _listen(self) -> socket.socket:
         port = 0 if "{port}" in self.agent.command else self.agent.port
@@ -285,37 +306,21 @@ class AgentTrial:
         listener.settimeout(RETRY)
         return listener
 
+    def _start_agent(self, port: int) -> None:
+        words = self.words
+        places = {"{host}": HOST, "{port}": str(port), "{dialect}": self.agent.dialect}
+        for name, value in places.items():
+            words = [word.replace(name, value) for word in words]
+        self.note("-", f"start {shlex.join(words)}")
+        self.process = Process(words)
+        self.stack.callback(self._close)
+
     def _close(self) -> None:
         code = self.process.wait(0)
         if code is not None:
             self.note("-", f"the program ended with exit code {code}")
         for line in self.process.close().splitlines():
             self.note("-", f"standard error: {line}")
-
-    def note(self, sign: str, text: str) -> None:
-        """`>` we say, `<` it says, `-` a note; what was said is shown as on the wire."""
-        text = text if sign == "-" else ascii(text)[1:-1]
-        self.transcript.append(f"{time.monotonic() - self.started:7.3f} {sign} {text}")
-
-    def _parse(self, setup: str) -> Pawns:
-        return parse_setup(setup, "the check", NO_EN_PASSANT if self.dialect.variant else 0)
-
-    # --- before the first move -----------------------------------------------------------
-
-    def connect(self) -> None:
-        """Wait for the agent, which may take a moment to start."""
-        until = time.monotonic() + self.agent.patience
-        while True:
-            code = self.process.wait(0)  # before we accept: a last connection still counts
-            with suppress(OSError):
-                connected = self.listener.accept()[0]
-                break
-            if code is not None:
-                raise Failed("a connection", f"the program ended, exit code {code}")
-            if time.monotonic() > until:
-                raise Failed("a connection", f"none in {self.agent.patience:g} s")
-        self.peer = Peer(connected, "\n" if self.agent.newlines else "", self.note)
-        self.stack.callback(self.peer.close)
 
     def greet(self) -> None:
         self.connect()

@@ -274,6 +274,6 @@ def follow_log(position: Pawns | None, line: str) -> Pawns | None:
         case ["#", "VARIANT", "no-en-passant"]:
             return without_en_passant(position)
         case [ply, ("W" | "B") as letter, name, *_] if ply.isdigit():
-            moves = position.mover()[0].upper() == letter
-            return child_named(position, name.lower()) if moves else None
+            in_turn = position.mover()[0].upper() == letter
+            return child_named(position, name.lower()) if in_turn else None
     return position
