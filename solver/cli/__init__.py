@@ -30,11 +30,10 @@ COMMANDS = {
     "endgame": ("endgame", "build, check and count the endgame tables"),
     "perft": ("bench:perft", "count move sequences, to test a move generator"),
     "bench": ("bench", "one node count that identifies the search, and its speed"),
-    "play": ("play", "play against the solver, or on a server"),
+    "play": ("play", "play against the solver"),
     "agent": ("agent", "let the solver play Two Flags on a server"),
     "server": ("server", "let two programs play Two Flags over TCP"),
-    "replay": ("server:replay", "show and check the games that a server has logged"),
-    "comply": ("comply", "check whether an agent or a server follows the protocol"),
+    "comply": ("comply", "check whether an agent follows the protocol"),
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from statistics import fmean
 
 from solver.cli.console import tell
 from solver.cli.files import check_output, write_file
@@ -19,7 +20,7 @@ from solver.cli.options import (
 from solver.errors import counted
 from solver.games.puzzle import start_puzzle
 from solver.games.solve import find_heuristic
-from solver.games.twoflags.net.client import Agent, Connection, GamePlayed, GamesSummary, MovePlayed
+from solver.games.twoflags.net.client import Agent, Connection, GamePlayed, MovePlayed
 from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.protocol import DIALECTS
 from solver.play.ponderer import Ponderer
@@ -88,21 +89,29 @@ def run(arguments: Namespace) -> int:
         if arguments.report is not None:
             text = render_report(agent.games, arguments.name, heuristic, techniques)
             write_file(arguments.report, text)
-        _print_summary(agent.games)
+        if agent.games:
+            print(GamesSummary(agent.games))
     return 0
 
 
-def _print_summary(games: list[GamePlayed]) -> None:
-    for number_, game in enumerate(games, 1):
-        print(f"game {number_}: {game.colour}, {_result(game)}; {game.ending}")
-    total = GamesSummary(games)
-    least, average, most = total.depths
-    if total.moves:
-        print(
-            f"{counted(total.games, 'game')}, {total.won} won; depth {least} to {most}, "
-            f"{average:.1f} on average; {total.nodes} nodes, {total.seconds:.1f} s; "
-            f"ponder hits {total.ponder_hits} of {total.ponder_guesses}; "
-            f"effective branching factor {total.branching:.2f}"
+class GamesSummary:
+    """All games in a few numbers; depths and branching of moves that were not forced."""
+
+    def __init__(self, games: list[GamePlayed]) -> None:
+        moves = [move for game in games for move in game.moves]
+        thought = [move for move in moves if move.choices > 1]
+        self.games = f"{counted(len(games), 'game')}, {sum(game.won for game in games)} won"
+        self.moves = len(moves)
+        self.depths = [move.depth for move in thought] or [0]
+        self.nodes = sum(move.nodes for move in moves)
+        self.seconds = sum(move.seconds for move in moves)
+        self.choices = fmean([move.choices for move in moves] or [0])
+        self.branching = fmean([m.branching for m in thought if m.branching is not None] or [0])
+
+    def __str__(self) -> str:
+        return (
+            f"{self.games}; {counted(self.moves, 'move')}, mean depth {fmean(self.depths):.1f}, "
+            f"{self.nodes} nodes, {self.seconds:.1f} s"
         )
 
 
@@ -115,20 +124,16 @@ def _result(game: GamePlayed) -> str:
 def render_report(games: list[GamePlayed], name: str, heuristic: str, switches: Techniques) -> str:
     """What a course asks for, in Markdown: depths, branching, time, and the techniques."""
     total = GamesSummary(games)
-    least, average, most = total.depths
-    speed = total.nodes / total.seconds if total.seconds else 0.0
     rows = [
-        ("games", f"{total.games}, {total.won} won"),
+        ("games", total.games),
         ("moves", total.moves),
-        ("search depth, least", least),
-        ("search depth, average", f"{average:.2f}"),
-        ("search depth, most", most),
+        ("search depth, least", min(total.depths)),
+        ("search depth, average", f"{fmean(total.depths):.2f}"),
+        ("search depth, most", max(total.depths)),
         ("branching factor of the game (legal moves)", f"{total.choices:.2f}"),
         ("effective branching factor", f"{total.branching:.2f}"),
         ("positions visited", total.nodes),
-        ("positions a second", f"{speed:.0f}"),
         ("seconds used", f"{total.seconds:.2f}"),
-        ("ponder hits", f"{total.ponder_hits} of {total.ponder_guesses}"),
         ("heuristic", heuristic),
         *switches.as_dict().items(),
     ]

@@ -1,4 +1,4 @@
-"""`solver comply`: checks whether an agent or a server keeps to the protocol."""
+"""`solver comply`: checks whether an agent keeps to the protocol."""
 
 from __future__ import annotations
 
@@ -8,21 +8,26 @@ import signal
 from solver.cli.console import shown
 from solver.cli.options import Parser, amount, number, one_of
 from solver.errors import UserError
-from solver.games.twoflags.net.comply import AGENT_CHECKS, SERVER_CHECKS, CheckStatus, run_checks
-from solver.games.twoflags.net.program import DEFAULT_PORT, HOST, ProgramUnderTest
+from solver.games.twoflags.net.comply import (
+    CHECKS,
+    DEFAULT_PORT,
+    HOST,
+    AgentUnderTest,
+    CheckStatus,
+    run_checks,
+)
 from solver.games.twoflags.net.protocol import DIALECTS
 
 
 def make_parser() -> Parser:
     parser = Parser(
         "comply",
-        "Check an agent or a server for Two Flags: does it keep to the protocol and the\n"
-        "rules? A failure is shown with what was said: > by us, < by the program under test.\n\n"
-        "A command is started without a shell, anew for every check. {host}, {port} and\n"
-        "{dialect} in it are filled in; an agent without {port} is expected at --port.",
+        "Check an agent for Two Flags: does it keep to the protocol and the rules?\n"
+        "A failure is shown with what was said: > by us, < by the agent.\n\n"
+        "The command is started without a shell, anew for every check. {host}, {port} and\n"
+        "{dialect} in it are filled in; without {port}, the agent is expected at --port.",
         "  solver comply --agent 'python3 my_agent.py {host} {port}'\n"
-        "  solver comply --agent ./my_agent --port 9999 --dialect tournament --only 5,7\n"
-        "  solver comply --server 'solver server --port {port} --dialect {dialect}'\n",
+        "  solver comply --agent ./my_agent --port 9999 --dialect tournament --only 5,7\n",
         {
             0: "every check passed or was skipped",
             1: "a check failed",
@@ -31,8 +36,7 @@ def make_parser() -> Parser:
     )
     parser.section("what to check")
     subject, add = parser.either(required=True), parser.option
-    add("--agent CMD", "the command that starts an agent", either=subject)
-    add("--server CMD", "the command that starts a server", either=subject)
+    add("--agent CMD", "the command that starts the agent", either=subject)
     add("--list", "list all checks and exit", either=subject)
     parser.section("how to check it")
     add("--dialect NAME", ", ".join(DIALECTS), one_of(*DIALECTS), "course")
@@ -54,25 +58,21 @@ def _parse_numbers(word: str) -> tuple[int, ...]:
 def run(arguments: argparse.Namespace) -> int:
     """Print a line for each check as it ends, with the transcript of a failure."""
     if arguments.list:
-        for name, checks in (("agents", AGENT_CHECKS), ("servers", SERVER_CHECKS)):
-            lines = (f"{check.number:4}  {check.title}. {check.why}" for check in checks)
-            print(f"{name}:", *lines, sep="\n")
+        for check in CHECKS:
+            print(f"{check.number:2}  {check.title}. {check.why}")
         return 0
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that nothing is left running
-    is_server = arguments.server is not None
-    count = len(SERVER_CHECKS if is_server else AGENT_CHECKS)
-    if any(wanted > count for wanted in arguments.only):
-        raise UserError(f"--only: the checks are numbered from 1 to {count}.")
-    subject = ProgramUnderTest(
-        command=arguments.server if is_server else arguments.agent,
-        is_server=is_server,
+    if any(wanted > len(CHECKS) for wanted in arguments.only):
+        raise UserError(f"--only: the checks are numbered from 1 to {len(CHECKS)}.")
+    agent = AgentUnderTest(
+        command=arguments.agent,
         port=arguments.port,
         dialect=arguments.dialect,
         patience=arguments.patience,
         newlines=arguments.framing == "newline",
     )
     counts = dict.fromkeys(CheckStatus, 0)
-    for result in run_checks(subject, arguments.only):
+    for result in run_checks(agent, arguments.only):
         counts[result.status] += 1
         print(shown(str(result)), flush=True)
         if result.status is CheckStatus.FAILED:

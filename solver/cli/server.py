@@ -1,4 +1,4 @@
-"""`solver server` and `replay`: games of Two Flags between two programs, and their logs."""
+"""`solver server`: games of Two Flags between two programs, and their log."""
 
 from __future__ import annotations
 
@@ -10,33 +10,26 @@ import time
 from contextlib import suppress
 from functools import partial
 
-from solver.cli.console import shown, tell
+from solver.cli.console import tell
 from solver.cli.files import check_output, write_file
 from solver.cli.options import LOOPBACK, Parser, amount, number, one_of, parse_host
-from solver.errors import FileError, UserError, counted
-from solver.games.puzzle import read_text, source_of
+from solver.errors import FileError, UserError
+from solver.games.puzzle import read_text
 from solver.games.twoflags.net import server
 from solver.games.twoflags.net.match import (
     MOST_PLIES,
     GameRecord,
     Openings,
-    describe_result,
-    find_result,
-    follow_moves,
     listed_openings,
     move_line,
     parse_openings,
-    parse_records,
     random_openings,
 )
 from solver.games.twoflags.net.protocol import DIALECTS
-from solver.games.twoflags.rules import NO_EN_PASSANT
-from solver.play.game import GameResult
 
 LEAST_MINUTES = 0.001  # less could not be told without an exponent
 MOST_MINUTES = 10_000.0
 MOST_SECONDS = 1_000_000.0
-LARGEST_LOG = 100_000_000  # bytes; a game has 2000
 
 
 def make_parser() -> Parser:
@@ -175,12 +168,12 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
             note = f"game {event.number}: {event.white} is white, {event.black} is black"
         case server.MoveMade():
             note = move_line(*event)
-        case GameRecord(result=GameResult() as result):
+        case GameRecord(result=result):
             if log is not None:
                 log.add(str(event))
             text = (
                 f"game {event.number}: {event.white} (white) - {event.black} (black): "
-                f"{describe_result(result)}; plies: {len(event.moves)}"
+                f"{result}; plies: {len(event.moves)}"
             )
         case server.MatchFinished(wins):
             if log is not None:
@@ -191,54 +184,3 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
     if text:
         with suppress(OSError):
             print(text, flush=True)
-
-
-# `solver replay`
-
-
-def make_replay_parser() -> Parser:
-    parser = Parser(
-        "replay",
-        "Show the games of a log that 'solver server --log' has written, and check them.",
-        "  solver replay games.txt\n  solver replay games.txt --boards\n",
-        {0: "every game follows the rules", 2: "wrong usage, or a log with faults"},
-    )
-    parser.option("input FILE", "the log, - for standard input")
-    parser.option("--boards", "show the board after every move")
-    parser.option("--check", "check only, and print one line")
-    return parser
-
-
-def run_replay(arguments: argparse.Namespace) -> int:
-    source = source_of(arguments.input)
-    records = parse_records(read_text(arguments.input, source, LARGEST_LOG), source)
-    if arguments.check:
-        games = counted(len(records), "game")
-        moves = counted(sum(len(record.moves) for record in records), "move")
-        print(f"{shown(source)}: {games}, {moves}: all legal")
-        return 0
-    for index, record in enumerate(records):
-        if index:
-            print()
-        _print_game(record, arguments.boards)
-    return 0
-
-
-def _print_game(record: GameRecord, boards: bool) -> None:
-    variant = ", no en passant" if record.start.state & NO_EN_PASSANT else ""
-    clocks = f", {record.minutes:g} minutes each" if record.minutes else ""
-    names = f"white {shown(record.white)}, black {shown(record.black)}"
-    print(f"game {record.number}: {names}{clocks}{variant}")
-    position = record.start
-    if boards:
-        print(f"{position}\n")
-    for ply, (move, position) in enumerate(follow_moves(record), 1):
-        seconds = "" if move.seconds is None else f"  {move.seconds:.2f} s"
-        print(f"{ply:3d}  {move.side:5s}  {move.name}{seconds}")
-        if boards:
-            print(f"{position}\n")
-    result = "not finished" if record.result is None else describe_result(record.result)
-    print(f"{shown(result)}; plies: {len(record.moves)}")
-    seen = find_result(position)
-    if seen is not None and record.result is not None and seen.winner != record.result.winner:
-        print(f"but on the board {describe_result(seen)}")

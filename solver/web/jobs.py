@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from solver.errors import UserError
 from solver.games import game_named
 from solver.games.puzzle import Puzzle
-from solver.games.twoflags.net.match import LogReader
+from solver.games.twoflags.net.match import follow_log
 from solver.games.twoflags.rules import NO_EN_PASSANT, Pawns
 from solver.search.score import MAX_DEPTH
 from solver.search.techniques import ALL, CACHES, ORDERINGS, REMOVABLE
@@ -226,19 +226,15 @@ class WatchedGame:
     """The game that is being watched."""
 
     def __init__(self) -> None:
-        self.log = LogReader()
-        self.sent: Pawns | None = None
+        self.position: Pawns | None = None
 
     def read_line(self, line: str) -> Answer:
         """The line, and the position after it if it is a new one."""
         line = line.rstrip()
-        self.log.read(0, line)
-        self.log.records.clear()  # a server may run for days
-        self.log.faults.clear()
-        here = self.log.position
-        if here is None or here is self.sent:
+        before, here = self.position, follow_log(self.position, line)
+        self.position = here
+        if here is None or here is before:
             return {"line": line}
-        self.sent = here
         variant = "no-en-passant" if here.state & NO_EN_PASSANT else ""
         return {"line": line, "position": describe_position(Puzzle(TWO_FLAGS, here), variant)}
 

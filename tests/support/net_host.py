@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, suppress
 from functools import wraps
 from typing import Any, TypeVar
 
-from solver.games.twoflags.net.match import GameRecord
+from solver.games.twoflags.net.match import GameRecord, Reason
 from solver.games.twoflags.net.server import (
     Event,
     Listening,
@@ -100,7 +100,7 @@ class Hosted:
     def ends(self) -> str:
         """Who has won each game, and why."""
         results = [record.result for record in self.records if record.result is not None]
-        return ", ".join(f"{result.winner} {result.reason}" for result in results)
+        return ", ".join(f"{result.winner} {Reason(result.reason).word}" for result in results)
 
 
 @asynccontextmanager

@@ -129,13 +129,11 @@ class SetupPlayer(SeedPlayer):
     speaks_first = "Setup Wa5 Bh7"
 
 
-async def play_match(host: Hosted, first: Player, second: Player, ends: bool = True) -> None:
-    """Both players to the end of the match, with which the server `ends` or not; the first
-    one is seated first."""
+async def play_match(host: Hosted, first: Player, second: Player) -> None:
+    """Both players and the server to the end of the match; the first one is seated first."""
     seated = len(host.notices(SEATED))
     playing = [asyncio.create_task(first.play(host.port))]
     await host.until_told(SEATED, seated + 1)
     playing.append(asyncio.create_task(second.play(host.port)))
-    if ends:
-        await host.finish()
+    await host.finish()
     await asyncio.gather(*playing)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import socket
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from typing import Any
 
 from solver.games import game_named
@@ -39,46 +40,30 @@ class Line:
             text = text[size:]
         self.socket.sendall(text.encode())
 
-    def wait_for(self, wanted: Callable[[str], bool]) -> str:
-        """All that was heard, as soon as it is what was wanted."""
-        while not wanted(self.heard):
+    def lines(self, count: int) -> list[str]:
+        """That many lines, as soon as they are there."""
+        while self.heard.count("\n") < count:
             data = self.socket.recv(4096)
             assert data, f"the client has left after {self.heard!r}"
             self.heard += data.decode()
-        return self.heard
-
-    def lines(self, count: int) -> list[str]:
-        """That many lines, as soon as they are there."""
-        return self.wait_for(lambda heard: heard.count("\n") >= count).split("\n")[:count]
+        return self.heard.split("\n")[:count]
 
 
-class ScriptedServer:
-    """Runs the script in a thread; an assertion that fails there fails the test."""
+@contextmanager
+def scripted_server(script: Callable[[Line], None]) -> Iterator[int]:
+    """Runs the script in a thread, on this port; an assertion that fails there fails the test."""
+    with socket.create_server(("127.0.0.1", 0)) as listener, ThreadPoolExecutor(1) as pool:
+        listener.settimeout(PATIENCE)
 
-    def __init__(self, script: Callable[[Line], None]) -> None:
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.listener.settimeout(PATIENCE)
-        self.port: int = self.listener.getsockname()[1]
-        self.script = script
-        self.error: BaseException | None = None
-        self.thread = threading.Thread(target=self._run)
+        def run() -> None:
+            with listener.accept()[0] as connection:
+                script(Line(connection))
 
-    def _run(self) -> None:
+        running = pool.submit(run)
         try:
-            with self.listener.accept()[0] as connection:
-                self.script(Line(connection))
-        except BaseException as error:
-            self.error = error
-
-    def __enter__(self) -> ScriptedServer:
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.thread.join(PATIENCE)
-        self.listener.close()
-        if self.error is not None:
-            raise self.error
+            yield listener.getsockname()[1]
+        finally:
+            running.result(PATIENCE)
 
 
 def make_thinker() -> Ponderer:
@@ -101,11 +86,7 @@ def make_agent(
 def played(script: Callable[[Line], None], **options: Any) -> tuple[Agent, list[object]]:
     """The agent after it has met that server, and what it has told."""
     told: list[object] = []
-    with ScriptedServer(script) as server:
-        connection = Connection("127.0.0.1", server.port)
-        try:
-            agent = make_agent(connection, told.append, **options)
-            agent.run()
-        finally:
-            connection.close()
+    with scripted_server(script) as port, closing(Connection("127.0.0.1", port)) as connection:
+        agent = make_agent(connection, told.append, **options)
+        agent.run()
     return agent, told

@@ -1,17 +1,15 @@
-"""Clients of a server: the connection, what programs and people have in common, the agent.
+"""The agent: a client of a server that plays every game it is offered.
 
-One thread does everything.  The agent's search asks every few milliseconds whether something
-was heard, so thinking stops when the game does, and pondering when the opponent has moved.
+One thread does everything.  The search asks every few milliseconds whether something was heard,
+so thinking stops when the game does, and pondering when the opponent has moved.
 """
 
 from __future__ import annotations
 
-import math
 import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from statistics import fmean
 
 from solver.errors import FileError, UserError
 from solver.games.twoflags.net import protocol
@@ -88,92 +86,6 @@ class Connection(Stream):
         return messages
 
 
-class Client:
-    """One connection from its first word to its last; how to move is up to subclasses."""
-
-    def __init__(
-        self, connection: Connection, conversation: Conversation, patience: float = math.inf
-    ) -> None:
-        self.connection = connection
-        self.conversation = conversation
-        self.patience = patience
-        self.ends_reported = 0
-
-    def converse(self) -> None:
-        """Until the server has no more to say, which need not be after the first game.
-
-        A connection that breaks off after a game has ended is an end like any other.
-        """
-        try:
-            self.conversation.greet()
-            self.flush()
-            while not self.conversation.finished:
-                if self.conversation.our_turn:
-                    self.turn()
-                elif not self._listen():
-                    break
-        except BrokenOff:
-            if self.conversation.ending is None:
-                raise
-
-    def turn(self) -> None:
-        """It is our turn: move, or let something be heard first."""
-        raise NotImplementedError
-
-    def idle(self) -> None:
-        """We wait for the other side."""
-
-    def report(self, event: GameEnd | str) -> None:
-        """The end of a game, or a note about something odd that was heard."""
-        raise NotImplementedError
-
-    def _listen(self) -> bool:
-        """Take in what is said next; False if the game is over and nothing more comes."""
-        self.idle()
-        messages = self.connection.receive(SILENCE)
-        self.hear(messages)
-        if messages:
-            return True
-        over = self.conversation.ending is not None
-        patience = FAREWELL if over else self.patience
-        if time.monotonic() - self.connection.heard_at < patience:
-            self.conversation.hear_silence()
-            self.flush()
-            return True
-        if over:
-            return False
-        raise BrokenOff(f"{self.connection.name}: the server was silent for {patience:g} s")
-
-    def hear(self, messages: list[Message]) -> None:
-        for message in messages:
-            self.conversation.hear(message)
-            self.flush()
-
-    def is_still_our_turn(self) -> bool:
-        """Give a server of unknown dialect a moment before our first move."""
-        conversation = self.conversation
-        if not (conversation.plies or conversation.certain or conversation.endings):
-            self.hear(self.connection.receive(ROLE_FOLLOWS))
-        return conversation.our_turn
-
-    def flush(self) -> None:
-        """Send what there is to say, and report notes and ends."""
-        conversation = self.conversation
-        for note in conversation.notes:
-            self.report(note)
-        conversation.notes.clear()
-        words, conversation.outbox = conversation.outbox, []
-        for word in words:
-            self.connection.send(word)
-        endings = conversation.endings[self.ends_reported :]
-        self.ends_reported = len(conversation.endings)
-        for ending in endings:
-            self.report(ending)
-
-
-# --- the agent -----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class MovePlayed:
     """One of our moves and what it cost."""
@@ -215,26 +127,7 @@ class GamePlayed:
         return self.ending.winner == self.colour
 
 
-class GamesSummary:
-    """All games in a few numbers; depths and branching of moves that were not forced."""
-
-    def __init__(self, games: list[GamePlayed]) -> None:
-        moves = [move for game in games for move in game.moves]
-        thought = [move for move in moves if move.choices > 1]
-        depths = [move.depth for move in thought] or [0]
-        self.games = len(games)
-        self.won = sum(game.won for game in games)
-        self.moves = len(moves)
-        self.depths = (min(depths), fmean(depths), max(depths))
-        self.nodes = sum(move.nodes for move in moves)
-        self.seconds = sum(move.seconds for move in moves)
-        self.ponder_hits = sum(move.ponder_hit is True for move in moves)
-        self.ponder_guesses = sum(move.ponder_hit is not None for move in moves)
-        self.choices = fmean([move.choices for move in moves] or [0])
-        self.branching = fmean([m.branching for m in thought if m.branching is not None] or [0])
-
-
-class Agent(Client):
+class Agent:
     """Plays all games it is offered; `listener` hears about every move, note and result."""
 
     def __init__(
@@ -248,38 +141,81 @@ class Agent(Client):
         ponders: bool = True,
         patience: float = 600.0,
     ) -> None:
-        super().__init__(connection, conversation, patience)
+        self.connection = connection
+        self.conversation = conversation
         self.make_ponderer = make_ponderer
         self.listener = listener
         self.move_seconds = move_seconds
         self.ponders = ponders
+        self.patience = patience
         self.games: list[GamePlayed] = []
         self.game: GamePlayed | None = None  # the one that is being played
+        self.ends_seen = 0
         self.ponderer = make_ponderer()
         self.clock = Clock()
 
-    def run(self) -> list[GamePlayed]:
-        """Play until the server has no more to say; a game that is broken off counts too."""
+    def run(self) -> None:
+        """Play until the server has no more to say, which need not be after the first game.
+
+        A game that is broken off counts, too.  A connection that breaks off after a game has
+        ended is an end like any other.
+        """
         try:
-            self.converse()
+            self.conversation.greet()
+            self._flush()
+            while not self.conversation.finished:
+                if self.conversation.our_turn:
+                    self._take_turn()
+                elif not self._listen():
+                    break
         except (BrokenOff, KeyboardInterrupt) as error:
+            ending = self.conversation.ending
+            if isinstance(error, BrokenOff) and ending is not None:
+                self._close_game(ending)
+                return
             self._close_game(GameEnd("", str(error) or "interrupted", self.conversation.colour))
             raise
-        return self.games
 
-    def idle(self) -> None:
+    # --- listening -----------------------------------------------------------------------
+
+    def _listen(self) -> bool:
+        """Ponder, and take in what is said next; False if the game is over and nothing comes."""
         if self.conversation.playing:
             self._open_game()
             if self.ponders:
                 self.ponderer.ponder(self.conversation.position, self.connection.has_news)
+        messages = self.connection.receive(SILENCE)
+        self._hear(messages)
+        if messages:
+            return True
+        over = self.conversation.ending is not None
+        patience = FAREWELL if over else self.patience
+        if time.monotonic() - self.connection.heard_at < patience:
+            self.conversation.hear_silence()
+            self._flush()
+            return True
+        if over:
+            return False
+        raise BrokenOff(f"{self.connection.name}: the server was silent for {patience:g} s")
 
-    def report(self, event: GameEnd | str) -> None:
-        """A game may be over before anybody could move."""
-        if isinstance(event, GameEnd):
-            self._open_game()
-            self._close_game(event)
-        else:
-            self.listener(event)
+    def _hear(self, messages: list[Message]) -> None:
+        for message in messages:
+            self.conversation.hear(message)
+            self._flush()
+
+    def _flush(self) -> None:
+        """Send what there is to say, and report notes and ends."""
+        conversation = self.conversation
+        for note in conversation.notes:
+            self.listener(note)
+        conversation.notes.clear()
+        words, conversation.outbox = conversation.outbox, []
+        for word in words:
+            self.connection.send(word)
+        for ending in conversation.endings[self.ends_seen :]:
+            self.ends_seen += 1
+            self._open_game()  # a game may be over before anybody could move
+            self._close_game(ending)
 
     def _open_game(self) -> GamePlayed:
         """The game that is being played, begun if it is not yet."""
@@ -298,18 +234,22 @@ class Agent(Client):
             self.game = None
             self.listener(ending)
 
-    def turn(self) -> None:
+    # --- moving --------------------------------------------------------------------------
+
+    def _take_turn(self) -> None:
         """Think and move, unless something is heard that changes the game."""
-        if not self.is_still_our_turn():
-            return
         conversation = self.conversation
+        if not (conversation.plies or conversation.certain or conversation.endings):
+            self._hear(self.connection.receive(ROLE_FOLLOWS))
+            if not conversation.our_turn:
+                return
         started = self.connection.heard_at
         game = self._open_game()
         position = conversation.position
         guess = self.ponderer.guess
         result = self.ponderer.think(position, self.clock.move_time(), self._is_interrupted)
         if self._is_interrupted():
-            self.hear(self.connection.receive(0))
+            self._hear(self.connection.receive(0))
             return
         child = result.best
         assert isinstance(child, Pawns)
@@ -333,7 +273,7 @@ class Agent(Client):
         )
         game.moves.append(move)
         self.listener(move)
-        self.flush()
+        self._flush()
 
     def _is_interrupted(self) -> bool:
         """Whether to stop thinking; news about the clocks is no reason."""

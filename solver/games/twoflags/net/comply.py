@@ -1,19 +1,21 @@
-"""Checks of an agent or a server for Two Flags: does it keep to the protocol and the rules?
+"""Checks of an agent for Two Flags: does it keep to the protocol and the rules?
 
 A check is a script of steps, run one after the other until one fails.  Every check starts the
-program anew, and keeps a transcript of what was said.
+agent anew, as its server and its opponent, and keeps a transcript of what was said.
 """
 
 from __future__ import annotations
 
+import os
 import shlex
 import signal
 import socket
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, suppress
 from enum import StrEnum
-from functools import partial
 from random import Random
 from typing import NamedTuple
 
@@ -21,32 +23,37 @@ from solver.errors import FileError, UserError
 from solver.games.twoflags import game
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.match import Reason, Referee
-from solver.games.twoflags.net.program import (
-    HOST,
-    RETRY,
-    Failed,
-    Peer,
-    Process,
-    ProgramUnderTest,
-    Skipped,
-    reserve_port,
-)
-from solver.games.twoflags.net.protocol import DIALECTS, GREETING_LINE, Message
+from solver.games.twoflags.net.protocol import DIALECTS, GREETING_LINE, Message, Stream
 from solver.games.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
-from solver.games.twoflags.text import child_named, move_name, parse_setup
+from solver.games.twoflags.text import move_name, parse_setup
 
+HOST = "127.0.0.1"
+DEFAULT_PORT = 9999
+RETRY = 0.05  # seconds between two looks at the agent, and between pieces of a message
+SENDING = 5.0
 QUIET = 0.4  # seconds in which nothing must be said
-TICK = 0.01  # seconds to listen to one connection before the other has its turn
 MOVES_LONGER = 3  # times the patience: thinking takes longer than saying OK
-LONGEST_CLOCK = 10.0  # seconds to wait until a player's time is up
+TO_TERMINATE = 1.0  # seconds for a program to end when it is asked to
+LAST_BYTES = 4000  # of standard error, for the transcript
 CRASHES = ("Traceback (most recent call last)", "Exception in thread", "Unhandled exception")
-TELL_WINNER = (protocol.GAME_OVER, protocol.WINNER)
 SETUPS = {
     "start": game.start(),
     "few-pawns": "Setup Wa4 Wb5 Bg5 Bh4",  # no move of the usual start is legal here
     "en-passant": "Setup Wd2 We3 Be4",  # after d2d4 Black has only e4d3
     "landing": "Setup Wa7 Bh6",  # White has only a7a8
 }
+
+Note = Callable[[str, str], None]  # takes a sign and a line of the transcript
+
+
+class AgentUnderTest(NamedTuple):
+    """How to start the agent, and how to talk to it."""
+
+    command: str
+    port: int = DEFAULT_PORT  # for a command without {port}
+    dialect: str = "course"
+    patience: float = 5.0
+    newlines: bool = True  # whether our messages end with one
 
 
 class Check(NamedTuple):
@@ -75,6 +82,17 @@ class CheckResult(NamedTuple):
         return f"{self.status} {self.check.number}  {self.check.title}{end}"
 
 
+class Failed(Exception):
+    """The agent did something else than it should."""
+
+    def __init__(self, expected: str, got: str) -> None:
+        super().__init__(f"expected {expected}, got {got}")
+
+
+class Skipped(Exception):
+    """This cannot be checked here; the message says why."""
+
+
 def _read_checks(text: str) -> list[Check]:
     rows = text.strip().split("\n")
     pairs = enumerate(zip(rows[::2], rows[1::2], strict=True), 1)
@@ -83,7 +101,7 @@ def _read_checks(text: str) -> list[Check]:
 
 
 BASIC_CHECKS = 3  # if one of the first fails, the rest would say nothing new
-AGENT_CHECKS = _read_checks("""
+CHECKS = _read_checks("""
 connects. The server waits at the host and the port it was given, here 127.0.0.1.
     connect
 answers the greeting, Setup and Time with OK. The server goes on only after each OK.
@@ -115,50 +133,28 @@ ends when the server says so. A match should leave no process behind.
 ends in order when the server is gone. Networks break, and a traceback helps nobody.
     start black; say move:e2e4; expect_move; expect_end hang_up
 """)
-SERVER_CHECKS = _read_checks("""
-accepts two players. A game has two.
-    connect; stay
-greets them and tells one to begin. The other waits for a move.
-    begin
-passes moves on. In both directions, as they are.
-    begin; move; move; move; move
-understands a move that comes in two pieces. A read may end anywhere.
-    begin; move 2; move 2
-understands two messages in one piece. TCP does not separate messages; exit resigns.
-    begin; move_and_exit; expect_game_over
-ends a game that was played out. Both must know that it is over.
-    begin; play_on; expect_game_over
-does not pass an illegal move on. The player who makes one has lost.
-    begin; send_bad_move backwards; expect_game_over
-does not pass a move out of turn on. Black cannot begin.
-    begin; send_bad_move out_of_turn; expect_game_over
-ends the game when a player is gone. The other should not wait for ever.
-    begin; move; disconnect; expect_game_over
-ends the game when a player's time is up. The time is for the whole game.
-    begin; use_up_time; expect_game_over
-""")
 
 
-def run_checks(subject: ProgramUnderTest, only: Collection[int] = ()) -> Iterator[CheckResult]:
+def run_checks(agent: AgentUnderTest, only: Collection[int] = ()) -> Iterator[CheckResult]:
     blamed = 0
-    for check in SERVER_CHECKS if subject.is_server else AGENT_CHECKS:
+    for check in CHECKS:
         if only and check.number not in only:
             continue
         if blamed:
             reason = f"could not be checked because check {blamed} failed"
             yield CheckResult(check, CheckStatus.SKIPPED, reason)
             continue
-        result = _run_check(check, subject)
+        result = _run_check(check, agent)
         if result.status is CheckStatus.FAILED and check.number <= BASIC_CHECKS:
             blamed = check.number
         yield result
 
 
-def _run_check(check: Check, subject: ProgramUnderTest) -> CheckResult:
+def _run_check(check: Check, agent: AgentUnderTest) -> CheckResult:
     transcript: list[str] = []
     try:
         with ExitStack() as stack:
-            trial = (ServerTrial if subject.is_server else AgentTrial)(subject, stack, transcript)
+            trial = AgentTrial(agent, stack, transcript)
             for step in check.script.split(";"):
                 name, *arguments = step.split()
                 getattr(trial, name)(*arguments)
@@ -169,35 +165,155 @@ def _run_check(check: Check, subject: ProgramUnderTest) -> CheckResult:
     return CheckResult(check, CheckStatus.PASSED)
 
 
-# --- trials --------------------------------------------------------------------------------
+# --- the agent's process, and the connection to it -----------------------------------------
 
 
-class ComplyTrial:
-    """What a check is run on: the program, the game so far, and what was said."""
+class Process:
+    """The program, started without a shell and ended with all processes it has started."""
 
-    def __init__(self, subject: ProgramUnderTest, stack: ExitStack, transcript: list[str]) -> None:
-        self.subject = subject
+    def __init__(self, words: list[str]) -> None:
+        self.stderr = tempfile.TemporaryFile()  # noqa: SIM115, closed with the process
+        quiet = subprocess.DEVNULL
+        try:
+            self.popen = subprocess.Popen(
+                words, stdin=quiet, stdout=quiet, stderr=self.stderr, start_new_session=True
+            )
+        except OSError as error:
+            self.stderr.close()
+            raise UserError(f"{words[0]}: cannot be started: {error.strerror}") from None
+
+    def close(self) -> str:
+        """End it; what it has written on standard error at last."""
+        for name in ("SIGTERM", "SIGKILL"):  # the second for what it has left behind, too
+            if hasattr(os, "killpg"):
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.popen.pid, signal.Signals[name])
+            else:
+                self.popen.kill()
+            self.wait(TO_TERMINATE)
+        self.popen.wait()
+        with self.stderr:
+            return self.read_stderr()
+
+    def wait(self, seconds: float) -> int | None:
+        """The exit code, None if it still runs after that time."""
+        with suppress(subprocess.TimeoutExpired):
+            self.popen.wait(seconds)
+        return self.popen.poll()
+
+    def read_stderr(self) -> str:
+        size = self.stderr.seek(0, os.SEEK_END)
+        self.stderr.seek(max(0, size - LAST_BYTES))
+        return self.stderr.read().decode("utf-8", "replace")
+
+
+class Peer(Stream):
+    """A connection to the agent; everything goes into the transcript."""
+
+    def __init__(self, connected: socket.socket, end: str, note: Note) -> None:
+        super().__init__(connected, SENDING)
+        connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.end = end  # of our messages
+        self.note = note
+
+    def say(self, *messages: str, cut: int = 0) -> None:
+        """All messages in one piece, or cut in two; a closed connection shows when we listen."""
+        text = "".join(message + self.end for message in messages)
+        for piece in (text[:cut], text[cut:]):
+            if piece:
+                self.note(">", piece)
+                with suppress(OSError):
+                    self.socket.sendall(piece.encode("ascii"))
+                time.sleep(RETRY if cut else 0)
+
+    def hear(self, seconds: float) -> Message | None:
+        """The next message; None if none comes in time, or if the connection is closed."""
+        self.wait(seconds)
+        return self.messages.popleft() if self.messages else None
+
+    def read(self) -> bytes:
+        data = super().read()
+        if data:
+            self.note("<", data.decode("ascii", "replace"))
+        else:
+            self.note("-", "it closed the connection")
+        if self.flooded:
+            raise Failed("short messages", "more text than any game needs")
+        return data
+
+
+# --- the steps of a check ------------------------------------------------------------------
+
+
+class AgentTrial:
+    """What a check is run on: the agent, the game so far, and what was said."""
+
+    process: Process
+    peer: Peer
+    colour = ""
+
+    def __init__(self, agent: AgentUnderTest, stack: ExitStack, transcript: list[str]) -> None:
+        self.agent = agent
         self.stack = stack
         self.transcript = transcript
-        self.dialect = DIALECTS[subject.dialect]
+        self.dialect = DIALECTS[agent.dialect]
         self.chance = Random(0)
         self.started = time.monotonic()
-        self.referee = Referee(self.parse(game.start()))
+        self.referee = Referee(self._parse(game.start()))
         try:
-            words = shlex.split(subject.command)
+            self.words = shlex.split(agent.command)
         except ValueError as error:
-            raise UserError(f"{subject.command}: {error}") from None
-        if not words:
+            raise UserError(f"{agent.command}: {error}") from None
+        if not self.words:
             raise UserError("The command is empty.")
-        places = {"{host}": HOST, "{port}": str(self.open_port()), "{dialect}": subject.dialect}
+
+    def note(self, sign: str, text: str) -> None:
+        """`>` we say, `<` it says, `-` a note; what was said is shown as on the wire."""
+        text = text if sign == "-" else ascii(text)[1:-1]
+        self.transcript.append(f"{time.monotonic() - self.started:7.3f} {sign} {text}")
+
+    def _parse(self, setup: str) -> Pawns:
+        return parse_setup(setup, "the check", NO_EN_PASSANT if self.dialect.variant else 0)
+
+    # --- before the first move -----------------------------------------------------------
+
+    def connect(self) -> None:
+        """Start the agent and wait for its connection, which may take a moment."""
+        listener = self._listen()  # first: the agent need not wait for us
+        self._start_agent(listener.getsockname()[1])
+        until = time.monotonic() + self.agent.patience
+        while True:
+            code = self.process.wait(0)  # before we accept: a last connection still counts
+            with suppress(OSError):
+                connected = listener.accept()[0]
+                break
+            if code is not None:
+                raise Failed("a connection", f"the program ended, exit code {code}")
+            if time.monotonic() > until:
+                raise Failed("a connection", f"none in {self.agent.patience:g} s")
+        self.peer = Peer(connected, "\n" if self.agent.newlines else "", self.note)
+        self.stack.callback(self.peer.close)
+
+    def _listen(self) -> socket.socket:
+        port = 0 if "{port}" in self.agent.command else self.agent.port
+        try:
+            listener = self.stack.enter_context(socket.create_server((HOST, port)))
+        except OSError as error:
+            raise FileError(
+                f"{HOST}:{port}: cannot listen there: {error.strerror}. "
+                "Put {port} into the command, for any free one."
+            ) from None
+        listener.settimeout(RETRY)
+        return listener
+
+    def _start_agent(self, port: int) -> None:
+        words = self.words
+        places = {"{host}": HOST, "{port}": str(port), "{dialect}": self.agent.dialect}
         for name, value in places.items():
             words = [word.replace(name, value) for word in words]
         self.note("-", f"start {shlex.join(words)}")
         self.process = Process(words)
-        stack.callback(self._close)
-
-    def open_port(self) -> int:
-        raise NotImplementedError
+        self.stack.callback(self._close)
 
     def _close(self) -> None:
         code = self.process.wait(0)
@@ -206,70 +322,14 @@ class ComplyTrial:
         for line in self.process.close().splitlines():
             self.note("-", f"standard error: {line}")
 
-    def note(self, sign: str, text: str) -> None:
-        """`>` we say, `<` it says, `-` a note; what was said is shown as on the wire."""
-        text = text if sign.endswith("-") else ascii(text)[1:-1]
-        self.transcript.append(f"{time.monotonic() - self.started:7.3f} {sign} {text}")
-
-    def connect_by(self, attempt: Callable[[], socket.socket], what: str) -> socket.socket:
-        """Try until it works: either side may take a moment to start."""
-        until = time.monotonic() + self.subject.patience
-        while True:
-            code = self.process.wait(0)  # before the attempt: a last connection still counts
-            with suppress(OSError):
-                return attempt()
-            if code is not None:
-                raise Failed(what, f"the program ended, exit code {code}")
-            if time.monotonic() > until:
-                raise Failed(what, f"none in {self.subject.patience:g} s")
-            time.sleep(RETRY)
-
-    def parse(self, setup: str) -> Pawns:
-        return parse_setup(setup, "the check", NO_EN_PASSANT if self.dialect.variant else 0)
-
-    def choose_move(self, here: Pawns) -> str:
-        """A capture or a landing if there is one, en passant first.  Weak on purpose: an agent
-        that gives up against it has not understood the game."""
-        children = here.children()
-        if not children:
-            raise Skipped("the position is too near the end of a game")
-        forcing = [c for c in children if c.own != here.enemy or c.state >> WHITE_LANDED_AT]
-        passing = [child for child in forcing if child.enemy & here.passed]
-        return move_name(here, self.chance.choice(passing or forcing or children))
-
-
-class AgentTrial(ComplyTrial):
-    """One connection of the agent: we are its server and its opponent."""
-
-    peer: Peer
-    colour = ""
-
-    def open_port(self) -> int:
-        """Listen before the agent is started: it need not wait for us."""
-        port = 0 if "{port}" in self.subject.command else self.subject.port
-        try:
-            self.listener = self.stack.enter_context(socket.create_server((HOST, port)))
-        except OSError as error:
-            raise FileError(
-                f"{HOST}:{port}: cannot listen there: {error.strerror}. "
-                "Put {port} into the command, for any free one."
-            ) from None
-        self.listener.settimeout(RETRY)
-        return int(self.listener.getsockname()[1])
-
-    def connect(self) -> None:
-        connected = self.connect_by(lambda: self.listener.accept()[0], "a connection")
-        self.peer = Peer(connected, self.subject, self.note)
-        self.stack.callback(self.peer.close)
-
     def greet(self) -> None:
         self.connect()
         if self.dialect.speaks_first:
-            self.hear("OK without being asked", protocol.OK)
+            self._hear("OK without being asked", protocol.OK)
             return
         self.peer.say(GREETING_LINE)
         may_set_up = (protocol.SETUP,) if self.dialect.tells_roles else ()
-        answer = self.hear("OK as answer to greeting", protocol.OK, *may_set_up)
+        answer = self._hear("OK as answer to greeting", protocol.OK, *may_set_up)
         if answer.kind == protocol.SETUP:
             self.peer.say("SETUP-ACK")
 
@@ -281,8 +341,10 @@ class AgentTrial(ComplyTrial):
         for word in (f"setup:{setup}", f"time:{minutes}", f"begin:{colour}"):
             self.say(word)
 
-    def hear(self, what: str, *kinds: str, times: int = 1) -> Message:
-        seconds = self.subject.patience * times
+    # --- talking -------------------------------------------------------------------------
+
+    def _hear(self, what: str, *kinds: str, times: int = 1) -> Message:
+        seconds = self.agent.patience * times
         message = self.peer.hear(seconds)
         if message is None and self.peer.closed:
             self.process.wait(QUIET)  # so that its last words are in the transcript
@@ -301,14 +363,14 @@ class AgentTrial(ComplyTrial):
         self.peer.say(*(line for word in words for line in self._lines(word)), cut=cut)
         for word in words:
             if word.startswith(("setup", "time")):
-                self.hear(f"OK as answer to {word.partition(':')[0]}", protocol.OK)
+                self._hear(f"OK as answer to {word.partition(':')[0]}", protocol.OK)
 
     def _lines(self, word: str) -> list[str]:
         """What a word of a script is in this dialect; it moves the game on, too."""
         what, _, value = word.partition(":")
         match what:
             case "setup":
-                self.referee = Referee(self.parse(SETUPS[value]))
+                self.referee = Referee(self._parse(SETUPS[value]))
                 return [SETUPS[value]]
             case "time":
                 self.referee = Referee(self.referee.position, float(value) * 60)
@@ -317,7 +379,7 @@ class AgentTrial(ComplyTrial):
                 self.colour = value
                 return self.dialect.begin_lines(value, self.referee.mover)
             case "move":
-                value = value or self.choose_move(self.referee.position)
+                value = value or self._choose_move()
                 self.referee.play(other(self.colour), value, 0.0)
                 return [value]
         result, plies = self.referee.result, len(self.referee.moves)  # the end of the game
@@ -325,10 +387,21 @@ class AgentTrial(ComplyTrial):
         line = self.dialect.last_word.format(winner=winner.upper(), plies=plies)
         return [line] if line else []
 
+    def _choose_move(self) -> str:
+        """A capture or a landing if there is one, en passant first.  Weak on purpose: an agent
+        that gives up against it has not understood the game."""
+        here = self.referee.position
+        children = here.children()
+        forcing = [c for c in children if c.own != here.enemy or c.state >> WHITE_LANDED_AT]
+        passing = [child for child in forcing if child.enemy & here.passed]
+        return move_name(here, self.chance.choice(passing or forcing or children))
+
+    # --- what must happen ----------------------------------------------------------------
+
     def expect_move(self) -> None:
         """The agent's move, which must be legal and within its time for the game."""
         what, asked = f"a legal move of {self.colour}", time.monotonic()
-        name = self.hear(what, protocol.MOVE, times=MOVES_LONGER).value
+        name = self._hear(what, protocol.MOVE, times=MOVES_LONGER).value
         if self.referee.play(self.colour, name, time.monotonic() - asked):
             return
         result, plies = self.referee.result, len(self.referee.moves)
@@ -348,7 +421,7 @@ class AgentTrial(ComplyTrial):
     def expect_exit(self) -> None:
         """The loser of a tournament game must say so; elsewhere it may."""
         if self.dialect.resets:
-            self.hear("exit, by which the loser ends the game", protocol.EXIT)
+            self._hear("exit, by which the loser ends the game", protocol.EXIT)
 
     def expect_quiet(self) -> None:
         """Nothing at all before the game; after it no move, no false claim, and no exit of a
@@ -362,148 +435,21 @@ class AgentTrial(ComplyTrial):
             if not winner or kind == protocol.MOVE or exits or false:
                 when = "after the end of the game" if winner else "before White's first move"
                 raise Failed(f"silence {when}", str(message))
-        self.check_no_crash()
+        self._check_no_crash()
 
     def expect_end(self, how: str = "") -> None:
         """The process must end by itself and in order, in the course at the server's word."""
         if how == "hang_up" or self.dialect.name != "course":
-            self.peer.hang_up()
-        if self.process.wait(self.subject.patience) is None:
-            raise Failed("the program to end", f"it still runs after {self.subject.patience:g} s")
-        self.check_no_crash()
+            self.note("-", "we close the connection")
+            self.peer.close()
+        if self.process.wait(self.agent.patience) is None:
+            raise Failed("the program to end", f"it still runs after {self.agent.patience:g} s")
+        self._check_no_crash()
 
-    def check_no_crash(self) -> None:
+    def _check_no_crash(self) -> None:
         code = self.process.wait(QUIET if self.peer.closed else 0)
         written = self.process.read_stderr()
         if any(crash in written for crash in CRASHES):
             raise Failed("no crash", f"on standard error: {written.strip().splitlines()[-1]}")
         if code is not None and code < 0:
             raise Failed("no crash", f"the program ended by {signal.strsignal(-code)}")
-
-
-class ServerTrial(ComplyTrial):
-    """One match of two players, each of which follows the game by itself."""
-
-    winner = ""  # expected
-
-    def open_port(self) -> int:
-        if "{port}" not in self.subject.command:
-            raise UserError("--server needs {port}, where the number of the port goes.")
-        self.players: list[Peer] = []
-        self.port = reserve_port(self.stack)
-        return self.port
-
-    def connect(self) -> None:
-        for who in ("1", "2"):
-            what, place = f"a connection for player {who}", (HOST, self.port)
-            connected = self.connect_by(partial(socket.create_connection, place), what)
-            self.players.append(Peer(connected, self.subject, self.note, who))
-            self.stack.callback(self.players[-1].close)
-            self.players[-1].conversation.greet()
-            self.listen(lambda: bool(self.players[0].heard), RETRY)
-
-    def listen(self, done: Callable[[], bool], seconds: float) -> bool:
-        """Let both players listen and answer until that is so; False if it is not in time."""
-        until = time.monotonic() + seconds
-        while not done():
-            if time.monotonic() > until or all(player.gone for player in self.players):
-                return False
-            for player in self.players:
-                message = player.hear(TICK)
-                if message is not None:
-                    player.conversation.hear(message)
-                while player.conversation.outbox:
-                    player.say(player.conversation.outbox.pop(0))
-        return True
-
-    def expect(self, done: Callable[[], bool], what: str) -> None:
-        if not self.listen(done, self.subject.patience):
-            gone = [player.who for player in self.players if player.gone]
-            end = f", player {' and '.join(gone)} disconnected" if gone else ""
-            raise Failed(what, f"nothing of the kind in {self.subject.patience:g} s{end}")
-
-    def stay(self) -> None:
-        if self.listen(lambda: any(player.gone for player in self.players), QUIET):
-            raise Failed("two players to stay", "a disconnection")
-
-    @property
-    def here(self) -> Pawns:
-        return self.players[0].conversation.position
-
-    @property
-    def sides(self) -> list[Peer]:
-        """Who is to move, and who waits."""
-        return sorted(self.players, key=lambda player: not player.conversation.our_turn)
-
-    def begin(self) -> None:
-        """Wait until one player may move; the other must not hear that it may as well."""
-        self.connect()
-        first, second = (player.conversation for player in self.players)
-        what = "one player to be told to move first"
-        self.expect(lambda: first.our_turn or second.our_turn, what)
-        if self.listen(lambda: first.our_turn and second.our_turn, QUIET):
-            raise Failed(what, "both of them")
-        for player in self.players:
-            greeted = any(message.kind == protocol.GREETING for message in player.heard)
-            if not greeted and not self.dialect.speaks_first:
-                raise Failed(f"a greeting for player {player.who}", "none")
-        if first.position != second.position or first.notes or second.notes:
-            raise Failed("a Setup that can be played, the same for both", "something else")
-
-    def move(self, cut: str = "0", *more: str) -> None:
-        """The mover's move and perhaps more; the other must hear exactly this move."""
-        mover, waiter = self.sides
-        here = mover.conversation.position
-        name = self.choose_move(here)
-        mover.say(name, *more, cut=int(cut))
-        mover.conversation.play(child_named(here, name) or here)
-        mover.conversation.outbox.pop(0)
-        what = f"{name} to be passed on to player {waiter.who}"
-        self.expect(lambda: bool(waiter.moves_heard()) or waiter.ended, what)
-        if waiter.moves_heard() != [name]:
-            raise Failed(what, " ".join(waiter.moves_heard()) or "the end of the game")
-        waiter.seen = len(waiter.heard)
-
-    def move_and_exit(self) -> None:
-        self.winner = other(self.here.mover())
-        self.move("0", "exit")
-
-    def play_on(self) -> None:
-        """To the end, when one player says that it has lost, or the other that it has won."""
-        while (ending := self.players[0].conversation.ending) is None:
-            self.move()
-        self.winner = ending.winner
-
-    def send_bad_move(self, how: str) -> None:
-        """A pawn moves backwards, which no variant allows; or the wrong player moves."""
-        mover, waiter = self.sides
-        name = self.choose_move(self.here)
-        if how == "backwards":
-            mover.say(name[2:] + name[:2])
-            self.winner = other(self.here.mover())
-        else:
-            waiter.say(self.choose_move(game.passed(self.here)))
-            self.winner = self.here.mover()
-
-    def disconnect(self) -> None:
-        self.winner = other(self.here.mover())
-        self.sides[0].hang_up()
-
-    def use_up_time(self) -> None:
-        seconds = 60 * (self.players[0].conversation.minutes or 0)
-        if not 0 < seconds <= LONGEST_CLOCK:
-            raise Skipped(f"the server gives {seconds / 60:g} minutes; give it 0.05")
-        self.winner = other(self.here.mover())
-        self.listen(lambda: all(player.ended for player in self.players), seconds)
-
-    def expect_game_over(self) -> None:
-        """Both hear that the game is over, unless we hung up; no more moves, no wrong winner."""
-        here = [player for player in self.players if not player.hung_up]
-        what = f"both to hear that the game is over, won by {self.winner}"
-        self.expect(lambda: any(p.moves_heard() for p in here) or all(p.ended for p in here), what)
-        for player in here:
-            for name in player.moves_heard():
-                raise Failed(f"{name} not to be passed on", f"player {player.who} has got it")
-            told = [value for kind, value in player.heard if kind in TELL_WINNER and value]
-            if told and told[-1] != self.winner:
-                raise Failed(f"player {player.who} to hear that {self.winner} has won", told[-1])

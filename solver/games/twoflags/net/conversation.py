@@ -1,6 +1,6 @@
 """What a client understands of what it hears: the dialect, the game, whose turn it is.
 
-Pure: messages go in, answers come out in `outbox`.  Agents and people use the same one.
+Pure: messages go in, answers come out in `outbox`.
 """
 
 from __future__ import annotations
@@ -219,11 +219,6 @@ class Conversation:
         self.outbox.append(move_name(self.position, child))
         self.before = self.position
         self._advance(child)
-
-    def resign(self) -> None:
-        self.outbox.append("exit")
-        self._end(other(self.colour) if self.colour else "", "resignation")
-        self.finished = True
 
     def _advance(self, child: Pawns) -> None:
         self.position = child

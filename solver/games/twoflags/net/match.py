@@ -1,7 +1,7 @@
 """Games between two players, without sockets: openings, the referee, and the log.
 
-The log is what spectators see as it grows and `solver replay` reads back.  A program that knows
-only `# GAME`, moves and `RESULT` can skip the rest as comments:
+The log is what spectators see as it grows.  A program that knows only `# GAME`, moves and
+`RESULT` can skip the rest as comments:
 
     # GAME 1 WHITE=player-1 BLACK=player-2
     # SETUP Wa2 Wb2 ... Bh7 WHITE
@@ -14,14 +14,14 @@ only `# GAME`, moves and `RESULT` can skip the rest as comments:
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from enum import StrEnum
 from random import Random
 from typing import NamedTuple
 
-from solver.errors import BoardError, Fault, UserError, counted, shown
+from solver.errors import BoardError, Fault, UserError
 from solver.games.twoflags import game
 from solver.games.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
 from solver.games.twoflags.text import (
@@ -41,43 +41,24 @@ TRIES = 1000
 
 
 class Reason(StrEnum):
-    """Why a game is over: the word in the log, and how people say it."""
+    """Why a game is over, for people."""
 
-    in_words: str
+    LANDED = "a pawn has landed"
+    LAST_PAWN_TAKEN = "the last enemy pawn is taken"
+    NO_LEGAL_MOVE = "the opponent has no legal move"
+    ILLEGAL_MOVE = "the opponent has made an illegal move"
+    OUT_OF_TURN = "the opponent has moved out of turn"
+    TIME = "the opponent's time is up"
+    RESIGNATION = "the opponent has resigned"
+    DISCONNECTION = "the opponent has left"
+    SILENCE = "the opponent does not answer"
+    FLOOD = "the opponent has sent more than any game needs"
+    FALSE_CLAIM = "the opponent has claimed a win that the board does not show"
 
-    def __new__(cls, word: str, in_words: str) -> Reason:
-        reason = str.__new__(cls, word)
-        reason._value_ = word
-        reason.in_words = in_words
-        return reason
-
-    LANDED = "landed", "a pawn has landed"
-    LAST_PAWN = "last-pawn-taken", "the last enemy pawn is taken"
-    BLOCKED = "no-legal-move", "the opponent has no legal move"
-    ILLEGAL = "illegal-move", "the opponent has made an illegal move"
-    OUT_OF_TURN = "out-of-turn", "the opponent has moved out of turn"
-    TIME = "time", "the opponent's time is up"
-    RESIGNATION = "resignation", "the opponent has resigned"
-    DISCONNECTION = "disconnection", "the opponent has left"
-    SILENCE = "silence", "the opponent does not answer"
-    FLOOD = "flood", "the opponent has sent more than any game needs"
-    FALSE_CLAIM = "false-claim", "the opponent has claimed a win that the board does not show"
-
-
-SHOWN_BY_THE_BOARD = (Reason.LANDED, Reason.LAST_PAWN, Reason.BLOCKED)
-
-
-def make_result(winner: str, reason: str) -> GameResult:
-    """The result with a reason as in a log, which may be one of another program's own."""
-    if reason in SHOWN_BY_THE_BOARD:
-        return GameResult(winner, reason)
-    resigned = reason == Reason.RESIGNATION
-    return GameResult(winner, reason, EndedBy.RESIGNATION if resigned else EndedBy.FORFEIT)
-
-
-def describe_result(result: GameResult) -> str:
-    in_words = {str(reason): reason.in_words for reason in Reason}
-    return f"{result.winner} has won: {in_words.get(result.reason, result.reason)}"
+    @property
+    def word(self) -> str:
+        """As the log has it: `illegal-move`."""
+        return self.name.lower().replace("_", "-")
 
 
 def find_result(position: Pawns) -> GameResult | None:
@@ -86,9 +67,9 @@ def find_result(position: Pawns) -> GameResult | None:
     if outcome is None:
         return None
     if position.state >> WHITE_LANDED_AT:
-        return make_result(outcome.winner, Reason.LANDED)
+        return GameResult(outcome.winner, Reason.LANDED)
     last = not position.own or not position.enemy
-    return make_result(outcome.winner, Reason.LAST_PAWN if last else Reason.BLOCKED)
+    return GameResult(outcome.winner, Reason.LAST_PAWN_TAKEN if last else Reason.NO_LEGAL_MOVE)
 
 
 # --- the referee ---------------------------------------------------------------------------
@@ -97,7 +78,7 @@ def find_result(position: Pawns) -> GameResult | None:
 class TimedMove(NamedTuple):
     side: str
     name: str
-    seconds: float | None = None
+    seconds: float
 
 
 class Referee:
@@ -129,17 +110,19 @@ class Referee:
                 return False
         if child is None:
             self.refused = f"{side[0].upper()} {name}"
-            self.lose(side, Reason.ILLEGAL if side == self.mover else Reason.OUT_OF_TURN)
+            self.lose(side, Reason.ILLEGAL_MOVE if side == self.mover else Reason.OUT_OF_TURN)
             return False
         self.moves.append(TimedMove(side, move_name(self.position, child), seconds))
         self.position = child
         self.result = find_result(child)
         return True
 
-    def lose(self, side: str, reason: str) -> None:
+    def lose(self, side: str, reason: Reason) -> None:
         """The side has lost, unless the game was over before."""
         if self.result is None:
-            self.result = make_result(other(side), reason)
+            resigned = reason is Reason.RESIGNATION
+            ended_by = EndedBy.RESIGNATION if resigned else EndedBy.FORFEIT
+            self.result = GameResult(other(side), reason, ended_by)
 
     def run_out(self) -> None:
         """The mover has used all its time, or has been silent for too long."""
@@ -231,27 +214,10 @@ def setup_message(position: Pawns) -> str:
 
 # --- the log -------------------------------------------------------------------------------
 
-PATTERNS = {
-    "game": re.compile(r"# GAME (?P<number>\d{1,9}) WHITE=(?P<white>\S+) BLACK=(?P<black>\S+)"),
-    "setup": re.compile(r"# SETUP (?P<setup>.+)"),
-    "variant": re.compile(r"# VARIANT (?P<variant>\S+)"),
-    "time": re.compile(r"# TIME (?P<minutes>\d{1,9}(?:\.\d{1,9})?)"),
-    "move": re.compile(
-        r"(?P<ply>\d{1,9}) (?P<letter>[WB]) (?P<name>\S+)(?: # (?P<seconds>\d{1,9}\.\d{1,9})s.*)?"
-    ),
-    "result": re.compile(
-        r"RESULT (?P<winner>WHITE|BLACK)(?: reason=(?P<reason>\S+))?(?: plies=(?P<plies>\d{1,9}))?"
-    ),
-}
-LOG_ADVICE = (
-    "A log has '# GAME 1 WHITE=name BLACK=name', moves like '1 W e2e4', and "
-    "'RESULT WHITE reason=landed plies=45'."
-)
-
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One game; without a result it was not finished, or is still going on."""
+    """One game; without a result it is still going on."""
 
     number: int
     white: str
@@ -279,140 +245,35 @@ def head_lines(record: GameRecord) -> list[str]:
 
 def move_line(ply: int, move: TimedMove, clocks: dict[str, float] | None = None) -> str:
     """A move and, as a comment, the seconds it took and those that are left."""
-    line = f"{ply} {move.side[0].upper()} {move.name}"
     left = "".join(f" {side} {seconds:.2f}s" for side, seconds in (clocks or {}).items())
-    return line if move.seconds is None else f"{line} # {move.seconds:.2f}s{left}"
+    return f"{ply} {move.side[0].upper()} {move.name} # {move.seconds:.2f}s{left}"
 
 
 def end_lines(record: GameRecord) -> list[str]:
     lines = [f"# REFUSED {record.refused}"] if record.refused else []
     if (result := record.result) is not None:
-        end = f"reason={result.reason} plies={len(record.moves)}"
+        end = f"reason={Reason(result.reason).word} plies={len(record.moves)}"
         lines.append(f"RESULT {result.winner.upper()} {end}")
     return lines
 
 
-def parse_records(text: str, source: str) -> list[GameRecord]:
-    """Every game of a log; raises `BoardError` with all faults, illegal moves included."""
-    reader = LogReader()
-    for number, row in enumerate(text.split("\n"), 1):
-        reader.read(number, row.rstrip())
-    reader.finish()
-    if not reader.records and not reader.faults:
-        reader.faults.append(Fault(1, 1, "no game in this log"))
-    if reader.faults:
-        raise BoardError(source, reader.faults, LOG_ADVICE)
-    return reader.records
-
-
-def follow_moves(record: GameRecord) -> Iterator[tuple[TimedMove, Pawns]]:
-    """Every move with the position after it."""
-    position = record.start
-    for move in record.moves:
-        child = child_named(position, move.name)
-        assert child is not None  # `parse_records` lets no other move pass
-        position = child
-        yield move, position
-
-
-class LogReader:
-    """The games read so far, the one that is open, and the faults of all of them."""
-
-    def __init__(self) -> None:
-        self.records: list[GameRecord] = []
-        self.faults: list[Fault] = []
-        self.open: GameRecord | None = None
-        self.moves: list[TimedMove] = []  # of the open game
-        self.position: Pawns | None = None  # None after an illegal move
-        self.line = 0
-
-    def read(self, line: int, row: str) -> None:
-        self.line = line
-        for kind, pattern in PATTERNS.items():
-            match = pattern.fullmatch(row)
-            if match is not None:
-                self._take(kind, match)
-                return
-        if row and not row.startswith("#"):
-            self.fault(f"{shown(row)} is neither a move like '1 W e2e4' nor a RESULT")
-
-    def fault(self, rule: str, column: int = 1) -> None:
-        self.faults.append(Fault(self.line, column, rule))
-
-    def finish(self) -> None:
-        """Close the open game, which may have no result."""
-        if self.open is not None:
-            self.records.append(replace(self.open, moves=tuple(self.moves)))
-        self.open = None
-        self.moves = []
-
-    def _take(self, kind: str, match: re.Match[str]) -> None:
-        if kind == "game":
-            self.finish()
-            self.position = start_opening(1)
-            names = match["white"], match["black"]
-            self.open = GameRecord(int(match["number"]), *names, self.position)
-        elif self.open is None:
-            self.fault(f"a {kind} outside of a game")
-        elif kind == "time":
-            self.open = replace(self.open, minutes=float(match["minutes"]))
-        elif kind == "move":
-            self._move(match)
-        elif kind == "result":
-            self._result(self.open, match)
-        elif self.moves:
-            self.fault(f"a {kind} after the first move")
-        else:
-            self._start(self.open, kind, match)
-
-    def _start(self, record: GameRecord, kind: str, match: re.Match[str]) -> None:
-        """A setup or a variant."""
-        position = record.start
-        try:
-            if kind == "setup":
-                position = parse_setup(
-                    f"Setup {match['setup']}", "", position.state & NO_EN_PASSANT
-                )
-            elif match["variant"] == "no-en-passant":
-                position = without_en_passant(position)
-            else:
-                self.fault(f"there is no variant {shown(match['variant'])}")
-        except BoardError as error:
-            for fault in error.faults:
-                self.fault(fault.rule, fault.column + len("# "))
-        self.position = position
-        self.open = replace(record, start=position)
-
-    def _move(self, match: re.Match[str]) -> None:
-        """Some programs count plies and some count moves of both sides."""
-        side = "white" if match["letter"] == "W" else "black"
-        seconds = None if match["seconds"] is None else float(match["seconds"])
-        move = TimedMove(side, match["name"].lower(), seconds)
-        self.moves.append(move)
-        ply, column = len(self.moves), match.start("letter") + 1
-        if int(match["ply"]) not in (ply, (ply + 1) // 2):
-            self.fault(f"move {match['ply']}, but it is ply {ply} of the game")
-        here, self.position = self.position, None
-        if here is None:
-            return
-        if here.mover() != side:
-            self.fault(f"{side} moves, but it is {here.mover()}'s turn", column)
-            return
-        self.position = child_named(here, move.name)
-        if self.position is None:
-            over = find_result(here)
-            end = f"after the end of the game: {describe_result(over)}" if over else "is not legal"
-            self.fault(f"{shown(move.name)} {end}", column + 2)
-
-    def _result(self, record: GameRecord, match: re.Match[str]) -> None:
-        result = make_result(match["winner"].lower(), match["reason"] or "unknown")
-        plies = match["plies"]
-        if plies is not None and int(plies) != len(self.moves):
-            self.fault(f"plies={plies}, but the game has {counted(len(self.moves), 'move')}")
-        if result.reason in SHOWN_BY_THE_BOARD and self.position is not None:
-            seen = find_result(self.position)
-            if result != seen:
-                on_board = describe_result(seen) if seen else "the game is not over"
-                self.fault(f"the log says {describe_result(result)}; the board: {on_board}")
-        self.open = replace(record, result=result)
-        self.finish()
+def follow_log(position: Pawns | None, line: str) -> Pawns | None:
+    """The position after one more line; None if it is unknown, as before the first game or after
+    a move that is not legal."""
+    words = line.split()
+    if words[:2] == ["#", "GAME"]:
+        return start_opening(1)
+    if position is None:
+        return None
+    match words:
+        case ["#", "SETUP", *pawns]:
+            with suppress(BoardError):
+                setup = " ".join(["Setup", *pawns])
+                return parse_setup(setup, "", position.state & NO_EN_PASSANT)
+            return None
+        case ["#", "VARIANT", "no-en-passant"]:
+            return without_en_passant(position)
+        case [ply, ("W" | "B") as letter, name, *_] if ply.isdigit():
+            in_turn = position.mover()[0].upper() == letter
+            return child_named(position, name.lower()) if in_turn else None
+    return position

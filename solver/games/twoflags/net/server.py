@@ -546,7 +546,7 @@ class Server:
                 if seat is not None and seat.left is not None:
                     seat.close()
                     self.seats[index] = None
-                    self.tell(Notice(f"{seat.name} has gone: {seat.left}"))
+                    self.tell(Notice(f"{seat.name} has gone: {seat.left.word}"))
             greeted = [seat for seat in self.seats if seat is not None and seat.greeted]
             if len(greeted) == 2:
                 return greeted

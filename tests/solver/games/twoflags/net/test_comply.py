@@ -1,12 +1,13 @@
-"""`solver comply`: good programs pass every check, and each bad one fails the one meant for it.
+"""`solver comply`: our agent passes every check, and each bad one fails the one meant for it.
 
-The programs run in threads of this process; a few tests at the end start real ones.
+The agents run in threads of this process; a few tests at the end start real ones.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import select
 import shlex
 import signal
 import socket
@@ -15,10 +16,8 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
-from functools import partial
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -29,9 +28,14 @@ from support.scripted_server import make_agent
 from solver.games.twoflags import game
 from solver.games.twoflags.net import comply, protocol
 from solver.games.twoflags.net.client import BrokenOff, Connection
-from solver.games.twoflags.net.comply import AGENT_CHECKS, SERVER_CHECKS, CheckStatus, run_checks
-from solver.games.twoflags.net.program import HOST, Process, ProgramUnderTest, reserve_port
-from solver.games.twoflags.net.server import Server, ServerSettings
+from solver.games.twoflags.net.comply import (
+    CHECKS,
+    HOST,
+    AgentUnderTest,
+    CheckStatus,
+    Process,
+    run_checks,
+)
 from solver.games.twoflags.rules import NO_EN_PASSANT
 
 DIALECTS = ("course", "tournament", "seed")
@@ -101,43 +105,25 @@ class FaultyAgent(Player):
 
 
 class ThreadProcess(Process):
-    """Runs our agent, a faulty agent or our server in a thread; its command names one of them."""
+    """Runs our agent or a faulty one in a thread; the command names it."""
 
     def __init__(self, command: list[str]) -> None:
         self.written = ""
         self.ended = threading.Event()
-        self.ready = threading.Event()
-        self.stop: Callable[[], object] = self.ended.set
         self.thread = threading.Thread(target=self.run, args=command, daemon=True)
         self.thread.start()
-        self.ready.wait(10)
 
-    def run(self, kind: str, port: str, dialect: str, more: str) -> None:
+    def run(self, kind: str, port: str, dialect: str, fault: str) -> None:
         try:
-            if kind == "server":
-                settings = ServerSettings(HOST, int(port), 0, (dialect, dialect), float(more))
-                asyncio.run(self.serve(settings))
-                return
             if kind == "faulty":
-                self.ready.set()
-                asyncio.run(FaultyAgent(more, dialect).play(int(port)))
-                if more == "immortal":
+                asyncio.run(FaultyAgent(fault, dialect).play(int(port)))
+                if fault == "immortal":
                     self.ended.wait()
             else:
                 with suppress(BrokenOff), closing(Connection(HOST, int(port))) as connection:
-                    self.stop = partial(connection.socket.shutdown, socket.SHUT_RDWR)
-                    self.ready.set()
                     make_agent(connection, dialect=dialect).run()
         except Exception:
             self.written = traceback.format_exc()
-
-    async def serve(self, settings: ServerSettings) -> None:
-        task = asyncio.create_task(Server(settings, lambda event: None).run())
-        loop = asyncio.get_running_loop()
-        self.stop = lambda: loop.call_soon_threadsafe(task.cancel)
-        self.ready.set()
-        with suppress(asyncio.CancelledError):
-            await task
 
     def wait(self, seconds: float) -> int | None:
         self.thread.join(seconds)
@@ -147,8 +133,8 @@ class ThreadProcess(Process):
         return self.written
 
     def close(self) -> str:
-        with suppress(RuntimeError, OSError):  # it has ended by itself
-            self.stop()
+        """The connection is closed by now, which ends all others."""
+        self.ended.set()
         self.thread.join(10)
         return self.written
 
@@ -162,34 +148,28 @@ def in_threads(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-def test_our_programs_pass(dialect: str) -> None:
-    """All checks at once, because most of the time is waiting; a server's time is short only
-    where it must run out."""
-    last = len(SERVER_CHECKS)
-    agent = ProgramUnderTest(f"agent {{port}} {dialect} -", False, 0, dialect, PATIENCE)
-    server = ProgramUnderTest(f"server {{port}} {dialect} 5", True, 0, dialect, PATIENCE)
-    hasty = server._replace(command=server.command.replace(" 5", " 0.01"))
-    jobs = [(agent, each.number) for each in AGENT_CHECKS] + [(hasty, last)]
-    jobs += [(server, each.number) for each in SERVER_CHECKS]
+def test_our_agent_passes(dialect: str) -> None:
+    """All checks at once, because most of the time is waiting."""
+    agent = AgentUnderTest(f"agent {{port}} {dialect} -", 0, dialect, PATIENCE)
     with ThreadPoolExecutor(6) as pool:
-        results = list(pool.map(lambda job: next(run_checks(job[0], job[1:])), jobs))
+        results = list(pool.map(lambda check: next(run_checks(agent, [check.number])), CHECKS))
     failed = [result for result in results if result.status is CheckStatus.FAILED]
     assert not failed, "\n".join(line for result in failed for line in result.transcript)
     skipped = [result.check.number for result in results if result.status is CheckStatus.SKIPPED]
-    assert skipped == ([7, last] if dialect == "seed" else [last])
+    assert skipped == ([7] if dialect == "seed" else [])
 
 
 @pytest.mark.parametrize(("fault", "number", "reason"), FAULTS)
 def test_a_fault_fails_the_check_that_is_meant_for_it(
     monkeypatch: pytest.MonkeyPatch, fault: str, number: int, reason: str
 ) -> None:
-    hasty = [each._replace(script=each.script.replace("0.05", "0.005")) for each in AGENT_CHECKS]
-    monkeypatch.setattr(comply, "AGENT_CHECKS", hasty)
+    hasty = [each._replace(script=each.script.replace("0.05", "0.005")) for each in CHECKS]
+    monkeypatch.setattr(comply, "CHECKS", hasty)
     dialect = "tournament" if fault == "exit when won" else "course"
     hangs = fault in ("silent", "immortal", "no splitting")
     patience = IMPATIENCE if hangs else PATIENCE
     command = f"faulty {{port}} {dialect} {fault!r}"
-    (result,) = run_checks(ProgramUnderTest(command, False, 0, dialect, patience), [number])
+    (result,) = run_checks(AgentUnderTest(command, 0, dialect, patience), [number])
     assert result.status is CheckStatus.FAILED
     assert result.reason.startswith(reason)
     if fault == "no joining":  # the evidence is kept
@@ -198,24 +178,14 @@ def test_a_fault_fails_the_check_that_is_meant_for_it(
         assert said[-1] == "standard error: ValueError: b'Se'"
 
 
-def test_a_reserved_port_is_given_to_nobody_else() -> None:
-    """Two checks at the same time once started their servers on one port."""
-    with ExitStack() as stack:
-        ports = [reserve_port(stack) for _ in range(400)]
-        assert len(set(ports)) == 400
-        socket.create_server((HOST, ports[0])).close()  # free for the server
-
-
 # --- the command, and real processes -------------------------------------------------------
 
 
-def test_real_programs_are_checked() -> None:
+def test_a_real_agent_is_checked() -> None:
     agent = f"{SOLVER} agent --host {{host}} --port {{port}} --move-time 0.02 --no-ponder"
-    server = f"{SOLVER} server --port {{port}} --spectator-port 0"
-    for option, command, only in (("--agent", agent, "15"), ("--server", server, "9")):
-        done = call("comply", option, command, "--only", only, "--patience", "20")
-        assert (done.returncode, done.stderr) == (0, ""), done.stdout
-        assert done.stdout.endswith("\n1 passed, 0 failed, 0 skipped\n")
+    done = call("comply", "--agent", agent, "--only", "15", "--patience", "20")
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    assert done.stdout.endswith("\n1 passed, 0 failed, 0 skipped\n")
 
 
 def test_a_real_failure_is_printed_with_its_transcript_and_skips_what_needs_it() -> None:
@@ -240,44 +210,31 @@ def test_a_port_that_is_taken() -> None:
     assert "Put {port} into the command" in done.stderr
 
 
-def is_running(process: int) -> bool:
-    try:
-        return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
-    except OSError:
-        return False
-
-
 STUBBORN = """
-import os, signal, sys, time
+import os, signal, socket, sys, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
-child = os.fork()
-open(sys.argv[1], "a").write(f"{os.getpid()} ")
+pipe = os.open(sys.argv[1], os.O_WRONLY)
+if os.fork():
+    os.write(pipe, b"x")
+    connection = socket.create_connection(("127.0.0.1", int(sys.argv[2])))
 time.sleep(60)
 """
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="looks for processes in /proc")
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_nothing_real_is_left_running(tmp_path: Path, interrupted: bool) -> None:
-    """Neither a program that does not want to end nor what it has started."""
-    numbers = tmp_path / "processes"
-    numbers.touch()
-    agent = shlex.join([sys.executable, "-c", STUBBORN, str(numbers), "{port}"])
-    words = ["comply", "--agent", agent, "--patience", "60" if interrupted else "3", "--only", "1"]
-    if not interrupted:
-        code = call(*words).returncode
-    else:
-        command = [*shlex.split(SOLVER), *words]
-        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-            while len(numbers.read_text().split()) < 2:
-                assert process.poll() is None
-                time.sleep(0.02)
+    """Neither a program that does not want to end nor what it has started: the pipe ends when
+    nobody is left who could write."""
+    os.mkfifo(tmp_path / "pipe")
+    pipe = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    agent = shlex.join([sys.executable, "-c", STUBBORN, str(tmp_path / "pipe"), "{port}"])
+    check = "2" if interrupted else "1"  # which waits for OK, or passes
+    words = [*shlex.split(SOLVER), "comply", "--agent", agent, "--patience", "60", "--only", check]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL) as process:
+        assert select.select([pipe], [], [], 60)[0]
+        assert os.read(pipe, 1) == b"x"
+        if interrupted:
             process.send_signal(signal.SIGINT)
-            code = process.wait(60)
-    assert code == (130 if interrupted else 1)
-    started = [int(number) for number in numbers.read_text().split()]
-    assert len(started) == 2
-    until = time.monotonic() + 30  # a killed process needs a moment to go
-    while any(is_running(number) for number in started):
-        assert time.monotonic() < until
-        time.sleep(0.02)
+        assert process.wait(60) == (130 if interrupted else 0)
+    assert select.select([pipe], [], [], 30)[0]
+    os.close(pipe)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import socket
 import struct
 from collections.abc import Callable
@@ -24,8 +25,8 @@ from support.net_players import (
 )
 
 from solver.games.twoflags.net import protocol, server
-from solver.games.twoflags.net.match import GameRecord, TimedMove, parse_records
-from solver.games.twoflags.net.server import MatchFinished, MoveMade, Spectators
+from solver.games.twoflags.net.match import GameRecord, TimedMove
+from solver.games.twoflags.net.server import MoveMade, Spectators
 from solver.games.twoflags.rules import NO_EN_PASSANT
 
 PLAYERS = {"course": Player, "tournament": TournamentPlayer, "seed": SeedPlayer}
@@ -79,7 +80,6 @@ async def test_a_whole_game_in_two_dialects(first: str, second: str) -> None:
         await play_match(host, white, black)
     (record,) = host.records
     assert host.ends().endswith("landed")
-    assert parse_records(str(record), "log")
     for side, player in (("white", black), ("black", white)):
         moves = [move.name for move in record.moves if move.side == side]
         assert [word for word in player.heard if word in moves] == moves
@@ -356,15 +356,6 @@ async def test_a_player_who_leaves_between_two_games_has_lost_the_next() -> None
     assert second.heard[-2:] == ["Reset", "exit"]
 
 
-@in_loop
-async def test_the_server_may_go_on_for_ever() -> None:
-    async with hosted(dialects=AUTO, openings=QUICK, forever=True) as host:
-        for match in range(1, 4):
-            await play_match(host, TournamentPlayer(), TournamentPlayer(), ends=False)
-            await host.until_told(MatchFinished, match)
-    assert [record.white for record in host.records] == ["player-1", "player-3", "player-5"]
-
-
 # --- spectators ----------------------------------------------------------------------------
 
 
@@ -388,10 +379,9 @@ async def test_spectators_see_the_same_game_though_some_never_read_and_some_talk
     assert heard == ["# waiting for two players"] * 6
     assert turned_away == "Error: too many spectators."
     (text,) = seen
-    games = parse_records(text, "seen")
-    assert [game.result for game in games] == [record.result for record in host.records]
-    assert text.endswith("# SCORE player-1=1 player-2=1\n")
-    assert " white 300.00s" in text or " white 29" in text
+    games = "".join(map(str, host.records)) + "# SCORE player-1=1 player-2=1\n"
+    assert re.sub(r" white .*s$", "", text, flags=re.MULTILINE) == games
+    assert " white 300.00s" in text or " white 29" in text  # the clocks, which the log has not
 
 
 @in_loop
