@@ -1,5 +1,5 @@
 """Comparisons to draw: everything at once, and a ladder with a fault; and matches: three
-contestants, a duel with a crash, and nobody."""
+contestants, and a duel with a crash."""
 
 from __future__ import annotations
 
@@ -192,4 +192,3 @@ DUEL = replace(
     contestants=MATCH.contestants[:2],
     pairings=(Pairing(NAMES[0], NAMES[1], (Pair(1, (CRASHED, replace(CRASHED, winner=""))),)),),
 )
-EMPTY_MATCH = replace(MATCH, contestants=(), pairings=())

@@ -47,7 +47,7 @@ EXAMPLES: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
     "cases": (("table", "json"), lambda name: render_comparison(name, SMALL, per_case=True)),
     "fault": (("table", "html"), lambda name: render_comparison(name, FAULTY)),
     "match": (MATCH_FORMATS, lambda name: render_match(name, FEW)),
-    "duel": (("table", "html", "pdn"), lambda name: render_match(name, DUEL)),
+    "duel": (("table", "pdn"), lambda name: render_match(name, DUEL)),
 }
 FILES = {
     f"{name}.{form}": partial(render, form)
