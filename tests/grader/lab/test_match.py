@@ -198,19 +198,6 @@ def test_files_are_written_even_if_nobody_reads_the_table(wanted: Path, tmp_path
     assert (tmp_path / "m.pdn").read_bytes().count(b"[Result ") == 24
 
 
-def test_games_of_other_programs_are_counted(tmp_path: Path) -> None:
-    game = '[Event "cup"]\n[Black "a"]\n[White "b"]\n[Result "0-1"]\n\n1. 11-15 0-1\n'
-    (tmp_path / "cup.pdn").write_text("\n".join([game] * 21))
-    done = grader("match", "--from", "cup.pdn", "--sprt", "0", "20", cwd=tmp_path)
-    assert done.returncode == 1
-    assert "+20 =0 -0" in done.stdout
-    assert "the last game of a and b is left out" in done.stderr
-    (tmp_path / "cup.pdn").write_text(game.replace("0-1", "*"))
-    done = grader("match", "--from", "cup.pdn", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "game 1: the result '*' is not 1-0, 0-1 or 1/2-1/2" in done.stderr
-
-
 def test_an_engine_plays_either_side(tmp_path: Path) -> None:
     """It sees the board as red, whichever side it plays; after a jump the tables take over."""
     (tmp_path / "mine.py").write_text(STEPPING)
