@@ -22,10 +22,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, ONE, example
-from support.lab_examples import COMPARED, COMPARISON, FAULTY, VARIANTS
+from support.lab_examples import COMPARED
 
 from grader.grading.records import Feedback, Record, Report, Verdict
-from grader.lab.compare_results import ComparisonReport
 from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame
 from grader.report import GRADING_FORMATS, render_comparison, render_grading, render_match
 from grader.report.text import Table, number, one_line, printable, shorten, times, to_csv, to_json
@@ -33,13 +32,10 @@ from solver import __version__
 
 GOLDEN = Path(__file__).parent / "golden"
 SCHEMAS = Path(__file__).parent / "schemas"
-SMALL = ComparisonReport(VARIANTS, replace(COMPARISON, measurements=COMPARISON.measurements[:3]))
 EXAMPLES: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
     "one": (tuple(GRADING_FORMATS), lambda name: render_grading(name, ONE)),
     "class": (("table", "md", "html"), lambda name: render_grading(name, CLASS)),
     "comparison": (("table", "csv", "html"), lambda name: render_comparison(name, COMPARED)),
-    "cases": (("table", "json"), lambda name: render_comparison(name, SMALL, per_case=True)),
-    "fault": (("table", "html"), lambda name: render_comparison(name, FAULTY)),
 }
 FILES = {
     f"{name}.{form}": partial(render, form)
