@@ -16,30 +16,15 @@ from grader.lab.compare_results import (
     Measurement,
     Summary,
 )
-from grader.lab.stats import Ratio, Share
+from grader.lab.stats import Ratio, times
 from grader.lab.variants import Variant
 from grader.puzzles.truth import Proven
 from grader.report import html
 from grader.report.boards import Boards, read_boards
 from grader.report.charts import Row, interval_chart, line_chart
-from grader.report.text import (
-    Column,
-    Table,
-    cell,
-    escape,
-    pick,
-    printable,
-    ratio_words,
-    share_words,
-    times,
-    to_csv,
-    to_json,
-)
+from grader.report.text import Column, Table, cell, escape, pick, printable, to_csv, to_json
 from solver import __version__
 from solver.errors import counted
-
-cell.register(Share, share_words)
-cell.register(Ratio, ratio_words)
 
 SCHEMA = 1
 EFFORT: tuple[Column, ...] = (
@@ -289,10 +274,10 @@ def _intervals(caption: str, summaries: Iterable[Summary], field: str) -> str:
     for each in summaries:
         value = attrgetter(field)(each)
         if isinstance(value, Ratio):
-            rows.append(Row(each.variant, cell(value), (value.ratio, value.low, value.high)))
+            rows.append(Row(each.variant, str(value), (value.ratio, value.low, value.high)))
         elif value is not None and value.of:
             ends = (100 * value.share, 100 * value.low, 100 * value.high)
-            rows.append(Row(each.variant, cell(value), ends))
+            rows.append(Row(each.variant, str(value), ends))
     return interval_chart(caption, rows, field in ("nodes", "time")) if rows else ""
 
 

@@ -26,8 +26,9 @@ from support.lab_examples import COMPARED
 
 from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame
+from grader.lab.stats import times
 from grader.report import GRADING_FORMATS, render_comparison, render_grading, render_match
-from grader.report.text import Table, number, one_line, printable, shorten, times, to_csv, to_json
+from grader.report.text import Table, number, one_line, printable, shorten, to_csv, to_json
 from solver import __version__
 
 GOLDEN = Path(__file__).parent / "golden"
