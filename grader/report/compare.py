@@ -121,7 +121,7 @@ def _note(found: Comparison, variants: Sequence[Variant]) -> str:
     words = counted(len(found.cases), "case") + limit
     if found.option == "depth":
         words += "; reached: cases not decided sooner; per ply: growth of their nodes"
-    elif found.summaries and not found.option:
+    elif not found.option:
         words += f"; {found.summaries[0].variant} is the reference"
     return words + (f"; fastest of {found.repeat} rounds" if found.repeat > 1 else "")
 
@@ -232,27 +232,22 @@ def render_html(report: ComparisonReport) -> str:
     )
     settings = Table.of("The variants", report.variants, (("variant", "name"), "settings"), 2)
     sections["The variants"] = html.table(settings)
-    shown = [(title, body) for title, body in sections.items() if body]
-    links = "".join(
-        f'<li><a href="#part{at}">{title}</a></li>' for at, (title, _) in enumerate(shown)
-    )
+    links = body = ""
+    for at, (title, content) in enumerate(sections.items()):
+        if content:
+            links += f'<li><a href="#part{at}">{title}</a></li>'
+            body += f'<section id="part{at}"><h2>{title}</h2>{content}</section>\n'
     nav = f'<nav aria-label="Sections"><ul class="kinds">{links}</ul></nav>'
-    body = "\n".join(
-        f'<section id="part{at}"><h2>{title}</h2>{body}</section>'
-        for at, (title, body) in enumerate(shown)
-    )
     names = ", ".join(each.name for each in report.variants)
     return html.page("Comparison", names, boards, body, nav)
 
 
 def _paragraph(words: str) -> str:
-    return f'<p class="note">{escape(words)}</p>' if words else ""
+    return f'<p class="note">{escape(words)}</p>'
 
 
 def _charts(found: Comparison) -> list[str]:
     """Intervals at the last limit, and nodes at all limits of a scan."""
-    if not found.summaries:
-        return []
     last = {each.variant: each for each in found.summaries}.values()
     where = f" at {found.option} {found.summaries[-1].at}" if found.option else ""
     reference = found.summaries[0].variant
@@ -286,7 +281,7 @@ def _lines(caption: str, points: Iterable[tuple[str, int, int]], across: str) ->
     series: dict[str, list[tuple[int, int]]] = {}
     for name, at, nodes in points:
         series.setdefault(name, []).append((at, nodes))
-    return line_chart(caption, series, across) if series else ""
+    return line_chart(caption, series, across)
 
 
 def _disputes(found: Comparison, boards: Boards) -> str:

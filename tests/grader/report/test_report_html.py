@@ -22,7 +22,6 @@ from support.lab_examples import (
 )
 
 from grader.grading.records import Feedback, Report, Verdict
-from grader.lab.compare_results import Comparison, Ladder
 from grader.lab.compare_results import ComparisonReport as Compared
 from grader.report import render_comparison, render_grading
 from grader.report.boards import differing, read_boards
@@ -38,7 +37,6 @@ OURS = {
     *("line", "polyline"),
 }
 NASTY = "<script>alert(1)</script>\"'&]]>\x07\u202e"
-EMPTY = Comparison((), (), ())
 COMPARISONS = {
     "everything": COMPARED,
     "comparison": Compared(VARIANTS, COMPARISON),
@@ -47,14 +45,6 @@ COMPARISONS = {
     ),
     "a ladder of one depth": Compared(VARIANTS, ladder=replace(LADDER, depths=(8,))),
     "a fault": FAULTY,
-    "nothing": Compared(()),
-    "empty parts": Compared(
-        (),
-        EMPTY,
-        replace(EMPTY, option="depth"),
-        replace(EMPTY, endings=TRUTH.endings),
-        Ladder("", (), (), (), ()),
-    ),
 }
 PAGES: dict[str, Report | Compared] = {
     **{
