@@ -120,29 +120,29 @@ def _row(row: Row, top: float, axis: Axis) -> str:
     return "".join([*parts, _marker(0, axis.at(value), y)])
 
 
-def line_chart(title: str, series: Mapping[str, Sequence[tuple[int, int]]], across: str) -> str:
-    """Nodes on a log scale, by depth or by the limit on nodes, which is doubled at each step."""
+def line_chart(title: str, series: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+    """Nodes on a log scale, by depth."""
     points = [point for own in series.values() for point in own]
-    scale = whole_axis if across == "depth" else log_axis
-    x = scale([place for place, _ in points], LEFT + 10, RIGHT)
+    x = whole_axis([depth for depth, _ in points], LEFT + 10, RIGHT)
     y = log_axis([nodes for _, nodes in points], BOTTOM, TOP)
     parts = [_line(LEFT, y.at(tick), RIGHT, y.at(tick), "grid") for tick in y.ticks]
     parts += [_text(LEFT - 6, y.at(at) + 4, tick_label(at), "tick", "end") for at in y.ticks]
     parts += _grid(x, BOTTOM, BOTTOM)
     parts.append(_text(0, 14, "nodes (log scale)", "title"))
-    parts.append(_text((LEFT + RIGHT) / 2, HEIGHT - 6, across, "title", "middle"))
+    parts.append(_text((LEFT + RIGHT) / 2, HEIGHT - 6, "depth", "title", "middle"))
     names = ""
     for number, (name, own) in enumerate(series.items()):
-        places = [(x.at(place), y.at(nodes)) for place, nodes in own]
+        places = [(x.at(depth), y.at(nodes)) for depth, nodes in own]
         line = " ".join(f"{right:.1f},{up:.1f}" for right, up in places)
         parts.append(f'<polyline class="series c{number % COLOURS}" points="{line}"/>')
         parts += [
-            _marker(number, *at, f"{name}, {place}: {nodes:,} nodes")
-            for at, (place, nodes) in zip(places, own, strict=True)
+            _marker(number, *at, f"{name}, {depth}: {nodes:,} nodes")
+            for at, (depth, nodes) in zip(places, own, strict=True)
         ]
         names += f"<li>{_swatch(number)}{escape(name)}</li>"
-    label = f"{title}: nodes by {across}, of {', '.join(series)}"
-    return _figure(title, label, HEIGHT, parts, f'<ul class="kinds">{names}</ul>')
+    return _figure(
+        title, f"{title}: {', '.join(series)}", HEIGHT, parts, f'<ul class="kinds">{names}</ul>'
+    )
 
 
 def _swatch(series: int) -> str:

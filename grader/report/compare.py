@@ -63,8 +63,7 @@ def _parts(report: ComparisonReport) -> Iterator[Part]:
             yield Part(title, _tables(title, found), [note], _charts(found), answers)
     if (ladder := report.ladder) is not None:
         title = "Ablation ladder"
-        points = [(each.name, each.depth, each.visited) for each in ladder.rungs]
-        charts = [_lines("Nodes by depth", points, "depth")]
+        charts = [_lines((each.name, each.depth, each.visited) for each in ladder.rungs)]
         yield Part(title, [_rung_table(title, ladder)], _ladder_notes(ladder), charts)
 
 
@@ -247,7 +246,7 @@ def _paragraph(words: str) -> str:
 
 
 def _charts(found: Comparison) -> list[str]:
-    """Intervals at the last limit, and nodes at all limits of a scan."""
+    """Intervals at the last limit, and nodes at all depths of a scan."""
     last = {each.variant: each for each in found.summaries}.values()
     where = f" at {found.option} {found.summaries[-1].at}" if found.option else ""
     reference = found.summaries[0].variant
@@ -257,9 +256,10 @@ def _charts(found: Comparison) -> list[str]:
         _intervals(f"Nodes against {reference}{where}", last, "nodes"),
         _intervals(f"Time against {reference}{where}", last, "time"),
     ]
-    if found.option:
-        points = [(each.variant, each.at or 0, each.visited) for each in found.summaries]
-        charts.append(_lines(f"Nodes by {found.option}", points, found.option))
+    if found.option == "depth":
+        charts.append(
+            _lines((each.variant, each.at or 0, each.visited) for each in found.summaries)
+        )
     return charts
 
 
@@ -276,12 +276,12 @@ def _intervals(caption: str, summaries: Iterable[Summary], field: str) -> str:
     return interval_chart(caption, rows, field in ("nodes", "time")) if rows else ""
 
 
-def _lines(caption: str, points: Iterable[tuple[str, int, int]], across: str) -> str:
-    """Nodes, one line for each name."""
+def _lines(points: Iterable[tuple[str, int, int]]) -> str:
+    """Nodes by depth, one line for each name."""
     series: dict[str, list[tuple[int, int]]] = {}
-    for name, at, nodes in points:
-        series.setdefault(name, []).append((at, nodes))
-    return line_chart(caption, series, across)
+    for name, depth, nodes in points:
+        series.setdefault(name, []).append((depth, nodes))
+    return line_chart("Nodes by depth", series)
 
 
 def _disputes(found: Comparison, boards: Boards) -> str:

@@ -70,7 +70,7 @@ def spots(root: Element) -> list[tuple[float, float]]:
 
 def test_doubled_values_rise_by_equal_steps_on_a_log_scale() -> None:
     series = {"a": [(depth, 100 * 2**depth) for depth in range(2, 7)]}
-    root = parse(line_chart("Nodes", series, "depth"))
+    root = parse(line_chart("Nodes", series))
     found = spots(root)
     steps = [(after[0] - before[0], before[1] - after[1]) for before, after in pairwise(found)]
     assert len(found) == 5
@@ -104,8 +104,8 @@ def test_any_numbers_make_a_chart() -> None:
         series = {name: [*enumerate((value, value + 2))] for name in "abcdefghi"}
         rows = [Row("a", "", (float(value), value / 2, value * 2.0))]
         for chart in (
-            line_chart("Nodes", {"a": [(3, value)]}, "depth"),
-            line_chart("Nodes", series, "nodes"),
+            line_chart("Nodes", {"a": [(3, value)]}),
+            line_chart("Nodes", series),
             interval_chart("Nodes", rows, ratios=True),
             interval_chart("Nodes", [Row("a", "", (1e-300, 0, 1.7e308))], ratios=True),
             interval_chart("Wins", rows, ratios=False),
