@@ -8,8 +8,6 @@ import sys
 from pathlib import Path
 
 from grader.cli.options import READING, GraderParser
-from grader.grading.grade import share_of
-from grader.grading.plan import Plan
 from grader.grading.records import Feedback
 from grader.judge.move import judge_move
 from grader.judge.play import judge_outcome
@@ -68,7 +66,6 @@ def make_validator_parser() -> GraderParser:
     parser.option("input INPUT", "the puzzle")
     parser.option("answer ANSWER", "the expected board")
     parser.option("folder FEEDBACK_DIR", "for the messages")
-    parser.option("--scoring", "accept slower answers for a part of the score")
     parser.option("--strict", "refuse trailing spaces and the like")
     parser.add_feedback()
     return parser
@@ -87,9 +84,7 @@ def run_validator(arguments: argparse.Namespace) -> int:
     judgement = judge_outcome(outcome, limits) or judge_move(
         board_of(case), answer, truth_of(case), arguments.strict
     )
-    feedback = Feedback(arguments.feedback or Feedback.OWN)
-    share = share_of(judgement, Plan.slower)
-    code, texts = validate(judgement, share, arguments.scoring, feedback)
+    code, texts = validate(judgement, Feedback(arguments.feedback or Feedback.OWN))
     for name, text in texts.items():
         write_file(str(folder / name), text)
     tell(texts["judgemessage.txt"].rstrip("\n"))

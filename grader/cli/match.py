@@ -39,7 +39,7 @@ EXAMPLES = """\
   grader match centre material
   grader match centre six-regions safe-mobile --pairs 30      # a round robin
   grader match centre centre+without=captures --depth 6 -o pdn:games.pdn
-  grader match my.py:evaluate safe-mobile --sprt 0 20 -o html:match.html
+  grader match my.py:evaluate safe-mobile --sprt 0 20 -o json:match.json
   grader match centre --engine "mine=python3 mine.py {input} {output}" --pairs 5
   grader match --from games.pdn --sprt 0 20                   # count games played before
 """

@@ -121,10 +121,6 @@ class MatchResult:
         return (game for pairing in self.pairings for game in pairing.games)
 
     @property
-    def forfeits(self) -> list[PlayedGame]:
-        return [game for game in self.games if game.forfeit]
-
-    @property
     def ranked(self) -> bool:
         """Whether more than two have met, all equally often, so that their points compare."""
         number = len(self.contestants)

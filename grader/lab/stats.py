@@ -353,6 +353,21 @@ class Ratio:
     low: float
     high: float
 
+    def __str__(self) -> str:
+        """`0.42 x [0.33, 0.53]`."""
+        return f"{times(self.ratio)} [{_digits(self.low)}, {_digits(self.high)}]"
+
+
+def times(ratio: float | None) -> str:
+    """In proportion to something else: `0.45 x`."""
+    return "-" if ratio is None else f"{_digits(ratio)} x"
+
+
+def _digits(ratio: float) -> str:
+    if ratio >= 100:
+        return f"{ratio:,.0f}"
+    return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.3f}" if ratio >= 0.01 else f"{ratio:.2g}"
+
 
 def paired_ratio(values: Sequence[float], reference: Sequence[float]) -> Ratio:
     """Case by case, in the same order.
@@ -382,6 +397,11 @@ class Share:
 
     kept: int
     of: int
+
+    def __str__(self) -> str:
+        """`45 of 60 (63-84 %)`."""
+        ends = f"{100 * self.low:.0f}-{100 * self.high:.0f} %"
+        return f"{self.kept} of {self.of} ({ends})" if self.of else "-"
 
     def as_dict(self) -> dict[str, float]:
         return {"kept": self.kept, "of": self.of, "low": self.low, "high": self.high}

@@ -19,7 +19,7 @@ GRADING_FORMATS = {
     "gradescope": "Gradescope's results.json",
 }
 COMPARISON_FORMATS = ("table", "json", "csv", "html")
-MATCH_FORMATS = ("table", "pdn", "json", "csv", "html")
+MATCH_FORMATS = ("table", "pdn", "json")
 
 
 def render_grading(form: str, report: Report) -> str:
@@ -53,5 +53,5 @@ def render_match(form: str, result: MatchResult) -> str:
     """In one of `MATCH_FORMATS`."""
     from grader.report import match
 
-    forms = (match.render_table, match.render_pdn, match.render_json, match.render_csv)
-    return dict(zip(MATCH_FORMATS, (*forms, match.render_html), strict=True))[form](result)
+    forms = {"table": match.render_table, "pdn": match.render_pdn, "json": match.render_json}
+    return forms[form](result)

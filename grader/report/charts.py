@@ -1,15 +1,17 @@
-"""Charts as SVG: intervals and lines.  Colours and fonts are in the style sheet."""
+"""The charts of a comparison as SVG: intervals and lines.  Colours and fonts are in the style
+sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, isfinite, log10
+from math import ceil, floor, inf, isfinite, log10
 from typing import NamedTuple
 
 from grader.report.text import escape, one_line, short_line
 
 LARGEST, LEAST = 1e12, 1e-9  # shown; anything beyond is placed at the edge
+PERCENT = (0, 20, 40, 60, 80, 100)
 MOST_TICKS = 8
 SUFFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
 WIDTH = 400.0  # of every chart; the page makes it wider or narrower
@@ -37,16 +39,11 @@ class Row(NamedTuple):
     values: tuple[float, float, float]
 
 
-class Series(NamedTuple):
-    name: str
-    points: tuple[tuple[int, float], ...]
-
-
 @dataclass(frozen=True)
 class Axis:
     """From the first tick at `start` to the last at `end`."""
 
-    ticks: tuple[float, ...]
+    ticks: Sequence[float]
     start: float
     end: float
     log: bool = False
@@ -59,24 +56,17 @@ class Axis:
         return self.start + (value - low) / (high - low) * (self.end - self.start)
 
 
-def linear_axis(values: Iterable[float], start: float, end: float, least: float = 0.0) -> Axis:
-    """Ticks are round numbers around the values, with steps of `least` or more."""
-    known = [min(max(value, -LARGEST), LARGEST) for value in values if isfinite(value)] or [0.0]
-    low, high = min(known), max(known)
-    if high - low <= 1e-6 * max(abs(low), abs(high)):
-        around = abs(low) / 2 or 1.0
-        low, high = low - around, high + around
-    rough = max((high - low) / 5, least)
-    power = 10.0 ** floor(log10(rough))
-    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough * (1 - 1e-9))
-    digits = max(0, -floor(log10(step)))
-    places = range(floor(low / step), ceil(high / step) + 1)
-    return Axis(tuple(round(place * step, digits) + 0.0 for place in places), start, end)
+def whole_axis(values: Sequence[int], start: float, end: float) -> Axis:
+    """Ticks are whole numbers from the least value on."""
+    first, last = min(values), max(*values, min(values) + 1)
+    every = ceil((last - first) / (MOST_TICKS - 1))
+    return Axis(range(first, last + every, every), start, end)
 
 
 def log_axis(values: Iterable[float], start: float, end: float) -> Axis:
-    """Ticks are powers of ten around the values; of few, also two and five times as much."""
-    known = [min(max(value, LEAST), LARGEST) for value in values if isfinite(value)] or [1.0]
+    """Ticks are powers of ten around the values above 0; of few, also two and five times as
+    much."""
+    known = [min(max(value, LEAST), LARGEST) for value in values if 0 < value < inf]
     low, high = min(known), max(known)
     if high <= low * (1 + 1e-6):
         low, high = low / 2, high * 2
@@ -89,32 +79,30 @@ def log_axis(values: Iterable[float], start: float, end: float) -> Axis:
     else:
         every = ceil((top - bottom) / (MOST_TICKS - 1))
         ticks = [10.0**power for power in range(bottom, top + every, every)]
-    return Axis(tuple(ticks), start, end, log=True)
+    return Axis(ticks, start, end, log=True)
 
 
 def tick_label(value: float) -> str:
     """`0.25`, `1500` as `1.5k`."""
-    sign = "\N{MINUS SIGN}" if value < 0 else ""
-    unit, suffix = next((each for each in SUFFIXES if abs(value) >= each[0]), (1.0, ""))
-    return f"{sign}{abs(value) / unit:g}{suffix}"
+    unit, suffix = next((each for each in SUFFIXES if value >= each[0]), (1.0, ""))
+    return f"{value / unit:g}{suffix}"
 
 
-def interval_chart(
-    title: str, rows: Sequence[Row], unit: str, zero: float | None = None, log: bool = False
-) -> str:
-    """Named rows above one axis.  `zero` is the value of no effect: 0 of a difference, 1 of a
-    ratio."""
-    values = [end for each in rows for end in each.values] + ([] if zero is None else [zero])
-    axis = (log_axis if log else linear_axis)(values, 8, WIDTH - 8)
+def interval_chart(title: str, rows: Sequence[Row], ratios: bool) -> str:
+    """Named rows above one axis: ratios, of which 1 is no effect, or shares in percent."""
     bottom = ROW * len(rows)
-    parts = _grid(axis, 0, bottom)
-    if zero is not None:
-        parts.append(_line(axis.at(zero), 0, axis.at(zero), bottom, "zero"))
+    if ratios:
+        axis = log_axis([1, *(end for each in rows for end in each.values)], 8, WIDTH - 8)
+        unit = "ratio with 95 % interval (log scale)"
+        parts = [*_grid(axis, 0, bottom), _line(axis.at(1), 0, axis.at(1), bottom, "zero")]
+    else:
+        axis = Axis(PERCENT, 8, WIDTH - 8)
+        unit = "% with 95 % interval"
+        parts = _grid(axis, 0, bottom)
     parts += [_row(each, place * ROW, axis) for place, each in enumerate(rows)]
-    foot = f"{unit} (log scale)" if log else unit
-    parts.append(_text(WIDTH / 2, bottom + 34, foot, "title", "middle"))
-    words = "; ".join(f"{each.name} {each.label}" for each in rows) or "nothing"
-    return _picture(f"{title}, {unit}: {words}", bottom + FOOT, parts)
+    parts.append(_text(WIDTH / 2, bottom + 34, unit, "title", "middle"))
+    words = "; ".join(f"{each.name} {each.label}" for each in rows)
+    return _figure(title, f"{title}, {unit}: {words}", bottom + FOOT, parts)
 
 
 def _row(row: Row, top: float, axis: Axis) -> str:
@@ -129,35 +117,32 @@ def _row(row: Row, top: float, axis: Axis) -> str:
     for end in (low, high):
         if isfinite(end) and (end > 0 or not axis.log):
             parts.append(_line(axis.at(end), y - CAP, axis.at(end), y + CAP, "whisker"))
-    if isfinite(value):
-        parts.append(_marker(0, axis.at(value), y))
-    return "".join(parts)
+    return "".join([*parts, _marker(0, axis.at(value), y)])
 
 
-def line_chart(title: str, series: Sequence[Series], across: str, upwards: str) -> str:
-    """Points at whole numbers, such as depths, on a log scale upwards."""
-    points = [point for each in series for point in each.points]
-    x = linear_axis([place for place, _ in points], LEFT + 10, RIGHT, least=1)
-    y = log_axis([value for _, value in points], BOTTOM, TOP)
+def line_chart(title: str, series: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+    """Nodes on a log scale, by depth."""
+    points = [point for own in series.values() for point in own]
+    x = whole_axis([depth for depth, _ in points], LEFT + 10, RIGHT)
+    y = log_axis([nodes for _, nodes in points], BOTTOM, TOP)
     parts = [_line(LEFT, y.at(tick), RIGHT, y.at(tick), "grid") for tick in y.ticks]
     parts += [_text(LEFT - 6, y.at(at) + 4, tick_label(at), "tick", "end") for at in y.ticks]
     parts += _grid(x, BOTTOM, BOTTOM)
-    parts.append(_text(0, 14, f"{upwards} (log scale)", "title"))
-    parts.append(_text((LEFT + RIGHT) / 2, HEIGHT - 6, across, "title", "middle"))
-    for number, (name, own) in enumerate(series):
-        places = [(x.at(place), y.at(value)) for place, value in own]
-        line = " ".join(f"{across:.1f},{up:.1f}" for across, up in places)
+    parts.append(_text(0, 14, "nodes (log scale)", "title"))
+    parts.append(_text((LEFT + RIGHT) / 2, HEIGHT - 6, "depth", "title", "middle"))
+    names = ""
+    for number, (name, own) in enumerate(series.items()):
+        places = [(x.at(depth), y.at(nodes)) for depth, nodes in own]
+        line = " ".join(f"{right:.1f},{up:.1f}" for right, up in places)
         parts.append(f'<polyline class="series c{number % COLOURS}" points="{line}"/>')
         parts += [
-            _marker(number, *at, f"{name}, {place}: {value:,.6g} {upwards}")
-            for at, (place, value) in zip(places, own, strict=True)
+            _marker(number, *at, f"{name}, {depth}: {nodes:,} nodes")
+            for at, (depth, nodes) in zip(places, own, strict=True)
         ]
-    names = [each.name for each in series]
-    label = f"{title}: {upwards} by {across}, of {', '.join(names) or 'nothing'}"
-    items = "".join(
-        f"<li>{_swatch(number)}{escape(name)}</li>" for number, name in enumerate(names)
+        names += f"<li>{_swatch(number)}{escape(name)}</li>"
+    return _figure(
+        title, f"{title}: {', '.join(series)}", HEIGHT, parts, f'<ul class="kinds">{names}</ul>'
     )
-    return f'{_picture(label, HEIGHT, parts)}<ul class="kinds">{items}</ul>'
 
 
 def _swatch(series: int) -> str:
@@ -176,11 +161,12 @@ def _grid(axis: Axis, top: float, bottom: float) -> list[str]:
     return parts
 
 
-def _picture(label: str, height: float, parts: list[str]) -> str:
+def _figure(title: str, label: str, height: float, parts: list[str], below: str = "") -> str:
     """`label` is for people who cannot see it; the numbers themselves are in a table."""
     return (
-        f'<svg class="plot" viewBox="0 0 {WIDTH:g} {height:g}" role="img" '
-        f'aria-label="{escape(one_line(label))}">{"".join(parts)}</svg>'
+        f'<figure><figcaption>{escape(title)}</figcaption><svg class="plot" '
+        f'viewBox="0 0 {WIDTH:g} {height:g}" role="img" aria-label="{escape(one_line(label))}">'
+        f"{''.join(parts)}</svg>{below}</figure>"
     )
 
 

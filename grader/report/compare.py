@@ -16,36 +16,22 @@ from grader.lab.compare_results import (
     Measurement,
     Summary,
 )
-from grader.lab.stats import Ratio, Share
+from grader.lab.stats import Ratio, times
 from grader.lab.variants import Variant
 from grader.puzzles.truth import Proven
 from grader.report import html
 from grader.report.boards import Boards, read_boards
-from grader.report.charts import Row, Series, interval_chart, line_chart
-from grader.report.text import (
-    Column,
-    Table,
-    cell,
-    pick,
-    printable,
-    ratio_words,
-    share_words,
-    times,
-    to_csv,
-    to_json,
-)
+from grader.report.charts import Row, interval_chart, line_chart
+from grader.report.text import Column, Table, cell, escape, pick, printable, to_csv, to_json
 from solver import __version__
 from solver.errors import counted
-
-cell.register(Share, share_words)
-cell.register(Ratio, ratio_words)
 
 SCHEMA = 1
 EFFORT: tuple[Column, ...] = (
     *("depth", "expanded", "evaluated", "visited", "cutoffs", "hits", ("ebf", "branching_factor")),
     ("CPU s", lambda each: f"{each.seconds:.3f}"),
 )
-KEPT: tuple[tuple[str, str], ...] = (
+KEPT: tuple[Column, ...] = (
     *(("wins kept (95 %)", "kept.wins"), ("draws kept (95 %)", "kept.draws")),
     ("plies lost", "kept.mean_plies_lost"),
 )
@@ -77,8 +63,7 @@ def _parts(report: ComparisonReport) -> Iterator[Part]:
             yield Part(title, _tables(title, found), [note], _charts(found), answers)
     if (ladder := report.ladder) is not None:
         title = "Ablation ladder"
-        points = [(each.name, each.depth, each.visited) for each in ladder.rungs]
-        charts = [_lines("Nodes by depth", points, "depth")]
+        charts = [_lines((each.name, each.depth, each.visited) for each in ladder.rungs)]
         yield Part(title, [_rung_table(title, ladder)], _ladder_notes(ladder), charts)
 
 
@@ -105,8 +90,7 @@ def _tables(title: str, found: Comparison) -> list[Table]:
     """The summaries, or the steps of a scan.  Ratios are to the first variant."""
     at = [(found.option, "at")] if found.option else []
     if found.endings is not None:
-        kept = [(head, f"{field}") for head, field in KEPT]
-        columns: list[Column] = ["variant", *at, *kept, ("visited", "visited")]
+        columns: list[Column] = ["variant", *at, *KEPT, "visited"]
         return [Table.of(title, found.summaries, columns)]
     if found.option:
         work = ("right", "visited")
@@ -136,7 +120,7 @@ def _note(found: Comparison, variants: Sequence[Variant]) -> str:
     words = counted(len(found.cases), "case") + limit
     if found.option == "depth":
         words += "; reached: cases not decided sooner; per ply: growth of their nodes"
-    elif found.summaries and not found.option:
+    elif not found.option:
         words += f"; {found.summaries[0].variant} is the reference"
     return words + (f"; fastest of {found.repeat} rounds" if found.repeat > 1 else "")
 
@@ -224,34 +208,45 @@ def _step_row(part: str, step: Summary) -> dict[str, Any]:
 
 
 def render_html(report: ComparisonReport) -> str:
+    """Sections with links to them at the top."""
     boards = Boards()
-    found = (report.comparison, report.truth)
     warnings = report.comparison.warnings if report.comparison else ()
-    sections = {"Notes": html.bullets([*report.notes, *warnings], "warnings part")}
+    notes = "".join(f"<li>{escape(note)}</li>" for note in (*report.notes, *warnings))
+    sections = {"Notes": f'<ul class="warnings part">{notes}</ul>' if notes else ""}
     parts = list(_parts(report))
     for part in parts:
-        tables = "".join(map(html.table, part.tables))
-        notes = "".join(map(html.paragraph, part.notes))
-        sections[part.title] = html.beside(*part.charts) + tables + notes
-    for title, compared in zip(("Disagreements", "Disagreements in endings"), found, strict=True):
-        sections[title] = _disputes(compared, boards) if compared else ""
-    answers = [part.answers for part in parts if part.answers]
+        charts, tables = "".join(part.charts), "".join(map(html.table, part.tables))
+        beside = f'<div class="beside">{charts}</div>' if charts else ""
+        sections[part.title] = beside + tables + "".join(map(_paragraph, part.notes))
+    for title, found in (
+        ("Disagreements", report.comparison),
+        ("Disagreements in endings", report.truth),
+    ):
+        sections[title] = _disputes(found, boards) if found else ""
     sections["Every answer"] = "".join(
-        f"<details><summary>{counted(len(table.rows), 'answer')}</summary>{html.table(table)}"
-        "</details>"
-        for table in answers
+        f"<details><summary>{counted(len(part.answers.rows), 'answer')}</summary>"
+        f"{html.table(part.answers)}</details>"
+        for part in parts
+        if part.answers
     )
     settings = Table.of("The variants", report.variants, (("variant", "name"), "settings"), 2)
     sections["The variants"] = html.table(settings)
+    links = body = ""
+    for at, (title, content) in enumerate(sections.items()):
+        if content:
+            links += f'<li><a href="#part{at}">{title}</a></li>'
+            body += f'<section id="part{at}"><h2>{title}</h2>{content}</section>\n'
+    nav = f'<nav aria-label="Sections"><ul class="kinds">{links}</ul></nav>'
     names = ", ".join(each.name for each in report.variants)
-    shown = {title: body for title, body in sections.items() if body}
-    return html.page("Comparison", names, boards, shown)
+    return html.page("Comparison", names, boards, body, nav)
+
+
+def _paragraph(words: str) -> str:
+    return f'<p class="note">{escape(words)}</p>'
 
 
 def _charts(found: Comparison) -> list[str]:
-    """Intervals at the last limit, and nodes at all limits of a scan."""
-    if not found.summaries:
-        return []
+    """Intervals at the last limit, and nodes at all depths of a scan."""
     last = {each.variant: each for each in found.summaries}.values()
     where = f" at {found.option} {found.summaries[-1].at}" if found.option else ""
     reference = found.summaries[0].variant
@@ -261,9 +256,10 @@ def _charts(found: Comparison) -> list[str]:
         _intervals(f"Nodes against {reference}{where}", last, "nodes"),
         _intervals(f"Time against {reference}{where}", last, "time"),
     ]
-    if found.option:
-        points = [(each.variant, each.at or 0, each.visited) for each in found.summaries]
-        charts.append(_lines(f"Nodes by {found.option}", points, found.option))
+    if found.option == "depth":
+        charts.append(
+            _lines((each.variant, each.at or 0, each.visited) for each in found.summaries)
+        )
     return charts
 
 
@@ -273,23 +269,19 @@ def _intervals(caption: str, summaries: Iterable[Summary], field: str) -> str:
     for each in summaries:
         value = attrgetter(field)(each)
         if isinstance(value, Ratio):
-            rows.append(Row(each.variant, cell(value), (value.ratio, value.low, value.high)))
+            rows.append(Row(each.variant, str(value), (value.ratio, value.low, value.high)))
         elif value is not None and value.of:
             ends = (100 * value.share, 100 * value.low, 100 * value.high)
-            rows.append(Row(each.variant, cell(value), ends))
-    is_ratio = field in ("nodes", "time")
-    unit = "ratio with 95 % interval" if is_ratio else "% with 95 % interval"
-    zero = 1.0 if is_ratio else None
-    return html.figure(caption, interval_chart(caption, rows, unit, zero, is_ratio)) if rows else ""
+            rows.append(Row(each.variant, str(value), ends))
+    return interval_chart(caption, rows, field in ("nodes", "time")) if rows else ""
 
 
-def _lines(caption: str, points: Iterable[tuple[str, int, int]], across: str) -> str:
-    """Nodes, one line for each name."""
-    series: dict[str, list[tuple[int, float]]] = {}
-    for name, at, value in points:
-        series.setdefault(name, []).append((at, value))
-    lines = [Series(name, tuple(own)) for name, own in series.items()]
-    return html.figure(caption, line_chart(caption, lines, across, "nodes")) if lines else ""
+def _lines(points: Iterable[tuple[str, int, int]]) -> str:
+    """Nodes by depth, one line for each name."""
+    series: dict[str, list[tuple[int, int]]] = {}
+    for name, depth, nodes in points:
+        series.setdefault(name, []).append((depth, nodes))
+    return line_chart("Nodes by depth", series)
 
 
 def _disputes(found: Comparison, boards: Boards) -> str:
@@ -299,7 +291,7 @@ def _disputes(found: Comparison, boards: Boards) -> str:
         answers[each.case].append(each)
     disputed = [case for case in found.cases if len({one.move for one in answers[case.name]}) > 1]
     if not disputed:
-        return html.paragraph("All variants give the same answers.")
+        return _paragraph("All variants give the same answers.")
     # The worst first: a proven loss of value counts more than a probable one.
     disputed.sort(
         key=lambda case: (
@@ -310,11 +302,12 @@ def _disputes(found: Comparison, boards: Boards) -> str:
     about = f"The variants disagree in {len(disputed)} of {counted(len(found.cases), 'case')}."
     if len(disputed) > MOST_CASES:
         about += f" The {MOST_CASES} of them with the most wrong answers are shown."
-    cards = [_card(case, answers[case.name], boards) for case in disputed[:MOST_CASES]]
-    return html.paragraph(f"{about} An outlined square has changed.") + html.cards(cards)
+    cards = "".join(_card(case, answers[case.name], boards) for case in disputed[:MOST_CASES])
+    about = _paragraph(f"{about} An outlined square has changed.")
+    return f'{about}<div class="cards disputes">{cards}</div>'
 
 
-def _card(case: CaseFacts, answers: list[Measurement], boards: Boards) -> tuple[str, str, str]:
+def _card(case: CaseFacts, answers: list[Measurement], boards: Boards) -> str:
     """The position, the best move, and each answer with the variants that chose it."""
     (start,) = read_boards(case.game, case.board)
     figures = [boards.figure("position", replace(start, note=f"{case.mover} to move"))]
@@ -336,4 +329,7 @@ def _card(case: CaseFacts, answers: list[Measurement], boards: Boards) -> tuple[
     known = {Proven.NONE: "Best by search (estimate):", Proven.RESULT: "Proven result:"}
     truth = f"{known.get(Proven(case.proven), 'Proven:')} {case.value}."
     more = f" Best: {', '.join(case.best)}." if case.best else ""
-    return case.name, truth + more, "".join(figures)
+    return (
+        f'<article class="card"><h3>{escape(case.name)}</h3><p>{escape(truth + more)}</p>'
+        f'<div class="boards">{"".join(figures)}</div></article>'
+    )

@@ -11,7 +11,7 @@ from grader.grading.feedback import render_words
 from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.report import grading_text as tables
 from grader.report.boards import Boards, Drawing, differing, read_boards
-from grader.report.html import badge, colour, document, table, tiles
+from grader.report.html import badge, colour, page, table
 from grader.report.text import Markup, Table, escape, number, shorten
 
 LEGEND = (
@@ -45,7 +45,7 @@ def render_html(report: Report) -> str:
         _filter(records, anchors),
         *(details or ["<p>Nothing was graded.</p>"]),
     ]
-    return document(report.title, _about(records), boards, "\n".join(parts), script="filter.js")
+    return page(report.title, _about(records), boards, "\n".join(parts), script="filter.js")
 
 
 def _about(records: tuple[Record, ...]) -> str:
@@ -71,7 +71,8 @@ def _summary(records: tuple[Record, ...]) -> str:
     ]
     content = Table("Groups", ("group", "accepted", "marks", "share"), rows, 2)
     more = table(content) if len(groups) > 1 else ""
-    return f"<section><h2>Summary</h2>{tiles(facts)}{more}</section>"
+    tiles = "".join(f"<div><dt>{name}</dt><dd>{fact}</dd></div>" for name, fact in facts.items())
+    return f'<section><h2>Summary</h2><dl class="tiles">{tiles}</dl>{more}</section>'
 
 
 def _matrix(records: tuple[Record, ...], anchors: dict[str, str]) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 
@@ -17,23 +16,9 @@ from grader.report.boards import Boards
 from grader.report.text import Markup, Table, escape
 
 
-def page(title: str, about: str, boards: Boards, sections: Mapping[str, str]) -> str:
-    """Sections by their titles, with links to them at the top."""
-    links = [
-        Markup(f'<a href="#part{place}">{escape(name)}</a>') for place, name in enumerate(sections)
-    ]
-    body = "\n".join(
-        f'<section id="part{place}"><h2>{escape(name)}</h2>{content}</section>'
-        for place, (name, content) in enumerate(sections.items())
-    )
-    nav = f'<nav aria-label="Sections">{bullets(links, "kinds")}</nav>'
-    return document(title, about, boards, body, nav)
-
-
-def document(
-    title: str, about: str, boards: Boards, body: str, nav: str = "", script: str = ""
-) -> str:
-    style, pieces, script = own_file("style.css"), own_file("pieces.svg"), own_file(script)
+def page(title: str, about: str, boards: Boards, body: str, nav: str = "", script: str = "") -> str:
+    """`script` is the name of one of our files."""
+    style, pieces, script = _read("style.css"), _read("pieces.svg"), _read(script)
     policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -47,7 +32,7 @@ def document(
     )
 
 
-def own_file(name: str) -> str:
+def _read(name: str) -> str:
     return (files("grader.report") / name).read_text(encoding="utf-8") if name else ""
 
 
@@ -76,43 +61,6 @@ def table(content: Table, kind: str = "") -> str:
 def _breakable(text: str) -> str:
     """With places where a line may end: names are long and have no spaces."""
     return text if isinstance(text, Markup) else re.sub("[/+=:_]", r"\g<0><wbr>", escape(text))
-
-
-def figure(caption: str, chart: str) -> str:
-    return f"<figure><figcaption>{escape(caption)}</figcaption>{chart}</figure>"
-
-
-def beside(*parts: str) -> str:
-    """Figures, as many in a row as there is room for."""
-    return f'<div class="beside">{"".join(parts)}</div>' if any(parts) else ""
-
-
-def cards(items: Sequence[tuple[str, str, str]]) -> str:
-    """Of titles, words and figures of boards."""
-    articles = "".join(
-        f'<article class="card"><h3>{escape(title)}</h3><p>{escape(words)}</p>'
-        f'<div class="boards">{figures}</div></article>'
-        for title, words, figures in items
-    )
-    return f'<div class="cards disputes">{articles}</div>'
-
-
-def paragraph(words: str) -> str:
-    return f'<p class="note">{escape(words)}</p>' if words else ""
-
-
-def bullets(items: Sequence[str], kind: str) -> str:
-    entries = "".join(f"<li>{escape(item)}</li>" for item in items)
-    return f'<ul class="{kind}">{entries}</ul>' if items else ""
-
-
-def tiles(facts: Mapping[str, object]) -> str:
-    """The few numbers to see first."""
-    cells = "".join(
-        f"<div><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>"
-        for name, value in facts.items()
-    )
-    return f'<dl class="tiles">{cells}</dl>'
 
 
 def badge(verdict: Verdict) -> str:

@@ -1,18 +1,14 @@
-"""A match as text, PDN, CSV, JSON, and a page of the same tables with charts."""
+"""A match as text, PDN and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from textwrap import fill
 from typing import Any
 
 from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame, Standing
 from grader.lab.stats import Strength, interval, meaning, percent, signed
-from grader.report import html
-from grader.report.boards import Boards
-from grader.report.charts import Row, interval_chart
-from grader.report.text import Column, Table, one_line, pick, printable, to_csv, to_json
+from grader.report.text import Column, Table, one_line, pick, printable, to_json
 from solver import __version__
 from solver.errors import counted
 from solver.games import Game as Rules
@@ -20,13 +16,16 @@ from solver.games import game_named
 from solver.search.score import describe
 
 MOST_FORFEITS = 5  # shown in full
-PAIRS_NOTE = "Games won, drawn and lost by the first; its pairs of 0, 1/2, 1, 3/2 and 2 points."
+STANDINGS_NOTE = "Elo against all others together; points against each."
+PAIRINGS_NOTE = "Games won, drawn and lost by the first; its pairs of 0, 1/2, 1, 3/2 and 2 points."
 WIDTH = 80
 
 
 def render_table(result: MatchResult) -> str:
-    tables = [f"{table}{note}" for table, note in _tables(result).values()]
-    parts = [_about(result), *tables, "\n".join(conclusions(result)), "\n".join(_forfeits(result))]
+    standings = f"{_standings(result)}{STANDINGS_NOTE}" if result.ranked else ""
+    pairings = f"{Table.of('Pairings', result.pairings, PAIRINGS, 2)}{PAIRINGS_NOTE}"
+    found = (_conclusions(result), _forfeits(result))
+    parts = [_about(result), standings, pairings, *("\n".join(lines) for lines in found)]
     return "\n\n".join(printable(part.rstrip()) for part in parts if part) + "\n"
 
 
@@ -38,39 +37,34 @@ def _about(result: MatchResult) -> str:
     )
 
 
-STRENGTH: tuple[Column, ...] = (
-    ("Elo (95 %)", lambda each: elo_words(each.strength)),
-    ("nElo (95 %)", lambda each: elo_words(each.strength, "nelo")),
-    ("LOS", lambda each: percent(each.strength.los)),
-)
-
-
-def elo_words(strength: Strength, kind: str = "elo") -> str:
+def _elo_words(strength: Strength, kind: str) -> str:
     """`+44.8 (-7.1 to +98.7)`."""
     value, low, high = (getattr(strength, f"{kind}{end}") for end in ("", "_low", "_high"))
     return f"{signed(value)} ({interval(low, high)})"
 
 
-def _tables(result: MatchResult) -> dict[str, tuple[Table, str]]:
-    """By their titles, each with a note."""
-    found = {}
-    if result.ranked:
-        columns: list[Column] = [
-            ("contestant", lambda each: f"{each.rank}. {each.name}"),
-            *(("games", "strength.games"), ("points", lambda each: f"{each.points:g}")),
-            *STRENGTH,
-        ]
-        for other in result.standings:
-            columns.append((str(other.rank), partial(_points_against, result, other.name)))
-        table = Table.of("Standings", result.standings, columns)
-        found["Standings"] = (table, "Elo against all others together; points against each.")
-    columns = [
-        *("first", "second"),
-        ("games", lambda each: "+{wins} ={draws} -{losses}".format(**each.results)),
-        ("pairs", lambda each: " ".join(map(str, each.pentanomial.counts))),
+STRENGTH: tuple[Column, ...] = (
+    ("Elo (95 %)", lambda each: _elo_words(each.strength, "elo")),
+    ("nElo (95 %)", lambda each: _elo_words(each.strength, "nelo")),
+    ("LOS", lambda each: percent(each.strength.los)),
+)
+PAIRINGS: tuple[Column, ...] = (
+    *("first", "second"),
+    ("games", lambda each: "+{wins} ={draws} -{losses}".format(**each.results)),
+    ("pairs", lambda each: " ".join(map(str, each.pentanomial.counts))),
+    *STRENGTH,
+)
+
+
+def _standings(result: MatchResult) -> Table:
+    columns: list[Column] = [
+        ("contestant", lambda each: f"{each.rank}. {each.name}"),
+        *(("games", "strength.games"), ("points", lambda each: f"{each.points:g}")),
+        *STRENGTH,
     ]
-    table = Table.of("Pairings", result.pairings, [*columns, *STRENGTH], 2)
-    return {**found, "Pairings": (table, PAIRS_NOTE)}
+    for other in result.standings:
+        columns.append((str(other.rank), partial(_points_against, result, other.name)))
+    return Table.of("Standings", result.standings, columns)
 
 
 def _points_against(result: MatchResult, other: str, each: Standing) -> str:
@@ -80,23 +74,20 @@ def _points_against(result: MatchResult, other: str, each: Standing) -> str:
     return ""
 
 
-def pairing_name(pairing: Pairing) -> str:
-    return f"{pairing.first} against {pairing.second}"
-
-
-def conclusions(result: MatchResult) -> list[str]:
+def _conclusions(result: MatchResult) -> list[str]:
     lines = []
     for pairing in result.pairings:
+        names = f"{pairing.first} against {pairing.second}"
         if pairing.verdict is not None:
             llr = f"SPRT, LLR {pairing.verdict.llr:.2f}"
-            lines.append(f"{pairing_name(pairing)}: {llr}: {pairing.verdict.words}.")
+            lines.append(f"{names}: {llr}: {pairing.verdict.words}.")
         elif len(result.pairings) == 1:
-            lines.append(f"{pairing_name(pairing)}: {meaning(pairing.strength)}")
+            lines.append(f"{names}: {meaning(pairing.strength)}")
     return lines
 
 
 def _forfeits(result: MatchResult) -> list[str]:
-    found = result.forfeits
+    found = [game for game in result.games if game.forfeit]
     if not found:
         return []
     losers = [game.loser for game in found]
@@ -105,26 +96,6 @@ def _forfeits(result: MatchResult) -> list[str]:
     lines += [f"  {game.reason}\n    in {game.final}" for game in found[:MOST_FORFEITS]]
     more = len(found) - MOST_FORFEITS
     return [*lines, f"  and {more} more"] if more > 0 else lines
-
-
-def render_csv(result: MatchResult) -> str:
-    """One game per row."""
-    first, second = game_named(result.game).SIDES
-    about = ("opening", "winner", "reason", "forfeit", "plies", "final", "moves")
-    rows = []
-    for pair, game in _games(result):
-        facts = (
-            *(game.opening, game.winner, one_line(game.reason), int(game.forfeit)),
-            *(len(game.moves), game.final, " ".join(move.name for move in game.moves)),
-        )
-        players = {first: game.players[0], second: game.players[1]}
-        rows.append({"pair": pair.number, **players, **dict(zip(about, facts, strict=True))})
-    return to_csv(["pair", first, second, *about], rows)
-
-
-def _games(result: MatchResult) -> list[tuple[Pair, PlayedGame]]:
-    pairs = [pair for pairing in result.pairings for pair in pairing.pairs]
-    return [(pair, game) for pair in pairs for game in pair.games]
 
 
 def render_json(result: MatchResult) -> str:
@@ -157,11 +128,12 @@ def _numbers(item: Standing | Pairing) -> dict[str, Any]:
 
 def render_pdn(result: MatchResult) -> str:
     """Each move with depth, nodes and score.  A game without a FEN has a `Setup` tag instead."""
+    pairs = [pair for pairing in result.pairings for pair in pairing.pairs]
+    return "\n".join(_pdn_game(result, pair, game) for pair in pairs for game in pair.games)
+
+
+def _pdn_game(result: MatchResult, pair: Pair, game: PlayedGame) -> str:
     rules = game_named(result.game)
-    return "\n".join(_pdn_game(result, pair, game, rules) for pair, game in _games(result))
-
-
-def _pdn_game(result: MatchResult, pair: Pair, game: PlayedGame, rules: Rules) -> str:
     sides = rules.PDN_SIDES
     score = "1/2-1/2"  # of White, who is named first
     if game.winner:
@@ -178,14 +150,13 @@ def _pdn_game(result: MatchResult, pair: Pair, game: PlayedGame, rules: Rules) -
         "Annotator": f"checkmark {__version__}",
     }
     reason = one_line(game.reason).replace("{", "(").replace("}", ")")
-    words = [*_pdn_moves(result.game, game), f"{{{reason}}}", score]
+    words = [*_pdn_moves(rules, game), f"{{{reason}}}", score]
     text = fill(" ".join(words), WIDTH, break_long_words=False, break_on_hyphens=False)
     return "".join(f'[{tag} "{_quote(value)}"]\n' for tag, value in tags.items()) + f"\n{text}\n"
 
 
-def _pdn_moves(name: str, game: PlayedGame) -> list[str]:
+def _pdn_moves(rules: Rules, game: PlayedGame) -> list[str]:
     """Every move with its number where the first side is to move, and its remark."""
-    rules = game_named(name)
     position = rules.read(game.opening, "the opening", False).position
     ply = rules.SIDES.index(position.mover())
     words = []
@@ -202,35 +173,3 @@ def _pdn_moves(name: str, game: PlayedGame) -> list[str]:
 
 def _quote(text: str) -> str:
     return one_line(text).replace("\\", "\\\\").replace('"', "'")
-
-
-def render_html(result: MatchResult) -> str:
-    strengths = {
-        "Standings": [(each.name, each.strength) for each in result.standings if result.ranked],
-        "Pairings": [(pairing_name(each), each.strength) for each in result.pairings],
-    }
-    again = "The same command gives the same games on any machine."
-    if not result.repeatable:
-        again = "Not reproducible (clock or external engine)."
-    forfeits = html.bullets(_forfeits(result), "warnings bad")
-    sections = {
-        "Summary": html.paragraph(_about(result))
-        + html.bullets([*conclusions(result), again], "verdicts")
-        + forfeits
-    }
-    for title, (table, note) in _tables(result).items():
-        chart = html.beside(_elo_chart(f"Elo: {title.lower()}", strengths.get(title, [])))
-        sections[title] = chart + html.table(table, "n") + html.paragraph(note)
-    about = Table.of("Contestants", result.contestants, ("name", ("how it searches", "about")), 2)
-    sections["Contestants"] = html.table(about)
-    names = ", ".join(each.name for each in result.contestants)
-    return html.page("Match", names, Boards(), sections)
-
-
-def _elo_chart(caption: str, strengths: Sequence[tuple[str, Strength]]) -> str:
-    rows = [
-        Row(name, elo_words(each), (each.elo, each.elo_low, each.elo_high))
-        for name, each in strengths
-    ]
-    chart = interval_chart(caption, rows, "Elo, 95 % interval", zero=0)
-    return html.figure(caption, chart) if rows else ""

@@ -8,16 +8,12 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from functools import singledispatch
 from html import escape as escape_html
 from math import isfinite
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tabulate import tabulate
-
-if TYPE_CHECKING:
-    from grader.lab.stats import Ratio, Share
 
 # Control characters, lone surrogates, what turns the direction of writing, and noncharacters:
 # terminals obey them, XML forbids them, and readers are fooled by them.
@@ -77,34 +73,11 @@ def percent(part: float, whole: float) -> str:
     return f"{100 * part / whole:.1f}%" if whole else NOTHING
 
 
-def times(ratio: float | None) -> str:
-    """In proportion to something else: `0.45 x`."""
-    return NOTHING if ratio is None else f"{_digits(ratio)} x"
-
-
-def _digits(ratio: float) -> str:
-    if ratio >= 100:
-        return f"{ratio:,.0f}"
-    return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.3f}" if ratio >= 0.01 else f"{ratio:.2g}"
-
-
-def ratio_words(ratio: Ratio) -> str:
-    """`0.42 x [0.33, 0.53]`."""
-    return f"{times(ratio.ratio)} [{_digits(ratio.low)}, {_digits(ratio.high)}]"
-
-
-def share_words(share: Share) -> str:
-    """`45 of 60 (63-84 %)`."""
-    ends = f"{100 * share.low:.0f}-{100 * share.high:.0f} %"
-    return f"{share.kept} of {share.of} ({ends})" if share.of else NOTHING
-
-
-@singledispatch
 def cell(value: object) -> str:
-    """Any value of a table as text; modules that know other types register them."""
-    if isinstance(value, str):
-        return value
-    return NOTHING if value is None else f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
+    """Any value of a table as text."""
+    if isinstance(value, int | float):
+        return f"{value:,}" if isinstance(value, int) else f"{value:,.2f}"
+    return NOTHING if value is None else str(value)
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,14 @@
-"""A trace as text, JSON, Graphviz and HTML."""
+"""A trace as text, JSON and Graphviz."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import fields
 from enum import Enum
-from html import escape
-from importlib.resources import files
 
 from solver.trace.nodes import Node, Tag, TraceView
 
 SCHEMA = 1
-OPEN_TO = 2  # plies initially open in HTML, besides the principal variation
 STYLES = {
     Tag.PV: "",
     Tag.CUT: ', style=filled, fillcolor="#f3d9d3"',
@@ -35,8 +32,10 @@ def render_text(view: TraceView) -> str:
         for row in rows
     ]
     lines.insert(1, "  ".join("-" * width for width in widths))
-    legend = f"{view.head[-1]}; * is the principal variation"
-    return "\n".join([*view.head[:-1], legend, "", *lines, *view.foot]) + "\n"
+    if view.left_out:
+        lines += ["", f"{view.left_out} more nodes; --max-nodes, --node and --only choose others"]
+    head = "\n".join(view.head)
+    return "\n".join([f"{head}; * is the principal variation", "", *lines]) + "\n"
 
 
 def render_json(view: TraceView) -> str:
@@ -100,53 +99,4 @@ def _dot_quote(*lines: str) -> str:
     return f'"{text}"'
 
 
-def render_html(view: TraceView) -> str:
-    style = (files("solver.trace") / "trace.css").read_text("utf-8")
-    shown = {node.id for node in view.nodes}
-    below: dict[int | None, list[Node]] = {}
-    for node in view.nodes:
-        below.setdefault(node.parent if node.parent in shown else None, []).append(node)
-    tree = "".join(_html_item(node, below) for node in below.get(None, []))
-    legend = f"{view.head[-1]}; the principal variation is underlined"
-    head = "".join(f"<p>{escape(line)}</p>" for line in [*view.head[:-1], legend])
-    foot = "".join(f"<p>{escape(line)}</p>" for line in view.foot)
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(view.head[0])}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
-        f"<header><h1>What the search visited</h1>{head}</header>\n"
-        f'<main><ul class="tree">\n{tree}</ul></main>\n<footer>{foot}</footer>\n'
-        "</body>\n</html>\n"
-    )
-
-
-def _html_item(node: Node, below: dict[int | None, list[Node]]) -> str:
-    children = "".join(_html_item(child, below) for child in below.get(node.id, []))
-    kind = f"{node.tag.value}{' line' if node.line else ''}"
-    inside = f"<ul>\n{children}</ul>" if children else ""
-    if node.rows is not None:  # closed: a tree of open boards would be too large
-        rows = escape("\n".join(node.rows))
-        board = f'<details class="board"><summary>board</summary><pre>{rows}</pre></details>'
-        inside = board + inside
-    if not inside:
-        return f'<li class="{kind}"><div class="row">{_html_row(node)}</div></li>\n'
-    is_open = " open" if children and (node.line or node.ply < OPEN_TO) else ""
-    return (
-        f'<li class="{kind}"><details{is_open}><summary class="row">{_html_row(node)}</summary>'
-        f"{inside}</details></li>\n"
-    )
-
-
-def _html_row(node: Node) -> str:
-    parts = [
-        f'<span class="move">{escape(node.name)}</span>',
-        f'<span class="window">{escape(node.window)}</span>',
-        f'<span class="value">{escape(node.worth)}</span>',
-        f'<span class="tag">{node.tag.value}{", scout" if node.scout else ""}</span>',
-    ]
-    if node.remark:
-        parts.append(f'<span class="why">{escape(node.remark)}</span>')
-    return " ".join(parts)
-
-
-FORMATS = {"text": render_text, "json": render_json, "dot": render_dot, "html": render_html}
+FORMATS = {"text": render_text, "json": render_json, "dot": render_dot}

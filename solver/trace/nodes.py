@@ -147,12 +147,6 @@ class TraceView:
             f"windows and values are for {hero}",
         ]
 
-    @property
-    def foot(self) -> list[str]:
-        if not self.left_out:
-            return []
-        return ["", f"{self.left_out} more nodes; --max-nodes, --node and --only choose others"]
-
     def _node(self, visit: Visit) -> Node:
         trace = self.trace
         parent = trace.visits[visit.parent] if visit.parent >= 0 else None

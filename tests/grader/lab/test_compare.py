@@ -385,14 +385,3 @@ def test_nodes_are_added_up_and_compared() -> None:
         assert rung.to_minimax == rung.visited / first
         assert rung.to_last == (rung.visited / ladder.rungs[at - 1].visited if at else None)
     assert ladder.rungs[1].visited < first
-
-
-def test_a_cache_that_lies_is_caught() -> None:
-    ladder = climb(PROBLEMS, variant_named("default+cache=unsound-board"), (4,))
-    assert {fault.rung for fault in ladder.faults} >= {"+ deepening"}
-    assert not {fault.rung for fault in ladder.faults} & {MINIMAX, "+ alpha-beta", "+ ordering"}
-    for fault in ladder.faults:
-        assert fault.case in SAMPLE
-        assert fault.value != fault.wanted
-    changed = {rung.name: rung.changed for rung in ladder.rungs}
-    assert changed["+ deepening"] == sum(each.rung == "+ deepening" for each in ladder.faults)

@@ -22,32 +22,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, ONE, example
-from support.lab_examples import COMPARED, COMPARISON, DUEL, FAULTY, MATCH, VARIANTS
+from support.lab_examples import COMPARED
 
 from grader.grading.records import Feedback, Record, Report, Verdict
-from grader.lab.compare_results import ComparisonReport
-from grader.report import (
-    GRADING_FORMATS,
-    MATCH_FORMATS,
-    render_comparison,
-    render_grading,
-    render_match,
-)
-from grader.report.text import Table, number, one_line, printable, shorten, times, to_csv, to_json
+from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame
+from grader.lab.stats import times
+from grader.report import GRADING_FORMATS, render_comparison, render_grading, render_match
+from grader.report.text import Table, number, one_line, printable, shorten, to_csv, to_json
 from solver import __version__
 
 GOLDEN = Path(__file__).parent / "golden"
 SCHEMAS = Path(__file__).parent / "schemas"
-FEW = replace(MATCH, pairings=tuple(replace(one, pairs=one.pairs[:1]) for one in MATCH.pairings))
-SMALL = ComparisonReport(VARIANTS, replace(COMPARISON, measurements=COMPARISON.measurements[:3]))
 EXAMPLES: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
     "one": (tuple(GRADING_FORMATS), lambda name: render_grading(name, ONE)),
     "class": (("table", "md", "html"), lambda name: render_grading(name, CLASS)),
     "comparison": (("table", "csv", "html"), lambda name: render_comparison(name, COMPARED)),
-    "cases": (("table", "json"), lambda name: render_comparison(name, SMALL, per_case=True)),
-    "fault": (("table", "html"), lambda name: render_comparison(name, FAULTY)),
-    "match": (MATCH_FORMATS, lambda name: render_match(name, FEW)),
-    "duel": (("table", "html", "pdn"), lambda name: render_match(name, DUEL)),
 }
 FILES = {
     f"{name}.{form}": partial(render, form)
@@ -220,10 +209,9 @@ def test_junit_is_xunit2(report: Report, feedback: Feedback) -> None:
 
 
 def test_names_cannot_break_a_file_of_games() -> None:
-    odd = replace(MATCH.pairings[0].pairs[0].games[0], players=('a\n\x1b]"', "}b{"), reason="{x}")
-    pair = replace(MATCH.pairings[0].pairs[0], games=(odd,))
-    pairing = replace(MATCH.pairings[0], pairs=(pair,))
-    pdn = render_match("pdn", replace(MATCH, pairings=(pairing,)))
+    odd = PlayedGame(('a\n\x1b]"', "}b{"), "W:W21-32:B1-12", (), "", "{x}")
+    pairing = Pairing("", "", (Pair(1, (odd,)),))
+    pdn = render_match("pdn", MatchResult("checkers", (), "", True, 7, "", (pairing,)))
     assert '[Black "a \\\\x1b]\'"]\n' in pdn
     assert len(re.findall(r'^\[\w+ "[ -~]*"\]$', pdn, re.MULTILINE)) == 10
     assert "{(x)}" in pdn

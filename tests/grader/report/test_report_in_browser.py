@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 from support.browser import Watch, find_barriers
 from support.grading_examples import CLASS, HOSTILE_ONE, ONE
-from support.lab_examples import COMPARED, MATCH
+from support.lab_examples import COMPARED
 
-from grader.report import render_comparison, render_grading, render_match
+from grader.report import render_comparison, render_grading
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -19,7 +19,6 @@ PHONE = 390
 PAGES = {
     "comparison": lambda: render_comparison("html", COMPARED),
     "class": lambda: render_grading("html", CLASS),
-    "match": lambda: render_match("html", MATCH),
     "one": lambda: render_grading("html", ONE),
     "hostile": lambda: render_grading("html", HOSTILE_ONE),
 }

@@ -151,17 +151,6 @@ def tree_nodes(text: str, switches: Techniques | None = None) -> list[Node]:
     return nodes_of(trace, Subject())
 
 
-def test_the_sentence_of_the_textbook_cut() -> None:
-    cut = next(node for node in tree_nodes("((3 12 8) (2 4 6) (14 5 2))") if node.path == "2")
-    assert (cut.window, cut.worth, cut.tag, cut.unseen) == (
-        "[3, +inf]",
-        "<= 2",
-        Tag.CUT,
-        ("2.2", "2.3"),
-    )
-    assert cut.reason == "Min can already hold Max to 2 here; Max has 3 at 1"
-
-
 def test_a_deep_cut_names_the_choice_far_above() -> None:
     """Max has 5 at the root; four plies below, one answer of Min's is enough."""
     nodes = tree_nodes("(5 (((((1 2) 9) 7) 8)))")
