@@ -21,7 +21,6 @@ class Mode(StrEnum):
 
     MOVE = "move"  # the board after the best move
     LINE = "line"  # all boards from the first to the end
-    PLAY = "play"  # a game against the best defence, each move a fresh run
 
 
 @dataclass(frozen=True)

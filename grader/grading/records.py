@@ -83,7 +83,6 @@ class Judgement:
     best: tuple[str, ...] = ()
     given: str = ""  # the answer as a board, if it is one
     expected: str = ""
-    share: float | None = None  # part of the marks, where the verdict alone does not say
 
 
 class Feedback(StrEnum):
@@ -112,7 +111,7 @@ class Record:
     puzzle: str
     game: str
     group: str
-    mode: str  # move, line or play
+    mode: str  # move or line
     verdict: Verdict
     score: float
     max_score: float

@@ -71,7 +71,7 @@ def test_one_limit_leaves_the_others(tmp_path: Path) -> None:
     ("text", "fault"),
     [
         ("[limits]\ncpu = nan", "limits.cpu: nan is not a number"),
-        ("mode = 3", "mode: 3 is not one of move, line, play."),
+        ("mode = 3", "mode: 3 is not one of move, line."),
         ('call = "x \'y"', "call: x 'y: a quotation mark is not closed"),
     ],
 )
