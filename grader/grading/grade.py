@@ -16,7 +16,7 @@ from grader.grading.workers import Workers
 from grader.judge.illegal import sidebyside
 from grader.judge.line import judge_line
 from grader.judge.move import judge_move
-from grader.judge.play import judge_outcome, printed_instead
+from grader.judge.outcome import judge_outcome, printed_instead
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import board_of
 from grader.puzzles.truth import Truth

@@ -13,7 +13,7 @@ from grader.grading.grade import run_submission
 from grader.grading.records import Judgement, sha256
 from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
 from grader.judge.illegal import find_move
-from grader.judge.play import judge_outcome
+from grader.judge.outcome import judge_outcome
 from grader.lab.match_results import PlayedMove
 from grader.lab.variants import Player, Variant
 from grader.sandbox import run
