@@ -138,7 +138,7 @@ def random_endings(seed: int, number: int) -> tuple[list[Problem], Endings]:
     tried = 0
     while len(found) < number:
         own = 1 + int(chance.random() * (PIECES - 1))
-        position: Position = rules.random_position(chance.random, own, PIECES - own, "any")
+        position: Position = rules.random_position(chance.random, own, PIECES - own)
         tried += 1
         if position.key() not in found and has_something_to_lose(position, exact):
             found[position.key()] = ending_problem(f"ending-{len(found) + 1}", rules, position)

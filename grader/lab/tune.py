@@ -33,7 +33,7 @@ PLAYER = "material"
 FEWEST_RANDOM, MOST_RANDOM = 3, 12
 KEPT = 0.2  # of the positions: neighbours in a game are very similar and share its result
 MOST_PIECES = 4  # in the tables that come with the package
-STYLES = ("any", "kings")
+KINGS = (0.25, 1.0)  # shares of kings in random endings
 BATCH = 50  # endings
 HELD_OUT = 10  # every tenth game, and every tenth batch of endings, is kept for measuring
 POINTS = 400 / math.log(10)  # for odds of e to one: 400 stand for odds of ten to one
@@ -143,8 +143,8 @@ def solve_endings(heuristic: str, seed: str, number: int) -> list[Sample]:
     while len(found) < number:
         pieces = chance.randint(2, MOST_PIECES)
         own = chance.randint(1, pieces - 1)
-        style = chance.choice(STYLES)
-        position = rules.random_position(chance.random, own, pieces - own, style)
+        kings = chance.choice(KINGS)
+        position = rules.random_position(chance.random, own, pieces - own, kings=kings)
         if chance.random() < 0.5:
             position = position.passed()
         if position.status() == QUIET:
