@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from tabulate import tabulate
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # a grading loads nothing of the lab
     from grader.lab.stats import Ratio, Share
 
 # Control characters, lone surrogates, what turns the direction of writing, and noncharacters:
