@@ -120,7 +120,7 @@ def _record(
         group=case.group,
         mode=plan.mode,
         verdict=judgement.verdict,
-        score=round(case.points * share_of(judgement, plan.slower), 6),
+        score=round(case.points * judgement.verdict.share(plan.slower), 6),
         max_score=case.points,
         reason=judgement.reason,
         cause=judgement.cause,
@@ -163,12 +163,3 @@ def _diff(text: str, judgement: Judgement, expected: str | None) -> str:
     if judgement.verdict.accepted or not judgement.given:
         return ""
     return sidebyside(text, expected, judgement.given)
-
-
-def share_of(judgement: Judgement, slower: float) -> float:
-    """The part of a puzzle's points that a judgement is worth."""
-    if judgement.verdict.accepted:
-        return 1.0
-    if judgement.verdict is Verdict.SLOWER:
-        return slower
-    return 0.0

@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from grader.sandbox.job import RunLimits as RunLimits
-from grader.sandbox.job import as_plain as as_plain
-from grader.sandbox.job import from_plain as from_plain
+from grader.sandbox.job import RunLimits as RunLimits  # also for reports, which see records only
+from grader.sandbox.job import as_plain, from_plain
 
 SCHEMA = 1
 # Written into every journal, so that no other file is taken for one.
@@ -48,6 +47,10 @@ class Verdict(StrEnum):
     @property
     def accepted(self) -> bool:
         return self in (Verdict.EXACT, Verdict.EQUAL)
+
+    def share(self, slower: float) -> float:
+        """The part of a puzzle's points that it is worth."""
+        return 1.0 if self.accepted else slower if self is Verdict.SLOWER else 0.0
 
     @property
     def words(self) -> str:

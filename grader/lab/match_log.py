@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
-from grader.grading.records import as_plain, digest, from_plain
+from grader.grading.records import digest
 from grader.lab.match import one_line, read_position
 from grader.lab.match_results import (
     ContestantFacts,
@@ -28,6 +28,7 @@ from grader.lab.match_results import (
     PlayedMove,
 )
 from grader.lab.stats import Sprt
+from grader.sandbox.job import as_plain, from_plain
 from solver.errors import FileError, UserError, counted
 from solver.games import GAMES, Game, game_named
 from solver.games.puzzle import read_text
