@@ -10,7 +10,7 @@ from pathlib import Path
 from grader.cli.options import READING, GraderParser
 from grader.grading.records import Feedback
 from grader.judge.move import judge_move
-from grader.judge.play import judge_outcome
+from grader.judge.outcome import judge_outcome
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import board_of, case_of
 from grader.report.grading_files import SCRIPTS, gradescope_kit, validate

@@ -59,9 +59,7 @@ class GraderParser(Parser):
         add = self.option
         self.add_puzzles()
         self.section("judging")
-        mode = self.either()
-        add("--line", "answers are whole lines of boards", either=mode)
-        add("--play", "play each puzzle out against the best defence", either=mode)
+        add("--line", "answers are whole lines of boards")
         add("--strict", "refuse trailing spaces, CRLF and the like", rare=True)
         add("--repeat N", "run N times; the worst answer counts", number(1, 100), rare=True)
         self.section("limits on one puzzle")
@@ -251,7 +249,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     }
     said: dict[str, Any] = {
         "feedback": arguments.feedback and Feedback(arguments.feedback),
-        "mode": Mode.LINE if arguments.line else Mode.PLAY if arguments.play else None,
+        "mode": Mode.LINE if arguments.line else None,
         "limits": settings.limits.changed(**_without_none(limits)),
     }
     return replace(settings, **_without_none(said))

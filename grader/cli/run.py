@@ -50,7 +50,7 @@ RUN_EXAMPLES = """\
   grader run                                  # our own solver, for comparison
   grader run --solver "python3 checkers.py"   # called as IN OUT or by --inputfile/--outputfile
   grader run --solver "./engine {input} {output} --quick" -k jump --timeout 5
-  grader run --solver "python3 checkers.py" --play -o html:report.html
+  grader run --solver "python3 checkers.py" --line -o html:report.html
 """
 CLASS_EXAMPLES = """\
   grader class submissions/

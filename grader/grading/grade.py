@@ -16,7 +16,7 @@ from grader.grading.workers import Workers
 from grader.judge.illegal import sidebyside
 from grader.judge.line import judge_line
 from grader.judge.move import judge_move
-from grader.judge.play import judge_outcome, play_out, printed_instead
+from grader.judge.outcome import judge_outcome, printed_instead
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import board_of
 from grader.puzzles.truth import Truth
@@ -46,22 +46,16 @@ def grade(plan: Plan, task: Task, run: Run) -> Record:
     outcomes: list[Outcome] = []
 
     def run_and_keep(job: Job) -> Outcome:
-        JUDGING.release()
-        try:
-            outcome = run(job)
-        finally:
-            JUDGING.acquire()
-        outcomes.append(outcome)
-        return outcome
+        outcomes.append(run(job))
+        return outcomes[-1]
 
-    with JUDGING:
-        try:
-            judgement, outcome = _judge(plan, task, run_and_keep)
-            staff = ""
-        except Exception as error:
-            judgement, outcome = Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), None
-            staff = str(error) if isinstance(error, UserError) else traceback.format_exc()
-        return _record(plan, task, judgement, outcome, staff, outcomes)
+    try:
+        judgement, outcome = _judge(plan, task, run_and_keep)
+        staff = ""
+    except Exception as error:
+        judgement, outcome = Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), None
+        staff = str(error) if isinstance(error, UserError) else traceback.format_exc()
+    return _record(plan, task, judgement, outcome, staff, outcomes)
 
 
 def _judge(plan: Plan, task: Task, run: Run) -> tuple[Judgement, Outcome | None]:
@@ -69,43 +63,26 @@ def _judge(plan: Plan, task: Task, run: Run) -> tuple[Judgement, Outcome | None]
     was asked for; of different verdicts the worst counts."""
     if task.submission.fault:
         return Judgement(Verdict.MISSING, task.submission.fault), None
-    truth = truth_of(task.case)
-    # A game that is over cannot be played: the answer is the board itself, and has to be given.
-    plays = plan.mode is Mode.PLAY and truth.moves
-    once = _judge_game if plays else _judge_answer
+    with JUDGING:
+        truth = truth_of(task.case)
     ranks = list(Verdict)
     return max(
-        (once(plan, task, truth, run) for _ in range(plan.repeat)),
+        (_judge_once(plan, task, truth, run) for _ in range(plan.repeat)),
         key=lambda judged: ranks.index(judged[0].verdict),
     )
 
 
-def _judge_answer(plan: Plan, task: Task, truth: Truth, run: Run) -> tuple[Judgement, Outcome]:
-    outcome = _answer(plan, task, task.case.input, run)
-    judge = judge_line if plan.mode is Mode.LINE else judge_move
-    judgement = judge_outcome(outcome, plan.limits) or judge(
-        board_of(task.case), outcome.output, truth, plan.strict
-    )
-    if judgement.verdict is Verdict.MISSING and plan.mode is not Mode.LINE:
+def _judge_once(plan: Plan, task: Task, truth: Truth, run: Run) -> tuple[Judgement, Outcome]:
+    case, judge = task.case, judge_line if plan.mode is Mode.LINE else judge_move
+    name, limits = case.input_path.name, plan.limits
+    outcome = run_submission(task.submission, name, case.input, limits, plan.sandbox, run)
+    with JUDGING:
+        judgement = judge_outcome(outcome, limits) or judge(
+            board_of(case), outcome.output, truth, plan.strict
+        )
+    if judgement.verdict is Verdict.MISSING:
         judgement = replace(judgement, cause=printed_instead(outcome) or judgement.cause)
     return judgement, outcome
-
-
-def _judge_game(plan: Plan, task: Task, truth: Truth, run: Run) -> tuple[Judgement, Outcome]:
-    """Each move is a fresh run on the board as it stands."""
-    outcomes: list[Outcome] = []
-
-    def answer(board: str) -> Outcome:
-        outcomes.append(_answer(plan, task, board.encode(), run))
-        return outcomes[-1]
-
-    judgement = play_out(board_of(task.case), truth, plan.limits, answer, plan.strict)
-    return judgement, outcomes[-1]
-
-
-def _answer(plan: Plan, task: Task, board: bytes, run: Run) -> Outcome:
-    name = task.case.input_path.name
-    return run_submission(task.submission, name, board, plan.limits, plan.sandbox, run)
 
 
 def run_submission(
@@ -136,8 +113,6 @@ def _record(
 ) -> Record:
     case, run = task.case, outcome or Outcome(Ending.FAULT)
     stderr = run.stderr.decode("utf-8", "replace").strip()[-2000:]
-    times = sum if plan.mode is Mode.PLAY else median
-    counted = outcomes if plan.mode is Mode.PLAY else [run]
     return Record(
         submission=task.submission.name,
         puzzle=case.name,
@@ -145,7 +120,7 @@ def _record(
         group=case.group,
         mode=plan.mode,
         verdict=judgement.verdict,
-        score=round(case.points * share_of(judgement, plan.slower), 6),
+        score=round(case.points * judgement.verdict.share(plan.slower), 6),
         max_score=case.points,
         reason=judgement.reason,
         cause=judgement.cause,
@@ -159,10 +134,10 @@ def _record(
         diff=_diff(case.text, judgement, judgement.expected),
         own_diff=_diff(case.text, judgement, None),
         visibility=case.visibility,
-        cpu_s=round(times([outcome.cpu_s for outcome in outcomes] or [0.0]), 4),
-        wall_s=round(times([outcome.wall_s for outcome in outcomes] or [0.0]), 4),
+        cpu_s=round(median([outcome.cpu_s for outcome in outcomes] or [0.0]), 4),
+        wall_s=round(median([outcome.wall_s for outcome in outcomes] or [0.0]), 4),
         max_rss_kb=max((outcome.max_rss_kb for outcome in outcomes), default=0),
-        nodes_reported=nodes_claimed(*(each.stdout + b"\n" + each.stderr for each in counted)),
+        nodes_reported=nodes_claimed(run.stdout + b"\n" + run.stderr),
         runs=len(outcomes),
         exit_code=run.exit_code,
         signal=run.signal,
@@ -177,11 +152,10 @@ def _record(
     )
 
 
-def nodes_claimed(*said: bytes) -> int | None:
-    """The last number of nodes that each run prints, as in `win in 9; 4711 nodes`, added up."""
-    found = [claims[-1] for claims in map(NODES.findall, said) if claims]
-    numbers = [int(re.sub(rb"[,_]", b"", one or other)) for one, other in found]
-    return sum(numbers) if numbers else None
+def nodes_claimed(said: bytes) -> int | None:
+    """The last number of nodes that a run prints, as in `win in 9; 4711 nodes`."""
+    claims = NODES.findall(said)
+    return int(re.sub(rb"[,_]", b"", b"".join(claims[-1]))) if claims else None
 
 
 def _diff(text: str, judgement: Judgement, expected: str | None) -> str:
@@ -189,12 +163,3 @@ def _diff(text: str, judgement: Judgement, expected: str | None) -> str:
     if judgement.verdict.accepted or not judgement.given:
         return ""
     return sidebyside(text, expected, judgement.given)
-
-
-def share_of(judgement: Judgement, slower: float) -> float:
-    """The part of a puzzle's points that a judgement is worth."""
-    if judgement.verdict.accepted:
-        return 1.0
-    if judgement.verdict is Verdict.SLOWER:
-        return slower if judgement.share is None else judgement.share
-    return 0.0

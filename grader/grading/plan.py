@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from grader.grading.records import SCHEMA, Feedback, Record, as_plain, digest, from_plain, sha256
+from grader.grading.records import SCHEMA, Feedback, Record, digest, sha256
 from grader.puzzles.find import Case
-from grader.sandbox.job import RunLimits, Sandbox
+from grader.sandbox.job import RunLimits, Sandbox, as_plain, from_plain
 from grader.submissions.find import Submission
 from solver import __version__
 
@@ -21,7 +21,6 @@ class Mode(StrEnum):
 
     MOVE = "move"  # the board after the best move
     LINE = "line"  # all boards from the first to the end
-    PLAY = "play"  # a game against the best defence, each move a fresh run
 
 
 @dataclass(frozen=True)

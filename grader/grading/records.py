@@ -10,9 +10,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from grader.sandbox.job import RunLimits as RunLimits
-from grader.sandbox.job import as_plain as as_plain
-from grader.sandbox.job import from_plain as from_plain
+from grader.sandbox.job import RunLimits as RunLimits  # also for reports, which see records only
+from grader.sandbox.job import as_plain, from_plain
 
 SCHEMA = 1
 # Written into every journal, so that no other file is taken for one.
@@ -49,6 +48,10 @@ class Verdict(StrEnum):
     def accepted(self) -> bool:
         return self in (Verdict.EXACT, Verdict.EQUAL)
 
+    def share(self, slower: float) -> float:
+        """The part of a puzzle's points that it is worth."""
+        return 1.0 if self.accepted else slower if self is Verdict.SLOWER else 0.0
+
     @property
     def words(self) -> str:
         """For people; the value is for programs."""
@@ -83,7 +86,6 @@ class Judgement:
     best: tuple[str, ...] = ()
     given: str = ""  # the answer as a board, if it is one
     expected: str = ""
-    share: float | None = None  # part of the marks, where the verdict alone does not say
 
 
 class Feedback(StrEnum):
@@ -112,7 +114,7 @@ class Record:
     puzzle: str
     game: str
     group: str
-    mode: str  # move, line or play
+    mode: str  # move or line
     verdict: Verdict
     score: float
     max_score: float

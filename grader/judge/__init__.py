@@ -4,7 +4,7 @@
     >>> grader.judge.judge("inputs/checkers/shot-in-nine.txt", answer).verdict
 
 Pure: no clock, no screen, and no file but the ones that `judge` is given.  Judging a move needs
-only the truth about its puzzle; judging lines and games asks the solver, through `Solutions`.
+only the truth about its puzzle; judging a line asks the solver.
 """
 
 from __future__ import annotations

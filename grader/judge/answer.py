@@ -7,18 +7,14 @@ asks the rules about legal positions only.
 from __future__ import annotations
 
 import codecs
+from collections.abc import Set
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from grader.grading.records import Verdict
 from solver.errors import BoardError, UserError, counted
+from solver.games import Game
 from solver.games.breach import FILES
-
-if TYPE_CHECKING:
-    from collections.abc import Set
-
-    from solver.games import Game
-    from solver.search.position import Position
+from solver.search.position import Position
 
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 MARK = "\ufeff"

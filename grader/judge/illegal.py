@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grader.grading.records import Judgement, Verdict
 from grader.judge.answer import WrittenBoard, write_board
 from solver.errors import UserError, counted
-from solver.games import game_of
+from solver.games import Game, game_of
 from solver.games.breach import FILES, Breach, Displaced, square, squares
-
-if TYPE_CHECKING:
-    from solver.games import Game
-    from solver.search.position import Position
+from solver.search.position import Position
 
 MOST_SQUARES = 4  # named one by one before the rest is only counted
 HEAD = "  " + " ".join(FILES)

@@ -6,9 +6,9 @@ every step must be legal and, as far as it can be proven, the best, for both sid
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from grader.grading.records import Judgement, Verdict
 from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
@@ -16,92 +16,32 @@ from grader.judge.illegal import find_move
 from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import Truth, Value
 from solver.errors import counted
-from solver.games import game_named
+from solver.games import Game, ReadBoard, game_named
 from solver.proof.prover import Prover
-from solver.search.alphabeta import Search
 from solver.search.limits import Limits
+from solver.search.position import Position
 from solver.search.score import UNKNOWN, loss_in
-from solver.search.techniques import Techniques
-
-if TYPE_CHECKING:
-    from collections.abc import Set
-
-    from solver.games import Game, ReadBoard
-    from solver.search.heuristic import Evaluate
-    from solver.search.position import Position
 
 PROOF_NODES = 400_000  # about two seconds in plain Python, for a position that cannot be proven
-SEARCH_NODES = 40_000
 MOST_POSITIONS = 100_000  # remembered; a grading of a whole class meets fewer
 
 
-class Solutions:
-    """Proofs and best moves of one game's positions, within a number of nodes for each.
+@lru_cache(maxsize=MOST_POSITIONS)
+def prove_value(rules: Game, position: Position, nodes: int = PROOF_NODES) -> Value | None:
+    """The value for the mover, None if there is no proof within the nodes.
 
     Every position is proven by itself, so that an answer never depends on what was asked before:
     the same line gets the same judgement in every grading.
     """
-
-    def __init__(self, game: str, nodes: int = PROOF_NODES) -> None:
-        self.game = game_named(game)
-        self.exact = tables_of(game)
-        self.nodes = nodes
-        self._values: dict[Position, Value | None] = {}
-        self._best: dict[Position, Position] = {}
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def value(self, position: Position) -> Value | None:
-        """The value for the mover, None if there is no proof within the nodes."""
-        if position not in self._values:
-            if len(self._values) >= MOST_POSITIONS:
-                self._values.clear()
-                self._best.clear()
-            self._values[position] = self._prove(position)
-        return self._values[position]
-
-    def _prove(self, position: Position) -> Value | None:
-        if not position.children():
-            return Value(loss_in(0))
-        known = self.exact.score(position)
-        if known != UNKNOWN:
-            return Value(known)
-        limits = Limits(nodes=self.nodes)
-        result = Prover(limits, self.exact, self._evaluate(position)).prove(position).result
-        if result is None:
-            return None
-        self._best[position] = result.best
-        return Value(result.score)
-
-    def best(self, position: Position) -> Position:
-        """The best move: the shortest win, the longest defence, one that keeps a draw, or what
-        a search prefers."""
-        self.value(position)
-        if position not in self._best:
-            limits = Limits(nodes=min(SEARCH_NODES, self.nodes))
-            search = Search(self._evaluate(position), Techniques(), self.exact)
-            self._best[position] = search.run(position, limits).best
-        return self._best[position]
-
-    def value_of_puzzle(self, position: Position, truth: Truth) -> Value | None:
-        """What a puzzle is worth, if that is known for certain or can be proven."""
-        known = truth.value
-        if known is not None and known.proven:
-            return known
-        if self.game.outcome(position) is not None:
-            return Value(loss_in(0))
-        found = self.value(position)
-        return known if found is None and known is not None and known.certain else found
-
-    def _evaluate(self, position: Position) -> Evaluate:
-        return self.game.evaluator(self.game.DEFAULT_HEURISTIC, position)
-
-
-@lru_cache(maxsize=8)
-def solutions_of(game: str) -> Solutions:
-    """The solutions that all judgements of this process share."""
-    return Solutions(game)
+    if not position.children():
+        return Value(loss_in(0))
+    exact = tables_of(rules.NAME)
+    known = exact.score(position)
+    if known != UNKNOWN:
+        return Value(known)
+    evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
+    result = Prover(Limits(nodes=nodes), exact, evaluate).prove(position).result
+    return None if result is None else Value(result.score)
 
 
 @dataclass(frozen=True)
@@ -123,16 +63,10 @@ def judge_line(
     truth: Truth,
     strict: bool = False,
     *,
-    solutions: Solutions | None = None,
-    optimum: int | None = None,
+    nodes: int = PROOF_NODES,
 ) -> Judgement:
-    """The optimum is counted in plies of both sides; left out, it is the truth's, or what
-    the solver can prove within the nodes of `solutions`."""
-    solutions = solutions_of(truth.game) if solutions is None else solutions
-    rules, position = solutions.game, board.position
-    if optimum is None:
-        value = solutions.value_of_puzzle(position, truth)
-        optimum = None if value is None else value.plies
+    """Positions are proven within that many nodes each."""
+    rules, position = game_named(truth.game), board.position
     try:
         boards = AnswerReader(rules, truth.variant, strict).read_all(output)
     except Unreadable as error:
@@ -146,9 +80,16 @@ def judge_line(
     steps = _follow(rules, position, boards, board.crowned)
     if isinstance(steps, Judgement):
         return steps
-    judgement = _judge_unfinished(rules, position, steps) or _weigh_line(
-        steps, rules.other(truth.mover), solutions, optimum
-    )
+    judgement = _judge_unfinished(rules, position, steps)
+    if judgement is None:
+        known = truth.value
+        value = known if known and known.proven else prove_value(rules, position, nodes)
+        if value is None or value.plies is None:
+            reason = f"the shortest line of this puzzle is not proven within {nodes} nodes"
+            judgement = Judgement(Verdict.JUDGE_ERROR, reason)
+        else:
+            weak = _find_weak_step(rules, steps, nodes)
+            judgement = _weigh_line(len(steps), value.plies, weak, rules.other(truth.mover))
     names = " ".join(step.name for step in steps)
     return replace(judgement, move=names, given=str(boards[-1]))
 
@@ -193,18 +134,14 @@ def _judge_unfinished(rules: Game, position: Position, steps: list[LineStep]) ->
     return Judgement(Verdict.WORSE, reason)
 
 
-def _weigh_line(
-    steps: list[LineStep], enemy: str, solutions: Solutions, optimum: int | None
-) -> Judgement:
+Weakness = tuple[LineStep, Verdict, str]  # a step, and what is wrong with it
+
+
+def _weigh_line(length: int, optimum: int, weak: Weakness | None, enemy: str) -> Judgement:
     """The judgement of a legal line that is played to its end.  A win in fewer plies than the
     optimum was helped by the defender, and is no better than a longer one."""
-    length = len(steps)
     plies = count_plies(length)
-    if optimum is None:
-        reason = f"the shortest line of this puzzle is not proven within {solutions.nodes} nodes"
-        return Judgement(Verdict.JUDGE_ERROR, reason)
     comparison = "" if length == optimum else f"{length} plies instead of {optimum}"
-    weak = _find_weak_step(steps, solutions)
     if optimum % 2 and length % 2 == 0:
         where = "" if weak is None else f"; {weak[0]} is where it goes wrong"
         reason = f"the line ends with a win for {enemy}{where}"
@@ -218,10 +155,8 @@ def _weigh_line(
     return Judgement(Verdict.SLOWER, f"{plies} are {what}", comparison=comparison)
 
 
-def _find_weak_step(
-    steps: list[LineStep], solutions: Solutions
-) -> tuple[LineStep, Verdict, str] | None:
-    """The first step that is proven not to be the best, and what is wrong with it.
+def _find_weak_step(rules: Game, steps: list[LineStep], nodes: int) -> Weakness | None:
+    """The first step that is proven not to be the best.
 
     Positions are proven from both ends, until one cannot be: what lies between is harder still,
     and each failed proof takes seconds.
@@ -229,10 +164,10 @@ def _find_weak_step(
     weak = None
     for ordered in (steps, steps[::-1]):
         for step in ordered:
-            before = solutions.value(step.parent)
+            before = prove_value(rules, step.parent, nodes)
             if before is None:
                 break
-            if fault := _weigh_step(before, solutions.value(step.child)):
+            if fault := _weigh_step(before, prove_value(rules, step.child, nodes)):
                 weak = step, *fault
                 if ordered is steps:
                     return weak

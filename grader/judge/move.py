@@ -8,18 +8,14 @@ is, a search decides: a side that is still ahead gets the benefit of the doubt.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from grader.grading.records import Judgement, Verdict
 from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
 from grader.judge.illegal import find_move
 from grader.puzzles.truth import JudgedMove, Truth, Value
 from solver.errors import counted
-from solver.games import game_named
-
-if TYPE_CHECKING:
-    from solver.games import Game, ReadBoard
-    from solver.search.position import Position
+from solver.games import Game, ReadBoard, game_named
+from solver.search.position import Position
 
 
 def judge_move(

@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from time import process_time
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from grader.grading.workers import processes
 from grader.judge.move import weigh
@@ -31,17 +31,12 @@ from grader.puzzles.evidence import find, tables_of, truth_of
 from grader.puzzles.find import Case
 from grader.puzzles.truth import JudgedMove, Truth, Value
 from solver.errors import UserError, counted
-from solver.games import game_named
+from solver.games import Game, game_named
+from solver.search.heuristic import Exact
 from solver.search.position import LOST, Position
-from solver.search.result import branching_factor
+from solver.search.result import SearchResult, branching_factor
 from solver.search.score import UNKNOWN, WIN, is_decisive
 from solver.search.techniques import TECHNIQUES
-
-if TYPE_CHECKING:
-    from solver.games import Game
-    from solver.search.heuristic import Exact
-    from solver.search.result import SearchResult
-
 
 DEPTH, NODES = "depth", "nodes"  # what can be scanned
 TRUTH_GAME = "checkers"  # has tables
@@ -138,7 +133,7 @@ def random_endings(seed: int, number: int) -> tuple[list[Problem], Endings]:
     tried = 0
     while len(found) < number:
         own = 1 + int(chance.random() * (PIECES - 1))
-        position: Position = rules.random_position(chance.random, own, PIECES - own, "any")
+        position: Position = rules.random_position(chance.random, own, PIECES - own)
         tried += 1
         if position.key() not in found and has_something_to_lose(position, exact):
             found[position.key()] = ending_problem(f"ending-{len(found) + 1}", rules, position)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, geometric_mean
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.grading.records import Verdict
 from grader.lab.stats import Ratio, Share, noise_of, paired_ratio
+from grader.lab.variants import Variant
 from grader.puzzles.truth import parse_value
-
-if TYPE_CHECKING:
-    from grader.lab.variants import Variant
 
 MUCH_NOISE = 0.05
 SUMMED = ("expanded", "evaluated", "visited", "cutoffs", "hits", "seconds")

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import combinations, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import solver
 from grader.grading.records import digest, sha256
@@ -35,13 +35,10 @@ from grader.lab.players import Contestant, Forfeit
 from grader.lab.stats import Decision, Pentanomial, Sprt, SprtVerdict
 from solver import __version__
 from solver.errors import UserError
-from solver.games import game_named
+from solver.games import Game, game_named
 from solver.games.puzzle import read_text
 from solver.play.game import EndedBy, GameInProgress
 from solver.search.position import Position
-
-if TYPE_CHECKING:
-    from solver.games import Game
 
 LARGEST_LIST = 10_000_000  # bytes
 SOURCES = ("solver", "grader/lab")  # all that moves depend on

@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
-from grader.grading.records import as_plain, digest, from_plain
+from grader.grading.records import digest
 from grader.lab.match import one_line, read_position
 from grader.lab.match_results import (
     ContestantFacts,
@@ -28,12 +28,10 @@ from grader.lab.match_results import (
     PlayedMove,
 )
 from grader.lab.stats import Sprt
+from grader.sandbox.job import as_plain, from_plain
 from solver.errors import FileError, UserError, counted
-from solver.games import GAMES, game_named
+from solver.games import GAMES, Game, game_named
 from solver.games.puzzle import read_text
-
-if TYPE_CHECKING:
-    from solver.games import Game
 
 REMEDY = "Name another file with --journal, or remove this one."
 NAMES = {"match": "version", "source": "source code", "sha256": "content"}  # of keys, for people

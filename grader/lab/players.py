@@ -7,13 +7,13 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.grading.grade import run_submission
 from grader.grading.records import Judgement, sha256
 from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
 from grader.judge.illegal import find_move
-from grader.judge.play import judge_outcome
+from grader.judge.outcome import judge_outcome
 from grader.lab.match_results import PlayedMove
 from grader.lab.variants import Player, Variant
 from grader.sandbox import run
@@ -24,9 +24,7 @@ from solver.games import Game
 from solver.play.game import GameInProgress, choose_move
 from solver.search.heuristic import is_own
 from solver.search.position import Position
-
-if TYPE_CHECKING:
-    from solver.search.result import SearchResult
+from solver.search.result import SearchResult
 
 BOARD = "board.txt"
 Ask = Callable[[Game, bytes], WrittenBoard]

@@ -12,28 +12,26 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from solver.games.checkers import game as rules
 from solver.games.checkers.heuristics import HEURISTICS, weights_of
+from solver.games.checkers.mixed import TwoBoards
+from solver.games.checkers.rules import Board
 from solver.play.game import GameInProgress, choose_move
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
-from solver.search.position import QUIET
+from solver.search.position import QUIET, Position
+from solver.search.result import SearchResult
 from solver.search.score import is_decisive
 from solver.search.techniques import Techniques
-
-if TYPE_CHECKING:
-    from solver.games.checkers import Checkers
-    from solver.search.position import Position
-    from solver.search.result import SearchResult
 
 PLAYER = "material"
 # Random moves at the start of a game: few for what occurs in good games, many for all the rest.
 FEWEST_RANDOM, MOST_RANDOM = 3, 12
 KEPT = 0.2  # of the positions: neighbours in a game are very similar and share its result
 MOST_PIECES = 4  # in the tables that come with the package
-STYLES = ("any", "kings")
+KINGS = (0.25, 1.0)  # shares of kings in random endings
 BATCH = 50  # endings
 HELD_OUT = 10  # every tenth game, and every tenth batch of endings, is kept for measuring
 POINTS = 400 / math.log(10)  # for odds of e to one: 400 stand for odds of ten to one
@@ -143,8 +141,8 @@ def solve_endings(heuristic: str, seed: str, number: int) -> list[Sample]:
     while len(found) < number:
         pieces = chance.randint(2, MOST_PIECES)
         own = chance.randint(1, pieces - 1)
-        style = chance.choice(STYLES)
-        position = rules.random_position(chance.random, own, pieces - own, style)
+        kings = chance.choice(KINGS)
+        position = rules.random_position(chance.random, own, pieces - own, kings=kings)
         if chance.random() < 0.5:
             position = position.passed()
         if position.status() == QUIET:
@@ -153,7 +151,7 @@ def solve_endings(heuristic: str, seed: str, number: int) -> list[Sample]:
     return found
 
 
-def count_terms(heuristic: str, position: Checkers) -> tuple[int, ...]:
+def count_terms(heuristic: str, position: Board | TwoBoards) -> tuple[int, ...]:
     """How often each term of the heuristic occurs, for the mover less for the other side."""
     named = HEURISTICS[heuristic]
     black = int(position.mover() == "black")

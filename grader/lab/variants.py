@@ -8,23 +8,20 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.puzzles.settings import read_toml
 from solver.cli.console import own_heuristic
 from solver.cli.options import amount, number, one_of
 from solver.errors import FileError, UserError, did_you_mean
-from solver.games import GAMES, game_named
+from solver.games import GAMES, Game, game_named
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING, is_own
 from solver.search.limits import Limits
+from solver.search.position import Position
+from solver.search.result import SearchResult
 from solver.search.score import MAX_DEPTH
 from solver.search.techniques import TECHNIQUES, Techniques, plain
-
-if TYPE_CHECKING:
-    from solver.games import Game
-    from solver.search.position import Position
-    from solver.search.result import SearchResult
 
 DEFAULT = "default"
 USUAL = Techniques()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from grader.puzzles.find import Case, board_of
 from grader.puzzles.truth import (
@@ -22,20 +21,15 @@ from grader.puzzles.truth import (
     how_much_proven,
     read_truth,
 )
-from solver.games import game_named
-from solver.proof.prover import LONGEST, Prover
+from solver.games import Game, ReadBoard, game_named
+from solver.proof.prover import LONGEST, DrawProof, Prover, WinProof
 from solver.search.alphabeta import Search
+from solver.search.heuristic import Exact
 from solver.search.limits import Limits
-from solver.search.position import LOST
+from solver.search.position import LOST, Position
+from solver.search.result import SearchResult
 from solver.search.score import UNKNOWN, is_decisive, loss_in, win_in
 from solver.search.techniques import Techniques
-
-if TYPE_CHECKING:
-    from solver.games import Game, ReadBoard
-    from solver.proof.prover import DrawProof, WinProof
-    from solver.search.heuristic import Exact
-    from solver.search.position import Position
-    from solver.search.result import SearchResult
 
 DEPTH = 10
 NODES = 120_000  # about a second in plain Python, for the proof and again for the search

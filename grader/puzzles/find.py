@@ -17,14 +17,12 @@ from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.grading.records import Visibility
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, ReadBoard, game_named, game_of
-
-if TYPE_CHECKING:
-    from solver.search.position import Position
+from solver.search.position import Position
 
 KNOWN = (
     "input1.txt with solution1.txt or solution_1.txt, X.txt with X_sol.txt, X.in with X.ans, "

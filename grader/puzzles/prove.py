@@ -6,25 +6,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grader.puzzles.evidence import DEPTH, find, over, tables_of
 from grader.puzzles.find import Case, board_of, proof_fields, variant_of
 from grader.puzzles.truth import SCHEMA, Truth, canonical, read_truth
 from solver.errors import UserError
-from solver.games import game_named
+from solver.games import Game, game_named
 from solver.proof.answer import DEFAULT_NODES, solve
 from solver.search.alphabeta import Search
-from solver.search.heuristic import NOTHING
+from solver.search.heuristic import NOTHING, Exact
 from solver.search.limits import Limits
+from solver.search.position import Position
+from solver.search.result import SearchResult
 from solver.search.techniques import TECHNIQUES, Techniques
-
-if TYPE_CHECKING:
-    from solver.games import Game
-    from solver.search.heuristic import Evaluate, Exact
-    from solver.search.position import Position
-    from solver.search.result import SearchResult
-
 
 MOST_NODES = 10**12
 NODES = 500_000  # about ten seconds at most in plain Python; what takes longer stays unproven
@@ -200,9 +195,9 @@ def _shorten(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def measure(rules: Game, position: Any, best: Iterable[int], exact: Exact) -> Difficulty:
+def measure(rules: Game, position: Position, best: Iterable[int], exact: Exact) -> Difficulty:
     """How hard it is to tell the best moves, known by their indexes, from all others."""
-    trial = _Trial(position, best, rules.evaluator(rules.PLAINEST_HEURISTIC, position))
+    trial = _Trial(rules, position, best)
     depth, nodes = trial.seen_through(ALL)
     without = {
         TECHNIQUES[name].field: None
@@ -223,11 +218,11 @@ def stars(nodes: int | None) -> int:
 class _Trial:
     """One puzzle, given to several searches."""
 
-    def __init__(self, position: Any, best: Iterable[int], evaluate: Evaluate) -> None:
+    def __init__(self, rules: Game, position: Position, best: Iterable[int]) -> None:
         self.position = position
         self.best = frozenset(best)
         self.others = frozenset(range(len(position.children()))) - self.best
-        self.evaluate = evaluate
+        self.evaluate = rules.evaluator(rules.PLAINEST_HEURISTIC, position)
 
     def seen_through(
         self, techniques: Techniques, exact: Exact = NOTHING

@@ -7,14 +7,12 @@ import json
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from solver.errors import UserError
+from solver.games import Game
+from solver.search.position import Position
 from solver.search.score import describe, distance, in_words, is_decisive, loss_in, win_in
-
-if TYPE_CHECKING:
-    from solver.games import Game
-    from solver.search.position import Position
 
 SCHEMA = 2
 DECIDED = re.compile(r"(win|loss) in (at most )?([0-9]{1,3})")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from grader.grading.records import Report
+from grader.grading.records import Report
+
+if TYPE_CHECKING:  # a grading loads nothing of the lab
     from grader.lab.compare_results import ComparisonReport
     from grader.lab.match_results import MatchResult
 

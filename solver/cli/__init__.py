@@ -27,7 +27,7 @@ COMMANDS = {
     "hint": ("analyse:hint", "a hint at the best move, without the move"),
     "serve": ("serve", "a page for the browser that shows all this"),
     "puzzle": ("puzzle", "find a new puzzle with a proven solution"),
-    "endgame": ("endgame", "build, check and count the endgame tables"),
+    "endgame": ("endgame", "build and check the endgame tables"),
     "perft": ("bench:perft", "count move sequences, to test a move generator"),
     "bench": ("bench", "one node count that identifies the search, and its speed"),
     "play": ("play", "play against the solver"),

@@ -11,7 +11,7 @@ from random import Random
 from solver.cli.console import Progress, tell
 from solver.cli.files import check_output, write_file
 from solver.cli.options import Parser, number, one_of
-from solver.errors import FileError, UserError, check_known, counted
+from solver.errors import FileError, UserError, counted
 from solver.games import GAMES, Game, check_variant, game_named
 from solver.games.puzzle import Puzzle
 from solver.proof.prover import LONGEST, WinProof
@@ -33,7 +33,7 @@ def make_parser() -> Parser:
         "Find a new puzzle: a random position without a forced capture, with at least\n"
         "three moves and a proven solution. The same seed gives the same puzzle everywhere.",
         "  solver puzzle --pieces 6 --win-in 9 --unique --seed 7\n"
-        "  solver puzzle --pieces 3v4 --win-in 7 --style men board.txt -v\n"
+        "  solver puzzle --pieces 4v3 --win-in 7 board.txt -v\n"
         "  solver puzzle --pieces 4 --draw --unique --count 20 puzzles\n"
         "  solver puzzle --game twoflags --pieces 8 --win-in 9 --unique\n",
         {
@@ -57,12 +57,6 @@ def make_parser() -> Parser:
         "mover's and the other's, 2v4 (default: 6)"
     )
     add("--pieces N", about, _pieces, (6,))
-    styles = [
-        f"{name} ({game}: {about})"
-        for game in GAMES
-        for name, about in game_named(game).STYLES.items()
-    ]
-    add("--style NAME", "; ".join(styles), rare=True)
     add("--game NAME", " or ".join(GAMES), one_of(*GAMES), GAMES[0])
     parser.add_variant()
     add("--seed N", "seed of the random numbers (default: a new one each time)", number(0))
@@ -74,7 +68,6 @@ def make_parser() -> Parser:
     add("--nodes N", about, number(1000), DEFAULT_NODES, rare=True)
     add("-v --verbose", "print solution and node counts")
     parser.add_notation()
-    parser.set_defaults(style="any")
     return parser
 
 
@@ -124,7 +117,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
     check_variant(game, arguments.variant)
-    check_known("style", arguments.style, game.STYLES)
     wanted = 0  # the score for the mover
     if not arguments.draw:
         wanted = win_in(arguments.win_in) if arguments.win_in else loss_in(arguments.loss_in)
@@ -142,7 +134,7 @@ def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
     # Python promises that these, of all random numbers, stay the same in later versions.
     chance = Random(arguments.seed).random
     return Hunt(
-        lambda: game.random_position(chance, own, other, arguments.style, arguments.variant),
+        lambda: game.random_position(chance, own, other, arguments.variant),
         wanted,
         unique=arguments.unique,
         exact=exact,

@@ -61,7 +61,6 @@ class GameOf(Generic[P]):
     AFTER_SIDE = ""  # name of the square that may follow the side to move
     DEFAULT_HEURISTIC = ""
     PLAINEST_HEURISTIC = ""
-    STYLES: Mapping[str, str] = {}  # ways to place pieces at random, and what each is about
 
     def part(self, name: str) -> ModuleType:
         return import_module(f"solver.games.{self.NAME}.{name}")
@@ -166,9 +165,7 @@ class GameOf(Generic[P]):
         """The terms of the named heuristic."""
         return self.heuristic_table()[name].terms(position)
 
-    def random_position(
-        self, chance: Chance, own: int, other: int, style: str, variant: str = ""
-    ) -> P:
+    def random_position(self, chance: Chance, own: int, other: int, variant: str = "") -> P:
         """`own` pieces of the mover and `other` of the opponent, placed at random."""
         raise NotImplementedError
 

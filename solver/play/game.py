@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from itertools import pairwise
 from typing import Any, NamedTuple, Protocol
 
 from solver.search.heuristic import NOTHING, Exact
@@ -52,7 +51,6 @@ class Rules(Protocol):
 
     def is_progress(self, parent: Any, child: Any) -> bool: ...
     def outcome(self, position: Any) -> GameResult | None: ...
-    def move_name(self, parent: Any, child: Any, squares: bool = False) -> str: ...
 
 
 class GameInProgress:
@@ -73,9 +71,6 @@ class GameInProgress:
     @property
     def plies(self) -> int:
         return len(self.positions) - 1
-
-    def move_names(self, squares: bool = False) -> list[str]:
-        return [self.rules.move_name(*step, squares) for step in pairwise(self.positions)]
 
     def play(self, child: Position) -> None:
         progress = self.rules.is_progress(self.position, child)

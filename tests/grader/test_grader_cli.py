@@ -71,23 +71,6 @@ def test_settings_are_found_and_the_command_line_comes_first(folder: Path) -> No
     assert each["limits"]["cpu_s"] == 4.0
 
 
-# Neither text speaks of options, so that the style of the call must be found out by trying.
-HIDES_ITS_STYLE = """
-import argparse, shutil
-parser = argparse.ArgumentParser()
-for side in ("input", "output"):
-    parser.add_argument(f"--{side}" + "file", required=True)
-arguments = vars(parser.parse_args())
-shutil.copy(*arguments.values())
-"""
-
-
-def test_the_calling_style_is_found_out_by_trying(folder: Path) -> None:
-    (folder / "me.py").write_text(HIDES_ITS_STYLE)
-    result = grader("run", "--solver", "python3 me.py", "-q", "take-one", cwd=folder)
-    assert "nothing was moved" in result.stdout
-
-
 def test_modules_of_the_current_folder_are_never_imported(folder: Path) -> None:
     for name in ("copy", "json", "tabulate", "sqlite3", "solver"):
         (folder / f"{name}.py").write_text("raise SystemExit('imported')\n")

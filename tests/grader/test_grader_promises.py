@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pytest
 from support.grader_command import (
-    BY_HEART,
     OWN,
     PUZZLES,
     grader,
-    hand_in,
     lay_out,
     lay_out_mine,
     records,
@@ -109,13 +107,6 @@ def test_a_resumed_grading_keeps_its_records_in_another_box(folder: Path) -> Non
     again = grader("resume", "--sandbox", "off", "-o", "jsonl", cwd=folder)
     assert again.stdout == first.stdout
     assert "4 of 4" in grader("journal", cwd=folder).stdout
-
-
-def test_one_students_formats_are_not_for_a_class(folder: Path) -> None:
-    hand_in(folder, "other", BY_HEART)
-    result = grader("class", "submissions", "-o", "gradescope:results.json", cwd=folder)
-    assert result.returncode == 2
-    assert "the results of one student, but there are 2" in result.stderr
 
 
 def test_a_kit_is_never_overwritten(folder: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from solver.games.checkers.endgame.build import solve_pair
 from solver.games.checkers.endgame.file import SHIPPED, Archive, packed
-from solver.games.checkers.endgame.slices import Slice, Values, all_pairs, slice_named
+from solver.games.checkers.endgame.slices import Slice, Values, all_pairs, all_slices
 
 
 @cache
@@ -46,7 +46,22 @@ def with_byte(values: Values, pieces: int, name: str, index: int, byte: int) -> 
     return changed
 
 
+@cache
 def named(name: str) -> Slice:
-    found = slice_named(name)
-    assert found is not None
-    return found
+    return next(here for here in all_slices(len(name) - 1) if here.name() == name)
+
+
+def pairs_below(name: str) -> list[tuple[Slice, Slice]]:
+    """The pairs needed to solve a slice, in order; its own is the last."""
+    here = named(name)
+
+    def leads_to(other: Slice) -> bool:
+        """By captures and crownings, with the same side to move."""
+        return (
+            other.own_men <= here.own_men
+            and other.own_men + other.own_kings <= here.own_men + here.own_kings
+            and other.enemy_men <= here.enemy_men
+            and other.enemy_men + other.enemy_kings <= here.enemy_men + here.enemy_kings
+        )
+
+    return [pair for pair in all_pairs(here.pieces()) if any(map(leads_to, pair))]

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from grader.grading.records import Judgement
-from grader.judge import line, move, play
+from grader.judge import line, move
 from grader.puzzles import evidence
 from grader.puzzles import truth as truths
 from grader.puzzles.truth import JudgedMove, Truth, parse_value
-from grader.sandbox.job import Outcome, RunLimits
 from solver.games import ReadBoard, game_named
 from support.drawings import side_by_side
 
@@ -46,13 +44,6 @@ def judge_line(
 ) -> Judgement:
     board = board_of(text, truth.game, truth.variant)
     return line.judge_line(board, output, truth, strict, **options)
-
-
-def play_out(
-    text: str, truth: Truth, answer: Callable[[str], Outcome], **options: Any
-) -> Judgement:
-    board = board_of(text, truth.game, truth.variant)
-    return play.play_out(board, truth, RunLimits(), answer, **options)
 
 
 def made_up(

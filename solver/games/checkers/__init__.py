@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
     Checkers = Board | TwoBoards
 
-KINGS = {"men": 0.0, "kings": 1.0}  # share of kings among random pieces, by style
-USUAL_KINGS = 0.25
-
 
 class CheckersGame(GameOf["Checkers"]):
     NAME = "checkers"
@@ -46,13 +43,6 @@ class CheckersGame(GameOf["Checkers"]):
     PDN_POSITION = "FEN"
     DEFAULT_HEURISTIC = "tuned"
     PLAINEST_HEURISTIC = "material"
-    STYLES: Mapping[str, str] = {
-        "any": "every fourth piece is a king",
-        "men": "men only",
-        "kings": "kings only",
-        "light": "as any, on light squares",
-        "both-colours": "as any, on dark and light squares",
-    }
 
     def recognises(self, content: str) -> bool:
         """A board with only `b` and black to move is left to the other game."""
@@ -135,39 +125,31 @@ class CheckersGame(GameOf["Checkers"]):
         return OnBothBoards(heuristic)
 
     def random_position(
-        self, chance: Chance, own: int, other: int, style: str, variant: str = ""
+        self, chance: Chance, own: int, other: int, variant: str = "", kings: float = 0.25
     ) -> Checkers:
-        """Red to move; on both colours of squares, pieces alternate between them."""
-        halves = [Board(0, 0, 0, LIGHT if style == "light" else 0), Board(0, 0, 0, LIGHT)]
+        """Red to move; `kings` is the share of kings.  No man is on its crowning row."""
+        squares = each_bit(SQUARES)
+        reds = blacks = crowned = 0
         for number in range(own + other):
-            king = chance() < KINGS.get(style, USUAL_KINGS)
-            half = number % 2 if style == "both-colours" else 0
-            halves[half] = _with_piece(halves[half], chance, number < own, king)
-        if style != "both-colours":
-            return halves[0]
-        from solver.games.checkers.mixed import TwoBoards
-
-        return TwoBoards(*halves)
+            red, king = number < own, chance() < kings
+            barred = reds | blacks
+            if not king:
+                barred |= TOP_ROW if red else BOTTOM_ROW
+            bit = squares[int(chance() * 32)]
+            while bit & barred:
+                bit = squares[int(chance() * 32)]
+            if red:
+                reds |= bit
+            else:
+                blacks |= bit
+            if king:
+                crowned |= bit
+        return Board(reds, blacks, crowned, 0)
 
     def tables(self, path: str = "") -> Exact:
         from solver.games.checkers.endgame.probe import tables
 
         return tables(path)
-
-
-def _with_piece(board: Board, chance: Chance, red: bool, king: bool) -> Board:
-    """Add a piece on a random free square, no man on its crowning row."""
-    squares = each_bit(SQUARES)
-    barred = board.own | board.enemy
-    if not king:
-        barred |= TOP_ROW if red else BOTTOM_ROW
-    bit = squares[int(chance() * 32)]
-    while bit & barred:
-        bit = squares[int(chance() * 32)]
-    kings = board.kings | bit if king else board.kings
-    if red:
-        return Board(board.own | bit, board.enemy, kings, board.side)
-    return Board(board.own, board.enemy | bit, kings, board.side)
 
 
 game = CheckersGame()

@@ -39,7 +39,6 @@ class TwoFlagsGame(GameOf[Pawns]):
     AFTER_SIDE = "square of en passant"
     DEFAULT_HEURISTIC = "race"
     PLAINEST_HEURISTIC = "two-flags"
-    STYLES: Mapping[str, str] = {"any": "pawns on any squares, either side to move"}
 
     def recognises(self, content: str) -> bool:
         if text.is_setup(content):
@@ -98,10 +97,8 @@ class TwoFlagsGame(GameOf[Pawns]):
             return there, f"{here} is to move and has no legal move"
         return None
 
-    def random_position(
-        self, chance: Chance, own: int, other: int, style: str, variant: str = ""
-    ) -> Pawns:
-        """Anywhere between the last ranks."""
+    def random_position(self, chance: Chance, own: int, other: int, variant: str = "") -> Pawns:
+        """Anywhere between the last ranks, either side to move."""
         free = each_bit(SQUARES)
         bits = [free.pop(int(chance() * len(free))) for _ in range(own + other)]
         state = BLACK if chance() < 0.5 else 0

@@ -14,7 +14,7 @@ from support.grading_plans import ANSWER, BOARD, plan
 
 from grader.cli import main
 from grader.grading.grade import grade, grade_all
-from grader.grading.plan import Mode, Plan
+from grader.grading.plan import Plan
 from grader.grading.records import Verdict
 from grader.grading.workers import local
 from grader.puzzles import find
@@ -48,7 +48,6 @@ TWICE = replace(ONE, repeat=2)
         (TWICE, [RIGHT, RIGHT], Verdict.EXACT),
         (TWICE, [RIGHT, WRONG], Verdict.ILLEGAL),
         (TWICE, [FAULT, RIGHT, WRONG], Verdict.ILLEGAL),
-        (replace(ONE, mode=Mode.PLAY), [RIGHT], Verdict.EXACT),
     ],
 )
 def test_how_often_a_program_is_run(whole: Plan, answers: list[Outcome], verdict: Verdict) -> None:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.grading.records import Record, as_plain, from_plain
-from grader.sandbox.job import Ending, File, Job, Outcome, RunLimits
+from grader.grading.records import Record
+from grader.sandbox.job import Ending, File, Job, Outcome, RunLimits, as_plain, from_plain
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 files = st.builds(File, texts, st.binary(max_size=20), st.booleans())

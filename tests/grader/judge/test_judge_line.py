@@ -13,12 +13,12 @@ import pytest
 from support.judging import judge_line, made_up, position_of
 
 from grader.grading.records import Judgement, Verdict
-from grader.judge.line import Solutions
+from grader.judge.line import prove_value
 from grader.puzzles.truth import Truth, Value
 from solver.games import game_named
 
 ROOT = Path(__file__).parent.parent.parent.parent
-SOLUTIONS = {game: Solutions(game, nodes=30_000) for game in ("checkers", "twoflags")}
+NODES = 30_000
 # A win in 9 with several shortest lines; all other moves win later.
 NINE = ".R......\n......r.\n.r.b....\n" + "........\n" * 4 + "......R.\n"
 # A win in 5 that is hard to miss: there are 117 shortest lines.
@@ -44,9 +44,12 @@ PUZZLES = [
 ]
 
 
+def value_of(game: str, position: Any) -> Value | None:
+    return prove_value(game_named(game), position, NODES)
+
+
 def truth_of(game: str, text: str) -> Truth:
-    value = SOLUTIONS[game].value(position_of(text, game))
-    return made_up(text, game, (str(value),))
+    return made_up(text, game, (str(value_of(game, position_of(text, game))),))
 
 
 def written(game: str, line: list[Any]) -> str:
@@ -55,11 +58,11 @@ def written(game: str, line: list[Any]) -> str:
 
 def judge(game: str, text: str, line: list[Any]) -> Judgement:
     truth = truth_of(game, text)
-    return judge_line(text, written(game, line).encode(), truth, solutions=SOLUTIONS[game])
+    return judge_line(text, written(game, line).encode(), truth, nodes=NODES)
 
 
 def plies(game: str, position: Any) -> int:
-    value = SOLUTIONS[game].value(position)
+    value = value_of(game, position)
     assert value is not None
     assert value.plies is not None
     return value.plies
@@ -119,8 +122,12 @@ def test_a_random_line_is_accepted_only_if_every_step_is_best(
 def on(game: str, position: Any) -> list[Any]:
     """The best line from here."""
     line = [position]
-    while line[-1].children():
-        line.append(SOLUTIONS[game].best(line[-1]))
+    while children := line[-1].children():
+        value = value_of(game, line[-1])
+        values = ((child, value_of(game, child)) for child in children)
+        line.append(
+            next(child for child, found in values if found and found.after_a_ply() == value)
+        )
     return line
 
 
@@ -167,9 +174,7 @@ def best_line() -> list[Any]:
 )
 def test_headers_footers_and_blank_lines_do_not_matter(change: Any) -> None:
     text = change(written("checkers", best_line()))
-    judgement = judge_line(
-        NINE, text.encode(), truth_of("checkers", NINE), solutions=SOLUTIONS["checkers"]
-    )
+    judgement = judge_line(NINE, text.encode(), truth_of("checkers", NINE), nodes=NODES)
     assert judgement.verdict is Verdict.EXACT
 
 
@@ -217,7 +222,7 @@ def after(position: Any, *names: str) -> list[Any]:
 def test_a_line_that_goes_round_in_a_circle() -> None:
     text = "........\n........\n......B.\n........\n........\n........\n.R......\n........\n"
     line = after(position_of(text, "checkers"), "b2-a3", "g6-h5", "a3-b2", "h5-g6")
-    judgement = judge_line(text, written("checkers", line).encode(), made_up(text), optimum=11)
+    judgement = judge_line(text, written("checkers", line).encode(), made_up(text))
     assert judgement.verdict is Verdict.WORSE
     assert "board 5 is board 1 again" in judgement.reason
 
@@ -256,58 +261,47 @@ def test_a_step_after_which_no_win_is_proven_is_not_accepted() -> None:
         while line[-1].children():
             line.append(rng.choice(line[-1].children()))
     judgement = judge("checkers", SHOT, line)
-    assert SOLUTIONS["checkers"].value(line[1]) is None
+    assert value_of("checkers", line[1]) is None
     assert judgement.verdict is Verdict.SLOWER
     assert "ply 1 (red d2-e3) takes longer than it must" in judgement.reason
 
 
-def worst(position: Any) -> Any:
-    """Whatever helps the other side most."""
-
-    def score(child: Any) -> int:
-        value = SOLUTIONS["checkers"].value(child)
-        assert value is not None
-        return value.score
-
-    return max(position.children(), key=score)
+def score(position: Any) -> int:
+    value = value_of("checkers", position)
+    assert value is not None
+    return value.score
 
 
 def test_a_step_that_throws_the_win_away_is_told_though_it_is_won_in_the_end() -> None:
     """Red gives a king; black, who could hold the draw, gives its own."""
     position = position_of(KINGS, "checkers")
-    game, solutions = game_named("checkers"), SOLUTIONS["checkers"]
-    drawn = [child for child in position.children() if solutions.value(child) == Value(0)]
+    drawn = [child for child in position.children() if value_of("checkers", child) == Value(0)]
     line = [position, drawn[0]]
     while line[-1].children():
-        red = line[-1].mover() == "red"
-        line.append(solutions.best(line[-1]) if red else worst(line[-1]))
+        choose = min if line[-1].mover() == "red" else max
+        line.append(choose(line[-1].children(), key=score))
     assert line[-1].mover() == "black"
     judgement = judge("checkers", KINGS, line)
     assert judgement.verdict is Verdict.WORSE
-    name = game.move_name(position, drawn[0], True)
+    name = game_named("checkers").move_name(position, drawn[0], True)
     assert f"ply 1 (red {name}) throws the win away" in judgement.reason
 
 
-def test_the_memory_of_solutions_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.judge.line.MOST_POSITIONS", 3)
-    solutions = Solutions("checkers", nodes=10)
-    for child in position_of(FIVE, "checkers").children():
-        solutions.best(child)
-        assert len(solutions) <= 3
-
-
-def test_without_a_proof_it_is_a_judge_error() -> None:
-    few = Solutions("checkers", nodes=10)
-    truth = made_up(NINE, values=("0 at depth 1",))
+@pytest.mark.parametrize(
+    ("value", "verdict", "reason"),
+    [
+        ("0 at depth 1", Verdict.JUDGE_ERROR, "not proven within 10 nodes"),
+        ("win in at most 9", Verdict.JUDGE_ERROR, "not proven within 10 nodes"),
+        ("win in 9", Verdict.EXACT, "a best line: 9 plies"),
+        ("win in 7", Verdict.SLOWER, "9 plies are more than necessary"),
+        ("win in 11", Verdict.SLOWER, "too few: the defence was not the best"),
+    ],
+)
+def test_what_can_be_said_without_proofs(value: str, verdict: Verdict, reason: str) -> None:
     output = written("checkers", best_line()).encode()
-    judgement = judge_line(NINE, output, truth, solutions=few)
-    assert judgement.verdict is Verdict.JUDGE_ERROR
-    assert "not proven within 10 nodes" in judgement.reason
-    assert judge_line(NINE, output, truth, solutions=few, optimum=9).verdict is Verdict.EXACT
-    assert judge_line(NINE, output, truth, solutions=few, optimum=7).verdict is Verdict.SLOWER
-    short = judge_line(NINE, output, truth, solutions=few, optimum=11)
-    assert short.verdict is Verdict.SLOWER
-    assert "too few: the defence was not the best" in short.reason
+    judgement = judge_line(NINE, output, made_up(NINE, values=(value,)), nodes=10)
+    assert judgement.verdict is verdict
+    assert reason in judgement.reason
 
 
 def test_a_finished_game_is_a_line_of_one_board() -> None:

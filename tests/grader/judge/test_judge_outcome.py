@@ -6,7 +6,7 @@ import pytest
 from support.judging import made_up
 
 from grader.grading.records import Verdict
-from grader.judge.play import judge_outcome
+from grader.judge.outcome import judge_outcome
 from grader.sandbox.job import Ending, Outcome, RunLimits
 
 LIMITS = RunLimits(cpu_s=5, wall_s=60, memory_mb=256, output_bytes=1000)

@@ -16,7 +16,6 @@ from support.judging import (
 )
 
 from grader.grading.records import Verdict
-from grader.judge.illegal import sidebyside
 
 HERE = Path(__file__).parent
 CHECKERS = read_mistakes(HERE / "checkers-mistakes.txt")
@@ -124,8 +123,7 @@ def test_a_malformed_answer(answer: str, reason: str) -> None:
     assert reason in judgement.reason
 
 
-# A validator that never compared row 0, where red is crowned, passed an empty or cut output, and
-# swapped the words expected and encountered.
+# A validator that never compared row 0, where red is crowned, and passed an empty or cut output.
 CROWNING = "........\n.r......\n........\n........\n........\n......b.\n........\n........\n"
 TRUTH = made_up(CROWNING)
 
@@ -140,14 +138,3 @@ def test_every_row_is_compared_and_nothing_cut_short_passes() -> None:
     for length in range(71):
         judgement = judge_move(CROWNING, TRUTH.board[:length].encode(), TRUTH)
         assert judgement.verdict in (Verdict.MISSING, Verdict.MALFORMED)
-
-
-def test_expected_and_given_are_what_their_names_say() -> None:
-    given = made_up(CROWNING).moves[1].board
-    judgement = judge_move(CROWNING, given.encode(), TRUTH)
-    assert (judgement.expected, judgement.given) == (TRUTH.board, given)
-    lines = sidebyside(CROWNING, judgement.expected, judgement.given).split("\n")
-    assert [board[:3] for board in (TRUTH.board, given)] == ["R..", "..R"]
-    assert lines[0].split() == ["input", "expected", "given"]
-    assert "8[R]. ." in lines[2].split("    ")[1]
-    assert "8 . .[R]" in lines[2].split("    ")[2]

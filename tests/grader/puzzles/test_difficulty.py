@@ -36,9 +36,7 @@ def test_sound_techniques_need_other_nodes_for_the_same_depths(game: str, positi
     """Whether the best moves stand out at a depth does not depend on how it is searched."""
     changed = set()
     for position in positions(6, range(5, 7), seed=6):
-        rules = game_named(game)
-        evaluate = rules.evaluator(rules.PLAINEST_HEURISTIC, position)
-        trial = _Trial(position, [0], evaluate)
+        trial = _Trial(game_named(game), position, [0])
         plain = list(trial._steps(ALL, NOTHING, range(1, 5)))
         for name in MEASURED:
             techniques = ALL.changed(without=name)
@@ -59,7 +57,7 @@ def test_a_move_found_by_chance_is_not_found() -> None:
     difference would answer with it."""
     rules = game_named("checkers")
     position = rules.read(TWO_KINGS, "test", True).position
-    trial = _Trial(position, [0], rules.evaluator("material", position))
+    trial = _Trial(rules, position, [0])
     assert [right for _, _, right in trial._steps(ALL, NOTHING, range(1, 4))] == [False] * 3
 
 
@@ -96,7 +94,7 @@ def test_what_is_right_early_but_not_later_is_not_seen_through(
     """A wrong answer at a greater depth undoes all before it."""
     rules = game_named("checkers")
     for position in random_positions(60, range(6, 8), seed=3):
-        trial = _Trial(position, [0], rules.evaluator("material", position))
+        trial = _Trial(rules, position, [0])
         steps = list(trial._steps(ALL, NOTHING, range(1, 6)))
         right = [each for _, _, each in steps]
         if True in right and not right[-1]:

@@ -182,20 +182,18 @@ def test_every_line_has_a_theme(met: Any) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_random_positions_have_the_pieces_asked_for_and_can_be_written(name: str) -> None:
     game = game_named(name)
-    assert "any" in game.STYLES
-    for style in game.STYLES:
-        one, two = random.Random(style).random, random.Random(style).random
-        drawn = set()
-        for own, other in [(1, 1), (2, 4), (game.MOST_PIECES, game.MOST_PIECES)] * 20:
-            position = game.random_position(one, own, other, style)
-            assert position == game.random_position(two, own, other, style)
-            text = game.write(position, "board")
-            read = game.read(text, "test", True)
-            assert (str(read.position), read.warnings) == (str(position), [])
-            letters = [letter for letter in str(position).lower() if letter.isalpha()]
-            mine = letters.count(position.mover()[0])
-            assert (mine, len(letters) - mine) == (own, other)
-            with_side = game.with_side(position)  # another game may have this board too
-            assert game_of(with_side) is game or not game.recognises(with_side)
-            drawn.add(text)
-        assert len(drawn) > 55
+    one, two = random.Random(7).random, random.Random(7).random
+    drawn = set()
+    for own, other in [(1, 1), (2, 4), (game.MOST_PIECES, game.MOST_PIECES)] * 20:
+        position = game.random_position(one, own, other)
+        assert position == game.random_position(two, own, other)
+        text = game.write(position, "board")
+        read = game.read(text, "test", True)
+        assert (str(read.position), read.warnings) == (str(position), [])
+        letters = [letter for letter in str(position).lower() if letter.isalpha()]
+        mine = letters.count(position.mover()[0])
+        assert (mine, len(letters) - mine) == (own, other)
+        with_side = game.with_side(position)  # another game may have this board too
+        assert game_of(with_side) is game or not game.recognises(with_side)
+        drawn.add(text)
+    assert len(drawn) > 55

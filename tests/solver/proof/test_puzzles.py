@@ -25,9 +25,8 @@ NODES = 10_000_000
 
 def hunt(game_name: str, pieces: tuple[int, int], wanted: int, seed: int, **options: Any) -> Hunt:
     game, chance = game_named(game_name), Random(seed).random
-    style = options.pop("style", "any")
     return Hunt(
-        lambda: game.random_position(chance, *pieces, style),
+        lambda: game.random_position(chance, *pieces),
         wanted,
         exact=game.tables(),
         nodes=NODES,
@@ -56,10 +55,7 @@ def searched(game_name: str, position: Any, depth: int) -> int:
     ("game_name", "pieces", "plies", "seed", "options"),
     [
         ("checkers", (3, 2), 7, 2, {"unique": True}),
-        ("checkers", (4, 3), 5, 8, {"unique": True, "style": "men"}),
-        ("checkers", (2, 1), 7, 1, {"style": "kings"}),
-        ("checkers", (3, 2), 5, 1, {"style": "light"}),
-        ("checkers", (4, 2), 3, 1, {"unique": True, "style": "both-colours"}),
+        ("checkers", (2, 1), 7, 1, {}),
         ("twoflags", (4, 4), 9, 1, {"unique": True}),
     ],
 )

@@ -176,49 +176,12 @@ def solve_pair(here: Slice, there: Slice, finished: Values, poll: Callable[[], o
     finished.add(there, bytes(two.values))
 
 
-class ForwardCheck:
-    """Checks that every value of a slice follows from those of the children."""
-
-    def __init__(self, here: Slice, values: Values) -> None:
-        self.values: Final = values
-        self.stored: Final = values.all_of(here)
-        self.positions: Final = Positions(here)
-        self.checked: i64 = 0
-        self.wrong: i64 = 0
-        self.first_wrong: Board | None = None
-
-    def look_at(self, indices: Iterable[int]) -> None:
-        for index in indices:
-            board = self.positions.board(index)
-            self.checked += 1
-            if self.stored[index] != self.values.best(board.children()):
-                self.wrong += 1
-                if self.first_wrong is None:
-                    self.first_wrong = board
-
-
-LOSSES = bytes(range(1, 256, 2))
-WINS = bytes(range(2, 256, 2))
-
-
-class Counts:
-    """Wins, draws and losses among the bytes of slices."""
-
-    def __init__(self, values: bytes = b"") -> None:
-        self.drawn = values.count(0)
-        self.lost = len(values) - len(values.translate(None, LOSSES))
-        self.won = len(values) - self.lost - self.drawn
-        self.longest_win = max((byte - 1 for byte in WINS if byte in values), default=0)
-
-    def positions(self) -> int:
-        return self.won + self.drawn + self.lost
-
-
-def total(parts: Iterable[Counts]) -> Counts:
-    found = Counts()
-    for part in parts:
-        found.won += part.won
-        found.drawn += part.drawn
-        found.lost += part.lost
-        found.longest_win = max(found.longest_win, part.longest_win)
-    return found
+def find_wrong(positions: Positions, values: Values, indices: Iterable[int]) -> list[Board]:
+    """The positions whose value does not follow from those of the children."""
+    stored = values.all_of(positions.here)
+    wrong: list[Board] = []
+    for index in indices:
+        board = positions.board(index)
+        if stored[index] != values.best(board.children()):
+            wrong.append(board)
+    return wrong

@@ -112,15 +112,6 @@ class Slice:
         """The slice that the mover's steps lead to."""
         return slice_number(self.enemy_men, self.enemy_kings, self.own_men, self.own_kings)
 
-    def can_become(self, other: Slice) -> bool:
-        """Whether captures and crownings lead there, with the same side to move."""
-        return (
-            other.own_men <= self.own_men
-            and other.own_men + other.own_kings <= self.own_men + self.own_kings
-            and other.enemy_men <= self.enemy_men
-            and other.enemy_men + other.enemy_kings <= self.enemy_men + self.enemy_kings
-        )
-
     def index(self, own: i64, enemy: i64, kings: i64) -> i64:
         own_kings = own & kings
         enemy_kings = enemy & kings
@@ -154,16 +145,6 @@ def slice_number(own_men: i64, own_kings: i64, enemy_men: i64, enemy_kings: i64)
     return own_men | own_kings << 3 | enemy_men << 6 | enemy_kings << 9
 
 
-def slice_named(name: str) -> Slice | None:
-    """The slice with a name such as `KKmvK`, in any order."""
-    own, _, enemy = name.lower().partition("v")
-    if not own or not enemy or set(own + enemy) - set("km"):
-        return None
-    if len(own + enemy) > MOST_PIECES:
-        return None
-    return Slice(own.count("m"), own.count("k"), enemy.count("m"), enemy.count("k"))
-
-
 def all_slices(pieces: i64) -> list[Slice]:
     """Every slice of up to that many pieces, after all that captures and crownings lead to."""
     found: list[Slice] = []
@@ -187,15 +168,6 @@ def all_pairs(pieces: i64) -> list[tuple[Slice, Slice]]:
         by_number[here.number()] = here
         if here.other_number() in by_number:
             found.append((here, by_number[here.other_number()]))
-    return found
-
-
-def pairs_below(here: Slice) -> list[tuple[Slice, Slice]]:
-    """The pairs needed to solve a slice, in order; its own is the last."""
-    found: list[tuple[Slice, Slice]] = []
-    for one, two in all_pairs(here.pieces()):
-        if here.can_become(one) or here.can_become(two):
-            found.append((one, two))
     return found
 
 
@@ -265,10 +237,6 @@ class Values:
         number = known.number()
         self.slices[number] = known
         self.bytes[number] = values
-
-    def has(self, here: Slice) -> bool:
-        archived = self.archive is not None and here.pieces() <= self.archive.pieces
-        return archived or self.slices[here.number()] is not None
 
     def all_of(self, here: Slice) -> bytes:
         if self.archive is not None and self.slices[here.number()] is None:

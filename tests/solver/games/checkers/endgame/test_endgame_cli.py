@@ -16,13 +16,6 @@ from support.positions import board
 from solver import cli
 
 
-def test_a_slice_that_is_not_in_the_file_is_solved_first(tmp_path: Path) -> None:
-    path = write_tables(tmp_path / "two", 2)
-    count = call("endgame", "count", "KKvK", "--tables", path)
-    assert count.stderr.startswith("solving 29,760 positions")  # this slice and KvKK
-    assert count.stdout.splitlines()[-1].split() == ["KKvK", "14,880", "14,846", "34", "0", "33"]
-
-
 def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
     """A file that is sound except for one value; the game is lost in 6 and not drawn."""
     values = built(2)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.endgame_files import built, content, write_tables
 
 from solver.errors import BAD_FILE, FileError
-from solver.games.checkers.endgame.file import FORMAT, SHIPPED, Archive, is_tables
+from solver.games.checkers.endgame.file import FORMAT, SHIPPED, Archive
 from solver.games.checkers.endgame.slices import Values, all_slices
 
 TWO = content(2)
@@ -108,9 +108,3 @@ def test_one_changed_byte_never_gives_another_value(
     except FileError:
         return
     assert found == [built(2).all_of(here) for here in all_slices(2)]
-
-
-def test_tables_are_recognised(tmp_path: Path) -> None:
-    assert is_tables(write_tables(tmp_path / "two", 2))
-    (tmp_path / "other").write_text("checkmark\n")
-    assert not is_tables(str(tmp_path / "other"))

@@ -12,8 +12,6 @@ from solver.games.checkers.endgame.slices import (
     Slice,
     all_pairs,
     all_slices,
-    pairs_below,
-    slice_named,
     turned,
 )
 from solver.games.checkers.rules import BOTTOM_ROW, SQUARES, TOP_ROW, bit_of_number
@@ -67,21 +65,6 @@ def test_pairs_hold_every_slice_once() -> None:
     assert sorted(map(Slice.name, listed)) == sorted(map(Slice.name, all_slices(4)))
 
 
-def test_what_a_slice_needs_before_it_can_be_solved() -> None:
-    pairs = pairs_below(named("KKvm"))
-    assert [{one.name(), two.name()} for one, two in pairs] == [
-        {"KvK"},
-        {"Kvm", "mvK"},
-        {"KKvK", "KvKK"},
-        {"KKvm", "mvKK"},
-    ]
-
-
 def test_turned_upside_down_a_square_changes_places_with_its_opposite() -> None:
     for number in range(1, 33):
         assert turned(bit_of_number(number)) == bit_of_number(33 - number)
-
-
-@pytest.mark.parametrize("word", ["", "v", "KK", "Kv", "vK", "KxK", "KKKvKKK", "KvKvK"])
-def test_no_slice_has_such_a_name(word: str) -> None:
-    assert slice_named(word) is None

@@ -15,7 +15,6 @@ from support.positions import board, random_board
 
 from solver.errors import FileError, UserError
 from solver.games.checkers import game
-from solver.games.checkers.endgame.probe import EndgameTables
 from solver.games.checkers.endgame.slices import turned
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.rules import BLACK, LIGHT, Board
@@ -101,18 +100,6 @@ def test_the_same_file_is_loaded_once(tmp_path: Path) -> None:
 def test_a_file_that_a_user_has_named_is_looked_at_at_once(tmp_path: Path) -> None:
     with pytest.raises(FileError):
         game.tables(str(tmp_path / "missing"))
-
-
-def test_damage_is_reported_when_a_slice_is_needed(tmp_path: Path) -> None:
-    path = tmp_path / "two"
-    write_tables(path, 2)
-    data = bytearray(path.read_bytes())
-    data[-20] ^= 1
-    path.write_bytes(data)
-    tables = EndgameTables(str(path))
-    assert tables.score(board("B:WK18:BK30")) != UNKNOWN
-    with pytest.raises(FileError, match="mvm"):
-        tables.score(board("B:W18:B5"))
 
 
 def test_two_flags_has_no_tables() -> None:
