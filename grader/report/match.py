@@ -19,6 +19,17 @@ MOST_FORFEITS = 5  # shown in full
 STANDINGS_NOTE = "Elo against all others together; points against each."
 PAIRINGS_NOTE = "Games won, drawn and lost by the first; its pairs of 0, 1/2, 1, 3/2 and 2 points."
 WIDTH = 80
+STRENGTH: tuple[Column, ...] = (
+    ("Elo (95 %)", lambda each: _elo_words(each.strength, "elo")),
+    ("nElo (95 %)", lambda each: _elo_words(each.strength, "nelo")),
+    ("LOS", lambda each: percent(each.strength.los)),
+)
+PAIRINGS: tuple[Column, ...] = (
+    *("first", "second"),
+    ("games", lambda each: "+{wins} ={draws} -{losses}".format(**each.results)),
+    ("pairs", lambda each: " ".join(map(str, each.pentanomial.counts))),
+    *STRENGTH,
+)
 
 
 def render_table(result: MatchResult) -> str:
@@ -41,19 +52,6 @@ def _elo_words(strength: Strength, kind: str) -> str:
     """`+44.8 (-7.1 to +98.7)`."""
     value, low, high = (getattr(strength, f"{kind}{end}") for end in ("", "_low", "_high"))
     return f"{signed(value)} ({interval(low, high)})"
-
-
-STRENGTH: tuple[Column, ...] = (
-    ("Elo (95 %)", lambda each: _elo_words(each.strength, "elo")),
-    ("nElo (95 %)", lambda each: _elo_words(each.strength, "nelo")),
-    ("LOS", lambda each: percent(each.strength.los)),
-)
-PAIRINGS: tuple[Column, ...] = (
-    *("first", "second"),
-    ("games", lambda each: "+{wins} ={draws} -{losses}".format(**each.results)),
-    ("pairs", lambda each: " ".join(map(str, each.pentanomial.counts))),
-    *STRENGTH,
-)
 
 
 def _standings(result: MatchResult) -> Table:

@@ -1,4 +1,4 @@
-"""Comparisons to draw: everything at once, and a ladder with a fault."""
+"""A comparison to draw, with everything at once."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from grader.lab.compare_results import (
     CaseFacts,
-    ChangedValue,
     Comparison,
     ComparisonReport,
     Endings,
@@ -128,9 +127,4 @@ VARIANTS = (
 )
 COMPARED = ComparisonReport(
     VARIANTS, COMPARISON, SCAN, TRUTH, LADDER, ("Two Flags has no endings.",)
-)
-
-FAULTY = ComparisonReport(
-    VARIANTS,
-    ladder=replace(LADDER, faults=(ChangedValue("+ cache", "case-07", 6, 12, 15),)),
 )

@@ -13,7 +13,6 @@ from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, 
 from support.lab_examples import (
     COMPARED,
     COMPARISON,
-    FAULTY,
     LADDER,
     MEASUREMENTS,
     NAMES,
@@ -22,6 +21,7 @@ from support.lab_examples import (
 )
 
 from grader.grading.records import Feedback, Report, Verdict
+from grader.lab.compare_results import ChangedValue
 from grader.lab.compare_results import ComparisonReport as Compared
 from grader.report import render_comparison, render_grading
 from grader.report.boards import differing, read_boards
@@ -44,7 +44,9 @@ COMPARISONS = {
         VARIANTS, truth=replace(COMPARISON, repeat=1, endings=TRUTH.endings)
     ),
     "a ladder of one depth": Compared(VARIANTS, ladder=replace(LADDER, depths=(8,))),
-    "a fault": FAULTY,
+    "a fault": Compared(
+        VARIANTS, ladder=replace(LADDER, faults=(ChangedValue("+ cache", "case-07", 6, 12, 15),))
+    ),
 }
 PAGES: dict[str, Report | Compared] = {
     **{
