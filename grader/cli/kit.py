@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 from grader.cli.options import READING, GraderParser
+from grader.grading.grade import share_of
+from grader.grading.plan import Plan
 from grader.grading.records import Feedback
 from grader.judge.move import judge_move
 from grader.judge.outcome import judge_outcome
@@ -66,6 +68,7 @@ def make_validator_parser() -> GraderParser:
     parser.option("input INPUT", "the puzzle")
     parser.option("answer ANSWER", "the expected board")
     parser.option("folder FEEDBACK_DIR", "for the messages")
+    parser.option("--scoring", "accept slower answers for a part of the score")
     parser.option("--strict", "refuse trailing spaces and the like")
     parser.add_feedback()
     return parser
@@ -84,7 +87,9 @@ def run_validator(arguments: argparse.Namespace) -> int:
     judgement = judge_outcome(outcome, limits) or judge_move(
         board_of(case), answer, truth_of(case), arguments.strict
     )
-    code, texts = validate(judgement, Feedback(arguments.feedback or Feedback.OWN))
+    feedback = Feedback(arguments.feedback or Feedback.OWN)
+    share = share_of(judgement, Plan.slower)
+    code, texts = validate(judgement, share, arguments.scoring, feedback)
     for name, text in texts.items():
         write_file(str(folder / name), text)
     tell(texts["judgemessage.txt"].rstrip("\n"))

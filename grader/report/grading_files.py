@@ -135,13 +135,18 @@ def gradescope_kit() -> dict[str, str]:
     return {name: (folder / name).read_text(encoding="utf-8") for name in (*SCRIPTS, "grader.toml")}
 
 
-def validate(judgement: Judgement, feedback: Feedback) -> tuple[int, dict[str, str]]:
+def validate(
+    judgement: Judgement, share: float, scoring: bool = False, feedback: Feedback = Feedback.OWN
+) -> tuple[int, dict[str, str]]:
     """The exit code of a Kattis or DOMjudge output validator, and what it leaves in the feedback
-    folder."""
+    folder.  If the problem is `scoring`, an answer that earns a share of the marks is accepted."""
     texts = {
         "judgemessage.txt": printable(render_words(judgement, Feedback.FULL)) + "\n",
         "teammessage.txt": printable(render_words(judgement, feedback)) + "\n",
     }
     if judgement.verdict is Verdict.JUDGE_ERROR:
         return JUDGE_ERROR, texts
-    return ACCEPT if judgement.verdict.accepted else REJECT, texts
+    accepted = share > 0 if scoring else judgement.verdict.accepted
+    if scoring and accepted:
+        texts["score_multiplier.txt"] = f"{share:.6g}\n"
+    return ACCEPT if accepted else REJECT, texts
