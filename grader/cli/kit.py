@@ -8,7 +8,6 @@ import sys
 from pathlib import Path
 
 from grader.cli.options import READING, GraderParser
-from grader.grading.grade import share_of
 from grader.grading.plan import Plan
 from grader.grading.records import Feedback
 from grader.judge.move import judge_move
@@ -88,7 +87,7 @@ def run_validator(arguments: argparse.Namespace) -> int:
         board_of(case), answer, truth_of(case), arguments.strict
     )
     feedback = Feedback(arguments.feedback or Feedback.OWN)
-    share = share_of(judgement, Plan.slower)
+    share = judgement.verdict.share(Plan.slower)
     code, texts = validate(judgement, share, arguments.scoring, feedback)
     for name, text in texts.items():
         write_file(str(folder / name), text)
