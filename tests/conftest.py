@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
 from support.builds import times
 from support.command import SHOT
 
@@ -18,16 +17,20 @@ pytest_plugins = ("support.browser",)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# The same examples in every run, and no clock: a busy machine is no reason to fail.
-settings.register_profile(
-    "checkmark",
-    max_examples=times(300, 30),
-    derandomize=True,
-    deadline=None,
-    database=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.load_profile("checkmark")
+
+def pytest_configure() -> None:
+    """The same examples in every run, and no clock: a busy machine is no reason to fail."""
+    from hypothesis import HealthCheck, settings  # which pytest compiles: once, for all workers
+
+    settings.register_profile(
+        "checkmark",
+        max_examples=times(300, 30),
+        derandomize=True,
+        deadline=None,
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+    settings.load_profile("checkmark")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -36,7 +39,7 @@ def pytest_cmdline_main(config: pytest.Config) -> None:
     wait for other processes, so there are more workers than cores."""
     whole = config.args_source is not pytest.Config.ArgsSource.ARGS
     if whole and getattr(config.option, "numprocesses", 0) is None and not is_worker(config):
-        config.option.numprocesses = (os.cpu_count() or 1) + 2
+        config.option.numprocesses = (os.cpu_count() or 1) + 1
         config.option.dist = "worksteal"
 
 

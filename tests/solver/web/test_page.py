@@ -44,6 +44,7 @@ def test_set_up_a_board_and_get_the_best_move(visit: AnalysisPage) -> None:
     visit.until_board(SHOT.strip())
 
 
+@pytest.mark.slow
 def test_set_up_a_board_by_keys_and_by_text(visit: AnalysisPage) -> None:
     visit.go(game="twoflags")
     visit.click("#edit", "#clear")
@@ -104,6 +105,7 @@ def test_moves_by_clicks_and_by_keys(visit: AnalysisPage) -> None:
     visit.until("#turn", "Black to move")
 
 
+@pytest.mark.slow
 def test_live_analysis(visit: AnalysisPage) -> None:
     """It grows deeper until it is stopped, in each tab for itself, and a line keeps the focus."""
     visit.go()
@@ -177,6 +179,7 @@ def test_heuristics_and_a_shared_link(visit: AnalysisPage) -> None:
     assert other.value("document.getElementById('heuristic').value") == "centre"
 
 
+@pytest.mark.slow
 def test_bad_addresses_get_a_message(visit: AnalysisPage) -> None:
     visit.go()
     for state, words in [
@@ -201,6 +204,7 @@ def test_bad_addresses_get_a_message(visit: AnalysisPage) -> None:
     visit.until("#notices", "garbled")
 
 
+@pytest.mark.slow
 def test_the_server_goes_and_comes_back(page: Page) -> None:
     with served() as server:
         visit = AnalysisPage(page, server)

@@ -11,7 +11,8 @@ from support.command import SHOT
 from support.web_host import START, served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    import pytest
+from playwright.sync_api import Page
 
 HOMEWORK = "((3 12 8) (2 4 6) (14 5 2))"
 BOARD = SHOT.strip().replace("\n", "/")
@@ -76,6 +77,7 @@ def test_step_through_a_homework_tree(visit: AnalysisPage) -> None:
     visit.check_access("dark")
 
 
+@pytest.mark.slow
 def test_expand_nodes_by_the_keyboard_and_change_the_tree(visit: AnalysisPage) -> None:
     visit.go(mode="tree", tree=HOMEWORK)
     until_drawn(visit)
@@ -137,6 +139,7 @@ def move(visit: AnalysisPage, *squares: str) -> None:
     visit.squares(*squares)
 
 
+@pytest.mark.slow
 def test_games_against_the_solver(visit: AnalysisPage) -> None:
     visit.go(mode="play", text=WON)
     start(visit, "white")
@@ -205,6 +208,7 @@ RESULT WHITE reason=last-rank plies=3
 """
 
 
+@pytest.mark.slow
 def test_watch_a_game_on_the_network(page: Page) -> None:
     """The server's log is scripted here; the real server is in test_tabs.py."""
 
