@@ -6,13 +6,13 @@ import socket
 import threading
 from typing import TYPE_CHECKING
 
+import pytest
 from support.analysis_page import AnalysisPage
 from support.command import SHOT
 from support.web_host import START, served
 
 if TYPE_CHECKING:
-    import pytest
-from playwright.sync_api import Page
+    from playwright.sync_api import Page
 
 HOMEWORK = "((3 12 8) (2 4 6) (14 5 2))"
 BOARD = SHOT.strip().replace("\n", "/")
