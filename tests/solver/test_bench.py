@@ -62,6 +62,7 @@ def test_the_bench_count_is_the_one_in_the_last_commit_that_changed_it(
     assert table[2].split() == ["B:W21-32:B1-12", "depth", "9", "19818"]
 
 
+@pytest.mark.slow
 def test_the_findings_of_the_collection_are_those_of_every_build() -> None:
     found = []
     for name, puzzle in BOARDS.items():

@@ -178,6 +178,7 @@ def test_short_wins_and_losses_are_found_by_alpha_beta_too(puzzles: dict[str, Pu
                 assert Value(found.score).after_a_ply() == move.value, puzzle.name
 
 
+@pytest.mark.slow
 def test_whatever_alpha_beta_proves_with_tables_is_what_is_expected(
     puzzles: dict[str, Puzzle],
 ) -> None:

@@ -158,6 +158,7 @@ def test_analysis_follows_the_board_and_the_variant(visit: AnalysisPage) -> None
     assert visit.texts("#legal-moves button") == ["e5e6"]
 
 
+@pytest.mark.slow
 def test_heuristics_and_a_shared_link(visit: AnalysisPage) -> None:
     visit.go(mode="heuristics", text=BOARD, heuristic="centre")
     visit.until("#tables", "+5 for red")

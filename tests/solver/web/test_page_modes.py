@@ -105,6 +105,7 @@ def test_expand_nodes_by_the_keyboard_and_change_the_tree(visit: AnalysisPage) -
         assert not visit.page.is_visible("#tree-result")
 
 
+@pytest.mark.slow
 def test_the_tree_of_a_position(visit: AnalysisPage) -> None:
     visit.go(mode="tree", text=BOARD, depth="2")
     until_drawn(visit)
