@@ -9,7 +9,7 @@ from solver.search.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
+    from typing import Final
 
     from mypy_extensions import i64
 
@@ -238,12 +238,11 @@ class StaticValues(Heuristic):
         self.values: dict[int, tuple[int, int]] = {}
         self.counters = Counters()
 
-    def value(self, position: Any) -> i64:
+    def value(self, position: Position) -> i64:
         counters = self.counters
         counters.probes += 1
-        asked: Position = position
-        board = asked.board_key()
-        turn = asked.key()
+        board = position.board_key()
+        turn = position.key()
         known = self.values.get(board)
         if known is None:
             counters.stores += 1

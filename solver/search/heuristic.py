@@ -16,7 +16,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
-    from typing import Any
 
     from mypy_extensions import i64
 
@@ -46,17 +45,17 @@ class Term:
 class Heuristic:
     """How good a position is for the mover, as an integer.  Compiled code calls `value`."""
 
-    def value(self, position: Any) -> i64:
+    def value(self, position: Position) -> i64:
         raise NotImplementedError
 
-    def __call__(self, position: Any) -> int:
+    def __call__(self, position: Position) -> int:
         return self.value(position)
 
     def about(self) -> str:
         """One line for people."""
         return ""
 
-    def terms(self, position: Any) -> list[Term]:
+    def terms(self, position: Position) -> list[Term]:
         """The terms behind a value; their totals add up to the value for the side that begins."""
         raise NotImplementedError
 
@@ -65,7 +64,7 @@ class FunctionHeuristic(Heuristic):
     def __init__(self, evaluate: Evaluate) -> None:
         self.evaluate = evaluate
 
-    def value(self, position: Any) -> i64:
+    def value(self, position: Position) -> i64:
         return self.evaluate(position)
 
 
@@ -155,16 +154,15 @@ class OwnHeuristic(Heuristic):
         self.path = path
         self.evaluate = evaluate
 
-    def value(self, position: Any) -> i64:
-        asked: Position = position
-        key = asked.key()
+    def value(self, position: Position) -> i64:
+        key = position.key()
         try:
             value = self.evaluate(position)
         except (KeyboardInterrupt, Stop):
             raise
         except BaseException as error:
             raise UserError(_describe_error(self.path, error)) from error
-        if asked.key() != key:
+        if position.key() != key:
             raise UserError(f"{self.name} has changed the position; it may only look at it")
         if type(value) is not int:
             raise UserError(

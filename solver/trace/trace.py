@@ -71,7 +71,7 @@ class Subject:
         moves = [self.move(*pair) for pair in pairwise(line)]
         return f"{moves[-1]} after {' '.join(moves[:-1])}" if moves[:-1] else moves[-1]
 
-    def rows(self, position: Any) -> tuple[str, ...] | None:
+    def rows(self, position: Position) -> tuple[str, ...] | None:
         return None if self.game is None else tuple(str(position).split("\n"))
 
 
