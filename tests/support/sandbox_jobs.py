@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import grader
 from grader.sandbox import File, Job, RunLimits
 from grader.sandbox.view import find_closed_folder
 
@@ -70,7 +71,7 @@ def run_as_other_user(code: str, *words: str) -> str:
     python = readable_python()
     with tempfile.TemporaryDirectory(dir="/tmp", prefix="other-user-") as folder:
         skipped = shutil.ignore_patterns("__pycache__")
-        shutil.copytree(ROOT / "grader", f"{folder}/grader", ignore=skipped)
+        shutil.copytree(Path(grader.__file__).parent, f"{folder}/grader", ignore=skipped)
         subprocess.run(["chmod", "-R", "a+rX", folder], check=True)
         os.chown(folder, OTHER_USER, OTHER_USER)
         done = subprocess.run(
