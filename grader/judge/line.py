@@ -28,7 +28,7 @@ MOST_POSITIONS = 100_000  # remembered; a grading of a whole class meets fewer
 
 @lru_cache(maxsize=MOST_POSITIONS)
 def prove_value(rules: Game, position: Position, nodes: int = PROOF_NODES) -> Value | None:
-    """The value for the mover, None if there is no proof within the nodes.
+    """The proven value for the mover, or None if these nodes do not suffice for a proof.
 
     Every position is proven by itself, so that an answer never depends on what was asked before:
     the same line gets the same judgement in every grading.

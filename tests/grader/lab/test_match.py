@@ -219,7 +219,7 @@ def test_an_engine_plays_either_side(tmp_path: Path) -> None:
 
 
 def pair(number: int, half_points: int) -> Pair:
-    """Of so many half points for me."""
+    """Two games in which I score this number of half points."""
     points = (half_points // 2, half_points - half_points // 2)
     winners = [("you", "", "me")[each] for each in points]
     games = tuple(PlayedGame(("me", "you"), "", (), winner, "") for winner in winners)

@@ -224,7 +224,7 @@ time.sleep(60)
 @pytest.mark.parametrize("interrupted", [False, True])
 def test_nothing_real_is_left_running(tmp_path: Path, interrupted: bool) -> None:
     """Neither a program that does not want to end nor what it has started: the pipe ends when
-    nobody is left who could write."""
+    its last writer has gone."""
     os.mkfifo(tmp_path / "pipe")
     pipe = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
     agent = shlex.join([sys.executable, "-c", STUBBORN, str(tmp_path / "pipe"), "{port}"])

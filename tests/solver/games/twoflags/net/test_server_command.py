@@ -38,7 +38,7 @@ def server(*options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 
 def play(port: int) -> None:
-    """Two players to the end, whoever is seated first."""
+    """Play a match of two players to its end; either may connect first."""
 
     async def both() -> None:
         await asyncio.gather(*(TournamentPlayer().play(port) for _ in range(2)))
