@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     Container = argparse._ActionsContainer
 
 SOLVED = {
-    0: "solved, or the game is over already",
+    0: "done; also if the game is over already",
     2: "wrong usage or a malformed board; no file was touched",
 }
 # What they mean if a command does not say otherwise.

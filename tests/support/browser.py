@@ -82,3 +82,11 @@ def find_barriers(page: Page, *rules: str) -> Any:
         page.evaluate(f"{(Path(package.origin).parent / 'axe.min.js').read_text('utf-8')}; true")
     options = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
     return page.evaluate(SERIOUS.replace("OPTIONS", json.dumps(options)))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Every test in the browser is slow: Chromium takes longer to start than most tests to run."""
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)

@@ -38,7 +38,8 @@ NORMALISED = [
     (r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-]\d\d:\d\d)?", "DATE"),
     (r" +\d+\.\d+ s\b", " # s"),
     (r" +[\d,]+ nodes/s", " # nodes/s"),
-    (r"in [\d,]+ bytes|instead of \d+", "in # bytes"),
+    (r"in [\d,]+ bytes", "in # bytes"),
+    (r"bytes instead of \d+", "bytes instead of #"),
     (r"time \d+\.\d\d\b", "time #"),
     (r'("(?:seconds|cpu_s|wall_s|time|execution_time|max_rss_kb|nps)": )[\d.e-]+', r"\1#"),
     (r'"cpu_s": \[[^]]*\]', '"cpu_s": [#]'),
@@ -47,7 +48,7 @@ NORMALISED = [
     (r"visible,[\d.]+,[\d.]+,\d+,", "visible,#,#,#,"),  # in a row of CSV
     (r",limits,[^,]+,", ",limits,#,"),
     (r"(?<=[0-9a-f]{64},)\d+\.\d+\.\d+,", "VERSION,"),
-    (r"[\d.]+ a second", "# a second"),
+    (r"[\d.]+ a second\b(?! time)", "# a second"),
     (r"\| \d+\.\d\d \|\n", "| # |\n"),
     (r"\| \d+\.\d\d \| \d+\.\d \|", "| # | # |"),
     (r"\bmatch-[0-9a-f]{8}\b", "match-KEY"),

@@ -58,6 +58,7 @@ def graded(text: str) -> dict[tuple[str, str], str]:
     return {(each["submission"], each["puzzle"]): each["verdict"] for each in records(text)}
 
 
+@pytest.mark.slow
 def test_a_cluster_gives_the_same_marks_though_a_worker_dies(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     folder = lay_out(tmp_path, 2)
@@ -104,6 +105,7 @@ def test_an_open_network_needs_tls() -> None:
                 check_address(address)
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_not_there(tmp_path: Path) -> None:
     pytest.importorskip("distributed")
     folder = lay_out(tmp_path, 1)

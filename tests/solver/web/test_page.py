@@ -44,7 +44,6 @@ def test_set_up_a_board_and_get_the_best_move(visit: AnalysisPage) -> None:
     visit.until_board(SHOT.strip())
 
 
-@pytest.mark.slow
 def test_set_up_a_board_by_keys_and_by_text(visit: AnalysisPage) -> None:
     visit.go(game="twoflags")
     visit.click("#edit", "#clear")
@@ -105,7 +104,6 @@ def test_moves_by_clicks_and_by_keys(visit: AnalysisPage) -> None:
     visit.until("#turn", "Black to move")
 
 
-@pytest.mark.slow
 def test_live_analysis(visit: AnalysisPage) -> None:
     """It grows deeper until it is stopped, in each tab for itself, and a line keeps the focus."""
     visit.go()
@@ -158,7 +156,6 @@ def test_analysis_follows_the_board_and_the_variant(visit: AnalysisPage) -> None
     assert visit.texts("#legal-moves button") == ["e5e6"]
 
 
-@pytest.mark.slow
 def test_heuristics_and_a_shared_link(visit: AnalysisPage) -> None:
     visit.go(mode="heuristics", text=BOARD, heuristic="centre")
     visit.until("#tables", "+5 for red")
@@ -180,7 +177,6 @@ def test_heuristics_and_a_shared_link(visit: AnalysisPage) -> None:
     assert other.value("document.getElementById('heuristic').value") == "centre"
 
 
-@pytest.mark.slow
 def test_bad_addresses_get_a_message(visit: AnalysisPage) -> None:
     visit.go()
     for state, words in [
@@ -205,7 +201,6 @@ def test_bad_addresses_get_a_message(visit: AnalysisPage) -> None:
     visit.until("#notices", "garbled")
 
 
-@pytest.mark.slow
 def test_the_server_goes_and_comes_back(page: Page) -> None:
     with served() as server:
         visit = AnalysisPage(page, server)

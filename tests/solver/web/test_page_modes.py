@@ -6,7 +6,6 @@ import socket
 import threading
 from typing import TYPE_CHECKING
 
-import pytest
 from support.analysis_page import AnalysisPage
 from support.command import SHOT
 from support.web_host import START, served
@@ -77,7 +76,6 @@ def test_step_through_a_homework_tree(visit: AnalysisPage) -> None:
     visit.check_access("dark")
 
 
-@pytest.mark.slow
 def test_expand_nodes_by_the_keyboard_and_change_the_tree(visit: AnalysisPage) -> None:
     visit.go(mode="tree", tree=HOMEWORK)
     until_drawn(visit)
@@ -105,7 +103,6 @@ def test_expand_nodes_by_the_keyboard_and_change_the_tree(visit: AnalysisPage) -
         assert not visit.page.is_visible("#tree-result")
 
 
-@pytest.mark.slow
 def test_the_tree_of_a_position(visit: AnalysisPage) -> None:
     visit.go(mode="tree", text=BOARD, depth="2")
     until_drawn(visit)
@@ -140,7 +137,6 @@ def move(visit: AnalysisPage, *squares: str) -> None:
     visit.squares(*squares)
 
 
-@pytest.mark.slow
 def test_games_against_the_solver(visit: AnalysisPage) -> None:
     visit.go(mode="play", text=WON)
     start(visit, "white")
@@ -209,7 +205,6 @@ RESULT WHITE reason=last-rank plies=3
 """
 
 
-@pytest.mark.slow
 def test_watch_a_game_on_the_network(page: Page) -> None:
     """The server's log is scripted here; the real server is in test_tabs.py."""
 
