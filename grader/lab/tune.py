@@ -12,12 +12,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
-from typing import Any
 
+from solver.games import game_named
 from solver.games.checkers import game as rules
 from solver.games.checkers.heuristics import HEURISTICS, weights_of
-from solver.games.checkers.mixed import TwoBoards
-from solver.games.checkers.rules import Board
 from solver.play.game import GameInProgress, choose_move
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
@@ -106,19 +104,19 @@ def play_game(heuristic: str, seed: str, depth: int | None, nodes: int | None) -
     """Some of the quiet positions that are too large for the tables, with the result of the
     game, which ends as soon as the tables or the search know it."""
     chance = Random(seed)
-    start: Any = rules.read(rules.start(), "the start", True).position
+    start: Position = rules.read(rules.start(), "the start", True).position
     for _ in range(chance.randint(FEWEST_RANDOM, MOST_RANDOM)):
         start = chance.choice(start.children())
-    search = Search(rules.evaluator(PLAYER, start), Techniques(), rules.tables())
+    search = Search(game_named(rules.NAME).evaluator(PLAYER, start), Techniques(), rules.tables())
     limits = Limits(depth=depth, nodes=nodes)
 
     def choose(position: Position, leave_out: frozenset[int]) -> SearchResult:
         return search.run(position, limits, leave_out=leave_out)
 
-    game = GameInProgress(rules, start, search.exact)
+    game = GameInProgress(game_named(rules.NAME), start, search.exact)
     kept: list[tuple[str, tuple[int, ...]]] = []
     while (ended := game.result) is None:
-        position: Any = game.position
+        position = game.position
         if position.status() == QUIET and chance.random() < KEPT:
             kept.append((position.mover(), count_terms(heuristic, position)))
         result = choose(position, frozenset())
@@ -151,14 +149,11 @@ def solve_endings(heuristic: str, seed: str, number: int) -> list[Sample]:
     return found
 
 
-def count_terms(heuristic: str, position: Board | TwoBoards) -> tuple[int, ...]:
+def count_terms(heuristic: str, position: Position) -> tuple[int, ...]:
     """How often each term of the heuristic occurs, for the mover less for the other side."""
-    named = HEURISTICS[heuristic]
-    black = int(position.mover() == "black")
-    return tuple(
-        named.occurs(position, key, black) - named.occurs(position, key, 1 - black)
-        for key in named.TERMS
-    )
+    sign = 1 if position.mover() == rules.SIDES[0] else -1
+    terms = HEURISTICS[heuristic].terms(position)
+    return tuple(sign * (term.first - term.second) for term in terms)
 
 
 def _share_of(score: int) -> float:

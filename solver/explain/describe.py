@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
+
+from solver.search.position import Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from solver.explain.story import Way
 
+P = TypeVar("P", bound=Position)
 NUMBERS = (
     *("no", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -42,32 +44,32 @@ class Theme(NamedTuple):
     idea: str
 
 
-class Describer:
+class Describer(Generic[P]):
     """Describes single moves; `KINDS` begins with the least valuable piece."""
 
     KINDS: tuple[Kind, ...] = ()
     SIDES: tuple[str, str] = ("", "")  # the one that begins first
 
-    def count(self, position: Any, side: str) -> tuple[int, ...]:
+    def count(self, position: P, side: str) -> tuple[int, ...]:
         board, which = str(position), self.SIDES.index(side)
         return tuple(board.count(kind.letters[which]) for kind in self.KINDS)
 
     def points(self, counts: tuple[int, ...]) -> int:
         return sum(kind.points * count for kind, count in zip(self.KINDS, counts, strict=True))
 
-    def piece(self, parent: Any, child: Any) -> Piece:
+    def piece(self, parent: P, child: P) -> Piece:
         """The moving piece and its start."""
         raise NotImplementedError
 
-    def describe_move(self, parent: Any, child: Any) -> str:
+    def describe_move(self, parent: P, child: P) -> str:
         """`the king on c5 goes to d6`."""
         raise NotImplementedError
 
-    def remarks(self, parent: Any, child: Any) -> list[str]:
+    def remarks(self, parent: P, child: P) -> list[str]:
         """Immediate consequences: `black must jump`."""
         raise NotImplementedError
 
-    def outlook(self, position: Any) -> str:
+    def outlook(self, position: P) -> str:
         """What is certain without a search: `white wins the race from here`."""
         return ""
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from solver.explain.compare import GameValue, game_value
 from solver.explain.describe import Theme, number_word, sentence
-from solver.search.position import FORCED
+from solver.search.position import FORCED, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Hint(NamedTuple):
         return [*lines, self.theme.idea] if level > 2 else lines
 
 
-def make_hint(way: Way, rivals: Rivals, describer: Describer) -> Hint:
+def make_hint(way: Way, rivals: Rivals, describer: Describer[Position]) -> Hint:
     if rivals.moves == 1:
         theme = _only_move(way)
     elif game_value(way.result) is GameValue.LOSS:
@@ -68,7 +68,7 @@ def _uniqueness(rivals: Rivals, value: GameValue) -> str:
     return "; only one move does" if game_value(rivals.next_best) in worse else ""
 
 
-def _piece(way: Way, describer: Describer) -> str:
+def _piece(way: Way, describer: Describer[Position]) -> str:
     piece = describer.piece(way.root, way.positions[1])
     if piece.square:
         return f"the {piece.kind} on {piece.square}"

@@ -11,7 +11,6 @@ from solver.search.position import FORCED
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from solver.explain.describe import Describer
     from solver.search.heuristic import Exact
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
     from solver.search.result import SearchResult
 
     Counts = tuple[int, ...]
-    NameMove = Callable[[Any, Any], str]
+    NameMove = Callable[[Position, Position], str]
 
 LONGEST_WHOLE = 20  # plies of a line that is described without a gap
 FIRST, LAST = 8, 4  # plies of a longer one that are always described
@@ -36,7 +35,7 @@ class Trade(NamedTuple):
 class Ledger:
     """The material balance of a line; plies count from 1, ply 0 is the root."""
 
-    def __init__(self, positions: list[Position], describer: Describer) -> None:
+    def __init__(self, positions: list[Position], describer: Describer[Position]) -> None:
         self.kinds = describer.KINDS
         self.points = describer.points
         mover = positions[0].mover()
@@ -112,7 +111,7 @@ class Way:
         root: Position,
         result: SearchResult,
         exact: Exact,
-        describer: Describer,
+        describer: Describer[Position],
         name_move: NameMove,
     ) -> None:
         positions = [root, *result.line]
@@ -154,7 +153,7 @@ class StoryRow(NamedTuple):
     words: str
 
 
-def describe_way(way: Way, describer: Describer) -> list[StoryRow]:
+def describe_way(way: Way, describer: Describer[Position]) -> list[StoryRow]:
     rows: list[StoryRow] = []
     ply = 1
     while ply <= way.plies:
@@ -180,7 +179,7 @@ def _end_of_gap(way: Way, ply: int) -> int:
     return until - 1 if way.plies > LONGEST_WHOLE and until - ply >= SHORTEST_GAP else 0
 
 
-def _describe_ply(way: Way, ply: int, describer: Describer) -> str:
+def _describe_ply(way: Way, ply: int, describer: Describer[Position]) -> str:
     parent, child = way.positions[ply - 1], way.positions[ply]
     move = describer.describe_move(parent, child)
     # Compulsory captures are mentioned with the ply before.

@@ -177,8 +177,8 @@ class GameOf(Generic[P]):
             raise UserError(f"There are no endgame tables for {self.TITLE}. Leave the file out.")
         return NOTHING
 
-    def describer(self) -> Describer:
-        describer: Describer = self.part("describe").DESCRIBER
+    def describer(self) -> Describer[P]:
+        describer: Describer[P] = self.part("describe").DESCRIBER
         return describer
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from solver.errors import BoardError, Fault
 from solver.search.position import MOST_RANKED, QUIET, Position
@@ -82,9 +82,10 @@ class Tree(Position):
         return f"{self.label}({' '.join(map(str, self.nodes))})"
 
 
-def leaf_value(tree: Any) -> int:
+def leaf_value(tree: Position) -> int:
     """The heuristic of trees, for the side to move."""
-    return int(tree.value if tree.max_moves else -tree.value)
+    assert isinstance(tree, Tree)
+    return tree.value if tree.max_moves else -tree.value
 
 
 ADVICE = "A tree is written like ((3 12 8) (2 4 6)): numbers are leaves, parentheses hold nodes."

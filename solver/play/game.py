@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from solver.search.heuristic import NOTHING, Exact
 from solver.search.position import Position
@@ -49,8 +49,8 @@ class Rules(Protocol):
 
     SIDES: tuple[str, str]
 
-    def is_progress(self, parent: Any, child: Any) -> bool: ...
-    def outcome(self, position: Any) -> GameResult | None: ...
+    def is_progress(self, parent: Position, child: Position) -> bool: ...
+    def outcome(self, position: Position) -> GameResult | None: ...
 
 
 class GameInProgress:

@@ -15,12 +15,14 @@ from solver.search.score import UNKNOWN, distance, is_decisive, loss_in, win_in
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, Final
+    from typing import Final, TypeVar
 
     from mypy_extensions import i64
 
     from solver.search.heuristic import Evaluate
     from solver.search.position import Position
+
+    F = TypeVar("F", bound="Forcing")
 
 # An entry packs the child that held (from bit 16), the smallest yes and the largest no.
 NOTHING_KNOWN: Final = 0xFF00
@@ -336,7 +338,7 @@ class Prover:
             self._turn(self.draws, ask_draws, int(nodes * DRAW_TURN))
         self._turn(self.wins, ask_wins, nodes - self.draws.counters.visited)
 
-    def _turn(self, proof: Any, ask: Callable[[Any], None], nodes: i64) -> None:
+    def _turn(self, proof: F, ask: Callable[[F], None], nodes: i64) -> None:
         proof.allow(Limits(nodes=nodes))
         try:
             ask(proof)

@@ -7,9 +7,11 @@ from solver.search.compiled import mypyc_attr
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final, Self
+    from typing import Any, Final, Self, TypeVar
 
     from mypy_extensions import i64
+
+    P = TypeVar("P", bound="Position")
 
 # The status of a position.
 LOST: Final = 0  # no legal move
@@ -56,7 +58,7 @@ class Position:
         """Like `key`, but without the side to move."""
         raise NotImplementedError
 
-    def move_key(self, child: Any) -> i64:
+    def move_key(self, child: Self) -> i64:
         """Identifies a move, also in similar positions."""
         raise NotImplementedError
 
@@ -91,11 +93,11 @@ class Listed(Choices):
 
     __slots__ = ("children", "position")
 
-    def __init__(self, position: Position, children: list[Any]) -> None:
+    def __init__(self, position: P, children: list[P]) -> None:
         self.count = len(children)
         self.index = -1
         self.position = position
-        self.children = children
+        self.children: list[Any] = children
 
     def next(self) -> Position | None:
         index = self.index + 1

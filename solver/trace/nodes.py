@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
 
 from solver.errors import counted
+from solver.search.position import Position
 from solver.search.score import INFINITY, describe, is_decisive
 from solver.search.techniques import TECHNIQUES
 from solver.trace.trace import Cause, Subject, Trace, Visit
@@ -111,7 +111,7 @@ class TraceView:
     def __init__(self, trace: Trace, subject: Subject, visits: list[Visit], most: int) -> None:
         self.trace = trace
         self.subject = subject
-        self._children: dict[int, list[Any]] = {}  # in the order of the rules, by parent
+        self._children: dict[int, list[Position]] = {}  # in the order of the rules, by parent
         self._paths: dict[int, str] = {}
         self.nodes = [self._node(visit) for visit in visits[:most]]
         self.left_out = len(visits) - len(self.nodes)
@@ -186,7 +186,7 @@ class TraceView:
             self._paths[visit.number] = f"{above}.{number}" if above else str(number)
         return self._paths[visit.number]
 
-    def _children_of(self, visit: Visit) -> list[Any]:
+    def _children_of(self, visit: Visit) -> list[Position]:
         if visit.number not in self._children:
             self._children[visit.number] = visit.position.children()
         return self._children[visit.number]

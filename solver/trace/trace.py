@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
-from typing import Any
 
 from solver.errors import UserError, did_you_mean
 from solver.games import Game
+from solver.games.tree import Tree
 from solver.search.position import Position
 from solver.search.result import SearchResult
 from solver.search.score import UNKNOWN
@@ -61,13 +61,16 @@ class Subject:
         self.squares = squares
         self.name = "tree" if game is None else game.NAME
 
-    def move(self, parent: Any, child: Any) -> str:
-        return child.name if self.game is None else self.game.move_name(parent, child, self.squares)
+    def move(self, parent: Position, child: Position) -> str:
+        if self.game is not None:
+            return self.game.move_name(parent, child, self.squares)
+        assert isinstance(child, Tree)
+        return child.name
 
-    def place(self, line: Sequence[Any]) -> str:
+    def place(self, line: Sequence[Position]) -> str:
         """Where the last position of a line is: `9-14 after 11-15 24-20`; in a tree, its name."""
-        if self.game is None:
-            return str(line[-1].name)
+        if isinstance(line[-1], Tree):
+            return line[-1].name
         moves = [self.move(*pair) for pair in pairwise(line)]
         return f"{moves[-1]} after {' '.join(moves[:-1])}" if moves[:-1] else moves[-1]
 

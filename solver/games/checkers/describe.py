@@ -27,7 +27,7 @@ FEW = 4  # pieces up to which the opposition decides
 FACE_TO_FACE = 25  # plies for the opposition
 
 
-class CheckersDescriber(Describer):
+class CheckersDescriber(Describer[Checkers]):
     KINDS = (MAN, KING)
     SIDES = ("red", "black")
 

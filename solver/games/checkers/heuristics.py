@@ -10,11 +10,11 @@ from solver.search.position import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, ClassVar, Final
+    from typing import ClassVar, Final
 
     from mypy_extensions import i64
 
-    from solver.games.checkers.mixed import TwoBoards
+    from solver.search.position import Position
 
     Terms = dict[str, tuple[str, int]]  # title and weight of every term, by its key
     Weights = dict[str, int]
@@ -47,27 +47,31 @@ class SideBySide(Heuristic):
         """The value of `own`; `black` and `to_move` are about the side that owns it."""
         raise NotImplementedError
 
-    def value(self, position: Any) -> i64:
-        board: Board = position
-        black = board.side & BLACK
-        return self.side(board.own, board.enemy, board.kings, black, 1) - self.side(
-            board.enemy, board.own, board.kings, black ^ 1, 0
+    def value(self, position: Position) -> i64:
+        assert isinstance(position, Board)
+        black = position.side & BLACK
+        return self.side(position.own, position.enemy, position.kings, black, 1) - self.side(
+            position.enemy, position.own, position.kings, black ^ 1, 0
         )
 
     def about(self) -> str:
         return self.ABOUT
 
-    def terms(self, position: Any) -> list[Term]:
+    def terms(self, position: Position) -> list[Term]:
+        from solver.games.checkers.mixed import TwoBoards
+
+        assert isinstance(position, (Board, TwoBoards))
+        boards = position.boards()
         return [
-            Term(title, self.occurs(position, key, 0), self.occurs(position, key, 1), weight)
+            Term(title, self.occurs(boards, key, 0), self.occurs(boards, key, 1), weight)
             for key, (title, weight) in self.TERMS.items()
         ]
 
-    def occurs(self, position: Board | TwoBoards, key: str, black: int) -> int:
+    def occurs(self, boards: list[Board], key: str, black: int) -> int:
         """How often a term occurs for a colour."""
         only = type(self)({other: int(other == key) for other in self.TERMS})
         found = 0
-        for board in position.boards():
+        for board in boards:
             if board.side & BLACK == black:
                 found += only.side(board.own, board.enemy, board.kings, black, 1)
             else:
@@ -83,12 +87,12 @@ class Material(SideBySide):
         self.man: i64 = weights["man"]
         self.king: i64 = weights["king"]
 
-    def value(self, position: Any) -> i64:
+    def value(self, position: Position) -> i64:
         """Written out for speed."""
-        board: Board = position
-        own = board.own
-        enemy = board.enemy
-        kings = board.kings
+        assert isinstance(position, Board)
+        own = position.own
+        enemy = position.enemy
+        kings = position.kings
         value = self.man * (count(own) - count(enemy))
         if kings:
             value += (self.king - self.man) * (count(own & kings) - count(enemy & kings))

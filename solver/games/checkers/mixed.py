@@ -9,7 +9,7 @@ from solver.search.position import FORCED, LOST, PLACES, QUIET, Position
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
+    from typing import Final
 
     from mypy_extensions import i64
 
@@ -58,12 +58,11 @@ class TwoBoards(Position):
     def board_key(self) -> i64:
         return _stir(self.dark.board_key(), self.light.board_key())
 
-    def move_key(self, child: Any) -> i64:
+    def move_key(self, child: TwoBoards) -> i64:
         """A move changes one half only; light squares are shifted to avoid clashes."""
-        after: TwoBoards = child
-        light = self.light.move_key(after.light)
+        light = self.light.move_key(child.light)
         places = light & PLACES
-        return self.dark.move_key(after.dark) ^ light ^ places ^ places << 20
+        return self.dark.move_key(child.dark) ^ light ^ places ^ places << 20
 
     def passed(self) -> TwoBoards:
         return TwoBoards(self.dark.passed(), self.light.passed())
@@ -100,6 +99,6 @@ class OnBothBoards(Heuristic):
     def __init__(self, heuristic: Heuristic) -> None:
         self.heuristic = heuristic
 
-    def value(self, position: Any) -> i64:
-        boards: TwoBoards = position
-        return self.heuristic.value(boards.dark) + self.heuristic.value(boards.light)
+    def value(self, position: Position) -> i64:
+        assert isinstance(position, TwoBoards)
+        return self.heuristic.value(position.dark) + self.heuristic.value(position.light)

@@ -25,7 +25,7 @@ from solver.search.position import FORCED, LOST, QUIET, TAKEN, Choices, Listed, 
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
+    from typing import Final
 
     from mypy_extensions import i64
 
@@ -179,9 +179,8 @@ class Board(Position):
             return self.passed().key()
         return self.key()
 
-    def move_key(self, child: Any) -> i64:
-        after: Board = child
-        return self.own ^ after.enemy | count(self.enemy ^ after.own) << TAKEN
+    def move_key(self, child: Board) -> i64:
+        return self.own ^ child.enemy | count(self.enemy ^ child.own) << TAKEN
 
     def passed(self) -> Board:
         """The same pieces with the other side to move."""
@@ -280,8 +279,9 @@ def add_move_keys(found: list[int], moving: i64, left: i64, right: i64) -> None:
 def make_all(choices: Choices) -> list[Board]:
     """All children at once."""
     found: list[Board] = []
-    child: Any = choices.next()
+    child = choices.next()
     while child is not None:
+        assert isinstance(child, Board)
         found.append(child)
         child = choices.next()
     return found

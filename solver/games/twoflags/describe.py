@@ -85,7 +85,7 @@ THEMES = {  # by name: the idea, and what to look at; {other} is the side that d
 WON_ZUGZWANG = "spare moves: {other} is to run out of good ones first"
 
 
-class PawnDescriber(Describer):
+class PawnDescriber(Describer[Pawns]):
     KINDS = (PAWN,)
     SIDES = SIDES
 

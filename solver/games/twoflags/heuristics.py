@@ -19,9 +19,11 @@ from solver.search.position import count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
+    from typing import Final
 
     from mypy_extensions import i64
+
+    from solver.search.position import Position
 
 # The ranks whose distance from rank 2 (White) or rank 7 (Black) has bit 1, 2 or 4.
 WHITE_ONES: Final = 0xFF00FF00FF00
@@ -194,13 +196,13 @@ def black_spare(steps: i64, way: i64) -> i64:
 
 
 class TwoFlags(Heuristic):
-    def value(self, position: Any) -> i64:
-        pawns: Pawns = position
-        landed = pawns.state >> WHITE_LANDED_AT
+    def value(self, position: Position) -> i64:
+        assert isinstance(position, Pawns)
+        landed = position.state >> WHITE_LANDED_AT
         if landed:
             value: i64 = WON if landed & 0xFF else -WON
         else:
-            white, black = white_and_black(pawns)
+            white, black = white_and_black(position)
             value = (
                 PAWN * (count(white) - count(black))
                 + LANDING * (count(white & RANK_7) - count(black & RANK_2))
@@ -208,18 +210,18 @@ class TwoFlags(Heuristic):
                 + WHITE_PASSED * count(white_passed(white, black))
                 - BLACK_PASSED * count(black_passed(black, white))
             )
-        return -value if pawns.state & BLACK else value
+        return -value if position.state & BLACK else value
 
     def about(self) -> str:
         return "pawns, ranks advanced, about to land, passed; weighed for each colour"
 
-    def terms(self, position: Any) -> list[Term]:
-        pawns: Pawns = position
-        landed_white = pawns.state >> WHITE_LANDED_AT & 0xFF
-        landed_black = pawns.state >> BLACK_LANDED_AT
+    def terms(self, position: Position) -> list[Term]:
+        assert isinstance(position, Pawns)
+        landed_white = position.state >> WHITE_LANDED_AT & 0xFF
+        landed_black = position.state >> BLACK_LANDED_AT
         if landed_white or landed_black:
             return [Term("a pawn has landed", int(landed_white > 0), int(landed_white == 0), WON)]
-        white, black = white_and_black(pawns)
+        white, black = white_and_black(position)
         return [
             Term("pawns", count(white), count(black), PAWN),
             Term(
@@ -235,19 +237,19 @@ class Race(Heuristic):
     """The race if it decides the game; else pawns, advancement and mobility.  Code that has a name
     elsewhere is written out here for speed."""
 
-    def value(self, position: Any) -> i64:
-        pawns: Pawns = position
-        white = pawns.own
-        black = pawns.enemy
-        if pawns.state & BLACK:
-            white = pawns.enemy
-            black = pawns.own
+    def value(self, position: Position) -> i64:
+        assert isinstance(position, Pawns)
+        white = position.own
+        black = position.enemy
+        if position.state & BLACK:
+            white = position.enemy
+            black = position.own
         value = RACE_PAWN * (count(white) - count(black))
         value += FAR * (count(white & UPPER_HALF) - count(black & LOWER_HALF))
         white_runs = white_passed(white, black)
         black_runs = black_passed(black, white)
         if white_runs or black_runs:
-            runs = race_winner(pawns)
+            runs = race_winner(position)
             if runs > 0:
                 return RACE_WON - runs
             if runs < 0:
@@ -261,17 +263,17 @@ class Race(Heuristic):
         empty = SQUARES ^ (white | black)
         value += white_freedom(up, empty & ~black_takes)
         value -= black_freedom(down, empty & ~white_takes)
-        if pawns.state & BLACK:
+        if position.state & BLACK:
             return CAPTURE - value if black_takes & white else -value
         return value + CAPTURE if white_takes & black else value
 
     def about(self) -> str:
         return "who wins the race; else pawns, far and passed ones, safe and spare moves, captures"
 
-    def terms(self, position: Any) -> list[Term]:
-        pawns: Pawns = position
-        runs = race_winner(pawns)
-        white_to_move = pawns.mover() == "white"
+    def terms(self, position: Position) -> list[Term]:
+        assert isinstance(position, Pawns)
+        runs = race_winner(position)
+        white_to_move = position.mover() == "white"
         if runs:
             white_wins = (runs > 0) == white_to_move
             moves = runs if runs > 0 else -runs
@@ -279,7 +281,7 @@ class Race(Heuristic):
                 Term("wins the race", int(white_wins), int(not white_wins), RACE_WON),
                 Term("moves it takes", moves if white_wins else 0, 0 if white_wins else moves, -1),
             ]
-        white, black = white_and_black(pawns)
+        white, black = white_and_black(position)
         white_takes, black_takes = white_attacks(white), black_attacks(black)
         white_way = SQUARES & ~(white | black | black_takes)
         black_way = SQUARES & ~(white | black | white_takes)

@@ -27,7 +27,7 @@ from solver.search.position import LOST, QUIET, TAKEN, Position, count
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any, Final
+    from typing import Final
 
     from mypy_extensions import i64
 
@@ -160,9 +160,8 @@ class Pawns(Position):
             return Pawns(self.enemy, self.own, self.passed, self.state ^ BLACK).key()
         return self.key()
 
-    def move_key(self, child: Any) -> i64:
-        after: Pawns = child
-        return self.own ^ after.enemy | count(self.enemy ^ after.own) << TAKEN
+    def move_key(self, child: Pawns) -> i64:
+        return self.own ^ child.enemy | count(self.enemy ^ child.own) << TAKEN
 
     def mover(self) -> str:
         return "black" if self.state & BLACK else "white"
