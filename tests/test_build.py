@@ -116,6 +116,12 @@ def test_only_the_command_line_writes_to_the_screen() -> None:
             assert not writes_to_the_screen(file), file
 
 
+def test_positions_have_types() -> None:
+    for file in FILES:
+        text = (ROOT / file).read_text("utf-8")
+        assert not re.search(r"\b(position|parent|child)s?: [^,)]*\bAny\b", text), file
+
+
 def test_imports_are_seen_wherever_they_stand() -> None:
     """The other tests are worth something only if this reader misses nothing."""
     found = Imports()
