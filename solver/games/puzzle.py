@@ -248,7 +248,7 @@ def render_svg(puzzle: Puzzle) -> str:
                 parts.append(
                     f'{circle} r="15" fill="{colour}" stroke="grey"><title>{place}</title></circle>'
                 )
-                if letter.isupper():
+                if game.PIECES[letter].endswith(" king"):
                     parts.append(f'{circle} r="8" fill="none" stroke="gold" stroke-width="3"/>')
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {8 * size} {8 * size}" '
