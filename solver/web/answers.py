@@ -173,6 +173,7 @@ def _describe_move(puzzle: Puzzle, child: Position) -> Answer:
         "pdn": game.move_name(parent, child),
         "path": path,
         "taken": taken,
+        "progress": game.is_progress(parent, child),
         "text": game.with_side(child),
     }
 

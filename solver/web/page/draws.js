@@ -9,17 +9,11 @@ export function findDraw(plies) {
   if (plies.filter(({ position }) => position.text === last.text).length >= TIMES) {
     return "the same position occurred three times";
   }
-  return countQuiet(plies) >= QUIET_PLIES ? "forty moves each without a capture or a move of a man" : "";
+  return countQuiet(plies) >= QUIET_PLIES ? "forty moves each without progress" : "";
 }
 
-/** Plies since the last move that cannot be undone: a capture, or a move of a man or pawn. */
+/** Plies since the last move that can never be undone. */
 function countQuiet(plies) {
-  const progress = plies.findLastIndex(({ move }, index) => index > 0 && isIrreversible(move, plies[index - 1].position));
+  const progress = plies.findLastIndex(({ move }, index) => index > 0 && move.progress);
   return plies.length - 1 - Math.max(progress, 0);
-}
-
-function isIrreversible(move, before) {
-  const [row, column] = move.path[0];
-  const piece = before.rows[row][column];
-  return move.taken.length > 0 || piece !== piece.toUpperCase();
 }

@@ -302,11 +302,10 @@ def test_addresses_trees_and_the_value_bar(
 
 
 def test_draws_of_checkers(visit: AnalysisPage) -> None:
-    step = {"path": [[0, 0], [1, 1]], "taken": []}
-    rows = ["R......."] + ["........"] * 6 + [".......B"]
+    step = {"progress": False}
 
     def find_draw(texts: list[str], **change: Any) -> str:
-        plies = [{"position": {"rows": rows, "text": text}, "move": step} for text in texts]
+        plies = [{"position": {"text": text}, "move": step} for text in texts]
         plies[5]["move"] = {**step, **change}
         return str(call(visit, "draws", "m.findDraw(v[0])", plies))
 
@@ -315,4 +314,4 @@ def test_draws_of_checkers(visit: AnalysisPage) -> None:
     assert "three times" in find_draw([*repeated, "a"])
     quiet = [str(ply) for ply in range(81)]
     assert find_draw(quiet).startswith("forty moves each")
-    assert find_draw(quiet[:-1]) == find_draw(quiet, taken=[[4, 4]]) == ""
+    assert find_draw(quiet[:-1]) == find_draw(quiet, progress=True) == ""

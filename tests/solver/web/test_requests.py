@@ -159,6 +159,8 @@ def test_special_positions() -> None:
     (move,) = answer("position", text=jump)["moves"]
     assert move["path"] == [(6, 1), (4, 3), (2, 5)]
     assert sorted(move["taken"]) == [(3, 4), (5, 2)]
+    kings = answer("position", text="B:WK32,22:BK1,5")["moves"]
+    assert {move["pdn"]: move["progress"] for move in kings} == {"1-6": False, "5-9": True}
     empty = "........\n" * 8
     assert answer("position", text=empty)["game"] == "checkers"
     assert answer("position", text=empty, game="twoflags")["game"] == "twoflags"
