@@ -32,10 +32,6 @@ class Displaced:
     taken: frozenset[int]
 
     @property
-    def is_king(self) -> bool:
-        return self.before[self.start].isupper()
-
-    @property
     def rows(self) -> int:
         return self.end // 8 - self.start // 8
 

@@ -38,6 +38,10 @@ def _row(index: int) -> int:
     return index // 8 + 1
 
 
+def _is_king(moved: Displaced) -> bool:
+    return moved.before[moved.start].isupper()
+
+
 def _name(moved: Displaced, path: list[int], sign: str) -> str:
     return sign.join(square(index) for index in (moved.start, *path))
 
@@ -61,7 +65,7 @@ def _step_faults(position: Board | TwoBoards, moved: Displaced) -> list[Breach]:
 
 
 def _is_backwards(moved: Displaced, rows: int) -> bool:
-    return not moved.is_king and rows * FORWARD[moved.mover] < 0
+    return not _is_king(moved) and rows * FORWARD[moved.mover] < 0
 
 
 def _backwards(moved: Displaced) -> Breach:
@@ -99,7 +103,7 @@ def _jumps(moved: Displaced, at: int, done: Chain) -> list[tuple[int, int]]:
 def _chain_faults(moved: Displaced, chain: Chain) -> list[Breach]:
     jumped = frozenset(over for over, _ in chain)
     ends = [moved.start, *(to for _, to in chain)]
-    crowned = not moved.is_king and any(_row(end) == LAST[moved.mover] for end in ends[:-1])
+    crowned = not _is_king(moved) and any(_row(end) == LAST[moved.mover] for end in ends[:-1])
     faults = []
     if crowned:
         faults.append(
@@ -126,7 +130,7 @@ def _chain_faults(moved: Displaced, chain: Chain) -> list[Breach]:
 
 
 def _could_go_on(moved: Displaced, chain: Chain) -> bool:
-    if not moved.is_king and _row(moved.end) == LAST[moved.mover]:
+    if not _is_king(moved) and _row(moved.end) == LAST[moved.mover]:
         return False
     return any(
         not _is_backwards(moved, to // 8 - moved.end // 8)
@@ -138,12 +142,12 @@ def _crown_faults(moved: Displaced) -> list[Breach]:
     is_king = moved.after[moved.end].isupper()
     reached = _row(moved.end) == LAST[moved.mover]
     where = square(moved.end)
-    if moved.is_king and not is_king:
+    if _is_king(moved) and not is_king:
         return [Breach(f"the king that moved to {where} became a man")]
-    if not moved.is_king and reached and not is_king:
+    if not _is_king(moved) and reached and not is_king:
         reason = f"the man that reached the last row on {where} was not crowned"
         return [Breach(reason, "the program does not crown men")]
-    if not moved.is_king and is_king and not reached:
+    if not _is_king(moved) and is_king and not reached:
         last = LAST[moved.mover]
         return [Breach(f"the man that moved to {where} was crowned, which happens on row {last}")]
     return []
@@ -152,7 +156,7 @@ def _crown_faults(moved: Displaced) -> list[Breach]:
 def _leap_fault(moved: Displaced) -> Breach:
     """A move that is neither a step nor a chain of jumps."""
     start, end = square(moved.start), square(moved.end)
-    who = f"the {'king' if moved.is_king else 'man'} on {start}"
+    who = f"the {'king' if _is_king(moved) else 'man'} on {start}"
     if moved.end in moved.taken:
         reason = f"{who} moved onto the enemy on {end} instead of jumping over it"
         return Breach(reason, "pieces are taken as in chess in the program")
@@ -172,7 +176,7 @@ def _diagonal_fault(moved: Displaced, who: str) -> Breach:
     own = [index for index in between if moved.before[index].lower() == moved.mover[0]]
     if own:
         return Breach(f"{who} jumped over its own piece on {squares(own)}")
-    if moved.is_king:
+    if _is_king(moved):
         reason = f"{who} flew {length} squares; a king moves one square at a time"
         return Breach(reason, "kings fly in the program")
     if length == 2:
