@@ -72,7 +72,7 @@ export class Editor {
 
   type(row, column, letter) {
     const known = [".", ...Object.keys(pieces(this.game))];
-    const piece = [letter, letter.toLowerCase()].find((each) => known.includes(each));
+    const piece = [letter, letter.toLowerCase(), letter.toUpperCase()].find((each) => known.includes(each));
     if (!piece) return false;
     this.put(row, column, piece);
     return true;
