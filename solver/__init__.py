@@ -43,7 +43,7 @@ def read(
 
 
 def start(game: str, *, variant: str = "", files: int = 8) -> Puzzle:
-    """The start position of `checkers` or `twoflags`."""
+    """The start position of a game, such as `checkers`."""
     from solver.games.puzzle import start_puzzle
 
     return start_puzzle(game, files, variant)

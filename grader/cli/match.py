@@ -82,7 +82,7 @@ def make_parser() -> GraderParser:
     about = "stop when normalized Elo of ELO1 rather than ELO0, or the reverse, is accepted"
     add("--sprt ELO0 ELO1", about, _parse_elo)
     add("--seed N", "order of openings", number(0), 1)
-    about = "one on a line: moves, a FEN or a Setup line (default: those of the game)"
+    about = "one on a line: moves or a position (default: those of the game)"
     add("--openings FILE", about)
     parser.section("results")
     parser.add_forms(MATCH_FORMATS)

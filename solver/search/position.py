@@ -18,7 +18,8 @@ LOST: Final = 0  # no legal move
 QUIET: Final = 1  # a free choice of moves
 FORCED: Final = 2  # a capture is compulsory
 
-# A move key is the squares that change and, above them, the number of pieces taken.
+# A move key is a number for the squares that change, such as their bits, and above it the number of
+# pieces taken.
 TAKEN: Final = 56  # bits before the number of pieces taken
 PLACES: Final = (1 << TAKEN) - 1  # the bits below it
 
