@@ -301,16 +301,6 @@ def test_addresses_trees_and_the_value_bar(
     assert (share > 1 / 2) == (score > 0)
 
 
-def test_a_piece_is_typed_in_either_case(visit: AnalysisPage) -> None:
-    """Whatever letters a game has."""
-    learn = "w.learn({small: {pieces: {w: ''}}, large: {pieces: {W: ''}}})"
-    editor = "{game: v[0], put: (row, column, piece) => put.push(piece)}"
-    typed = f"[...'wWx'].forEach(l => m.Editor.prototype.type.call({editor}, 0, 0, l))"
-    both = f"import('/words.js').then(w => {{ {learn}; const put = []; {typed}; return put; }})"
-    assert call(visit, "editor", both, "small") == ["w", "w"]
-    assert call(visit, "editor", both, "large") == ["W", "W"]
-
-
 def test_draws_of_checkers(visit: AnalysisPage) -> None:
     step = {"progress": False}
 
