@@ -45,6 +45,8 @@ def test_a_wheel_solves_boards(packages: Path, tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text(SHOT)
     assert run_installed(packages, tmp_path, "solver", "board.txt", "-") == SHOT_ANSWER
     assert (packages / "solver/games/checkers/openings.txt").is_file()  # for matches
+    setup = (packages / "grader/report/gradescope_kit/setup.sh").read_text()
+    assert "source/checkmark_solver-*.whl" in setup  # as the fixture finds it
 
 
 def test_a_wheel_brings_the_puzzles(packages: Path, tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs Checkmark when Gradescope builds the autograder.
 # The zip holds, side by side: setup.sh, run_autograder, grader.toml, the folders inputs and
-# expected, and Checkmark itself: its wheel (checkmark-*.whl) or its source in a folder checkmark.
+# expected, and Checkmark itself: its wheel (checkmark_solver-*.whl), or its source in a folder
+# checkmark.
 set -euo pipefail
 root=${AUTOGRADER_ROOT:-/autograder}
 export DEBIAN_FRONTEND=noninteractive
@@ -14,7 +15,7 @@ if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
     python=python3.11
 fi
 
-wheels=("$root"/source/checkmark-*.whl)
+wheels=("$root"/source/checkmark_solver-*.whl)
 package=${wheels[0]}
 if [ ! -f "$package" ]; then
     package=$root/source/checkmark
