@@ -85,7 +85,7 @@ def _run(argv: list[str]) -> int:
         _check_mistyped(argv[0])
     plain = _plain_call(argv)
     if plain is not None:
-        from solver.cli.plain import solve_file
+        from solver.cli.files import solve_file
 
         return solve_file(*plain)
     if not argv or argv[0] in ("-h", "--help", "--help-all", "--version"):

@@ -151,7 +151,7 @@ def test_it_works_in_a_bare_interpreter() -> None:
 # The way of `solver IN OUT`: the rooms that it enters, in order.
 WALK = [
     "cli.main",
-    "cli.plain.solve_file",
+    "cli.files.solve_file",
     "cli.files.open_puzzle",
     "games.puzzle.read_puzzle",
     "games.solve.Solver.solve",
