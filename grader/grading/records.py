@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -156,12 +156,47 @@ class Record:
 
 
 @dataclass(frozen=True)
+class Student:
+    """Who handed a submission in, as far as the download of a course system says it."""
+
+    name: str
+    id: str = ""
+    late: bool = False
+
+
+@dataclass(frozen=True)
+class FoundBug:
+    """A bug that explains a program's answers.  It is `shown` if it explains illegal ones; else
+    the program only plays as if it had the bug."""
+
+    name: str  # "kings never move backward"
+    shown: bool
+    matching: int  # answers that a right program would not give, and this bug does
+    telling: int  # answers by which the bug can be told from a right program
+    illegal: int  # of the matching answers
+    first: str  # the puzzle that shows it on the smallest board
+    doubt: str = ""  # what else would look like this
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """What all answers of one submission say about its program.  It never changes marks."""
+
+    bugs: tuple[FoundBug, ...] = ()  # none, one, or two that cannot be told apart
+    unexplained: tuple[str, ...] = ()  # puzzles with illegal answers that fit no known bug
+    depth: int | None = None  # of a search with the right rules that answers most alike
+
+
+@dataclass(frozen=True)
 class Report:
-    """A grading to be shown: its records in order, puzzle by puzzle for each submission."""
+    """A grading to be shown: its records in order, puzzle by puzzle for each submission, and what
+    is known about each submission by its name."""
 
     records: tuple[Record, ...]
     feedback: Feedback = Feedback.FULL
     title: str = "Checkmark"
+    students: Mapping[str, Student] = field(default_factory=dict)
+    diagnoses: Mapping[str, Diagnosis] = field(default_factory=dict)
 
 
 # What a mark depends on, and what to say if it is not the same.

@@ -15,7 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import solver
-from grader.grading.records import digest, sha256
+from grader.grading.records import Student, digest, sha256
 from grader.puzzles.find import natural
 from grader.sandbox import NotFound, find_program
 from grader.sandbox.job import File
@@ -47,6 +47,7 @@ class Submission:
     command: tuple[str, ...]
     guessed: bool = False  # the style of the call is a guess; `in_other_style` is the other one
     fault: str = ""
+    student: Student | None = None
 
     @cached_property
     def sha256(self) -> str:
