@@ -14,7 +14,6 @@ from typing import Any
 from grader.grading.journal import Journal
 from grader.grading.plan import Mode
 from grader.grading.records import Feedback, Report
-from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import Case, choose_folders, find_cases
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
 from grader.report import GRADING_FORMATS, render_grading
@@ -30,7 +29,7 @@ from grader.sandbox.job import (
 from solver.cli.console import tell
 from solver.cli.files import check_output, write_file
 from solver.cli.options import Parser, amount, number, one_of
-from solver.errors import FileError, UserError, counted, did_you_mean
+from solver.errors import FileError, UserError, did_you_mean
 
 JOURNAL = "grades.db"
 STDOUT = "-"
@@ -60,6 +59,7 @@ class GraderParser(Parser):
         self.add_puzzles()
         self.section("judging")
         add("--line", "answers are whole lines of boards")
+        add("--trust-expected", "grade even if an expected answer is proven to be wrong")
         add("--strict", "refuse trailing spaces, CRLF and the like", rare=True)
         add("--repeat N", "run N times; the worst answer counts", number(1, 100), rare=True)
         self.section("limits on one puzzle")
@@ -277,6 +277,7 @@ def puzzle_settings(arguments: argparse.Namespace) -> Settings:
 
 
 def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
+    """The puzzles that are named.  Before a grading, `graded_cases` checks their answers, too."""
     inputs, expected = choose_folders(settings.inputs, settings.expected)
     if inputs.is_absolute() and settings.inputs is None:
         tell(f"grader: there is no folder 'inputs' here; puzzles from {inputs}")
@@ -284,19 +285,4 @@ def cases_of(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
     cases, warnings = find_cases(inputs, expected, settings.about, name=name, word=word)
     for warning in warnings:
         tell(f"grader: {warning}")
-    return _select_won(cases) if settings.mode is Mode.LINE else cases
-
-
-def _select_won(cases: list[Case]) -> list[Case]:
-    """The puzzles of which it is known how long a line to the end must be."""
-    values = [truth_of(case).value for case in cases]
-    won = [
-        case
-        for case, value in zip(cases, values, strict=True)
-        if value is not None and value.proven and value.result > 0
-    ]
-    if not won:
-        raise UserError("--line: none of these puzzles is proven to be won: no line to judge.")
-    if len(won) < len(cases):
-        tell(f"grader: left out, not proven to be won: {counted(len(cases) - len(won), 'puzzle')}")
-    return won
+    return cases

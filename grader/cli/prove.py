@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from concurrent.futures import as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 
 from grader.cli.options import GraderParser, jobs_of, progress, puzzle_settings
-from grader.grading.workers import processes
+from grader.grading.workers import run_in_processes
 from grader.puzzles.find import Case, PuzzleFiles, choose_folders, find_puzzles, select
 from grader.puzzles.prove import MOST_NODES, NODES, PuzzleProof, as_json, differences, prove_again
 from grader.report.text import Table
@@ -74,10 +72,11 @@ class ProvenPuzzle:
 def run(arguments: argparse.Namespace) -> int:
     puzzles = _find(arguments)
     done: dict[str, ProvenPuzzle] = {}
+    prove, cases = partial(prove_again, nodes=arguments.nodes), [each.case for each in puzzles]
     try:
         with progress(len(puzzles), "puzzle") as advance:
-            for puzzle, proof in _prove_all(puzzles, arguments.nodes, jobs_of(arguments)):
-                done[puzzle.case.name] = _compare(puzzle, proof, arguments.write)
+            for index, proof in run_in_processes(prove, cases, jobs_of(arguments)):
+                done[cases[index].name] = _compare(puzzles[index], proof, arguments.write)
                 advance()
     except (KeyboardInterrupt, UserError):
         safe = ", and what was wrong is written" if arguments.write else ""
@@ -100,23 +99,6 @@ def _find(arguments: argparse.Namespace) -> list[ProvenPuzzle]:
     for warning in warnings:
         tell(f"grader: {warning}")
     return puzzles
-
-
-def _prove_all(
-    puzzles: list[ProvenPuzzle], nodes: int | None, jobs: int
-) -> Iterator[tuple[ProvenPuzzle, PuzzleProof | str]]:
-    """Every puzzle with its proof, as soon as there is one."""
-    if min(jobs, len(puzzles)) == 1:
-        for puzzle in puzzles:
-            yield puzzle, prove_again(puzzle.case, nodes)
-        return
-    with processes(min(jobs, len(puzzles))) as executor:
-        begun = {executor.submit(prove_again, each.case, nodes): each for each in puzzles}
-        for future in as_completed(begun):
-            try:
-                yield begun[future], future.result()
-            except BrokenProcessPool:
-                raise UserError("A process was killed, possibly out of memory. Try -j 1") from None
 
 
 def _compare(puzzle: ProvenPuzzle, proof: PuzzleProof | str, write: bool) -> ProvenPuzzle:

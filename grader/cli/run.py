@@ -9,10 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from grader.cli.expected import graded_cases
 from grader.cli.options import (
     Form,
     GraderParser,
-    cases_of,
     check_outputs,
     check_sandbox,
     find_last,
@@ -78,7 +78,7 @@ def make_parser() -> GraderParser:
 def run(arguments: argparse.Namespace) -> int:
     outputs = check_outputs(arguments.outputs, arguments.journal)
     settings = settings_of(arguments)
-    cases = cases_of(arguments, settings)
+    cases = graded_cases(arguments, settings)
     secret = _find_secrets(arguments, settings)
     if arguments.solver is None:
         submission = own_solver(*(["--line"] if settings.mode is Mode.LINE else []))
@@ -103,7 +103,7 @@ def make_class_parser() -> GraderParser:
 def run_class(arguments: argparse.Namespace) -> int:
     check_outputs(arguments.outputs, arguments.journal)
     settings = settings_of(arguments)
-    cases = cases_of(arguments, settings)
+    cases = graded_cases(arguments, settings)
     folder = Path(arguments.submissions)
     secret = _find_secrets(arguments, settings)
     submissions, warnings = find_submissions(folder, arguments.call or settings.call, secret)

@@ -53,7 +53,8 @@ def grade(plan: Plan, task: Task, run: Run) -> Record:
         judgement, outcome = _judge(plan, task, run_and_keep)
         staff = ""
     except Exception as error:
-        judgement, outcome = Judgement(Verdict.JUDGE_ERROR, NOT_YOUR_FAULT), None
+        reason = NOT_YOUR_FAULT + ("" if task.case.points else " It does not count.")
+        judgement, outcome = Judgement(Verdict.JUDGE_ERROR, reason), None
         staff = str(error) if isinstance(error, UserError) else traceback.format_exc()
     return _record(plan, task, judgement, outcome, staff, outcomes)
 

@@ -6,8 +6,15 @@ import ipaddress
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import (
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    as_completed,
+)
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -22,6 +29,7 @@ from solver.errors import UserError
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T")
 DEFAULT_PORT = 8786  # of a dask scheduler
 RETRIES = 2  # of a run whose worker has died
 AHEAD = 2  # runs handed out for each worker of a cluster, so that none waits for our judge
@@ -126,6 +134,23 @@ def processes(number: int) -> Iterator[Executor]:
         for process in active_children():
             process.terminate()
         raise
+
+
+def run_in_processes(
+    work: Callable[[T], R], things: Sequence[T], number: int
+) -> Iterator[tuple[int, R]]:
+    """The index of each thing and what the work makes of it, as soon as it is there; here, if one
+    process is enough."""
+    if min(number, len(things)) <= 1:
+        yield from ((index, work(thing)) for index, thing in enumerate(things))
+        return
+    with processes(min(number, len(things))) as executor:
+        begun = {executor.submit(work, thing): index for index, thing in enumerate(things)}
+        for future in as_completed(begun):
+            try:
+                yield begun[future], future.result()
+            except BrokenProcessPool:
+                raise UserError("A process was killed, possibly out of memory. Try -j 1") from None
 
 
 class _Processes(ProcessPoolExecutor):

@@ -21,6 +21,7 @@ from grader.puzzles.truth import (
     how_much_proven,
     read_truth,
 )
+from solver.errors import UserError
 from solver.games import Game, ReadBoard, game_named
 from solver.proof.prover import LONGEST, DrawProof, Prover, WinProof
 from solver.search.alphabeta import Search
@@ -282,8 +283,20 @@ def _is_as_good(value: Value, chosen: Value) -> bool:
 @lru_cache(maxsize=1024)
 def truth_of(case: Case) -> Truth:
     """From the proof beside the puzzle, or, where there is none, from our own solver."""
+    if case.truth is not None:
+        return case.truth
     rules, board = game_named(case.game), board_of(case)
     expected = case.expected.decode("utf-8", "replace")
     if case.proof:
         return read_truth(case.proof, rules, board.position, expected, case.name)
-    return find_truth(rules, board, expected)
+    return find_truth(rules, board, expected, source=str(case.expected_path))
+
+
+def truth_or_fault(case: Case) -> Truth | str:
+    """The truth, or why there is none, which makes the puzzle useless but no other one."""
+    try:
+        return truth_of(case)
+    except UserError as error:
+        return str(error)
+    except Exception as error:
+        return f"{case.name}: the truth about it was not found: {error!r}"

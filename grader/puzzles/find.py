@@ -12,7 +12,7 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import pairwise, takewhile
@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from grader.grading.records import Visibility
+from grader.puzzles.truth import Truth
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, ReadBoard, game_named, game_of
 from solver.search.position import Position
@@ -39,7 +40,8 @@ LARGEST = 1_000_000  # bytes; a line of a hundred boards is eight thousand
 @dataclass(frozen=True)
 class Case:
     """One puzzle.  `expected` may be empty where there is only a proof, and `proof` (the text
-    of the JSON file) where there is only an expected board."""
+    of the JSON file) where there is only an expected board; `truth` is what was then found out
+    before the grading began."""
 
     name: str  # such as `checkers/double-jump`
     game: str
@@ -50,6 +52,8 @@ class Case:
     proof: str
     points: float = 1.0
     visibility: Visibility = Visibility.VISIBLE
+    expected_path: Path = Path()
+    truth: Truth | None = field(default=None, compare=False)
 
     @property
     def text(self) -> str:
@@ -111,6 +115,7 @@ class PuzzleFiles:
             proof=proof,
             points=self.points,
             visibility=self.visibility,
+            expected_path=self.expected,
         )
         return case, [f"{self.input}: {fault}" for fault in board_of(case).warnings]
 

@@ -133,6 +133,22 @@ class Truth:
     proven: Proven = Proven.NONE
     canonical: str = ""  # the name of the move that leads to `board`
 
+    def find_better(self) -> tuple[JudgedMove, JudgedMove] | None:
+        """The canonical move and the best one, if that is proven to be better.
+
+        Where the puzzle's value is a proven win, no other value wins as soon: every move was
+        asked for a win in that number of plies.
+        """
+        if not self.moves:
+            return None
+        chosen = next(move for move in self.moves if move.name == self.canonical)
+        best = max(self.moves, key=lambda move: (move.value.certain, move.value.score))
+        given, top = chosen.value, best.value
+        is_better = top.certain and top.result > given.result and given.certain
+        is_longer = given.proven and top.proven and top.score > given.score
+        is_shortest = top == self.value and top.proven and top.result > 0
+        return (chosen, best) if is_better or is_longer or (is_shortest and given != top) else None
+
 
 def how_much_proven(values: list[Value], value: Value | None) -> Proven:
     """How much is proven if these are the moves' values, and that is the puzzle's."""

@@ -1,0 +1,130 @@
+"""The puzzles of a grading.  Their expected answers are checked before they are used: a wrong one
+would give every student wrong marks.
+
+Only proven facts stop a grading.  What the solver finds is what the judge then uses; it is
+remembered by content in the user's cache folder, so that the next grading proves nothing again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from grader.cli.options import cases_of, jobs_of, progress
+from grader.grading.plan import Mode
+from grader.grading.records import digest
+from grader.grading.workers import run_in_processes
+from grader.puzzles.evidence import DEPTH, NODES, truth_or_fault
+from grader.puzzles.find import Case
+from grader.puzzles.settings import Settings
+from grader.puzzles.truth import SCHEMA, Truth
+from grader.sandbox.job import as_plain, from_plain
+from solver import __version__
+from solver.cli.console import tell
+from solver.cli.files import write_file
+from solver.errors import FileError, UserError, counted
+
+FOR_A_PROCESS = 4  # puzzles that take longer to prove than a process to start
+NOT_COUNTED = "; it does not count for anyone."
+ADVICE = "Correct the files, or add --trust-expected to grade all the same."
+
+
+def graded_cases(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
+    """The puzzles that the command line and the settings name, fit to be graded by."""
+    trust = getattr(arguments, "trust_expected", False)
+    cases = check_expected(cases_of(arguments, settings), jobs_of(arguments), trust)
+    return _select_won(cases) if settings.mode is Mode.LINE else cases
+
+
+def _select_won(cases: list[Case]) -> list[Case]:
+    """The puzzles of which it is known how long a line to the end must be."""
+    won = []
+    for case in cases:
+        truth = truth_or_fault(case)
+        value = None if isinstance(truth, str) else truth.value
+        if value is not None and value.proven and value.result > 0:
+            won.append(case)
+    if not won:
+        raise UserError("--line: none of these puzzles is proven to be won: no line to judge.")
+    if len(won) < len(cases):
+        tell(f"grader: left out, not proven to be won: {counted(len(cases) - len(won), 'puzzle')}")
+    return won
+
+
+def check_expected(cases: list[Case], jobs: int, trust: bool) -> list[Case]:
+    """The puzzles with the truth about each.  Raises `UserError` with everything that is proven to
+    be wrong, unless that is to be trusted; what has no truth at all then counts for nobody."""
+    truths = _find_truths(cases, jobs)
+    checked, faults = [], []
+    for case, truth in zip(cases, truths, strict=True):
+        if isinstance(truth, str):
+            fault = truth.split("\n")[0].rstrip(".") + (NOT_COUNTED if trust else ".")
+            checked.append(replace(case, points=0.0))
+        else:
+            fault = _find_fault(case, truth)
+            checked.append(case if case.proof else replace(case, truth=truth))
+        faults += [fault] if fault else []
+    if faults and not trust:
+        summary = f"Wrong: {len(faults)} of {counted(len(cases), 'expected answer')}."
+        raise UserError("\n".join([*faults, f"{summary} {ADVICE}"]))
+    for fault in faults:
+        tell(f"grader: {fault}")
+    return checked
+
+
+def _find_fault(case: Case, truth: Truth) -> str:
+    found = truth.find_better()
+    if found is None:
+        return ""
+    (given, best), name = found, case.expected_path
+    value = str(given.value) if given.value.certain else "no win proven"
+    return f"{name}: shows {given.name} ({value}); {best.name} is better ({best.value})."
+
+
+def _find_truths(cases: list[Case], jobs: int) -> list[Truth | str]:
+    """Of each puzzle, or why there is none."""
+    found: dict[int, Truth | str] = {}
+    for index, case in enumerate(cases):
+        known = truth_or_fault(case) if case.proof else _recall(case)
+        if known is not None:
+            found[index] = known
+    unknown = [index for index in range(len(cases)) if index not in found]
+    if unknown:
+        with progress(len(unknown), "expected answer") as advance:
+            left, number = [cases[index] for index in unknown], len(unknown) // FOR_A_PROCESS
+            for at, truth in run_in_processes(truth_or_fault, left, min(jobs, number)):
+                found[unknown[at]] = truth
+                _remember(left[at], truth)
+                advance()
+    return [found[index] for index in range(len(cases))]
+
+
+def _place(case: Case) -> Path | None:
+    """Where the truth about a puzzle is remembered, if there is a folder for that."""
+    try:
+        cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:  # no home
+        return None
+    content = case.text, case.expected.decode("utf-8", "replace")
+    name = digest(case.game, *content, DEPTH, NODES, SCHEMA, __version__)
+    return Path(cache, "checkmark", "truths", f"{name}.json")
+
+
+def _recall(case: Case) -> Truth | None:
+    path = _place(case)
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        return None if path is None else from_plain(Truth, json.loads(path.read_text("utf-8")))
+    return None
+
+
+def _remember(case: Case, truth: Truth | str) -> None:
+    """A folder that cannot be written to only costs time."""
+    path = None if isinstance(truth, str) else _place(case)
+    if path is not None:
+        with suppress(OSError, FileError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(str(path), json.dumps(as_plain(truth)))
