@@ -1,5 +1,5 @@
-"""Variants on the same problems: puzzles, or random endings of which the tables know everything;
-at one limit, at growing limits, or with one technique after the other: the ladder."""
+"""Variants on the same problems, which are puzzles or random endings: their answers and nodes, or
+what one technique after the other saves, from minimax to the whole search: the ladder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from time import process_time
-from typing import Any, TypeVar
+from typing import NamedTuple, TypeVar
 
 from grader.grading.workers import processes
 from grader.judge.move import weigh
@@ -27,29 +27,20 @@ from grader.lab.compare_results import (
     summarise,
 )
 from grader.lab.variants import Player, Variant
-from grader.puzzles.evidence import find, tables_of, truth_of
+from grader.puzzles.evidence import find, truth_of
 from grader.puzzles.find import Case
 from grader.puzzles.truth import JudgedMove, Truth, Value
 from solver.errors import UserError, counted
-from solver.games import Game, game_named
-from solver.search.heuristic import Exact
-from solver.search.position import LOST, Position
-from solver.search.result import SearchResult, branching_factor
-from solver.search.score import UNKNOWN, WIN, is_decisive
+from solver.games import GAMES, game_named
+from solver.search.position import Position
+from solver.search.result import SearchResult
 from solver.search.techniques import TECHNIQUES
 
-DEPTH, NODES = "depth", "nodes"  # what can be scanned
-TRUTH_GAME = "checkers"  # has tables
-PIECES = 4  # in the endings of truth mode
-NO_LIMIT = {"depth": None, "nodes": None, "seconds": None}
+PIECES = 4  # in random endings: the tables of checkers know them all
+ENDING_NODES = 20_000  # to prove an ending of a game without tables
 MINIMAX, TABLES = "minimax", "+ tables"  # rungs of the ladder
-COUNTERS = (
-    *("expanded", "evaluated", "visited", "alpha_cuts", "beta_cuts"),
-    *("hits", "probes", "known"),
-)
 T = TypeVar("T")
 R = TypeVar("R")
-Variants = tuple[Variant, ...]
 
 
 @dataclass(frozen=True)
@@ -88,6 +79,7 @@ class Problem:
             proven=self.truth.proven.value,
             best=best,
             best_board=next((each.board for each in self.truth.moves if each.name in best[:1]), ""),
+            to_keep=has_to_keep(self.truth),
         )
 
 
@@ -124,56 +116,47 @@ def sample_evenly(problems: list[Problem], number: int) -> list[Problem]:
     return [problems[index * count // number] for index in range(number)]
 
 
-def random_endings(seed: int, number: int) -> tuple[list[Problem], Endings]:
+def random_endings(
+    seed: int, number: int, variants: Sequence[Variant]
+) -> tuple[list[Problem], Endings]:
     """Different endings in which some moves keep the win or the draw and others do not, always
-    the same for the same seed."""
+    the same for the same seed, of the first game that all variants play."""
+    games = [game for game in GAMES if all(variant.plays(game) for variant in variants)]
+    if not games:
+        names = ", ".join(variant.name for variant in variants)
+        raise UserError(f"--truth: there is no game that all variants play: {names}.")
+    rules = game_named(games[0])
     chance = random.Random(seed)
-    rules, exact = game_named(TRUTH_GAME), tables_of(TRUTH_GAME)
     found: dict[int, Problem] = {}
     tried = 0
     while len(found) < number:
         own = 1 + int(chance.random() * (PIECES - 1))
         position: Position = rules.random_position(chance.random, own, PIECES - own)
         tried += 1
-        if position.key() not in found and has_something_to_lose(position, exact):
-            found[position.key()] = ending_problem(f"ending-{len(found) + 1}", rules, position)
-    return list(found.values()), Endings(TRUTH_GAME, seed, PIECES, tried)
+        if position.key() not in found and rules.outcome(position) is None:
+            name = f"ending-{len(found) + 1}"
+            if problem := ending_problem(name, rules.NAME, position):
+                found[position.key()] = problem
+    return list(found.values()), Endings(rules.NAME, seed, PIECES, tried)
 
 
-def has_something_to_lose(position: Position, exact: Exact) -> bool:
-    """Whether its moves have different results."""
-    children = position.children()
-    scores = [-WIN if child.status() == LOST else exact.score(child) for child in children]
-    assert UNKNOWN not in scores, "every small position is in the tables"
-    return len({(score > 0) - (score < 0) if is_decisive(score) else 0 for score in scores}) > 1
+def ending_problem(name: str, game: str, position: Position) -> Problem | None:
+    """None unless its moves have different results, all of them proven."""
+    rules = game_named(game)
+    findings = find(rules, position, nodes=ENDING_NODES)
+    values = findings.values
+    if not all(value.certain for value in values) or len({each.result for each in values}) < 2:
+        return None
+    best = findings.children[findings.best[0]]
+    return Problem(name, game, rules.write(position, "board"), findings.truth(best, "board"))
 
 
-def ending_problem(name: str, rules: Game, position: Position) -> Problem:
-    results = find(rules, position)
-    best = results.children[results.best[0]]
-    text = rules.write(position, "board")
-    return Problem(name, rules.NAME, text, results.truth(best, "board"))
-
-
-def measure(problem: Problem, variants: Sequence[Variant], repeat: int = 1) -> Row:
-    """Repeats are interleaved, and every round begins with another variant, so that whatever else
-    happens on the machine affects all of them."""
+def measure(problem: Problem, variants: Sequence[Variant]) -> Row:
     position = problem.position()
     players = [player_of(variant, problem.game) for variant in variants]
     if knowing := [each for each in players if each.variant.techniques.has("tables")]:
         knowing[0].search(position)  # unpacks the tables, which must not count for any variant
-    results: dict[int, SearchResult] = {}
-    seconds: list[list[float]] = [[] for _ in players]
-    for round_number in range(repeat):
-        for place in range(len(players)):
-            index = (place + round_number) % len(players)
-            begun = process_time()
-            results[index] = players[index].search(position)
-            seconds[index].append(process_time() - begun)
-    return tuple(
-        _measurement(problem, variant, results[index], seconds[index])
-        for index, variant in enumerate(variants)
-    )
+    return tuple(_measure_one(problem, player, position) for player in players)
 
 
 @lru_cache(maxsize=1024)
@@ -181,47 +164,48 @@ def player_of(variant: Variant, game: str) -> Player:
     return Player(variant, game_named(game))
 
 
-def _measurement(
-    problem: Problem, variant: Variant, result: SearchResult, seconds: list[float]
-) -> Measurement:
+def _measure_one(problem: Problem, player: Player, position: Position) -> Measurement:
+    """The search finishes every depth in turn, so that one run shows the nodes of all of them."""
+    curve: list[tuple[int, int]] = []
+
+    def listen(found: SearchResult) -> None:
+        curve.append((found.depth, int(found.counters.visited)))
+
+    begun = process_time()
+    result = player.search(position, listener=listen)
+    cpu_s = process_time() - begun
     truth = problem.truth
     move = problem.move_to(result.best)
     verdict, _, _ = weigh(move, truth)
-    kept = is_kept(move, truth)
     depth = None if result.is_fact else result.depth
     believed = Value(result.score, depth, bounded=result.decided and not result.proven)
-    counters: dict[str, Any] = {name: getattr(result.counters, name) for name in COUNTERS}
     return Measurement(
-        variant=variant.name,
+        variant=player.variant.name,
         case=problem.name,
         move=move.name,
         board=move.board,
         value=str(believed),
-        score=result.score,
+        settled=believed.result if believed.certain else None,
         depth=result.depth,
         verdict=verdict.value,
         worth=str(move.value),
-        kept=kept,
-        plies_lost=plies_lost(move, truth) if kept else None,
-        branching_factor=branching_factor(result.counters.visited, result.depth),
-        cpu_s=tuple(seconds),
-        **counters,
+        kept=is_kept(move, truth),
+        visited=int(result.counters.visited),
+        curve=tuple(curve),
+        cpu_s=cpu_s,
     )
 
 
-def is_kept(move: JudgedMove, truth: Truth) -> bool | None:
-    """Whether a move keeps a proven win or draw; None if there is none, or nothing is proven
-    about the move."""
-    value, given = truth.value, move.value
-    if value is None or not value.certain or value.result < 0 or not given.certain:
-        return None
-    return given.result >= value.result
+def has_to_keep(truth: Truth) -> bool:
+    """Whether a win or a draw is proven."""
+    return truth.value is not None and truth.value.certain and truth.value.result >= 0
 
 
-def plies_lost(move: JudgedMove, truth: Truth) -> int | None:
-    """By how much a win is later than it could be."""
-    needed, taken = truth.value.plies if truth.value else None, move.value.plies
-    return None if needed is None or taken is None else taken - needed
+def is_kept(move: JudgedMove, truth: Truth) -> bool:
+    """Whether a move is proven to keep a proven win or draw."""
+    if truth.value is None or not has_to_keep(truth) or not move.value.certain:
+        return False
+    return move.value.result >= truth.value.result
 
 
 @dataclass(frozen=True)
@@ -263,53 +247,24 @@ ALONE = Crew()
 def compare(
     problems: Sequence[Problem],
     variants: Sequence[Variant],
-    option: str = "",
-    values: Sequence[int] = (),
-    repeat: int = 1,
+    endings: Endings | None = None,
     crew: Crew = ALONE,
 ) -> Comparison:
-    """The variants at their own limits, or with each value of `depth` or `nodes` as their only
-    limit."""
-    steps = [tuple(variants)]
-    if option:
-        limits: list[dict[str, Any]] = [{**NO_LIMIT, option: value} for value in values]
-        steps = [tuple(replace(each, **limit) for each in variants) for limit in limits]
-    tables = _measure_all(problems, steps, repeat, crew)
-    return summarise([problem.facts() for problem in problems], tables, option, values, repeat)
+    rows = crew.each(partial(measure, variants=variants), problems)
+    return summarise([problem.facts() for problem in problems], rows, endings)
 
 
-def scan_values(option: str, first: int, last: int) -> list[int]:
-    """Every depth; or nodes, doubled from step to step."""
-    if option == DEPTH:
-        return list(range(first, last + 1))
-    values = [first]
-    while values[-1] * 2 <= last:
-        values.append(values[-1] * 2)
-    return values
+class Climbed(NamedTuple):
+    """One rung on one problem."""
 
+    score: int
+    visited: int
+    evaluated: int
 
-def _measure_all(
-    problems: Sequence[Problem], steps: Sequence[Variants], repeat: int, crew: Crew
-) -> list[list[Row]]:
-    """The rows of each step."""
-    every = tuple(variant for step in steps for variant in step)
-    rows = crew.each(partial(measure, variants=every, repeat=repeat), problems)
-    width = len(steps[0])
-    return [[row[start : start + width] for row in rows] for start in range(0, len(every), width)]
-
-
-def measure_truth(
-    seed: int,
-    number: int,
-    variants: Sequence[Variant],
-    option: str = "",
-    values: Sequence[int] = (),
-    crew: Crew = ALONE,
-) -> Comparison:
-    """How much of the truth about random endings the variants keep without tables."""
-    problems, endings = random_endings(seed, number)
-    blind = [variant.changed(without="tables") for variant in variants]
-    return replace(compare(problems, blind, option, values, crew=crew), endings=endings)
+    @staticmethod
+    def by(player: Player, position: Position) -> Climbed:
+        result = player.search(position)
+        return Climbed(result.score, int(result.counters.visited), int(result.counters.evaluated))
 
 
 def rungs(variant: Variant, depth: int) -> list[Variant]:
@@ -327,6 +282,12 @@ def rungs(variant: Variant, depth: int) -> list[Variant]:
     return found
 
 
+def climb_one(problem: Problem, steps: Sequence[Sequence[Variant]]) -> list[list[Climbed]]:
+    """The rungs of each step."""
+    game, position = problem.game, problem.position()
+    return [[Climbed.by(player_of(rung, game), position) for rung in step] for step in steps]
+
+
 def climb(
     problems: Sequence[Problem], variant: Variant, depths: Sequence[int], crew: Crew = ALONE
 ) -> Ladder:
@@ -336,30 +297,28 @@ def climb(
     facts, so the rung with tables must have the value of minimax with tables.
     """
     steps = [rungs(variant, depth) for depth in depths]
-    knowing = [(*step, step[0].changed(with_="tables")) for step in steps]
+    knowing = [[*step, step[0].changed(with_="tables")] for step in steps]
+    by_problem = crew.each(partial(climb_one, steps=knowing), problems)
     climbed: list[Rung] = []
     faults: list[ChangedValue] = []
-    for depth, rows in zip(depths, _measure_all(problems, knowing, 1, crew), strict=True):
-        for *row, known in rows:
-            for each in row:
-                wanted = known.score if each.variant == TABLES else row[0].score
-                if each.score != wanted:
-                    faults.append(ChangedValue(each.variant, each.case, depth, each.score, wanted))
-        first = last = None
-        for own in list(zip(*rows, strict=True))[:-1]:
-            name, visited = own[0].variant, sum(each.visited for each in own)
+    for at, depth in enumerate(depths):
+        rows = [found[at] for found in by_problem]
+        first = last = 0
+        for place, rung in enumerate(steps[at]):
+            against = -1 if rung.name == TABLES else 0
+            wrong = [
+                ChangedValue(rung.name, problem.name, depth, row[place].score, row[against].score)
+                for problem, row in zip(problems, rows, strict=True)
+                if row[place].score != row[against].score
+            ]
+            visited = sum(row[place].visited for row in rows)
             first = first or visited
+            to_last = visited / last if last else None
+            evaluated = sum(row[place].evaluated for row in rows)
             climbed.append(
-                Rung(
-                    name,
-                    depth,
-                    visited,
-                    evaluated=sum(each.evaluated for each in own),
-                    to_last=visited / last if last else None,
-                    to_minimax=visited / first,
-                    changed=sum((each.rung, each.depth) == (name, depth) for each in faults),
-                )
+                Rung(rung.name, depth, visited, evaluated, to_last, visited / first, len(wrong))
             )
+            faults += wrong
             last = visited
     cases = tuple(problem.name for problem in problems)
     return Ladder(variant.name, cases, tuple(depths), tuple(climbed), tuple(faults))

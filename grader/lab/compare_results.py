@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from statistics import fmean, geometric_mean
-from typing import Any
+from dataclasses import dataclass
 
 from grader.grading.records import Verdict
-from grader.lab.stats import Ratio, Share, noise_of, paired_ratio
+from grader.lab.stats import Difference, Ratio, Share, paired_difference, paired_ratio
 from grader.lab.variants import Variant
-from grader.puzzles.truth import parse_value
 
-MUCH_NOISE = 0.05
-SUMMED = ("expanded", "evaluated", "visited", "cutoffs", "hits", "seconds")
+Curve = tuple[tuple[int, int], ...]  # depths, each with the nodes visited until it was finished
 
 
 @dataclass(frozen=True)
@@ -28,6 +24,7 @@ class CaseFacts:
     proven: str  # of `grader.puzzles.truth.Proven`
     best: tuple[str, ...]  # the names of the best moves, the canonical one first
     best_board: str = ""  # after the canonical one
+    to_keep: bool = False  # a win or a draw is proven
 
 
 @dataclass(frozen=True)
@@ -39,81 +36,41 @@ class Measurement:
     move: str
     board: str  # after the move
     value: str  # what the variant believes: `+12 at depth 4`, `win in 5`
-    score: int
-    depth: int  # the last one finished: less than the limit where the result is certain
+    settled: int | None  # what it has proven: 1 a win, 0 a draw, -1 a loss; None if it estimates
+    depth: int  # the last one finished: less than the limit where the result is settled
     verdict: str  # of `grader.grading.records.Verdict`: exact, equal, slower or worse
     worth: str  # the true value of the move
-    kept: bool | None  # whether it keeps a proven win or draw; None where that is unknown
-    plies_lost: int | None  # of a win that is kept, if both lengths are proven
-    expanded: int
-    evaluated: int
+    kept: bool  # it is proven to keep a proven win or draw
     visited: int
-    alpha_cuts: int
-    beta_cuts: int
-    hits: int
-    probes: int
-    known: int
-    branching_factor: float
-    cpu_s: tuple[float, ...]  # processor seconds, round by round
+    curve: Curve
+    cpu_s: float
 
     @property
-    def cutoffs(self) -> int:
-        return self.alpha_cuts + self.beta_cuts
+    def is_best(self) -> bool:
+        return Verdict(self.verdict).accepted
 
-    @property
-    def seconds(self) -> float:
-        """The fastest round: anything else the machine does only makes one slower."""
-        return min(self.cpu_s)
+    def nodes_until(self, depth: int) -> int:
+        """A search that was settled sooner needs no more."""
+        return max((nodes for reached, nodes in self.curve if reached <= depth), default=0)
 
 
 Row = tuple[Measurement, ...]  # one case, in the order of the variants
 
 
 @dataclass(frozen=True)
-class Kept:
-    """How many proven wins and draws a variant's answers keep.
-
-    An answer about which nothing is proven is `unknown`, and does not count as kept.
-    """
-
-    wins: Share
-    draws: Share
-    plies_lost: int  # in all wins that are kept and whose lengths are proven
-    timed_wins: int  # number of these wins
-    unknown: int = 0
-
-    @property
-    def mean_plies_lost(self) -> float | None:
-        return self.plies_lost / self.timed_wins if self.timed_wins else None
-
-
-@dataclass(frozen=True)
 class Summary:
-    """One variant on all cases, at one limit.  Ratios are to the reference, case by case."""
+    """One variant on all cases.  Answers count where variants differ, nodes everywhere.  What is
+    compared with the reference, case by case, is None for the reference itself."""
 
     variant: str
-    exact: int
-    equal: int
-    slower: int
-    worse: int
-    kept: Kept
-    expanded: int
-    evaluated: int
+    best: Share  # moves found
+    kept: Share  # of proven wins and draws
     visited: int
-    cutoffs: int
-    hits: int
-    depth: float  # reached, on average
-    branching_factor: float  # the geometric mean
-    nodes: Ratio | None  # visited nodes; None for the reference itself
-    seconds: float
-    time: Ratio | None  # None for the reference, and without repeats, since noise is unknown
-    at: int | None = None  # the value of the option that is scanned
-    reached: int = 0  # cases searched to this depth; the others were decided sooner
-    growth: float | None = None  # factor of nodes for one more ply, over the cases that reached it
-
-    @property
-    def right(self) -> int:
-        return self.exact + self.equal
+    cpu_s: float
+    more_best: Difference | None
+    more_kept: Difference | None
+    nodes: Ratio | None
+    curve: Curve
 
 
 @dataclass(frozen=True)
@@ -128,16 +85,14 @@ class Endings:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Variants on the same cases, at their own limits or at growing ones.  The first variant is
-    the reference."""
+    """Variants on the same cases.  The first variant is the reference."""
 
     cases: tuple[CaseFacts, ...]
-    measurements: Row  # of the last limit: case by case, and there in the order of the variants
-    summaries: tuple[Summary, ...]  # variant by variant
-    option: str = ""  # depth or nodes, if that is scanned
-    repeat: int = 1
-    warnings: tuple[str, ...] = ()  # about timings
-    endings: Endings | None = None  # if the cases are random, and searched without the tables
+    measurements: Row  # case by case, and there in the order of the variants
+    summaries: tuple[Summary, ...]
+    agreed: tuple[str, ...]  # cases set aside: all variants give the same move and kind of value
+    settled: tuple[str, ...]  # cases that every variant decided without its heuristic
+    endings: Endings | None = None  # if the cases are random
 
 
 @dataclass(frozen=True)
@@ -177,104 +132,62 @@ class Ladder:
 
 @dataclass(frozen=True)
 class ComparisonReport:
-    """All parts that were requested."""
-
     variants: tuple[Variant, ...]
-    comparison: Comparison | None = None
-    scan: Comparison | None = None
-    truth: Comparison | None = None
-    ladder: Ladder | None = None
+    found: Comparison | Ladder
     notes: tuple[str, ...] = ()  # what was left out, and why
 
 
 def summarise(
-    cases: Sequence[CaseFacts],
-    tables: Sequence[Sequence[Row]],
-    option: str = "",
-    values: Sequence[int] = (),
-    repeat: int = 1,
+    cases: Sequence[CaseFacts], rows: Sequence[Row], endings: Endings | None = None
 ) -> Comparison:
-    """From a row for each case, at each of the values of an option."""
-    found = []
-    for number in range(len(tables[0][0])):
-        columns = [[row[number] for row in rows] for rows in tables]
-        for at, own in enumerate(columns):
-            reference = [row[0] for row in tables[at]] if number else []
-            summary = _summarise_variant(cases, own, reference)
-            reached, growth = len(own), None
-            if option == "depth":
-                reached = sum(each.depth >= values[at] for each in own)
-                if at:
-                    growth = _growth(columns[at - 1], own, values[at - 1], values[at])
-            value = values[at] if values else None
-            found.append(replace(summary, at=value, reached=reached, growth=growth))
+    """From a row for each case.  A single variant has nobody to agree with."""
+    agreed = [
+        row[0].case
+        for row in rows
+        if len(row) > 1 and len({(each.move, each.settled) for each in row}) == 1
+    ]
+    settled = [row[0].case for row in rows if None not in [each.settled for each in row]]
+    kept = {case.name for case in cases if case.to_keep}.difference(agreed)
+    columns = list(zip(*rows, strict=True))
     return Comparison(
         cases=tuple(cases),
-        measurements=tuple(each for row in tables[-1] for each in row),
-        summaries=tuple(found),
-        option=option,
-        repeat=repeat,
-        warnings=tuple(_warn_of_noise(tables[-1])),
+        measurements=tuple(each for row in rows for each in row),
+        summaries=tuple(
+            _summarise_variant(own, columns[0] if number else (), set(agreed), kept)
+            for number, own in enumerate(columns)
+        ),
+        agreed=tuple(agreed),
+        settled=tuple(settled),
+        endings=endings,
     )
 
 
-def _growth(
-    before: Sequence[Measurement], own: Sequence[Measurement], last: int, depth: int
-) -> float | None:
-    """By how much another ply multiplies the nodes, over the cases that reached the depth."""
-    pairs = [pair for pair in zip(before, own, strict=True) if pair[1].depth >= depth]
-    then, now = (sum(pair[place].visited for pair in pairs) for place in (0, 1))
-    return (now / then) ** (1 / (depth - last)) if then else None
-
-
-def _summarise_variant(
-    cases: Sequence[CaseFacts], own: Sequence[Measurement], reference: Sequence[Measurement]
-) -> Summary:
-    """The reference itself is compared with nothing."""
-    verdicts = [each.verdict for each in own]
-    sums: dict[str, Any] = {name: sum(getattr(each, name) for each in own) for name in SUMMED}
-    nodes = time = None
-    if reference:
-        nodes = paired_ratio([each.visited for each in own], [each.visited for each in reference])
-    if reference and min(len(each.cpu_s) for each in own) > 1:
-        time = paired_ratio([each.seconds for each in own], [each.seconds for each in reference])
+def _summarise_variant(own: Row, reference: Row, agreed: set[str], to_keep: set[str]) -> Summary:
+    best, best_there = (
+        [each.is_best for each in row if each.case not in agreed] for row in (own, reference)
+    )
+    kept, kept_there = (
+        [each.kept for each in row if each.case in to_keep] for row in (own, reference)
+    )
+    nodes, nodes_there = ([each.visited for each in row] for row in (own, reference))
     return Summary(
         variant=own[0].variant,
-        exact=verdicts.count(Verdict.EXACT),
-        equal=verdicts.count(Verdict.EQUAL),
-        slower=verdicts.count(Verdict.SLOWER),
-        worse=verdicts.count(Verdict.WORSE),
-        kept=_count_kept(cases, own),
-        depth=fmean(each.depth for each in own),
-        branching_factor=geometric_mean(each.branching_factor for each in own),
-        nodes=nodes,
-        time=time,
-        **sums,
+        best=Share(sum(best), len(best)),
+        kept=Share(sum(kept), len(kept)),
+        visited=sum(nodes),
+        cpu_s=sum(each.cpu_s for each in own),
+        more_best=paired_difference(best, best_there) if best_there else None,
+        more_kept=paired_difference(kept, kept_there) if kept_there else None,
+        nodes=paired_ratio(nodes, nodes_there) if nodes_there else None,
+        curve=_add_curves(own),
     )
 
 
-def _count_kept(cases: Sequence[CaseFacts], own: Sequence[Measurement]) -> Kept:
-    pairs = [(parse_value(case.value), each) for case, each in zip(cases, own, strict=True)]
-    wins, draws = (
-        [each.kept for value, each in pairs if value.certain and value.result == result]
-        for result in (1, 0)
-    )
-    lost = [each.plies_lost for each in own if each.plies_lost is not None]
-    return Kept(
-        wins=Share(wins.count(True), len(wins)),
-        draws=Share(draws.count(True), len(draws)),
-        plies_lost=sum(lost),
-        timed_wins=len(lost),
-        unknown=(wins + draws).count(None),
-    )
-
-
-def _warn_of_noise(rows: Sequence[Row]) -> list[str]:
-    found = []
-    for column in zip(*rows, strict=True):
-        noise = noise_of(each.cpu_s for each in column)
-        if noise > MUCH_NOISE:
-            found.append(f"{column[0].variant}: the same search differs by {noise:.0%} in time")
-    if found:
-        found.append("For clearer times, use an idle machine, -j 1 and a larger --repeat.")
-    return found
+def _add_curves(own: Row) -> Curve:
+    """The nodes of all cases, at the depths that every search has either reached or not needed."""
+    curves = [each.curve for each in own if each.curve]
+    if len(curves) < len(own):
+        return ()
+    last = [each.depth for each in own if each.settled is None] or [max(each.depth for each in own)]
+    depths = range(max(curve[0][0] for curve in curves), min(last) + 1)
+    return tuple((depth, sum(each.nodes_until(depth) for each in own)) for depth in depths)

@@ -400,8 +400,12 @@ class Share:
 
     def __str__(self) -> str:
         """`45 of 60 (63-84 %)`."""
-        ends = f"{100 * self.low:.0f}-{100 * self.high:.0f} %"
-        return f"{self.kept} of {self.of} ({ends})" if self.of else "-"
+        ends = f" ({100 * self.low:.0f}-{100 * self.high:.0f} %)"
+        return self.count + (ends if self.of else "")
+
+    @property
+    def count(self) -> str:
+        return f"{self.kept} of {self.of}" if self.of else "-"
 
     def as_dict(self) -> dict[str, float]:
         return {"kept": self.kept, "of": self.of, "low": self.low, "high": self.high}
@@ -428,11 +432,22 @@ class Share:
         return ERRORS * sqrt(spread) / (self.of + ERRORS**2)
 
 
-def noise_of(cases: Iterable[Sequence[float]]) -> float:
-    """How much the time of the same work varies: the coefficient of variation between the repeats
-    of a case, all cases with the same weight; 0 without repeats.  Not the median deviation, which
-    a single bad repeat of three would not move."""
-    timings = list(cases)
-    if min((len(times) for times in timings), default=0) < 2:
-        return 0.0
-    return sqrt(fmean((stdev(times) / (fmean(times) or 1.0)) ** 2 for times in timings))
+@dataclass(frozen=True)
+class Difference:
+    """Between two shares of the same cases, from -1 to 1, with its 95 % interval."""
+
+    difference: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """In percent: `+12.5 (-3.1 to +27.4)`."""
+        return f"{signed(100 * self.difference)} ({interval(100 * self.low, 100 * self.high)})"
+
+
+def paired_difference(values: Sequence[bool], reference: Sequence[bool]) -> Difference:
+    """Case by case, in the same order.  Cases are pairs in which one side wins, or neither: the
+    interval of their score is Tango's for two paired shares."""
+    pairs = zip(values, reference, strict=True)
+    found = strength_of(Pentanomial.of_pairs(2 * (1 + one - other) for one, other in pairs))
+    return Difference(*(2 * each - 1 for each in (found.score, found.score_low, found.score_high)))

@@ -15,7 +15,7 @@ from solver.cli.console import own_heuristic
 from solver.cli.options import amount, number, one_of
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, Game, game_named
-from solver.search.alphabeta import Search
+from solver.search.alphabeta import Search, ignore
 from solver.search.heuristic import NOTHING, is_own
 from solver.search.limits import Limits
 from solver.search.position import Position
@@ -233,12 +233,17 @@ class Player:
         self._exact = game.tables() if variant.techniques.has("tables") else NOTHING
         self._own = own_heuristic(variant.heuristic) if is_own(variant.heuristic) else None
 
-    def search(self, position: Position, leave_out: frozenset[int] = frozenset()) -> SearchResult:
+    def search(
+        self,
+        position: Position,
+        leave_out: frozenset[int] = frozenset(),
+        listener: Callable[[SearchResult], None] = ignore,
+    ) -> SearchResult:
         """The position must have a legal move besides those to be left out."""
         variant = self.variant
         name = variant.heuristic_for(self.game)
         evaluate = self._own or self.game.evaluator(name, position)
         limits = Limits(variant.depth, variant.nodes, variant.seconds)
         return Search(evaluate, variant.techniques, self._exact).run(
-            position, limits, leave_out=leave_out
+            position, limits, listener, leave_out
         )

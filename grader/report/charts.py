@@ -1,25 +1,17 @@
-"""The charts of a comparison as SVG: intervals and lines.  Colours and fonts are in the style
-sheet."""
+"""The chart of a comparison as SVG: nodes by depth.  Colours and fonts are in the style sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil, floor, inf, isfinite, log10
-from typing import NamedTuple
+from math import ceil, floor, inf, log10
 
-from grader.report.text import escape, one_line, short_line
+from grader.report.text import escape, one_line
 
 LARGEST, LEAST = 1e12, 1e-9  # shown; anything beyond is placed at the edge
-PERCENT = (0, 20, 40, 60, 80, 100)
 MOST_TICKS = 8
 SUFFIXES = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
-WIDTH = 400.0  # of every chart; the page makes it wider or narrower
-LETTER = 6.6  # average width of a letter
-ROW = 43.0  # height of an interval with its name above it
-FOOT = 40.0  # for the ticks and the title of an axis
-CAP = 5.0  # half the height of the end of a whisker
-HEIGHT = 270.0  # of a chart of lines, which leaves these margins:
+WIDTH, HEIGHT = 400.0, 270.0  # the page makes it wider or narrower; with these margins:
 LEFT, RIGHT, TOP, BOTTOM = 44.0, WIDTH - 14, 30.0, HEIGHT - 42
 COLOURS = 6
 SHAPES = (
@@ -29,14 +21,6 @@ SHAPES = (
     "M0 -4.8L4.4 0L0 4.8L-4.4 0z",
     "M0 4.4L4.2 -3.4H-4.2z",
 )  # one less than there are colours, so that the pairs do not soon repeat
-
-
-class Row(NamedTuple):
-    """An interval: its value, low and high end, each of which may be infinite."""
-
-    name: str
-    label: str
-    values: tuple[float, float, float]
 
 
 @dataclass(frozen=True)
@@ -88,38 +72,6 @@ def tick_label(value: float) -> str:
     return f"{value / unit:g}{suffix}"
 
 
-def interval_chart(title: str, rows: Sequence[Row], ratios: bool) -> str:
-    """Named rows above one axis: ratios, of which 1 is no effect, or shares in percent."""
-    bottom = ROW * len(rows)
-    if ratios:
-        axis = log_axis([1, *(end for each in rows for end in each.values)], 8, WIDTH - 8)
-        unit = "ratio with 95 % interval (log scale)"
-        parts = [*_grid(axis, 0, bottom), _line(axis.at(1), 0, axis.at(1), bottom, "zero")]
-    else:
-        axis = Axis(PERCENT, 8, WIDTH - 8)
-        unit = "% with 95 % interval"
-        parts = _grid(axis, 0, bottom)
-    parts += [_row(each, place * ROW, axis) for place, each in enumerate(rows)]
-    parts.append(_text(WIDTH / 2, bottom + 34, unit, "title", "middle"))
-    words = "; ".join(f"{each.name} {each.label}" for each in rows)
-    return _figure(title, f"{title}, {unit}: {words}", bottom + FOOT, parts)
-
-
-def _row(row: Row, top: float, axis: Axis) -> str:
-    """The name is above the whisker, so that it may be long on a narrow screen.  A whisker without
-    a cap does not end there."""
-    room = WIDTH - (len(row.label) + 2) * LETTER
-    name = short_line(row.name, max(4, int(room / LETTER)))
-    parts = [_text(0, top + 13, name, "name"), _text(WIDTH, top + 13, row.label, "value", "end")]
-    value, low, high = row.values
-    y = top + 27
-    parts.append(_line(axis.at(low), y, axis.at(high), y, "whisker"))
-    for end in (low, high):
-        if isfinite(end) and (end > 0 or not axis.log):
-            parts.append(_line(axis.at(end), y - CAP, axis.at(end), y + CAP, "whisker"))
-    return "".join([*parts, _marker(0, axis.at(value), y)])
-
-
 def line_chart(title: str, series: Mapping[str, Sequence[tuple[int, int]]]) -> str:
     """Nodes on a log scale, by depth."""
     points = [point for own in series.values() for point in own]
@@ -127,7 +79,7 @@ def line_chart(title: str, series: Mapping[str, Sequence[tuple[int, int]]]) -> s
     y = log_axis([nodes for _, nodes in points], BOTTOM, TOP)
     parts = [_line(LEFT, y.at(tick), RIGHT, y.at(tick), "grid") for tick in y.ticks]
     parts += [_text(LEFT - 6, y.at(at) + 4, tick_label(at), "tick", "end") for at in y.ticks]
-    parts += _grid(x, BOTTOM, BOTTOM)
+    parts += [_text(x.at(at), BOTTOM + 15, tick_label(at), "tick", "middle") for at in x.ticks]
     parts.append(_text(0, 14, "nodes (log scale)", "title"))
     parts.append(_text((LEFT + RIGHT) / 2, HEIGHT - 6, "depth", "title", "middle"))
     names = ""
@@ -140,34 +92,17 @@ def line_chart(title: str, series: Mapping[str, Sequence[tuple[int, int]]]) -> s
             for at, (depth, nodes) in zip(places, own, strict=True)
         ]
         names += f"<li>{_swatch(number)}{escape(name)}</li>"
-    return _figure(
-        title, f"{title}: {', '.join(series)}", HEIGHT, parts, f'<ul class="kinds">{names}</ul>'
+    label = escape(one_line(f"{title}: {', '.join(series)}"))  # the numbers are in a table
+    return (
+        f'<figure><figcaption>{escape(title)}</figcaption><svg class="plot" '
+        f'viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" aria-label="{label}">'
+        f'{"".join(parts)}</svg><ul class="kinds">{names}</ul></figure>'
     )
 
 
 def _swatch(series: int) -> str:
     parts = _line(0, 6, 30, 6, f"series c{series % COLOURS}") + _marker(series, 15, 6)
     return f'<svg class="swatch" viewBox="0 0 30 12" aria-hidden="true">{parts}</svg>'
-
-
-def _grid(axis: Axis, top: float, bottom: float) -> list[str]:
-    """Lines across the chart at the ticks of an axis below it."""
-    parts = [_line(axis.at(tick), top, axis.at(tick), bottom, "grid") for tick in axis.ticks]
-    for tick in axis.ticks:
-        words = tick_label(tick)
-        half = len(words) * LETTER / 2
-        x = min(max(axis.at(tick), half), WIDTH - half)
-        parts.append(_text(x, bottom + 15, words, "tick", "middle"))
-    return parts
-
-
-def _figure(title: str, label: str, height: float, parts: list[str], below: str = "") -> str:
-    """`label` is for people who cannot see it; the numbers themselves are in a table."""
-    return (
-        f'<figure><figcaption>{escape(title)}</figcaption><svg class="plot" '
-        f'viewBox="0 0 {WIDTH:g} {height:g}" role="img" aria-label="{escape(one_line(label))}">'
-        f"{''.join(parts)}</svg>{below}</figure>"
-    )
 
 
 def _marker(series: int, x: float, y: float, tip: str = "") -> str:

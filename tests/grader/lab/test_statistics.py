@@ -21,7 +21,7 @@ from grader.lab.stats import (
     elo_of_score,
     meaning,
     nelo_of,
-    noise_of,
+    paired_difference,
     paired_ratio,
     strength_of,
     student,
@@ -66,11 +66,24 @@ def test_the_reference_seen_from_the_variant(pairs: list[tuple[float, float]]) -
         assert one.high == pytest.approx(1.0 / other.low, rel=1e-6)
 
 
-def test_noise_is_the_variation_between_repeats() -> None:
-    assert noise_of([[1.00, 1.01, 0.99], [20.0, 20.2, 19.8]]) == pytest.approx(0.01)
-    assert noise_of([[1.0, 1.0, 1.4], [2.0, 2.0, 2.0]]) > 0.1
-    for cases in ([], [[1.0]], [[1.0, 1.1], [2.0]], [[0.0, 0.0]]):
-        assert noise_of(cases) == 0.0
+@pytest.mark.parametrize(("more", "less", "cases"), [(9, 3, 60), (0, 0, 20), (5, 0, 5), (1, 7, 30)])
+def test_differences_have_the_interval_of_tango(more: int, less: int, cases: int) -> None:
+    """By Tango's own formula: both ends are as unlikely as 1.96 standard errors."""
+    values = [True] * more + [False] * (cases - more)
+    reference = [False] * more + [True] * less + [False] * (cases - more - less)
+    found = paired_difference(values, reference)
+    assert found.difference == pytest.approx((more - less) / cases)
+
+    def statistic(difference: float) -> float:
+        b = -more - less + (2 * cases - more + less) * difference
+        c = -less * difference * (1 - difference)
+        share = (sqrt(b * b - 8 * cases * c) - b) / (4 * cases)
+        variance = cases * (2 * share + difference * (1 - difference))
+        return (more - less - cases * difference) / sqrt(variance)
+
+    for end, wanted in ((found.low, 1.96), (found.high, -1.96)):
+        assert abs(end) == 1 or statistic(end) == pytest.approx(wanted, abs=0.01)
+    assert -1 <= found.low <= found.difference <= found.high <= 1
 
 
 def test_shares_as_published() -> None:

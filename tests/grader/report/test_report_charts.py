@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.report.charts import Row, interval_chart, line_chart, log_axis, tick_label, whole_axis
+from grader.report.charts import line_chart, log_axis, tick_label, whole_axis
 
 NUMBERS = st.floats(allow_nan=False, allow_infinity=True)
 
@@ -82,34 +82,10 @@ def test_doubled_values_rise_by_equal_steps_on_a_log_scale() -> None:
     assert places == pytest.approx([each for spot in found for each in spot], abs=0.1)
 
 
-def test_a_whisker_ends_where_the_interval_ends() -> None:
-    """The axes go from 0.1 to 10 and from 0 to 100 on 8 to 392.  An open end has no cap."""
-    rows = [Row("a", "", (1, 0.1, 10)), Row("b", "", (1, 0, inf))]
-    root = parse(interval_chart("Nodes", rows, ratios=True))
-    assert whiskers(root) == [[8, 392], [8, 8], [392, 392], [8, 392]]
-    assert [x for x, _ in spots(root)] == [200, 200]
-    (one,) = having(root, "zero")
-    assert one.get("x1") == one.get("x2") == "200.00"
-    root = parse(interval_chart("Wins", [Row("a", "", (50, 0, 75))], ratios=False))
-    assert whiskers(root) == [[8, 296], [8, 8], [296, 296]]
-    assert having(root, "zero") == []
-
-
-def whiskers(root: Element) -> list[list[float]]:
-    return [[float(each.get(at, "")) for at in ("x1", "x2")] for each in having(root, "whisker")]
-
-
 def test_any_numbers_make_a_chart() -> None:
     for value in (1, 3, 10**15):
         series = {name: [*enumerate((value, value + 2))] for name in "abcdefghi"}
-        rows = [Row("a", "", (float(value), value / 2, value * 2.0))]
-        for chart in (
-            line_chart("Nodes", {"a": [(3, value)]}),
-            line_chart("Nodes", series),
-            interval_chart("Nodes", rows, ratios=True),
-            interval_chart("Nodes", [Row("a", "", (1e-300, 0, 1.7e308))], ratios=True),
-            interval_chart("Wins", rows, ratios=False),
-        ):
+        for chart in line_chart("Nodes", {"a": [(3, value)]}), line_chart("Nodes", series):
             for each in parse(chart).iter():
                 for name in ("x", "y", "x1", "x2", "y1", "y2"):
                     assert -1 <= float(each.get(name, 0)) <= 1000

@@ -22,7 +22,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, ONE, example
-from support.lab_examples import COMPARED
+from support.lab_examples import CLIMBED, COMPARED
 
 from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame
@@ -37,6 +37,7 @@ EXAMPLES: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
     "one": (tuple(GRADING_FORMATS), lambda name: render_grading(name, ONE)),
     "class": (("table", "md", "html"), lambda name: render_grading(name, CLASS)),
     "comparison": (("table", "csv", "html"), lambda name: render_comparison(name, COMPARED)),
+    "ladder": (("table", "html"), lambda name: render_comparison(name, CLIMBED)),
 }
 FILES = {
     f"{name}.{form}": partial(render, form)

@@ -10,18 +10,10 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, two_flags
-from support.lab_examples import (
-    COMPARED,
-    COMPARISON,
-    LADDER,
-    MEASUREMENTS,
-    NAMES,
-    TRUTH,
-    VARIANTS,
-)
+from support.lab_examples import CLIMBED, COMPARED, COMPARISON, LADDER, NAMES, VARIANTS
 
 from grader.grading.records import Feedback, Report, Verdict
-from grader.lab.compare_results import ChangedValue
+from grader.lab.compare_results import ChangedValue, Endings
 from grader.lab.compare_results import ComparisonReport as Compared
 from grader.report import render_comparison, render_grading
 from grader.report.boards import differing, read_boards
@@ -38,14 +30,12 @@ OURS = {
 }
 NASTY = "<script>alert(1)</script>\"'&]]>\x07\u202e"
 COMPARISONS = {
-    "everything": COMPARED,
-    "comparison": Compared(VARIANTS, COMPARISON),
-    "truth unscanned": Compared(
-        VARIANTS, truth=replace(COMPARISON, repeat=1, endings=TRUTH.endings)
-    ),
-    "a ladder of one depth": Compared(VARIANTS, ladder=replace(LADDER, depths=(8,))),
+    "comparison": COMPARED,
+    "truth": Compared(VARIANTS, replace(COMPARISON, endings=Endings("checkers", 7, 4, 340))),
+    "a ladder": CLIMBED,
+    "a ladder of one depth": Compared(VARIANTS, replace(LADDER, depths=(8,))),
     "a fault": Compared(
-        VARIANTS, ladder=replace(LADDER, faults=(ChangedValue("+ cache", "case-07", 6, 12, 15),))
+        VARIANTS, replace(LADDER, faults=(ChangedValue("+ cache", "case-07", 6, 12, 15),))
     ),
 }
 PAGES: dict[str, Report | Compared] = {
@@ -131,7 +121,7 @@ def cards(report: Compared) -> list[str]:
 def test_variants_that_disagree_are_side_by_side_with_the_truth() -> None:
     """Whether or not a variant found it."""
     assert [card.count("<use ") for card in cards(COMPARISONS["comparison"])] == [4, 4]
-    wrong = tuple(replace(each, move=f"{each.move}?") for each in MEASUREMENTS)
+    wrong = tuple(replace(each, move=f"{each.move}?") for each in COMPARISON.measurements)
     found = cards(Compared(VARIANTS, replace(COMPARISON, measurements=wrong)))
     assert all("truth <small>" in card and card.count("<use ") == 4 for card in found)
 
@@ -151,9 +141,10 @@ def spoil(value: Any, names: dict[str, str]) -> Any:
 def test_no_name_is_ever_markup() -> None:
     texts = [*NAMES, "jump-01", "c3xe5xg7", "+12 at depth 4", "+ cache"]
     names = {text: f"{NASTY}{place}" for place, text in enumerate(texts)}
-    text = render(spoil(COMPARED, names))
-    page = parse(text)
-    assert {each.tag for each in page.iter()} <= OURS
-    assert "<script>alert(1)</script>" in "".join(page.itertext())
-    assert "<script>" not in text
-    assert not set(text) & {"\x07", "\u202e"}
+    for report in COMPARED, CLIMBED:
+        text = render(spoil(report, names))
+        page = parse(text)
+        assert {each.tag for each in page.iter()} <= OURS
+        assert "<script>alert(1)</script>" in "".join(page.itertext())
+        assert "<script>" not in text
+        assert not set(text) & {"\x07", "\u202e"}
