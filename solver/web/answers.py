@@ -1,4 +1,4 @@
-"""Requests of a tab, field by field, and those that are answered at once.
+"""Requests of the page, field by field, and those that are answered at once.
 
 The answers need no search: the games there are, a position, what heuristics see in it, puzzles.
 """
@@ -20,7 +20,6 @@ from solver.search.position import Position
 from solver.search.techniques import CACHES, ORDERINGS, SWITCHES
 
 Answer = dict[str, Any]
-MOST_ID = 1 << 53  # the largest number that a browser counts exactly
 MOST_TEXT = 4096  # characters of a position
 MOST_HEURISTICS = 8  # in one request
 MOST_NAME = 100
@@ -40,21 +39,11 @@ class PageSettings:
     watch: tuple[str, int] | None = None  # the port for spectators of a Two Flags server
 
 
-class BadRequest(UserError):
-    """A message that is not a request, and its id if it has one."""
-
-    def __init__(self, message: str, number: int | None = None) -> None:
-        super().__init__(message)
-        self.number = number
-
-
 class PageRequest:
     """One request; every field is checked when it is read."""
 
-    def __init__(self, fields: dict[str, Any], number: int = 0, kind: str = "") -> None:
+    def __init__(self, fields: dict[str, Any]) -> None:
         self.fields = fields
-        self.number = number
-        self.kind = kind
 
     @property
     def variant(self) -> str:
@@ -114,21 +103,14 @@ class PageRequest:
         return value
 
 
-def parse_request(text: str) -> PageRequest:
-    """Raises `BadRequest`."""
+def parse_request(content: bytes) -> PageRequest:
     try:
-        fields = json.loads(text)
+        fields = json.loads(content)
     except (ValueError, RecursionError) as error:
-        raise BadRequest(f"Not JSON: {error}.") from None
+        raise UserError(f"Not JSON: {error}.") from None
     if not isinstance(fields, dict):
-        raise BadRequest('A request is an object such as {"id": 1, "ask": "hello"}.')
-    number = fields.get("id")
-    if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < MOST_ID:
-        raise BadRequest("A request needs an id, a whole number from 0 on.")
-    kind = fields.get("ask")
-    if not isinstance(kind, str):
-        raise BadRequest('A request needs a kind, as in {"id": 1, "ask": "hello"}.', number)
-    return PageRequest(fields, number, kind)
+        raise UserError('A request is an object such as {"text": "B:W21-32:B1-12"}.')
+    return PageRequest(fields)
 
 
 def read_position(text: str, game_name: str = "", variant: str = "") -> Puzzle:

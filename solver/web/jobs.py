@@ -173,7 +173,8 @@ async def analyse(request: PageRequest, settings: PageSettings, send: Send) -> A
 
 async def trace(request: PageRequest, settings: PageSettings, send: Send) -> Answer:
     async with run_module("solver", *trace_command(request)) as process:
-        await send(b'{"trace": %b}' % (await finish(process)).strip())
+        found = (await finish(process)).replace(b"\n", b"")  # a message is one line
+        await send(b'{"trace": %b}' % found)
     return {}
 
 

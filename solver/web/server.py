@@ -1,4 +1,7 @@
-"""The server of the page: its files over HTTP, and a WebSocket for every tab.
+"""The server of the page: its files, and the answers to its requests, over plain HTTP.
+
+A request is `POST /ask/KIND` with a JSON object; the answer is a JSON object a line, the last with
+`done`.  A client stops a search by closing the connection.
 
 Any page in a browser can call any port of this computer, but cannot forge the headers Host and
 Origin: a foreign name that points here shows in the first, a foreign page in the second.
@@ -7,16 +10,18 @@ Origin: a foreign name that points here shows in the first, a foreign page in th
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
-from solver.web import websocket
-from solver.web.answers import PageSettings
+from solver.errors import MOST_FAULTS, BoardError, UserError, did_you_mean
+from solver.web.answers import ANSWERS, Answer, PageSettings, parse_request
+from solver.web.http import MOST_HEAD, HttpRequest, RefusedRequest, format_response, parse_head
+from solver.web.jobs import JOBS, Send
 from solver.web.listen import listen
-from solver.web.tab import Tab
-from solver.web.websocket import MOST_HEAD, HttpRequest, RefusedRequest, format_response, parse_head
 
 FOLDER = Path(__file__).parent / "page"
 KINDS = {
@@ -25,12 +30,19 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+LINES = "application/x-ndjson"
+WORDS = "text/plain; charset=utf-8"
 LOCAL = ("localhost", "127.0.0.1", "::1")
-SOCKET = "/socket"
-PATIENCE = 10.0  # seconds for the head of a request
+ASK = "/ask/"
+PATIENCE = 10.0  # seconds for a request to arrive
 LINGER = 1.0  # seconds for a response to be read
-MOST_TABS = 64
+MOST_BODY = 64 * 1024  # bytes
+MOST_JOBS = 64
 MOST_CONNECTIONS = 256
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 
 
 def check_host(request: HttpRequest, ours: tuple[str, ...], port: int) -> None:
@@ -50,6 +62,12 @@ def check_origin(request: HttpRequest) -> None:
         raise RefusedRequest(HTTPStatus.FORBIDDEN, "Origin not allowed.")
 
 
+def check_method(request: HttpRequest, *allowed: str) -> None:
+    if request.method not in allowed:
+        reason = f"Only {' and '.join(allowed)} allowed."
+        raise RefusedRequest(HTTPStatus.METHOD_NOT_ALLOWED, reason, Allow=", ".join(allowed))
+
+
 class PageServer:
     """Serves the page until `ended` is set; `complain` gets internal errors."""
 
@@ -60,7 +78,7 @@ class PageServer:
         self.files = {f"/{file.name}": file for file in FOLDER.iterdir() if file.suffix in KINDS}
         self.files["/"] = FOLDER / "index.html"
         self.connections: set[asyncio.Task[None]] = set()
-        self.tabs = 0
+        self.jobs = 0
         self.ended = asyncio.Event()
 
     async def run(self, on_open: Callable[[str, int], None]) -> None:
@@ -97,50 +115,93 @@ class PageServer:
     async def _respond(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         address, port = writer.get_extra_info("sockname")[:2]
         try:
-            request = parse_head(await _read_head(reader))
+            request, body = await _read_request(reader)
             check_host(request, (self.settings.host, address), port)
-            if request.path == SOCKET:
-                await self._open_tab(request, reader, writer)
+            if request.path.startswith(ASK):
+                check_method(request, "POST")
+                check_origin(request)
+                writer.write(format_response(HTTPStatus.OK, _make_headers(LINES)))
+                await self._stream(request.path.removeprefix(ASK), body, reader, writer)
             else:
                 writer.write(self._format_file(request))
         except RefusedRequest as refusal:
-            headers = {**refusal.headers, **_make_headers("text/plain; charset=utf-8")}
+            headers = {**refusal.headers, **_make_headers(WORDS)}
             writer.write(format_response(refusal.status, headers, f"{refusal}\n".encode()))
         await _linger(reader, writer)
 
     def _format_file(self, request: HttpRequest) -> bytes:
-        if request.method not in ("GET", "HEAD"):
-            reason = "Only GET and HEAD are allowed."
-            raise RefusedRequest(HTTPStatus.METHOD_NOT_ALLOWED, reason, Allow="GET, HEAD")
+        check_method(request, "GET", "HEAD")
         file = self.files.get(request.path)
         if file is None or not file.is_file():
             raise RefusedRequest(HTTPStatus.NOT_FOUND, "No such file. The page is at /.")
-        headers, content = _make_headers(KINDS[file.suffix], request), file.read_bytes()
-        response = format_response(HTTPStatus.OK, headers, content)
+        content = file.read_bytes()
+        response = format_response(HTTPStatus.OK, _make_headers(KINDS[file.suffix]), content)
         return response.removesuffix(content) if request.method == "HEAD" else response
 
-    async def _open_tab(
-        self, request: HttpRequest, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    async def _stream(
+        self, kind: str, body: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        headers = websocket.accept_upgrade(request)
-        check_origin(request)
-        writer.write(format_response(HTTPStatus.SWITCHING_PROTOCOLS, headers))
-        tab = Tab(reader, writer, self.settings, self.complain)
-        self.tabs += 1
+        """Answer until it is done, or until the client is gone."""
+
+        async def send(content: bytes) -> None:
+            writer.write(content + b"\n")
+            await writer.drain()
+
+        working = asyncio.create_task(self._work(kind, body, send))
+        leaving = asyncio.create_task(reader.read(1))
         try:
-            if self.tabs <= MOST_TABS:
-                await tab.run()
-            else:
-                reason = f"{MOST_TABS} tabs are already open; close one of them"
-                tab.close(websocket.TRY_LATER, reason)
+            await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self.tabs -= 1
+            tasks = (working, leaving)
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _work(self, kind: str, body: bytes, send: Send) -> None:
+        try:
+            last = await self._answer(kind, body, send)
+        except Exception as error:
+            last = self._describe_failure(kind, error)
+        await send(json.dumps({**last, "done": True}).encode("ascii"))
+
+    async def _answer(self, kind: str, body: bytes, send: Send) -> Answer:
+        request = parse_request(body)
+        if kind in ANSWERS:
+            return ANSWERS[kind](request, self.settings)
+        if kind not in JOBS:
+            hint = did_you_mean(kind[:100], [*ANSWERS, *JOBS])
+            raise UserError(f"Unknown request {kind[:100]!a}.{hint}")
+        if self.jobs >= MOST_JOBS:
+            raise UserError(f"{MOST_JOBS} searches are already running here. Stop one of them.")
+        self.jobs += 1
+        try:
+            return await JOBS[kind](request, self.settings, send)
+        finally:
+            self.jobs -= 1
+
+    def _describe_failure(self, kind: str, error: Exception) -> Answer:
+        if not isinstance(error, UserError | ConnectionError):  # or the client is gone
+            self.complain(f"{kind}: {type(error).__name__}: {error}")
+            error = UserError("Internal error; see the server's output.")
+        failure: dict[str, Any] = {"error": str(error)}
+        if isinstance(error, BoardError):
+            failure["faults"] = [
+                {"line": fault.line, "column": fault.column, "rule": fault.rule}
+                for fault in error.faults[:MOST_FAULTS]
+            ]
+        return failure
 
 
-async def _read_head(reader: asyncio.StreamReader) -> bytes:
+async def _read_request(reader: asyncio.StreamReader) -> tuple[HttpRequest, bytes]:
+    """A request and its body."""
     try:
         async with asyncio.timeout(PATIENCE):
-            return await reader.readuntil(b"\r\n\r\n")
+            request = parse_head(await reader.readuntil(b"\r\n\r\n"))
+            length = request.header("content-length") or "0"
+            if not length.isascii() or not length.isdigit() or int(length[:9]) > MOST_BODY:
+                reason = f"A body has up to {MOST_BODY} bytes, and a Content-Length."
+                raise RefusedRequest(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, reason)
+            return request, await reader.readexactly(int(length))
     except asyncio.LimitOverrunError:
         reason = f"Request head of more than {MOST_HEAD} bytes."
         raise RefusedRequest(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, reason) from None
@@ -149,16 +210,11 @@ async def _read_head(reader: asyncio.StreamReader) -> bytes:
         raise RefusedRequest(HTTPStatus.REQUEST_TIMEOUT, reason) from None
 
 
-def _make_headers(kind: str, request: HttpRequest | None = None) -> dict[str, str]:
-    """With what the page may load: its own files, and a socket to its own server."""
-    socket = f" ws://{request.header('host')}" if request else ""
-    policy = (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-        f"connect-src 'self'{socket}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-    )
+def _make_headers(kind: str) -> dict[str, str]:
+    """With what the page may load: its own files."""
     return {
         "Content-Type": kind,
-        "Content-Security-Policy": policy,
+        "Content-Security-Policy": POLICY,
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
         "X-Frame-Options": "DENY",

@@ -1,9 +1,8 @@
-"""The page's server as a real process, and tabs that talk to it as a browser does."""
+"""The page's server as a real process, and requests to it as a browser sends them."""
 
 from __future__ import annotations
 
 import asyncio
-import base64
 import json
 import os
 import signal
@@ -16,7 +15,6 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 START = "B:W21-32:B1-12"
-TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 
 
 def run(test: Coroutine[Any, Any, T]) -> T:
@@ -82,94 +80,35 @@ def served(
         process.communicate()
 
 
-class Tab:
-    """One WebSocket."""
+class Asked:
+    """A request that is being answered."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, reader: asyncio.StreamReader) -> None:
         self.reader = reader
-        self.writer = writer
-        self.heard: list[dict[str, Any]] = []  # and not taken yet
-        self.last = 0
 
-    def send(self, kind: int, content: bytes, final: bool = True) -> None:
-        self.writer.write(masked(kind, content, final))
-
-    def ask(self, kind: str, **fields: Any) -> int:
-        self.last += 1
-        self.send(TEXT, json.dumps({"id": self.last, "ask": kind, **fields}).encode())
-        return self.last
-
-    async def frame(self) -> tuple[int, bytes]:
-        first, size = await self.reader.readexactly(2)
-        assert first & 0x80, "the server sends whole messages"
-        if size >= 126:
-            size = int.from_bytes(await self.reader.readexactly(2 if size == 126 else 8))
-        return first & 0x0F, await self.reader.readexactly(size)
-
-    async def hear(self) -> dict[str, Any]:
-        while (answer := await self.frame())[0] == PING:
-            self.send(PONG, answer[1])
-        kind, content = answer
-        assert kind == TEXT, answer
-        message: dict[str, Any] = json.loads(content)
+    async def next(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(await self.reader.readline())
         return message
 
-    async def next_of(self, number: int | None) -> dict[str, Any]:
-        """The next message about that ask."""
-        for at, message in enumerate(self.heard):
-            if message["id"] == number:
-                return self.heard.pop(at)
-        while (message := await self.hear())["id"] != number:
-            self.heard.append(message)
-        return message
-
-    async def all_of(self, number: int) -> list[dict[str, Any]]:
-        """All messages about that ask, to the last."""
-        found = [await self.next_of(number)]
-        while not found[-1].get("done"):
-            found.append(await self.next_of(number))
+    async def rest(self) -> list[dict[str, Any]]:
+        """All messages to the last, after which the connection ends."""
+        found = [json.loads(line) for line in (await self.reader.read()).splitlines()]
+        assert [message.get("done", False) for message in found[-2:]] == [False, True][
+            -len(found) :
+        ]
         return found
 
-    async def answer(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """The last message about a new ask."""
-        return (await self.all_of(self.ask(kind, **fields)))[-1]
 
-    async def closing(self) -> tuple[int, str]:
-        """Code and reason of the frame that ends it all."""
-        while True:
-            kind, content = await self.frame()
-            if kind == CLOSE:
-                assert await self.reader.read() == b""
-                return int.from_bytes(content[:2]), content[2:].decode()
-
-
-def masked(kind: int, content: bytes, final: bool = True) -> bytes:
-    """A frame as a client sends it."""
-    mask = os.urandom(4)
-    size = len(content)
-    head = bytes([0x80 * final | kind])
-    if size < 126:
-        head += bytes([0x80 | size])
-    elif size < 65536:
-        head += bytes([0x80 | 126]) + size.to_bytes(2)
-    else:
-        head += bytes([0x80 | 127]) + size.to_bytes(8)
-    return head + mask + bytes(byte ^ mask[at % 4] for at, byte in enumerate(content))
-
-
-def handshake(port: int, **changes: str | None) -> bytes:
-    """The head of a request for a WebSocket; None leaves a header out."""
+def post(port: int, kind: str, body: bytes, **changes: str | None) -> bytes:
+    """A request of the page; None leaves a header out."""
     headers: dict[str, str | None] = {
         "Host": f"127.0.0.1:{port}",
         "Origin": f"http://127.0.0.1:{port}",
-        "Upgrade": "websocket",
-        "Connection": "keep-alive, Upgrade",
-        "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
+        "Content-Length": str(len(body)),
         **{name.replace("_", "-"): value for name, value in changes.items()},
     }
     rows = [f"{name}: {value}" for name, value in headers.items() if value is not None]
-    return "\r\n".join(["GET /socket HTTP/1.1", *rows, "", ""]).encode()
+    return "\r\n".join([f"POST /ask/{kind} HTTP/1.1", *rows, "", ""]).encode() + body
 
 
 @asynccontextmanager
@@ -185,12 +124,24 @@ async def connected(
 
 
 @asynccontextmanager
-async def tab(port: int) -> AsyncIterator[Tab]:
+async def asking(port: int, kind: str, **fields: Any) -> AsyncIterator[Asked]:
     async with connected(port) as (reader, writer):
-        writer.write(handshake(port))
+        writer.write(post(port, kind, json.dumps(fields).encode()))
         head = await reader.readuntil(b"\r\n\r\n")
-        assert head.startswith(b"HTTP/1.1 101 "), head
-        yield Tab(reader, writer)
+        assert head.startswith(b"HTTP/1.1 200 "), head
+        yield Asked(reader)
+
+
+async def ask(port: int, kind: str, **fields: Any) -> list[dict[str, Any]]:
+    """Everything that is answered."""
+    async with asking(port, kind, **fields) as asked:
+        return await asked.rest()
+
+
+async def answer(port: int, kind: str, **fields: Any) -> dict[str, Any]:
+    """The last message, without its mark."""
+    last = (await ask(port, kind, **fields))[-1]
+    return {name: value for name, value in last.items() if name != "done"}
 
 
 async def exchange(port: int, request: bytes) -> tuple[int, dict[str, str], bytes]:

@@ -1,4 +1,4 @@
-// One WebSocket for everything: a request has a number, which its answers repeat.
+// Requests to the solver: each is a POST, answered by a JSON object a line, the last one `done`.
 
 /** An error message of the server. */
 export class Refused extends Error {
@@ -21,60 +21,60 @@ export class Lost extends Error {
 const FIRST_WAIT = 500; // milliseconds
 const LONGEST_WAIT = 8000;
 
+/** Every whole line, as far as they come. */
+async function* readAnswers(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  const read = () => reader.read().catch(() => ({ done: true }));
+  let rest = "";
+  for (let part = await read(); !part.done; part = await read()) {
+    const lines = (rest + part.value).split("\n");
+    rest = lines.pop();
+    yield* lines.map((line) => JSON.parse(line));
+  }
+}
+
 export class Connection {
-  /** `opened()` is called after every connection, `lost()` after every failure.  It keeps trying. */
-  constructor(address, opened, lost) {
-    this.address = address;
+  /** `opened(hello)` is called when the server answers again, `lost()` when it stops answering. */
+  constructor(opened, lost) {
     this.opened = opened;
     this.lost = lost;
-    this.pending = new Map();
-    this.last = 0;
     this.wait = FIRST_WAIT;
     this.connect();
   }
 
-  connect() {
+  /** Ask until there is an answer. */
+  async connect() {
     clearTimeout(this.timer);
-    if (this.socket && this.socket.readyState <= WebSocket.OPEN) return;
-    this.socket = new WebSocket(this.address);
-    this.socket.addEventListener("open", () => {
-      this.wait = FIRST_WAIT;
-      this.opened();
-    });
-    this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
-    this.socket.addEventListener("close", () => this.closed());
+    const hello = await this.ask("hello").catch(() => null); // lost again: `failed` goes on
+    if (!hello) return;
+    this.wait = FIRST_WAIT;
+    this.opened(hello);
   }
 
-  closed() {
-    const pending = [...this.pending.values()];
-    this.pending.clear();
-    for (const one of pending) one.refuse(new Lost());
+  failed() {
     this.lost();
+    clearTimeout(this.timer);
     this.timer = setTimeout(() => this.connect(), this.wait);
     this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
   }
 
-  hear(answer) {
-    const one = this.pending.get(answer.id);
-    if (!one) return;
-    if (answer.done) this.pending.delete(answer.id);
-    if (answer.error !== undefined) one.refuse(new Refused(answer));
-    else if (answer.done) one.settle(answer);
-    else one.heard(answer);
-  }
-
   /** Send a request; `heard` gets every message but the last, `stop` ends the job. */
   begin(kind, fields = {}, heard = () => {}) {
-    const id = ++this.last;
-    const done = new Promise((settle, refuse) => {
-      if (this.socket.readyState !== WebSocket.OPEN) {
-        refuse(new Lost());
-        return;
-      }
-      this.pending.set(id, { heard, settle, refuse });
-      this.socket.send(JSON.stringify({ ...fields, id, ask: kind }));
-    });
-    return { id, done, stop: () => this.ask("stop", { job: id }).catch(() => {}) };
+    const control = new AbortController();
+    return { done: this.read(kind, fields, heard, control.signal), stop: () => control.abort() };
+  }
+
+  async read(kind, fields, heard, signal) {
+    const options = { method: "POST", body: JSON.stringify(fields), signal };
+    const response = await fetch(`/ask/${kind}`, options).catch(() => null);
+    for await (const answer of response?.ok ? readAnswers(response.body) : []) {
+      if (answer.error !== undefined) throw new Refused(answer);
+      if (answer.done) return answer;
+      heard(answer);
+    }
+    if (signal.aborted) return { stopped: true };
+    this.failed();
+    throw new Lost();
   }
 
   /** Send a request with one answer. */

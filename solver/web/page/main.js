@@ -8,14 +8,7 @@ import { learn } from "./words.js";
 
 let app = null;
 
-function address() {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return `${scheme}//${location.host}/socket`;
-}
-
-async function opened() {
-  const hello = await connection.ask("hello").catch(() => null); // lost again: `lost` says so
-  if (!hello) return;
+function opened(hello) {
   learn(hello.games);
   const build = hello.compiled ? "compiled" : "interpreted";
   byId("about").textContent = `Checkmark ${hello.version}, ${build}. Everything runs on this machine.`;
@@ -31,7 +24,7 @@ function lost() {
   app?.lost();
 }
 
-const connection = new Connection(address(), opened, lost);
+const connection = new Connection(opened, lost);
 byId("retry").addEventListener("click", () => connection.connect());
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address holds the position

@@ -19,7 +19,7 @@ from solver.errors import BoardError, UserError
 from solver.games import GAMES, game_named
 from solver.search.techniques import Techniques
 from solver.web import jobs
-from solver.web.answers import ANSWERS, BadRequest, PageRequest, PageSettings, parse_request
+from solver.web.answers import ANSWERS, PageRequest, PageSettings, parse_request
 
 INPUTS = ROOT / "inputs"
 SETTINGS = PageSettings("1.2.3", compiled=False, puzzles=INPUTS)
@@ -70,10 +70,8 @@ def random_position(name: str, seed: int) -> Any:
 )
 def test_any_request_is_answered_or_refused(text: str, fields: dict[str, Any]) -> None:
     """The command line accepts what was accepted here."""
-    with suppress(BadRequest):
-        request = parse_request(text)
-        assert isinstance(request.number, int)
-        assert isinstance(request.kind, str)
+    with suppress(UserError):
+        assert isinstance(parse_request(text.encode()).fields, dict)
     for kind in ("position", "evaluate", "puzzle"):
         with suppress(UserError):
             assert json.dumps(answer(kind, **fields))

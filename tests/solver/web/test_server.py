@@ -1,4 +1,4 @@
-"""Files over HTTP, what is refused before a tab is open, and limits of the server."""
+"""Files over HTTP, what is refused, and limits of the server."""
 
 from __future__ import annotations
 
@@ -12,25 +12,22 @@ from pathlib import Path
 import pytest
 from support.command import solver
 from support.web_host import (
-    PING,
-    PONG,
     START,
-    TEXT,
     Served,
+    answer,
+    ask,
+    asking,
     connected,
     exchange,
     get,
-    handshake,
+    post,
     served,
-    tab,
 )
 
 from solver.web import answers, jobs
 from solver.web import server as server_module
-from solver.web import tab as tab_module
 from solver.web.answers import PageSettings
 from solver.web.server import PageServer
-from solver.web.websocket import encode_frame
 
 PAGE = Path(server_module.__file__).parent / "page"
 
@@ -52,7 +49,7 @@ async def test_headers_of_the_page(server: Served) -> None:
     assert (status, body) == (200, b"")
     policy = headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
-    assert f"connect-src 'self' ws://127.0.0.1:{server.port};" in policy
+    assert "connect-src 'self';" in policy
     assert "frame-ancestors 'none'" in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
@@ -62,12 +59,13 @@ async def test_headers_of_the_page(server: Served) -> None:
 async def test_statuses(server: Served) -> None:
     port = server.port
     outside = ("/nothing", "/../server.py", "/%2e%2e/server.py", "//index.html", "/page")
-    handshakes: list[tuple[dict[str, str | None], int]] = [
+    asked: list[tuple[dict[str, str | None], int]] = [
         ({"Origin": "http://example.org"}, 403),
         ({"Origin": None}, 403),
         ({"Host": None}, 403),
-        ({"Upgrade": None}, 426),
-        ({"Sec_WebSocket_Key": "short"}, 400),
+        ({"Content_Length": "-1"}, 413),
+        ({"Content_Length": "1e9"}, 413),
+        ({"Content_Length": "9" * 5000}, 413),
     ]
     for request, status in [
         *((get(port, path), 404) for path in outside),
@@ -77,7 +75,8 @@ async def test_statuses(server: Served) -> None:
         (b"\x16\x03\x01\0\r\n\r\n", 400),
         (b"GET /\r\n\r\n", 400),
         (b"GET / HTTP/1.1\r\n" + b"A: b\r\n" * 20_000, 431),
-        *((handshake(port, **changes), status) for changes, status in handshakes),
+        *((post(port, "hello", b"{}", **changes), status) for changes, status in asked),
+        (get(port, "/ask/hello"), 405),
     ]:
         found, _, body = await exchange(port, request)
         assert (found, bool(body)) == (status, True), request[:100]
@@ -92,10 +91,8 @@ async def test_silent_clients_block_nobody(server: Served) -> None:
 async def test_standard_library_is_enough() -> None:
     with served(python=(sys.executable, "-S"), PYTHONPATH=str(PAGE.parents[2])) as server:
         assert server.url == f"http://127.0.0.1:{server.port}/"
-        async with tab(server.port) as one:
-            assert (await one.answer("hello"))["version"]
-            *_, last = await one.all_of(one.ask("analyse", text="W:WK6:BK15"))
-            assert last["done"]
+        assert (await answer(server.port, "hello"))["version"]
+        assert len(await ask(server.port, "analyse", text="W:WK6:BK15")) > 1
 
 
 async def test_open_host_gets_a_warning() -> None:
@@ -138,50 +135,30 @@ async def read_until_closed(port: int, sent: bytes) -> bytes:
     return found
 
 
-async def test_a_tab_that_answers_no_pings_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tab_module, "PING_EVERY", 0.05)
-    async with hosted() as port:
-        async with tab(port) as one:
-            for _ in range(6):
-                kind, content = await one.frame()
-                assert kind == PING
-                one.send(PONG, content)
-            assert (await one.answer("hello"))["version"] == "1"
-        found = await read_until_closed(port, handshake(port))
-        assert found.partition(b"\r\n\r\n")[2] == encode_frame(PING, b"") * 2
-
-
 async def test_slow_and_too_many_clients(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_module, "PATIENCE", 0.05)
     async with hosted() as port:
-        late = await read_until_closed(port, b"GET / HTTP/1.1\r\n")
-        assert late.startswith(b"HTTP/1.1 408 ")
+        for sent in (b"GET / HTTP/1.1\r\n", post(port, "hello", b"{}")[:-1]):
+            late = await read_until_closed(port, sent)
+            assert late.startswith(b"HTTP/1.1 408 ")
     monkeypatch.setattr(server_module, "PATIENCE", 60)
     monkeypatch.setattr(server_module, "MOST_CONNECTIONS", 1)
-    async with hosted() as port, tab(port) as one:
-        await one.answer("hello")
+    async with hosted() as port, asking(port, "analyse", text=START) as one:
+        await one.next()
         assert await read_until_closed(port, b"") == b""
 
 
-async def test_limit_of_tabs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(server_module, "MOST_TABS", 2)
-
-    async def has_room(port: int) -> bool:
-        async with tab(port) as one:
-            one.ask("hello")
-            return (await one.frame())[0] == TEXT
-
+async def test_limit_of_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_module, "MOST_JOBS", 1)
+    full = "1 searches are already running here. Stop one of them."
     async with hosted() as port:
-        async with tab(port) as first, tab(port) as second:
-            await second.answer("hello")
-            async with tab(port) as third:
-                assert await third.closing() == (
-                    1013,
-                    "2 tabs are already open; close one of them",
-                )
-            await first.answer("hello")
-        while not await has_room(port):  # the server needs a moment to notice
-            await asyncio.sleep(0.05)
+        async with asking(port, "analyse", text=START) as one:
+            await one.next()
+            assert await answer(port, "analyse", text=START) == {"error": full}
+            assert (await answer(port, "hello"))["version"] == "1"
+        short = {"text": START, "options": {"depth": 1}}
+        while (await answer(port, "analyse", **short)) == {"error": full}:
+            await asyncio.sleep(0.05)  # the server needs a moment to notice
 
 
 @pytest.mark.parametrize("kind", ["position", "analyse"])
@@ -193,7 +170,7 @@ async def test_internal_errors_are_reported_in_one_line(
 
     monkeypatch.setitem(answers.ANSWERS, "position", fail)
     monkeypatch.setitem(jobs.JOBS, "analyse", fail)
-    async with hosted(f"{kind}: ZeroDivisionError: by zero") as port, tab(port) as one:
-        answer = await one.answer(kind, text=START)
-        assert answer["error"] == "Internal error; see the server's output."
-        assert (await one.answer("hello"))["version"] == "1"
+    async with hosted(f"{kind}: ZeroDivisionError: by zero") as port:
+        failure = await answer(port, kind, text=START)
+        assert failure == {"error": "Internal error; see the server's output."}
+        assert (await answer(port, "hello"))["version"] == "1"
