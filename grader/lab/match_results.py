@@ -81,28 +81,11 @@ class Pairing:
     def strength(self) -> Strength:
         return strength_of(self.pentanomial)
 
-    def points(self, player: str) -> float:
-        return sum(pair.half_points(player) for pair in self.pairs) / 2
-
 
 @dataclass(frozen=True)
 class ContestantFacts:
     name: str
     about: str  # how it searches, or the command of an engine
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A contestant against all others together."""
-
-    rank: int
-    name: str
-    pentanomial: Pentanomial
-    strength: Strength
-
-    @property
-    def points(self) -> float:
-        return sum(half * pairs for half, pairs in enumerate(self.pentanomial.counts)) / 2
 
 
 @dataclass(frozen=True)
@@ -119,28 +102,3 @@ class MatchResult:
     @property
     def games(self) -> Iterator[PlayedGame]:
         return (game for pairing in self.pairings for game in pairing.games)
-
-    @property
-    def ranked(self) -> bool:
-        """Whether more than two have met, all equally often, so that their points compare."""
-        number = len(self.contestants)
-        everybody = len(self.pairings) == number * (number - 1) // 2
-        return number > 2 and everybody and len({len(each.pairs) for each in self.pairings}) == 1
-
-    @property
-    def standings(self) -> list[Standing]:
-        """The best first; only meaningful if `ranked`."""
-        found = {each.name: self._against_all(each.name) for each in self.contestants}
-        best_first = sorted(found, key=lambda name: -found[name].score)
-        return [
-            Standing(rank, name, found[name], strength_of(found[name]))
-            for rank, name in enumerate(best_first, 1)
-        ]
-
-    def _against_all(self, name: str) -> Pentanomial:
-        return Pentanomial.of_pairs(
-            pair.half_points(name)
-            for pairing in self.pairings
-            if name in (pairing.first, pairing.second)
-            for pair in pairing.pairs
-        )

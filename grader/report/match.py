@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from textwrap import fill
-from typing import Any
 
-from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame, Standing
+from grader.lab.match_results import MatchResult, Pair, PlayedGame
 from grader.lab.stats import Strength, interval, meaning, percent, signed
 from grader.report.text import Column, Table, one_line, pick, printable, to_json
 from solver import __version__
@@ -16,27 +14,22 @@ from solver.games import game_named
 from solver.search.score import describe
 
 MOST_FORFEITS = 5  # shown in full
-STANDINGS_NOTE = "Elo against all others together; points against each."
 PAIRINGS_NOTE = "Games won, drawn and lost by the first; its pairs of 0, 1/2, 1, 3/2 and 2 points."
 WIDTH = 80
-STRENGTH: tuple[Column, ...] = (
-    ("Elo (95 %)", lambda each: _elo_words(each.strength, "elo")),
-    ("nElo (95 %)", lambda each: _elo_words(each.strength, "nelo")),
-    ("LOS", lambda each: percent(each.strength.los)),
-)
 PAIRINGS: tuple[Column, ...] = (
     *("first", "second"),
     ("games", lambda each: "+{wins} ={draws} -{losses}".format(**each.results)),
     ("pairs", lambda each: " ".join(map(str, each.pentanomial.counts))),
-    *STRENGTH,
+    ("Elo (95 %)", lambda each: _elo_words(each.strength, "elo")),
+    ("nElo (95 %)", lambda each: _elo_words(each.strength, "nelo")),
+    ("LOS", lambda each: percent(each.strength.los)),
 )
 
 
 def render_table(result: MatchResult) -> str:
-    standings = f"{_standings(result)}{STANDINGS_NOTE}" if result.ranked else ""
     pairings = f"{Table.of('Pairings', result.pairings, PAIRINGS, 2)}{PAIRINGS_NOTE}"
     found = (_conclusions(result), _forfeits(result))
-    parts = [_about(result), standings, pairings, *("\n".join(lines) for lines in found)]
+    parts = [_about(result), pairings, *("\n".join(lines) for lines in found)]
     return "\n\n".join(printable(part.rstrip()) for part in parts if part) + "\n"
 
 
@@ -52,24 +45,6 @@ def _elo_words(strength: Strength, kind: str) -> str:
     """`+44.8 (-7.1 to +98.7)`."""
     value, low, high = (getattr(strength, f"{kind}{end}") for end in ("", "_low", "_high"))
     return f"{signed(value)} ({interval(low, high)})"
-
-
-def _standings(result: MatchResult) -> Table:
-    columns: list[Column] = [
-        ("contestant", lambda each: f"{each.rank}. {each.name}"),
-        *(("games", "strength.games"), ("points", lambda each: f"{each.points:g}")),
-        *STRENGTH,
-    ]
-    for other in result.standings:
-        columns.append((str(other.rank), partial(_points_against, result, other.name)))
-    return Table.of("Standings", result.standings, columns)
-
-
-def _points_against(result: MatchResult, other: str, each: Standing) -> str:
-    for pairing in result.pairings:
-        if {pairing.first, pairing.second} == {other, each.name}:
-            return f"{pairing.points(each.name):g}"
-    return ""
 
 
 def _conclusions(result: MatchResult) -> list[str]:
@@ -102,26 +77,18 @@ def render_json(result: MatchResult) -> str:
     plain = {
         "version": __version__,
         **pick(result, *about),
-        "standings": [
-            {**pick(each, "rank", "name", "points"), **_numbers(each)}
-            for each in result.standings
-            if result.ranked
-        ],
         "pairings": [
             {
                 **pick(each, "first", "second"),
                 **each.results,
-                **_numbers(each),
+                "pentanomial": each.pentanomial.counts,
+                **vars(each.strength),
                 **pick(each, "verdict", "pairs"),
             }
             for each in result.pairings
         ],
     }
     return to_json(plain)
-
-
-def _numbers(item: Standing | Pairing) -> dict[str, Any]:
-    return {"pentanomial": item.pentanomial.counts, **vars(item.strength)}
 
 
 def render_pdn(result: MatchResult) -> str:
