@@ -29,7 +29,7 @@ NEED_NOTHING = ("validator", "kit")  # they print no table
 EXAMPLES = """\
   grader run
   grader run --solver "python3 checkers.py {input} {output}"
-  grader class submissions/ -o html:report.html
+  grader class submissions/ -o marks.csv -o report.html
 """
 
 

@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
     report = _measure(arguments)
     for note in report.notes:
         tell(f"grader: {note}")
-    write_forms(forms, lambda form: render_comparison(form, report, arguments.per_case))
+    write_forms(forms, lambda form: render_comparison(form.name, report, arguments.per_case))
     return 1 if isinstance(report.found, Ladder) and report.found.faults else 0
 
 

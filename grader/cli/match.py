@@ -205,6 +205,6 @@ def _play(plan: MatchPlan, journal: MatchJournal, jobs: int) -> Tournament:
 
 
 def _show(result: MatchResult, forms: list[Form]) -> int:
-    write_forms(forms, lambda name: render_match(name, result))
+    write_forms(forms, lambda form: render_match(form.name, result))
     verdicts = [pairing.verdict for pairing in result.pairings if pairing.verdict is not None]
     return 0 if all(verdict.decision is Decision.H1 for verdict in verdicts) else 1

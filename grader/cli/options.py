@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,14 @@ from grader.grading.plan import Mode
 from grader.grading.records import Feedback, Report
 from grader.puzzles.find import Case, choose_folders, find_cases
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
-from grader.report import GRADING_FORMATS, render_grading
+from grader.report import (
+    GRADING_FILES,
+    GRADING_FORMATS,
+    RENAMED,
+    Output,
+    is_folder,
+    render_grading,
+)
 from grader.sandbox import Refused, choose_level
 from grader.sandbox.job import (
     LEAST_MEGABYTES,
@@ -34,7 +42,6 @@ from solver.errors import FileError, UserError, did_you_mean
 JOURNAL = "grades.db"
 STDOUT = "-"
 TABLE = "table"
-OF_ONE_STUDENT = {"gradescope"}
 REMEDY = "Nothing is lost: 'grader export' writes it again from the journal."
 EXIT_CODES = {
     0: "every answer was accepted; of a class: everything was graded",
@@ -73,7 +80,7 @@ class GraderParser(Parser):
         add("--output-limit BYTES", about, number(1, MOST_OUTPUT), rare=True)
         self.add_running()
         self.section("results")
-        self.add_forms(GRADING_FORMATS)
+        self.add_forms(GRADING_FORMATS, GRADING_FILES)
         self.add_feedback()
         self.add_settings()
 
@@ -92,9 +99,12 @@ class GraderParser(Parser):
         self.option("--scheduler URL", "run on a dask cluster: tcp://127.0.0.1:8786", rare=True)
         self.add_journal()
 
-    def add_forms(self, known: Collection[str]) -> None:
-        about = f"{', '.join(known)}; to standard output without a file; may be repeated"
-        self.option("-o FORMAT[:FILE]", about, form_of(known), dest="outputs", action="append")
+    def add_forms(self, known: Collection[str], files: Mapping[str, str] | None = None) -> None:
+        about = (
+            f"a file whose suffix says the format, FORMAT:FILE, or FORMAT for standard output:"
+            f" {', '.join(known)}; may be repeated"
+        )
+        self.option("-o OUTPUT", about, form_of(known, files), dest="outputs", action="append")
 
     def add_variants_file(self) -> None:
         self.option("--variants FILE", "variants in a TOML file", parse_file, dest="file")
@@ -155,23 +165,45 @@ class Form:
     name: str
     path: str = STDOUT
 
+    @property
+    def folder(self) -> bool:
+        return is_folder(self.name, self.path)
+
     def __str__(self) -> str:
         return f"{self.name}:{self.path}"
 
 
-def form_of(known: Collection[str]) -> Callable[[str], Form]:
-    """What `-o` says, for the argument parser."""
+def form_of(
+    known: Collection[str], files: Mapping[str, str] | None = None
+) -> Callable[[str], Form]:
+    """What `-o` says, for the argument parser.  `files` tells formats by the names of files; in
+    general a suffix is the format."""
+    patterns = {f"*.{name}": name for name in known} if files is None else files
 
     def form(word: str) -> Form:
         name, colon, path = word.partition(":")
+        file = os.path.basename(word).lower()
+        by_file = [patterns[each] for each in patterns if fnmatchcase(file, each)]
+        if not colon and name not in known and by_file:
+            name, path = by_file[0], word
         if name not in known:
-            hint = did_you_mean(name, list(known))
-            raise argparse.ArgumentTypeError(f"{name!r} is not one of {', '.join(known)}.{hint}")
-        if colon and not path:
-            raise argparse.ArgumentTypeError(f"{word!r}: the name of the file is missing")
-        return Form(name, os.path.abspath(path) if path and path != STDOUT else STDOUT)
+            raise argparse.ArgumentTypeError(_explain_unknown(name, known))
+        found = Form(name, os.path.abspath(path) if path and path != STDOUT else STDOUT)
+        if (colon and not path) or (found.folder and found.path == STDOUT):
+            what = "folder" if found.folder else "file"
+            raise argparse.ArgumentTypeError(f"{word!r}: the name of the {what} is missing")
+        return found
 
     return form
+
+
+def _explain_unknown(name: str, known: Collection[str]) -> str:
+    """Why this is not a format, and what to say instead."""
+    new = [repr(each) for each in RENAMED.get(name, ()) if each in known]
+    hint = f" Did you mean {' or '.join(new)}?" if new else did_you_mean(name, list(known))
+    if not hint and "." in name:
+        return f"{name!r}: its suffix says no format. Use FORMAT:{name} with {', '.join(known)}."
+    return f"{name!r} is not one of {', '.join(known)}.{hint}"
 
 
 def checked_forms(forms: list[Form] | None, journal: str | Path | None = None) -> list[Form]:
@@ -179,7 +211,7 @@ def checked_forms(forms: list[Form] | None, journal: str | Path | None = None) -
     where another or the journal goes."""
     found = list(forms or [])
     for each in found:
-        check_output(each.path)
+        _check_target(each)
     paths = [each.path if each.path == STDOUT else os.path.realpath(each.path) for each in found]
     if journal is not None and os.path.realpath(journal) in paths:
         raise UserError(f"-o: {journal} is the journal. Name another file.")
@@ -190,7 +222,14 @@ def checked_forms(forms: list[Form] | None, journal: str | Path | None = None) -
     return found if STDOUT in paths else [Form(TABLE), *found]
 
 
-def write_forms(forms: list[Form], render: Callable[[str], str], remedy: str = "") -> None:
+def _check_target(form: Form) -> None:
+    if not (form.folder and os.path.exists(form.path)):
+        check_output(form.path)
+    elif not os.path.isdir(form.path) or not os.access(form.path, os.W_OK):
+        raise FileError(f"{form.path}: cannot write: not a folder, or a protected one")
+
+
+def write_forms(forms: list[Form], render: Callable[[Form], Output], remedy: str = "") -> None:
     """Every result; one that cannot be written does not keep the others back.
 
     Files come first: a reader of standard output may stop reading, as `head` does, and that ends
@@ -199,11 +238,25 @@ def write_forms(forms: list[Form], render: Callable[[str], str], remedy: str = "
     faults = []
     for each in sorted(forms, key=lambda form: form.path == STDOUT):
         try:
-            write_file(each.path, render(each.name))
+            _write_output(each.path, render(each))
         except FileError as error:
             faults.append(str(error))
     if faults:
         raise FileError("\n".join([*faults, remedy] if remedy else faults))
+
+
+def _write_output(path: str, content: Output) -> None:
+    """A file; or a folder file by file, with what else is in it left alone."""
+    if isinstance(content, str):
+        write_file(path, content)
+        return
+    for name, text in content.items():
+        target = os.path.join(path, name)
+        try:
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+        except OSError as error:
+            raise FileError(f"{os.path.dirname(target)}: cannot write: {error.strerror}") from None
+        write_file(target, text)
 
 
 def check_outputs(
@@ -211,16 +264,16 @@ def check_outputs(
 ) -> list[Form]:
     """The outputs of a grading, if they can be written and fit the number of submissions."""
     for each in forms or ():
-        if submissions > 1 and each.name in OF_ONE_STUDENT:
+        if submissions > 1 and each.name == "gradescope" and not each.folder:
             raise UserError(
-                f"-o {each.name}: these are the results of one student, but there are"
-                f" {submissions}. Use 'grader run' for each, or csv or html for all."
+                f"-o gradescope: one file holds the results of one student, but there are"
+                f" {submissions}. Use gradescope:FOLDER to write one for each."
             )
     return checked_forms(forms, journal)
 
 
 def write_grading(forms: list[Form], report: Report) -> None:
-    write_forms(forms, lambda name: render_grading(name, report), REMEDY)
+    write_forms(forms, lambda form: render_grading(form.name, report, form.path), REMEDY)
 
 
 def find_last(journal: Journal, before: int = 0) -> int:

@@ -15,7 +15,7 @@ from grader.cli.options import (
 )
 from grader.grading.journal import read_journal
 from grader.grading.records import Change, Feedback, Record, Report, find_changes
-from grader.report import GRADING_FORMATS
+from grader.report import GRADING_FILES, GRADING_FORMATS
 from grader.report.text import Table
 from solver.cli.options import number
 from solver.errors import UserError, counted
@@ -26,7 +26,7 @@ DIFF_EXAMPLES = """\
   grader diff old.db new.db:2
 """
 EXPORT_EXAMPLES = """\
-  grader export html:report.html csv:marks.csv
+  grader export report.html marks.csv
   grader export gradescope:results.json --grading 3 --feedback own
 """
 
@@ -93,8 +93,8 @@ def make_export_parser() -> GraderParser:
     formats = "\n".join(f"  {name:13}{about}" for name, about in GRADING_FORMATS.items())
     about = f"Writes a grading of the journal in any format:\n\n{formats}"
     parser = GraderParser("export", about, EXPORT_EXAMPLES, READING)
-    kind = form_of(GRADING_FORMATS)
-    parser.option("outputs FORMAT[:FILE]", "", kind, nargs="+")
+    kind = form_of(GRADING_FORMATS, GRADING_FILES)
+    parser.option("outputs OUTPUT", "FILE, FORMAT:FILE, or FORMAT alone", kind, nargs="+")
     parser.option("--grading N", "which one (default: the last)", number(1))
     parser.add_feedback()
     parser.add_journal()

@@ -29,7 +29,7 @@ from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.grading.workers import Workers, cluster, local
 from grader.puzzles.find import Case, choose_folders, secret_files
 from grader.puzzles.settings import Settings
-from grader.report import GRADING_FORMATS
+from grader.report import GRADING_FILES, GRADING_FORMATS
 from grader.sandbox import Level
 from grader.sandbox.job import Sandbox
 from grader.submissions.find import (
@@ -50,11 +50,11 @@ RUN_EXAMPLES = """\
   grader run                                  # our own solver, for comparison
   grader run --solver "python3 checkers.py"   # called as IN OUT or by --inputfile/--outputfile
   grader run --solver "./engine {input} {output} --quick" -k jump --timeout 5
-  grader run --solver "python3 checkers.py" --line -o html:report.html
+  grader run --solver "python3 checkers.py" --line -o report.html
 """
 CLASS_EXAMPLES = """\
   grader class submissions/
-  grader class submissions/ -j 8 --sandbox require -o csv:marks.csv -o html:report.html
+  grader class submissions/ -j 8 --sandbox require -o marks.csv -o feedback:feedback -o report.html
   grader class submissions/ --call "python3 {submission}/main.py {input} {output}"
   grader class submissions/ --reuse           # only what has changed since
 """
@@ -63,7 +63,7 @@ Continues a grading: every record that is in the journal stays, the others are g
 from the submissions and puzzles as they were when it began."""
 RESUME_EXAMPLES = """\
   grader resume
-  grader resume 3 --journal marks.db -o csv:marks.csv
+  grader resume 3 --journal marks.db -o marks.csv
 """
 
 
@@ -121,7 +121,7 @@ def make_resume_parser() -> GraderParser:
     parser = GraderParser("resume", RESUME, RESUME_EXAMPLES)
     parser.option("number [N]", "which grading (default: the last)", number(1))
     parser.add_fail_under()
-    parser.add_forms(GRADING_FORMATS)
+    parser.add_forms(GRADING_FORMATS, GRADING_FILES)
     parser.add_feedback()
     parser.add_running()
     return parser
@@ -231,7 +231,7 @@ class Session:
         return True
 
     def _grade(self, left: list[Task], total: int, workers: Workers) -> None:
-        live = [each for each in self.outputs if each.name in LIVE]
+        live = [each for each in self.outputs if each.name in LIVE and not each.folder]
         started = time.monotonic()
         with progress(total, "run", total - len(left)) as advance:
             for task, record in grade_all(self.plan, left, workers):

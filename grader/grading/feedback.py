@@ -58,6 +58,26 @@ def filter_report(report: Report) -> Report:
     return replace(report, records=records)
 
 
+def split_report(report: Report, hidden: bool = True) -> dict[str, Report]:
+    """What each student gets: the own answers and nothing about the others, without the puzzles
+    that students may not see yet unless the course system does that (`hidden`)."""
+    records: dict[str, list[Record]] = {}
+    for each in report.records:
+        own = records.setdefault(each.submission, [])
+        if hidden or each.visibility is Visibility.VISIBLE:
+            own.append(each)
+    return {
+        name: replace(
+            report,
+            records=tuple(own),
+            title=report.students[name].name if name in report.students else name,
+            students={key: each for key, each in report.students.items() if key == name},
+            diagnoses={key: each for key, each in report.diagnoses.items() if key == name},
+        )
+        for name, own in records.items()
+    }
+
+
 def _filter_record(record: Record, feedback: Feedback, several: bool) -> Record:
     record = replace(record, staff="", comparison="", best=(), expected_board="", diff="")
     record = replace(record, expected_sha256="")  # tells which of a few moves it is

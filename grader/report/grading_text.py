@@ -69,6 +69,11 @@ def group_by(field: str, records: Iterable[Record]) -> dict[str, list[Record]]:
     return groups
 
 
+def select_marked(records: Sequence[Record]) -> list[Record]:
+    """Without the puzzles that are worth no points, unless there are no others."""
+    return [record for record in records if record.max_score] or list(records)
+
+
 def rank(records: Iterable[Record]) -> list[tuple[int, Totals]]:
     """Submissions with their ranks, best first.  Marks alone decide: equal marks share a rank,
     whatever time they took."""

@@ -9,9 +9,11 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from html import escape as escape_html
+from itertools import count
 from math import isfinite
 from operator import attrgetter
 from typing import Any
+from unicodedata import normalize
 
 from tabulate import tabulate
 
@@ -23,6 +25,8 @@ UNPRINTABLE = re.compile(
 )
 MARKDOWN = re.compile(r"[\\`*_{}\[\]<>|~&$]|:(?=\S)|(?<=www)\.")
 FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20")  # spreadsheets read the wide forms too
+LONGEST_FILE = 50  # characters of a name without its suffix; a file system counts bytes
+RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # by Windows
 CUT = " …"
 NOTHING = "-"
 Column = str | tuple[str, str | Callable[[Any], object]]  # an attribute, or a head and a getter
@@ -116,8 +120,8 @@ class Table:
 def to_csv(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     out = io.StringIO()
     writer = csv.DictWriter(out, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows({name: _safe(value) for name, value in row.items()} for row in rows)
+    heads = {name: name for name in columns}
+    writer.writerows({name: _safe(each) for name, each in row.items()} for row in (heads, *rows))
     return out.getvalue()
 
 
@@ -127,6 +131,20 @@ def _safe(value: Any) -> Any:
         return value
     text = printable(value)
     return f"'{text}" if text.lstrip().startswith(FORMULA) else text
+
+
+def file_names(names: Iterable[str]) -> dict[str, str]:
+    """A name for the file of each, the same on every system: within its folder, not reserved, and
+    different from the others even where case does not count."""
+    found: dict[str, str] = {}
+    taken: set[str] = set()
+    for name in names:
+        plain = re.sub(r"[^\w.-]+", "_", normalize("NFKC", name))[:LONGEST_FILE].strip("._-")
+        plain = f"_{plain}" if RESERVED.fullmatch(plain) else plain or "submission"
+        tries = (plain if place == 1 else f"{plain}-{place}" for place in count(1))
+        found[name] = next(each for each in tries if each.casefold() not in taken)
+        taken.add(found[name].casefold())
+    return found
 
 
 def to_json(value: Any, indent: int | None = None) -> str:

@@ -57,7 +57,7 @@ def test_what_cannot_be_read_stops_nobody_else(folder: Path) -> None:
     (folder / "submissions").rename(folder / odd)
     broken_lzma(folder / odd / "lzma.zip")
     broken_name(folder / odd / "name.zip")
-    result = grader("class", odd, "-q", "take-one", "-o", "jsonl", cwd=folder)
+    result = grader("class", odd, "-q", "take-one", "-o", "records", cwd=folder)
     assert result.returncode == 0, result.stderr
     assert "grader: lzma: cannot be run: " in result.stderr
     assert "grader: name: cannot be run: " in result.stderr
@@ -79,13 +79,13 @@ def test_journals_and_results_do_not_travel_with_a_program(folder: Path) -> None
     lay_out(mine, names=["take-one"])
     command = ["run", "--solver", "./solve.sh {input} {output}", "-o", "html:report.html"]
     for journal in ("one.db", "two.db"):
-        words = [*command, "-o", "jsonl", "--journal", journal]
+        words = [*command, "-o", "records", "--journal", journal]
         (told,) = records(grader(*words, cwd=mine).stdout)
         assert "'s' is not one of" in told["reason"], "the first file is solve.sh, and the only one"
 
 
 def test_the_journal_is_no_place_for_results(folder: Path) -> None:
-    result = grader(*OWN, "-o", "csv:grades.db", cwd=folder)
+    result = grader(*OWN, "-o", "marks:grades.db", cwd=folder)
     assert result.returncode == 2
     assert "is the journal" in result.stderr
     assert not (folder / "grades.db").exists()
@@ -128,7 +128,7 @@ def test_a_spoilt_journal_is_told(folder: Path) -> None:
         with closing(sqlite3.connect(folder / "spoilt.db")) as connection:
             connection.execute(f"UPDATE {change}")
             connection.commit()
-        result = grader("export", "csv", "--journal", "spoilt.db", cwd=folder)
+        result = grader("export", "marks", "--journal", "spoilt.db", cwd=folder)
         assert result.returncode == 3
         assert "cannot be read" in result.stderr
         assert "Traceback" not in result.stderr

@@ -30,16 +30,16 @@ def _folder(tmp_path: Path) -> Path:
 
 
 def test_a_grading_can_be_exported_later(folder: Path) -> None:
-    direct = grader(*OWN, "-o", "jsonl", cwd=folder)
-    later = grader("export", "jsonl", cwd=folder)
+    direct = grader(*OWN, "-o", "records", cwd=folder)
+    later = grader("export", "records", cwd=folder)
     assert later.returncode == 0, later.stderr
     assert later.stdout == direct.stdout
 
 
 def test_reuse_takes_over_what_has_not_changed(folder: Path) -> None:
-    first = grader("class", "submissions", "-o", "jsonl", cwd=folder)
-    again = grader("class", "submissions", "-o", "jsonl", "--reuse", cwd=folder)
-    anew = grader("class", "submissions", "-o", "jsonl", cwd=folder)
+    first = grader("class", "submissions", "-o", "records", cwd=folder)
+    again = grader("class", "submissions", "-o", "records", "--reuse", cwd=folder)
+    anew = grader("class", "submissions", "-o", "records", cwd=folder)
     times = [[each["started_at"] for each in records(run.stdout)] for run in (first, again, anew)]
     assert times[0] == times[1] != times[2]
 
@@ -47,7 +47,7 @@ def test_reuse_takes_over_what_has_not_changed(folder: Path) -> None:
 def test_resume_grades_what_was_handed_in_when_it_began(folder: Path) -> None:
     """Interrupted by the keyboard, with the program changed before it goes on."""
     (folder / "submissions/me/solve.sh").write_text(f"{BY_HEART}sleep 0.5\n")
-    process = started(*OWN, "-j", "1", "-o", "jsonl:first.jsonl", cwd=folder)
+    process = started(*OWN, "-j", "1", "-o", "first.jsonl", cwd=folder)
     wait_until_journal_says("1 of 4", folder)
     process.send_signal(signal.SIGINT)
     _, told = process.communicate(timeout=60)
@@ -65,7 +65,7 @@ def test_resume_grades_what_was_handed_in_when_it_began(folder: Path) -> None:
 
 def test_settings_are_found_and_the_command_line_comes_first(folder: Path) -> None:
     (folder / "grader.toml").write_text('points = 3\nfeedback = "own"\n[limits]\ncpu = 7\n')
-    (each, *_) = records(grader(*OWN, "-o", "jsonl", "--timeout", "4", cwd=folder).stdout)
+    (each, *_) = records(grader(*OWN, "-o", "records", "--timeout", "4", cwd=folder).stdout)
     assert each["max_score"] == 3.0
     assert each["best"] == []
     assert each["limits"]["cpu_s"] == 4.0

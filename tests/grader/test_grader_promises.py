@@ -51,7 +51,7 @@ def test_answers_do_not_travel_with_a_program_that_lies_beside_them(
         (tmp_path / name).write_text(text)
     (tmp_path / program).write_text(PEEKS)
     where = inputs if one else str(Path(inputs).parent)
-    words = ["run", "--inputs", where, "--solver", f"python3 {program}", "-o", "jsonl"]
+    words = ["run", "--inputs", where, "--solver", f"python3 {program}", "-o", "records"]
     if "answers" in expected:
         words += ["--expected", "answers"]
     result = grader(*words, cwd=tmp_path)
@@ -88,7 +88,7 @@ def test_a_reader_never_writes(folder: Path) -> None:
     connection.commit()
     connection.close()
     before = other.read_bytes()
-    for words in (["journal"], ["export", "csv"], ["resume"], ["run", "-q", "take-one"]):
+    for words in (["journal"], ["export", "marks"], ["resume"], ["run", "-q", "take-one"]):
         result = grader(*words, "--journal", "other.db", cwd=folder)
         assert result.returncode == 2
         assert "not a journal of the grader" in result.stderr
@@ -98,13 +98,13 @@ def test_a_reader_never_writes(folder: Path) -> None:
 def test_what_can_be_seen_may_change_without_grading_again(folder: Path) -> None:
     assert grader("class", "submissions", cwd=folder).returncode == 0
     (folder / "grader.toml").write_text('visibility = "hidden"\n')
-    again = grader("class", "submissions", "--reuse", "-o", "jsonl", cwd=folder)
+    again = grader("class", "submissions", "--reuse", "-o", "records", cwd=folder)
     assert {each["visibility"] for each in records(again.stdout)} == {"hidden"}
 
 
 def test_a_resumed_grading_keeps_its_records_in_another_box(folder: Path) -> None:
-    first = grader(*OWN, "-o", "jsonl", cwd=folder)
-    again = grader("resume", "--sandbox", "off", "-o", "jsonl", cwd=folder)
+    first = grader(*OWN, "-o", "records", cwd=folder)
+    again = grader("resume", "--sandbox", "off", "-o", "records", cwd=folder)
     assert again.stdout == first.stdout
     assert "4 of 4" in grader("journal", cwd=folder).stdout
 

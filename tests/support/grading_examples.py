@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grader.grading.records import Feedback, Record, Report, Verdict, Visibility
+from grader.report import GRADING_FORMATS, render_grading
 from grader.sandbox.job import RunLimits
+
+EVERY_FORM = (*GRADING_FORMATS, "records.csv", "gradescope/")
 
 INPUT = """\
 ...b....
@@ -217,3 +220,10 @@ CLASS = replace(
     ),
 )
 ALL = {"one": ONE, "hostile": HOSTILE_ONE, "hidden": HIDDEN, "class": CLASS, "nothing": NOTHING}
+
+
+def render(form: str, report: Report) -> str:
+    """A grading in one of `EVERY_FORM`; the files of a folder follow each other."""
+    name = form.removesuffix("/").removesuffix(".csv")
+    content = render_grading(name, report, form if form != name else "-")
+    return content if isinstance(content, str) else "\n".join(map("\n".join, content.items()))

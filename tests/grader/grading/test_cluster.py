@@ -79,7 +79,7 @@ def test_a_cluster_gives_the_same_marks_though_a_worker_dies(tmp_path: Path) -> 
             workers[0].kill()
 
         killing = stack.enter_context(ThreadPoolExecutor(1)).submit(kill_worker)
-        words = ("class", "submissions", "-o", "jsonl")
+        words = ("class", "submissions", "-o", "records")
         there = grader(*words, "--scheduler", address, "--repeat", "4", cwd=folder)
         killing.result()
         assert workers[0].wait() == -signal.SIGKILL

@@ -90,7 +90,7 @@ def test_a_hostile_class_gets_its_verdicts_and_leaves_nothing_behind(tmp_path: P
         (folder / "submissions/nosy/checkers.py").write_text(NOSY)
         before = snapshot(folder)
         result = grader(
-            *("class", "submissions", "-j", "4", "-o", "jsonl"),
+            *("class", "submissions", "-j", "4", "-o", "records"),
             cwd=folder,
             environment={"PASSWORD": SECRET},
         )

@@ -45,7 +45,7 @@ def test_keys_tell_everything_apart_that_a_mark_depends_on() -> None:
     keys = [next(each.tasks()).key for each in [whole, *others]]
     assert len(set(keys)) == len(keys)
     assert len({task.key for task in whole.tasks()}) == 6
-    same = replace(whole, title="another", outputs=("csv:x",))
+    same = replace(whole, title="another", outputs=("marks:x",))
     assert [task.key for task in same.tasks()] == [task.key for task in whole.tasks()]
 
 

@@ -60,7 +60,7 @@ def test_kill_9_and_resume(seed: int, tmp_path: Path) -> None:
     before = stored(folder / "grades.db")
     assert len(before or {}) >= least
     go_on = ["resume"] if before is not None else ["class", "submissions"]
-    result = grader(*go_on, "-o", "jsonl", cwd=folder)
+    result = grader(*go_on, "-o", "records", cwd=folder)
     assert result.returncode == 0, result.stderr
     after = stored(folder / "grades.db")
     assert after is not None

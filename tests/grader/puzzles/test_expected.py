@@ -71,7 +71,7 @@ def test_all_wrong_answers_are_named_at_once(tmp_path: Path) -> None:
         " Correct the files, or add --trust-expected to grade all the same.",
     ]
     assert not (tmp_path / "grades.db").exists()
-    trusted = grader(*run, "--trust-expected", "-o", "jsonl", cwd=tmp_path)
+    trusted = grader(*run, "--trust-expected", "-o", "records", cwd=tmp_path)
     assert trusted.returncode == 3
     marks = [(each["verdict"], each["max_score"]) for each in records(trusted.stdout)]
     error = ("judge-error", 0)

@@ -10,21 +10,28 @@ from support.grading_examples import (
     BEST,
     CLASS,
     COMPARISON,
+    EVERY_FORM,
     EXPECTED,
     HIDDEN,
     ONE,
     OWN_DIFF,
     STAFF,
     example,
+    render,
     two_flags,
 )
 
 from grader.grading.feedback import render_feedback
 from grader.grading.records import Feedback, Report, Verdict
-from grader.report import GRADING_FORMATS, render_grading
+from grader.report import render_grading
 from grader.report.boards import read_boards
 
-WRONG = Report(tuple(record for record in ONE.records if not record.verdict.accepted))
+
+def only_wrong(report: Report) -> Report:
+    return replace(report, records=tuple(one for one in report.records if not one.verdict.accepted))
+
+
+WRONG = only_wrong(ONE)
 LESS = (Feedback.OWN, Feedback.VERDICT)
 
 
@@ -46,36 +53,38 @@ def secrets() -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("name", GRADING_FORMATS)
+@pytest.mark.parametrize("name", EVERY_FORM)
 @pytest.mark.parametrize("feedback", LESS)
 @pytest.mark.parametrize("report", [WRONG, CLASS], ids=["one", "class"])
 def test_less_than_full_feedback_gives_nothing_away(
     name: str, feedback: Feedback, report: Report
 ) -> None:
-    text = render_grading(name, replace(report, feedback=feedback))
+    if name == "feedback":  # a student may see the own right answers
+        report = only_wrong(report)
+    text = render(name, replace(report, feedback=feedback))
     assert [what for what, secret in secrets().items() if secret in text] == []
 
 
 def test_full_feedback_holds_each_of_these_secrets_somewhere() -> None:
-    texts = [render_grading(name, WRONG) for name in GRADING_FORMATS]
+    texts = [render(name, WRONG) for name in EVERY_FORM]
     assert [what for what, secret in secrets().items() if not any(secret in t for t in texts)] == []
 
 
-@pytest.mark.parametrize("name", GRADING_FORMATS)
+@pytest.mark.parametrize("name", EVERY_FORM)
 @pytest.mark.parametrize("feedback", Feedback)
 def test_less_feedback_has_fewer_words(name: str, feedback: Feedback) -> None:
-    text = render_grading(name, replace(WRONG, feedback=feedback))
-    assert (STAFF in text) == (name in ("jsonl", "csv") and feedback is Feedback.FULL)
+    text = render(name, replace(WRONG, feedback=feedback))
+    assert (STAFF in text) == (name in ("records", "records.csv") and feedback is Feedback.FULL)
     if feedback is Feedback.VERDICT:
         record = example(Verdict.ILLEGAL)
         assert not [each for each in (record.reason, record.cause, record.move) if each in text]
-    hidden = render_grading(name, replace(HIDDEN, feedback=feedback))
+    hidden = render(name, replace(HIDDEN, feedback=feedback))
     assert feedback is Feedback.FULL or "SECRET-REASON" not in hidden
 
 
 @pytest.mark.parametrize("feedback", Feedback)
 def test_a_hidden_puzzle_is_told_to_no_student(feedback: Feedback) -> None:
-    results = json.loads(render_grading("gradescope", replace(HIDDEN, feedback=feedback)))
+    results = json.loads(render("gradescope", replace(HIDDEN, feedback=feedback)))
     shown = [test for test in results["tests"] if test["visibility"] == "visible"]
     assert len(results["tests"]) == 2
     assert "SECRET-P" not in json.dumps([results["output"], shown])
@@ -96,9 +105,21 @@ def test_what_is_told() -> None:
     )
 
 
+def test_nobody_reads_about_others_or_hidden_puzzles_in_the_own_feedback() -> None:
+    other = replace(example(Verdict.WORSE, "bob", "p"), reason="BOB-ONLY")
+    report = replace(HIDDEN, records=(*HIDDEN.records, other), title="CLASS")
+    files = render_grading("feedback", report, "folder")
+    assert isinstance(files, dict)
+    assert list(files) == ["ada.html", "ada.md", "bob.html", "bob.md"]
+    for name, text in files.items():
+        own, others = ("BOB-ONLY", "ada") if name.startswith("bob") else ("illegal", "bob")
+        assert own in text
+        assert not [each for each in (others, "SECRET-P", "SECRET-R", "CLASS") if each in text]
+
+
 def test_an_own_right_answer_may_be_seen_but_not_that_of_another() -> None:
     own = replace(two_flags(Verdict.EXACT), move="a2a3")
-    alone = render_grading("csv", Report((own,), Feedback.OWN))
-    among = render_grading("csv", Report((own, example(Verdict.CRASH, "bob")), Feedback.OWN))
+    alone = render("records.csv", Report((own,), Feedback.OWN))
+    among = render("records.csv", Report((own, example(Verdict.CRASH, "bob")), Feedback.OWN))
     assert "a2a3" in alone
     assert "a2a3" not in among

@@ -18,24 +18,55 @@ from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
+from hypothesis import example as example_of
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
-from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, NOTHING, ONE, example
+from support.grading_examples import (
+    ALL,
+    CLASS,
+    EVERY_FORM,
+    HOSTILE,
+    HOSTILE_ONE,
+    NOTHING,
+    ONE,
+    example,
+    render,
+)
 from support.lab_examples import CLIMBED, COMPARED
 
-from grader.grading.records import Feedback, Record, Report, Verdict
+from grader.grading.records import (
+    Diagnosis,
+    Feedback,
+    FoundBug,
+    Record,
+    Report,
+    Student,
+    Verdict,
+)
 from grader.lab.match_results import MatchResult, Pair, Pairing, PlayedGame
 from grader.lab.stats import times
-from grader.report import GRADING_FORMATS, render_comparison, render_grading, render_match
-from grader.report.text import Table, number, one_line, printable, shorten, to_csv, to_json
+from grader.report import render_comparison, render_match
+from grader.report.text import (
+    Table,
+    file_names,
+    number,
+    one_line,
+    printable,
+    shorten,
+    to_csv,
+    to_json,
+)
 from solver import __version__
 
 GOLDEN = Path(__file__).parent / "golden"
 SCHEMAS = Path(__file__).parent / "schemas"
 EXAMPLES: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
-    "one": (tuple(GRADING_FORMATS), lambda name: render_grading(name, ONE)),
-    "class": (("table", "md", "html"), lambda name: render_grading(name, CLASS)),
+    "one": (
+        ("table", "records", "records.csv", "html", "md", "junit", "gradescope"),
+        lambda name: render(name, ONE),
+    ),
+    "class": (("table", "marks", "html", "md"), lambda name: render(name, CLASS)),
     "comparison": (("table", "csv", "html"), lambda name: render_comparison(name, COMPARED)),
     "ladder": (("table", "html"), lambda name: render_comparison(name, CLIMBED)),
 }
@@ -59,13 +90,13 @@ def test_golden_files(name: str) -> None:
     assert stable(FILES[name]()) == (GOLDEN / name).read_text("utf-8")
 
 
-@pytest.mark.parametrize("form", GRADING_FORMATS)
+@pytest.mark.parametrize("form", EVERY_FORM)
 @pytest.mark.parametrize("report", ALL.values(), ids=ALL)
 def test_every_format_is_repeatable_utf8_and_commands_no_terminal(
     form: str, report: Report
 ) -> None:
-    text = render_grading(form, report)
-    assert text == render_grading(form, report)
+    text = render(form, report)
+    assert text == render(form, report)
     text.encode()
     assert not CONTROL.search(text)
 
@@ -89,7 +120,7 @@ def test_numbers_and_names_are_short() -> None:
 
 
 def test_hostile_names_keep_to_their_row() -> None:
-    lines = render_grading("table", HOSTILE_ONE).split("\n\n")[0].splitlines()
+    lines = render("table", HOSTILE_ONE).split("\n\n")[0].splitlines()
     assert len(lines) == 2 + len(HOSTILE)
     assert max(map(len, lines)) < 140
     table = Table("hostile", ("name", "value"), [(f"{text}!", text) for text in HOSTILE])
@@ -97,16 +128,51 @@ def test_hostile_names_keep_to_their_row() -> None:
     assert not CONTROL.search(str(table))
 
 
+def test_the_marks_of_a_class_have_one_row_per_student() -> None:
+    probe = replace(example(Verdict.ILLEGAL, puzzle="probe-1"), group="probe", max_score=0.0)
+    named = replace(example(Verdict.EXACT, "bob"), group="note")
+    broken = replace(example(Verdict.MISSING, "eve"), runs=0, reason="cannot be unpacked: =BAD")
+    records = (example(Verdict.SLOWER), probe, named, broken, replace(probe, submission="zoe"))
+    report = Report(
+        records,
+        students={"bob": Student("=Bob", "007", late=True)},
+        diagnoses={"ada": Diagnosis((FoundBug("kings never move backward", True, 3, 4, 1, "p"),))},
+    )
+    text = render("marks", report)
+    assert text.startswith("name,id,marks,max,percent,checkers,note (group),late,note\n")
+    ada, bob, eve, zoe = (list(row.values()) for row in rows_of(text))
+    assert ada == ["ada", "", "1", "2", "50.0", "1", "", "", "kings never move backward"]
+    assert bob == ["'=Bob", "007", "2", "2", "100.0", "", "2", "yes", ""]
+    assert eve == ["eve", "", "0", "2", "0.0", "0", "", "", "cannot be unpacked: =BAD"]
+    assert zoe[2:5] == ["0", "0", ""]
+    crashing = Report(tuple(example(Verdict.CRASH, puzzle=name) for name in "ab"))
+    assert rows_of(render("marks", crashing))[0]["note"].startswith(
+        "crashes on every puzzle: killed"
+    )
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=[]), max_size=80), unique=True))
+@example_of(["../../etc", "a/b", "a\\b", "..", ".hidden", "NUL", "con.txt", "Ada", "ADA", "ada-2"])
+def test_file_names_are_safe_and_differ_everywhere(names: list[str]) -> None:
+    found = file_names(names)
+    assert list(found) == names
+    for file in found.values():
+        assert re.fullmatch(r"[\w-][\w.-]*", file)
+        assert not re.fullmatch(r"(nul|con)(\..*)?", file.lower())
+        assert len(file.encode()) < 240
+    assert len({file.casefold() for file in found.values()}) == len(names)
+
+
 def rows_of(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
 def test_csv_has_every_field_of_a_record_and_no_formula() -> None:
-    (row,) = rows_of(render_grading("csv", Report((example(Verdict.CRASH),))))
+    (row,) = rows_of(render("records.csv", Report((example(Verdict.CRASH),))))
     fields = set(example(Verdict.CRASH).as_dict()) - {"limits"}
     limits = {"limit_cpu_s", "limit_wall_s", "limit_memory_mb", "limit_output_bytes"}
     assert set(row) == fields | limits | {"limit_processes"}
-    assert render_grading("csv", NOTHING).startswith("submission,puzzle,")
+    assert render("records.csv", NOTHING).startswith("submission,puzzle,")
     names = (*HOSTILE, " =1", "\uff1d1")
     found = rows_of(to_csv(["name"], [{"name": name} for name in names]))
     assert len(found) == len(names)
@@ -117,14 +183,14 @@ def test_csv_has_every_field_of_a_record_and_no_formula() -> None:
 
 @pytest.mark.parametrize("report", [HOSTILE_ONE, CLASS, ONE])
 def test_markdown_tables_stay_whole(report: Report) -> None:
-    blocks = render_grading("md", report).strip().split("\n\n")
+    blocks = render("md", report).strip().split("\n\n")
     for block in (block for block in blocks if block.startswith("|")):
         cells = {len(re.split(r"(?<!\\)\|", line)) for line in block.split("\n")}
         assert len(cells) == 1
 
 
 def test_nothing_in_markdown_is_markup_but_our_own() -> None:
-    lines = [line for line in render_grading("md", HOSTILE_ONE).split("\n") if line]
+    lines = [line for line in render("md", HOSTILE_ONE).split("\n") if line]
     for line in (line for line in lines if not line.startswith("    ")):
         assert not re.search(r"[<>`\[\]_~$]", re.sub(r"\\.", "", line)), line
         assert re.match(r"(#{1,3} |\| |0 of 36 marks)", line), line
@@ -138,13 +204,15 @@ def validator(name: str) -> Draft202012Validator:
 
 
 def objects(form: str, report: Report) -> list[Any]:
-    text = render_grading(form, report)
+    text = render(form, report)
     return (
-        [json.loads(line) for line in text.splitlines()] if form == "jsonl" else [json.loads(text)]
+        [json.loads(line) for line in text.splitlines()]
+        if form == "records"
+        else [json.loads(text)]
     )
 
 
-@pytest.mark.parametrize(("form", "schema"), [("jsonl", "record"), ("gradescope", "gradescope")])
+@pytest.mark.parametrize(("form", "schema"), [("records", "record"), ("gradescope", "gradescope")])
 @pytest.mark.parametrize("feedback", Feedback)
 @pytest.mark.parametrize("report", ALL.values(), ids=ALL)
 def test_json_fits_its_schema(form: str, schema: str, feedback: Feedback, report: Report) -> None:
@@ -154,16 +222,16 @@ def test_json_fits_its_schema(form: str, schema: str, feedback: Feedback, report
 
 
 def test_the_schemas_can_fail() -> None:
-    for form, name in (("jsonl", "verdict"), ("gradescope", "tests")):
+    for form, name in (("records", "verdict"), ("gradescope", "tests")):
         found = objects(form, ONE)[0]
         found[name] = "AC"
         with pytest.raises(ValidationError):
-            validator("record" if form == "jsonl" else form).validate(found)
+            validator("record" if form == "records" else form).validate(found)
 
 
 def test_records_come_back_from_jsonl_as_they_were() -> None:
     report = Report((*ONE.records, *HOSTILE_ONE.records))
-    assert tuple(map(Record.from_dict, objects("jsonl", report))) == report.records
+    assert tuple(map(Record.from_dict, objects("records", report))) == report.records
 
 
 COUNTS = {"tests", "failures", "errors", "skipped"}
@@ -203,7 +271,7 @@ def xunit_faults(element: Element) -> list[str]:
 @pytest.mark.parametrize("feedback", Feedback)
 @pytest.mark.parametrize("report", ALL.values(), ids=ALL)
 def test_junit_is_xunit2(report: Report, feedback: Feedback) -> None:
-    root = fromstring(render_grading("junit", replace(report, feedback=feedback)))
+    root = fromstring(render("junit", replace(report, feedback=feedback)))
     assert xunit_faults(root) == []
     title = "<b>`=title`|\\x1b[31m"
     assert (root.get("name") == title) == (report is HOSTILE_ONE)

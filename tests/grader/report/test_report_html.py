@@ -10,12 +10,13 @@ from xml.etree.ElementTree import Element
 
 import pytest
 from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, two_flags
+from support.grading_examples import render as render_grading
 from support.lab_examples import CLIMBED, COMPARED, COMPARISON, LADDER, NAMES, VARIANTS
 
 from grader.grading.records import Feedback, Report, Verdict
 from grader.lab.compare_results import ChangedValue, Endings
 from grader.lab.compare_results import ComparisonReport as Compared
-from grader.report import render_comparison, render_grading
+from grader.report import render_comparison
 from grader.report.boards import differing, read_boards
 
 FOREIGN = {"src", "srcset", "data", "action", "style"}

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.browser import Watch, find_barriers
-from support.grading_examples import CLASS, HOSTILE_ONE, ONE
+from support.grading_examples import CLASS, HOSTILE_ONE, ONE, render
 from support.lab_examples import COMPARED
 
-from grader.report import render_comparison, render_grading
+from grader.report import render_comparison
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 PHONE = 390
 PAGES = {
     "comparison": lambda: render_comparison("html", COMPARED),
-    "class": lambda: render_grading("html", CLASS),
-    "one": lambda: render_grading("html", ONE),
-    "hostile": lambda: render_grading("html", HOSTILE_ONE),
+    "class": lambda: render("html", CLASS),
+    "one": lambda: render("html", ONE),
+    "hostile": lambda: render("html", HOSTILE_ONE),
 }
 # Words of a chart that stick out of the card around it, or run into others.
 OUTSIDE = """() => [...document.querySelectorAll('.plot')].flatMap(plot => {
