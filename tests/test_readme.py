@@ -26,9 +26,11 @@ from support.console import ROOT, find_difference, folder_with, normalise, run_c
 
 README = ROOT / "README.md"
 READMES = [
-    *(ROOT / name for name in ("README.md", "inputs/README.md", "tests/README.md")),
+    *(ROOT / name for name in ("README.md", "tests/README.md")),
     *sorted(
-        file for package in ("solver", "grader") for file in ROOT.glob(f"{package}/**/README.md")
+        file
+        for package in ("inputs", "solver", "grader")
+        for file in ROOT.glob(f"{package}/**/README.md")
     ),
 ]
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"

@@ -11,6 +11,7 @@ from solver.errors import FileError, UserError, did_you_mean
 
 COMMANDS = {
     "run": ("run", "one program over a batch of puzzles"),
+    "tree": ("tree", "an alpha-beta search on explicit trees: value, move, leaves, cuts"),
     "class": ("run:class", "every submission of a class over every puzzle"),
     "resume": ("run:resume", "continue a grading that was interrupted"),
     "diff": ("results:diff", "which marks changed between two gradings, and why"),

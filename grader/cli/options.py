@@ -94,10 +94,13 @@ class GraderParser(Parser):
     def add_running(self) -> None:
         self.section("running")
         self.add_jobs()
-        about = "require the strongest sandbox, auto, or off for your own code (default: auto)"
-        self.option("--sandbox LEVEL", about, one_of(*Sandbox))
+        self.add_sandbox()
         self.option("--scheduler URL", "run on a dask cluster: tcp://127.0.0.1:8786", rare=True)
         self.add_journal()
+
+    def add_sandbox(self) -> None:
+        about = "require the strongest sandbox, auto, or off for your own code (default: auto)"
+        self.option("--sandbox LEVEL", about, one_of(*Sandbox))
 
     def add_forms(self, known: Collection[str], files: Mapping[str, str] | None = None) -> None:
         about = (

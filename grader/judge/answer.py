@@ -85,7 +85,7 @@ class AnswerReader:
 
     def read(self, output: bytes | None) -> WrittenBoard:
         """The only board of an answer."""
-        text = _decode(output)
+        text = decode(output)
         lines = self._lines(text)
         if self.strict and text.endswith("\n\n"):
             raise Unreadable(f"line {len(lines) + 1}, column 1: an empty line after the board")
@@ -103,7 +103,7 @@ class AnswerReader:
         """
         found: list[WrittenBoard] = []
         rows: list[str] = []
-        for number, line in enumerate(self._lines(_decode(output)), 1):
+        for number, line in enumerate(self._lines(decode(output)), 1):
             if not self.strict:
                 line = line.strip()
             if rows or (len(line) >= LEAST_ROW and set(line) <= set(self.letters)):
@@ -217,7 +217,7 @@ class AnswerReader:
         return f"line {extra + 1} is not part of the board: {_quote(lines[extra])}"
 
 
-def _decode(output: bytes | None) -> str:
+def decode(output: bytes | None) -> str:
     if output is None:
         raise Unreadable("there is no output file", Verdict.MISSING)
     if not output:
