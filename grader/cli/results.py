@@ -76,7 +76,7 @@ def _read_report(
         chosen = find_last(journal, before) if grading is None else grading
         plan = journal.plan(chosen)
         records = plan.in_order(journal.records(chosen))
-        return Report(records, feedback or plan.feedback, plan.title)
+        return Report(records, feedback or plan.feedback, plan.title, plan.students)
 
 
 def _row(change: Change) -> list[str]:

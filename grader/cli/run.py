@@ -53,7 +53,7 @@ RUN_EXAMPLES = """\
   grader run --solver "python3 checkers.py" --line -o report.html
 """
 CLASS_EXAMPLES = """\
-  grader class submissions/
+  grader class submissions.zip                # from Canvas, Moodle or Gradescope, as it comes
   grader class submissions/ -j 8 --sandbox require -o marks.csv -o feedback:feedback -o report.html
   grader class submissions/ --call "python3 {submission}/main.py {input} {output}"
   grader class submissions/ --reuse           # only what has changed since
@@ -92,7 +92,8 @@ def run(arguments: argparse.Namespace) -> int:
 def make_class_parser() -> GraderParser:
     about = "Grades every submission of a class over every puzzle."
     parser = GraderParser("class", about, CLASS_EXAMPLES)
-    parser.option("submissions SUBMISSIONS", "a folder, a .zip or a .py for each student")
+    about = "the download of a course system; or a folder or archive with a submission for each"
+    parser.option("submissions SUBMISSIONS", about)
     parser.option("--call COMMAND", "how all of them are started")
     parser.option("--reuse", "keep earlier marks where nothing has changed")
     parser.add_fail_under()
@@ -106,10 +107,15 @@ def run_class(arguments: argparse.Namespace) -> int:
     cases = graded_cases(arguments, settings)
     folder = Path(arguments.submissions)
     secret = _find_secrets(arguments, settings)
-    submissions, warnings = find_submissions(folder, arguments.call or settings.call, secret)
+    found = find_submissions(folder, arguments.call or settings.call, secret)
+    submissions = list(found.submissions)
+    if found.system:
+        late = sum(each.student is not None and each.student.late for each in submissions)
+        count = f"{counted(len(submissions), 'submission')}, {late} late"
+        tell(f"grader: {shown(str(folder))}: a download from {found.system}: {count}")
     faults = [f"{each.name}: cannot be run: {each.fault}" for each in submissions if each.fault]
-    for warning in warnings + faults:
-        tell(f"grader: {warning}")
+    for warning in [*found.warnings, *faults]:
+        tell(f"grader: {shown(warning)}")
     outputs = check_outputs(arguments.outputs, arguments.journal, len(submissions))
     if arguments.scheduler is None:
         check_mounts(submissions, secret)
@@ -219,7 +225,8 @@ class Session:
 
     def report(self) -> Report:
         """What is graded so far, in the order of the plan."""
-        return Report(self.plan.in_order(self.records), self.plan.feedback, self.plan.title)
+        plan = self.plan
+        return Report(plan.in_order(self.records), plan.feedback, plan.title, plan.students)
 
     def _take_over(self, task: Task) -> bool:
         """Whether an earlier grading of the same task is there to be used."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from grader.grading.records import SCHEMA, Feedback, Record, digest, sha256
+from grader.grading.records import SCHEMA, Feedback, Record, Student, digest, sha256
 from grader.puzzles.find import Case
 from grader.sandbox.job import RunLimits, Sandbox, as_plain, from_plain
 from grader.submissions.find import Submission
@@ -64,6 +64,11 @@ class Plan:
                     *(self.sandbox, SCHEMA, __version__),
                 )
                 yield Task(key, submission, case)
+
+    @property
+    def students(self) -> dict[str, Student]:
+        """Who is who, by the names of submissions."""
+        return {each.name: each.student for each in self.submissions if each.student}
 
     def in_order(self, records: Mapping[tuple[str, str], Record]) -> tuple[Record, ...]:
         """The records there are, by the names of their tasks, as the tasks follow each other."""

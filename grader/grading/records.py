@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from grader.sandbox.job import RunLimits as RunLimits  # also for reports, which see records only
 from grader.sandbox.job import as_plain, from_plain
@@ -157,11 +157,18 @@ class Record:
 
 @dataclass(frozen=True)
 class Student:
-    """Who handed a submission in, as far as the download of a course system says it."""
+    """Who handed a submission in, as far as the download of a course system says it.  Names and
+    ids of a group are joined."""
+
+    JOINED: ClassVar[str] = "; "
 
     name: str
     id: str = ""
     late: bool = False
+
+    @property
+    def ids(self) -> list[str]:
+        return [each for each in self.id.split(self.JOINED) if each]
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ import re
 import shlex
 import shutil
 import sys
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -20,11 +19,25 @@ from grader.puzzles.find import natural
 from grader.sandbox import NotFound, find_program
 from grader.sandbox.job import File
 from grader.submissions.archive import (
+    ARCHIVES,
+    UNSUPPORTED,
+    Member,
+    SubmissionArchive,
+    class_members,
+    explain_damage,
+    is_archive,
     is_left_out,
     pack_folder,
-    read_regular,
     strip_folders,
-    unpack_zip,
+    unpack_archives,
+)
+from grader.submissions.layouts import (
+    CANVAS,
+    METADATA,
+    Layout,
+    name_owners,
+    recognise_layout,
+    restore_names,
 )
 from solver.errors import FileError, UserError, counted, did_you_mean
 from solver.games import GAMES
@@ -34,6 +47,9 @@ PLACES = ("{input}", "{output}")
 BY_PLACE: tuple[str, ...] = PLACES
 BY_OPTION: tuple[str, ...] = ("--inputfile", "{input}", "--outputfile", "{output}")
 SUBMISSION = "{submission}"
+NOT_FOUND = "not a program, an archive or a folder"
+DEEPEST_ARCHIVE = 2  # an archive in an archive
+MOST_METADATA = 1 << 30
 PROGRAMS = (*(f"{name}.py" for name in GAMES), "main.py", "__main__.py")
 
 
@@ -227,89 +243,149 @@ def check_mounts(submissions: Iterable[Submission], secret: Collection[Path]) ->
                 )
 
 
+@dataclass(frozen=True)
+class FoundClass:
+    """The submissions of a class in the order of their names, the course system that they were
+    downloaded from, if it was recognised, and warnings about what belongs to nobody."""
+
+    submissions: tuple[Submission, ...]
+    system: str
+    warnings: tuple[str, ...]
+
+
 def find_submissions(
-    folder: Path, call: str | None = None, leave_out: Collection[Path] = ()
-) -> tuple[list[Submission], list[str]]:
-    """One submission for each folder, archive or program in the folder, in the order of their
-    names, and warnings about other entries.  One that cannot be understood stays in the list with
-    its fault.  `call` is how all are started; without it, the file with a known name or the only
-    one is.
+    source: Path, call: str | None = None, leave_out: Collection[Path] = ()
+) -> FoundClass:
+    """One submission for each student in the download of a course system; or for each folder,
+    archive or program in a folder or an archive.
+
+    One that cannot be understood stays in the list with its fault.  `call` is how all are started;
+    without it, the file with a known name or the only one is.
     """
     template = () if call is None else check_call(call)
     inside = f"{SUBMISSION}/"
     wanted = next((each.removeprefix(inside) for each in template if each.startswith(inside)), "")
-    submissions: list[Submission] = []
-    warnings: list[str] = []
-    entries = _entries(folder)
-    names = _names(entries)
-    for entry in entries:
-        if not _may_be_submission(entry, wanted):
-            warnings.append(f"{entry}: left out, not a program, an archive or a folder")
-            continue
-        try:
-            found = _submission(names[entry], entry, template, wanted, leave_out)
-        except Exception as error:  # whatever is in it, the others are graded
-            fault = f"{error}" if isinstance(error, UserError) else f"it cannot be read: {error}"
-            found = Submission(names[entry], (), (), fault=fault)
+    layout = _find_layout(source, leave_out)
+    collection = _Collection(layout)
+    with explain_damage(str(source), FileError):
+        for member in class_members(source, leave_out):
+            collection.add(member)
+    owners = [owner for owner in collection.archives if collection.is_submission(owner, wanted)]
+    names = name_owners(collection.students, collection.folders)
+    submissions = []
+    for owner in sorted(owners, key=lambda each: (natural(names[each]), names[each])):
+        fault = collection.faults.get(owner, "")
+        found = Submission(names[owner], (), (), fault=fault, student=collection.students[owner])
+        if not fault:
+            found = _complete(found, owner, collection, template, wanted)
         submissions.append(found)
     if not submissions:
-        raise UserError(f"{folder}: no submissions found: a folder, a .zip or a .py for each.")
-    return submissions, warnings
+        raise UserError(f"{source}: no submissions found: a folder, a .zip or a .py for each.")
+    left = sorted({*collection.left, *collection.archives}.difference(owners))
+    warnings = tuple(f"{source / layout.top / name}: left out, {NOT_FOUND}" for name in left)
+    return FoundClass(tuple(submissions), layout.name, warnings)
 
 
-def _entries(folder: Path) -> list[Path]:
-    try:
-        names = [name for name in os.listdir(folder) if not is_left_out(name)]
-    except OSError as error:
-        raise FileError(f"{folder}: {error.strerror}") from None
-    return [folder / name for name in sorted(names, key=lambda name: (natural(name), name))]
+def _find_layout(source: Path, leave_out: Collection[Path]) -> Layout:
+    paths = []
+    metadata = b""
+    with explain_damage(str(source), FileError):
+        for member in class_members(source, leave_out):
+            paths.append(member.path)
+            if member.path.split("/")[-1] == METADATA and member.path.count("/") < 2:
+                metadata = metadata or member.read(MOST_METADATA)[0] or b""
+    # An archive often has one folder around all students, unless it is that of the only one.
+    single = any(path.count("/") == 1 and path.split("/")[1] in PROGRAMS for path in paths)
+    may_strip = source.is_file() and not single
+    return recognise_layout(paths, metadata.decode("utf-8", "replace"), may_strip)
 
 
-def _names(entries: list[Path]) -> dict[Path, str]:
-    """`alice` for `alice.py`, unless there is another alice."""
-    short = {entry: entry.name if entry.is_dir() else entry.stem for entry in entries}
-    times = Counter(short.values()) + Counter(
-        entry.name for entry in entries if short[entry] != entry.name
-    )
-    return {
-        entry: name if times[name] == 1 or entry.is_dir() else entry.name
-        for entry, name in short.items()
-    }
+class _Collection:
+    """The files of a download, by their owners."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.archives: dict[str, SubmissionArchive] = {}
+        self.students: dict[str, Student | None] = {}
+        self.faults: dict[str, str] = {}
+        self.folders: set[str] = set()
+        self.left: set[str] = set()  # what belongs to nobody
+
+    def add(self, member: Member) -> None:
+        path = member.path.removeprefix(self.layout.top)
+        top = path.split("/")[0]
+        place = self.layout.locate(member.path)
+        if not path or top == METADATA or (is_left_out(top) and top != ".."):
+            return
+        if place is None or top in ("", ".."):
+            self.left.add(top or path)
+            return
+        owner, student = place.owner, place.student
+        known = self.students.get(owner)
+        self.students[owner] = known if known is not None and known.late else student
+        archive = self.archives.setdefault(owner, SubmissionArchive(top))
+        if "/" in path:
+            self.folders.add(owner)
+        try:
+            if place.path and owner not in self.faults:
+                archive.add(place.path, member)
+        except UserError as error:
+            archive.files.clear()
+            self.faults[owner] = str(error)
+
+    def files(self, owner: str) -> tuple[File, ...]:
+        files = strip_folders(self.archives[owner].packed())
+        return restore_names(files) if self.layout.name == CANVAS else files
+
+    def is_submission(self, owner: str, wanted: str) -> bool:
+        """Whether this is a submission, and not a file that happens to be there."""
+        if self.students[owner] is not None or owner in self.folders:
+            return True
+        if is_archive(owner, (".py", *ARCHIVES, *UNSUPPORTED)) or _is_of_kind(owner, wanted):
+            return True
+        return any(file.executable for file in self.archives[owner].files.values())
 
 
-def _may_be_submission(entry: Path, wanted: str) -> bool:
-    if entry.is_dir() or entry.is_symlink() or entry.suffix in (".py", ".zip"):
-        return True
-    return entry.is_file() and (_is_of_kind(entry, wanted) or os.access(entry, os.X_OK))
-
-
-def _is_of_kind(entry: Path, wanted: str) -> bool:
+def _is_of_kind(name: str, wanted: str) -> bool:
     """Whether a file can be the one that the call starts, by its ending."""
-    return bool(wanted) and Path(wanted).suffix == entry.suffix
+    return bool(wanted) and Path(wanted).suffix == Path(name).suffix
 
 
-def _submission(
-    name: str, entry: Path, template: tuple[str, ...], wanted: str, leave_out: Collection[Path]
+def _complete(
+    found: Submission, owner: str, collection: _Collection, template: tuple[str, ...], wanted: str
 ) -> Submission:
-    """`wanted` is the file that the call starts, if it names one."""
-    if entry.is_symlink():
-        raise UserError("it is a link, and links are not followed")
-    if entry.is_dir():
-        files = strip_folders(pack_folder(entry, leave_out, refuse_links=True))
-    elif entry.suffix == ".zip":
-        files = strip_folders(unpack_zip(entry))
-    else:
-        content, mode = read_regular(entry)
-        if content is None:
-            raise UserError("it is not a regular file")
-        path = wanted if _is_of_kind(entry, wanted) else entry.name  # as the call names it
-        files = (File(path, content, bool(mode & 0o111)),)
+    """A submission with its files and command, or with its fault; `wanted` is the file that the
+    call starts, if it names one."""
+    try:
+        files = _unpack(collection.files(owner), wanted)
+        if [file.path for file in files] == [owner] and _is_of_kind(owner, wanted):
+            files = (replace(files[0], path=wanted),)  # as the call names it
+        paths = [file.path for file in files]
+        if wanted and wanted not in paths:
+            raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
+        command = template or _guess_call(files)
+        return replace(found, files=files, command=command).with_style()
+    except Exception as error:  # whatever is in it, the others are graded
+        fault = f"{error}" if isinstance(error, UserError) else f"it cannot be read: {error}"
+        return replace(found, fault=fault)
+
+
+def _unpack(files: tuple[File, ...], wanted: str) -> tuple[File, ...]:
+    """The files, with archives unpacked if the program is not among them."""
+    for _ in range(DEEPEST_ARCHIVE):
+        top = [file for file in files if "/" not in file.path]
+        if wanted in [file.path for file in top] or any(map(_is_program, top)):
+            break
+        if not any(is_archive(file.path) for file in top):
+            break
+        files = unpack_archives(files)
     if not files:
         raise UserError("there are no files in it")
-    paths = [file.path for file in files]
-    if wanted and wanted not in paths:
-        raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
-    return Submission(name, files, template or _guess_call(files)).with_style()
+    return files
+
+
+def _is_program(file: File) -> bool:
+    return file.path.endswith(".py") or (file.executable and not is_archive(file.path))
 
 
 def _guess_call(files: tuple[File, ...]) -> tuple[str, ...]:
@@ -323,6 +399,8 @@ def _guess_call(files: tuple[File, ...]) -> tuple[str, ...]:
             word = f"{SUBMISSION}/{found[0]}"
             return ("python3", word) if word.endswith(".py") else (word,)
     if not scripts and not executables:
+        for name in (file.path for file in top if is_archive(file.path, UNSUPPORTED)):
+            raise UserError(f"{name}: cannot be unpacked. Only {', '.join(ARCHIVES)} can be.")
         raise UserError(f"there is no program among its {counted(len(files), 'file')}")
     names = ", ".join((scripts or executables)[:5])
     raise UserError(

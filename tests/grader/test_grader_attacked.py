@@ -69,7 +69,7 @@ def test_what_cannot_be_read_stops_nobody_else(folder: Path) -> None:
 def test_names_never_clash(tmp_path: Path, third: str) -> None:
     for name in ("a.py", "a.zip", third):
         (tmp_path / name).mkdir() if name == "a" else (tmp_path / name).touch()
-    assert len({each.name for each in find_submissions(tmp_path)[0]}) == 3
+    assert len({each.name for each in find_submissions(tmp_path).submissions}) == 3
 
 
 def test_journals_and_results_do_not_travel_with_a_program(folder: Path) -> None:

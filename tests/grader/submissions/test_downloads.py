@@ -1,0 +1,262 @@
+"""The download of a whole class, as course systems make it: who handed in what, and hostile
+archives that cost only their own student."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import tarfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from grader.grading.records import Student
+from grader.sandbox import job
+from grader.submissions import archive as archive_module
+from grader.submissions.find import FoundClass, Submission, find_submissions
+from solver.errors import FileError
+
+ARGV = b"import sys\nprint(sys.argv)\n"
+METADATA = """---
+submission_11:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '300'
+    :email: ada@example.org
+  :created_at: 2026-01-01 10:00:00.000000000 Z
+  :results:
+    tests:
+    - name: 'Eve: not a student'
+submission_12:
+  :submitters:
+  - :name: "Zo\\u00eb O'Hara"
+    :email: zoe@example.org
+  - :name: 'Bob ''B'' Smith'
+    :sid: '302'
+  :lateness: '01:10:00'
+  :history:
+  - :id: 9
+    :name: nobody
+"""
+
+
+def pack_zip(files: Mapping[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as zipped:
+        for name, content in files.items():
+            zipped.writestr(name, content)
+    return buffer.getvalue()
+
+
+def pack_tar(files: Mapping[str, bytes], *special: tarfile.TarInfo) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as tarred:
+        for name, content in files.items():
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            tarred.addfile(entry, io.BytesIO(content))
+        for entry in special:
+            tarred.addfile(entry)
+    return buffer.getvalue()
+
+
+def tar_entry(name: str, kind: bytes, target: str = "") -> tarfile.TarInfo:
+    entry = tarfile.TarInfo(name)
+    entry.type, entry.linkname = kind, target
+    return entry
+
+
+def find_everywhere(folder: Path, files: Mapping[str, bytes]) -> FoundClass:
+    """The same from a folder, a .zip, one with a folder around everything, and a .tar.gz."""
+    for name, content in files.items():
+        path = folder / "class" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    (folder / "class.zip").write_bytes(pack_zip(files))
+    around = {f"Checkers 1/{name}": content for name, content in files.items()}
+    (folder / "around.ZIP").write_bytes(pack_zip({"__MACOSX/x": b"", **around}))
+    (folder / "class.tar.gz").write_bytes(pack_tar(files))
+    sources = ("class", "class.zip", "around.ZIP", "class.tar.gz")
+    first, *others = (find_submissions(folder / name) for name in sources)
+    for each in others:
+        assert (each.submissions, each.system) == (first.submissions, first.system)
+    return first
+
+
+def by_name(found: FoundClass) -> dict[str, Submission]:
+    assert len({each.name for each in found.submissions}) == len(found.submissions)
+    return {each.name: each for each in found.submissions}
+
+
+def paths(submission: Submission) -> list[str]:
+    return [file.path for file in submission.files]
+
+
+def test_canvas(tmp_path: Path) -> None:
+    """Files of one student are one submission, under the names that the student gave."""
+    found = find_everywhere(
+        tmp_path,
+        {
+            "smithbob_LATE_340_9001_checkers-1.py": ARGV,
+            "smithbob_LATE_340_9002_my_util-3.py": b"",
+            "smithbob_350_9003_7_main.py": ARGV,
+            "lovelaceada_341_9004_project.zip": pack_zip(
+                {"src/checkers.py": ARGV, "src/a.py": b""}
+            ),
+            "lovelaceada_341_9005_report.pdf": b"%PDF",
+            "hoppergrace_342_text.html": b"<p>later</p>",
+            "zuseko_343_9006_part-1.py": b"",
+            "zuseko_343_9007_part-2.py": b"",
+            "grades.csv": b"",
+        },
+    )
+    class_ = by_name(found)
+    assert found.system == "Canvas"
+    assert [warning.split(": ")[1] for warning in found.warnings] == [
+        "left out, not a program, an archive or a folder"
+    ]
+    assert class_["smithbob 340"].student == Student("smithbob", "340", late=True)
+    assert paths(class_["smithbob 340"]) == ["checkers.py", "my_util.py"]
+    assert class_["smithbob 350"].command[1] == "{submission}/7_main.py"
+    assert class_["smithbob 350"].student == Student("smithbob", "350")
+    assert paths(class_["lovelaceada"]) == ["a.py", "checkers.py", "report.pdf"]
+    assert class_["hoppergrace"].fault == "there is no program among its 1 file"
+    assert "not clear which file to start: part-1.py, part-2.py" in class_["zuseko"].fault
+
+
+def test_moodle(tmp_path: Path) -> None:
+    """Names in any script stay readable; equal ones are told apart; typed texts are left out."""
+    names = ["Zoë Müller", "Zoë Müller", "李小龍", "Ольга Ш.", "محمد علی", "=cmd|x"]
+    files = {
+        f"{name}_{657730 + place}_assignsubmission_file_/checkers.py": ARGV
+        for place, name in enumerate(names)
+    }
+    files["Ada Lovelace_657740_assignsubmission_file_/deep/er/main.py"] = ARGV
+    files["Flat Name_657741_assignsubmission_file_main.py"] = ARGV
+    files["Ada Lovelace_657740_assignsubmission_onlinetext_/onlinetext.html"] = b"hello"
+    found = find_everywhere(tmp_path, files)
+    class_ = by_name(found)
+    assert found.system == "Moodle"
+    assert set(class_) == {
+        *("Zoë Müller 657730", "Zoë Müller 657731", "李小龍", "Ольга Ш.", "محمد علی", "=cmd|x"),
+        *("Ada Lovelace", "Flat Name"),
+    }
+    assert not any(each.fault for each in found.submissions)
+    assert class_["Ada Lovelace"].student == Student("Ada Lovelace", "657740")
+    assert "_onlinetext_: left out" in found.warnings[0]
+
+
+def test_gradescope(tmp_path: Path) -> None:
+    """A group is one submission with all names."""
+    found = find_everywhere(
+        tmp_path,
+        {
+            "submission_metadata.yml": METADATA.encode(),
+            "submission_11/checkers.py": ARGV,
+            "submission_12/checkers.py": ARGV,
+            "submission_13/checkers.py": ARGV,
+        },
+    )
+    assert found.system == "Gradescope"
+    assert [each.student for each in found.submissions] == [
+        Student("Ada Lovelace", "300"),
+        Student("Zoë O'Hara; Bob 'B' Smith", "zoe@example.org; 302", late=True),
+        None,
+    ]
+    assert found.submissions[2].name == "submission_13"
+
+
+def test_any_other_archive(tmp_path: Path) -> None:
+    inner = pack_tar({"./bob/checkers.py": ARGV})
+    files = {"ann/main.py": ARGV, "bob.tar.gz": inner, "cy.py": ARGV, "dan/x.tgz": inner}
+    found = find_everywhere(tmp_path, files)
+    assert [each.name for each in found.submissions] == ["ann", "bob", "cy", "dan"]
+    assert not any(each.fault or each.student for each in found.submissions)
+    assert found.system == ""
+
+
+def make_bomb() -> bytes:
+    return pack_zip({"checkers.py": b"\0" * (1 << 22)})
+
+
+HOSTILE = {
+    "bomb.zip": (make_bomb(), "more than 20 files or 1 MB"),
+    "bombed.tgz": (gzip.compress(b"\0" * (1 << 22)), "more than 1 MB"),
+    "nested.zip": (pack_zip({"a.zip": make_bomb()}), "more than 20 files or 1 MB"),
+    "folders.zip": (pack_zip({"a/" * 1000 + "checkers.py": ARGV}), "too long or too deep"),
+    "long.zip": (pack_zip({"n" * 300 + ".py": ARGV}), "too long or too deep"),
+    "many.tar.gz": (pack_tar({f"{place}/": b"" for place in range(42)}), "more than 20 files"),
+    "out.tar.gz": (pack_tar({"../../evil.py": ARGV}), "'../../evil.py' in the archive leads out"),
+    "root.tar.gz": (pack_tar({"/etc/evil.py": ARGV}), "leads out of it"),
+    "link.tar.gz": (
+        pack_tar({}, tar_entry("checkers.py", tarfile.SYMTYPE, "/etc/passwd")),
+        "checkers.py in the archive is a link or a device",
+    ),
+    "hard.tar.gz": (
+        pack_tar({}, tar_entry("checkers.py", tarfile.LNKTYPE, "/etc/passwd")),
+        "checkers.py in the archive is a link or a device",
+    ),
+    "device.tar.gz": (pack_tar({}, tar_entry("main.py", tarfile.CHRTYPE)), "a link or a device"),
+    "short.tar.gz": (pack_tar({"main.py": os.urandom(9000)})[:4000], "cannot be unpacked"),
+    "damaged.tar": (
+        gzip.decompress(pack_tar({"a.txt": b"a", "b.txt": b"b"})).replace(b"b.txt", b"c.txt"),
+        "cannot be unpacked: a header is damaged",
+    ),
+    "nonsense.zip": (b"nonsense", "nonsense.zip: cannot be unpacked: File is not a zip file"),
+    "seven.7z": (b"7z", "seven.7z: cannot be unpacked. Only .zip, .tar.gz, .tgz, .tar can be."),
+}
+
+
+def test_hostile_archives_cost_only_their_own_student(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archive_module, "MOST_BYTES", 1 << 20)
+    monkeypatch.setattr(archive_module, "MOST_FILES", 20)
+    encrypted = bytearray(pack_zip({"checkers.py": ARGV}))
+    for start in (encrypted.index(b"PK\3\4") + 6, encrypted.index(b"PK\1\2") + 8):
+        encrypted[start] |= 1
+    files = {name: content for name, (content, _) in HOSTILE.items()}
+    found = find_everywhere(
+        tmp_path, {**files, "locked.zip": bytes(encrypted), "right/main.py": ARGV}
+    )
+    faults = {name: each.fault for name, each in by_name(found).items()}
+    for name, (_, said) in HOSTILE.items():
+        assert said in faults[name.split(".")[0]], name
+    assert "password required" in faults["locked"]
+    assert faults["right"] == ""
+
+
+def test_odd_names_end_nothing(tmp_path: Path) -> None:
+    """In Latin-1, with places of a command, with a line break, composed in two ways."""
+    names = [b"M\374ller.py", b"{input}.py", b"a\nb.py", "Zoe\u0308.py".encode(), "Zoë.py".encode()]
+    for name in names:
+        (tmp_path / os.fsdecode(name)).write_bytes(ARGV)
+    found = find_submissions(tmp_path)
+    assert {each.name: each.command[1] for each in found.submissions} == {
+        "Müller": "{submission}/Müller.py",
+        "(input)": "{submission}/(input).py",
+        "a b": "{submission}/a\nb.py",
+        "Zoë.py": "{submission}/Zoe\u0308.py",
+        "Zoë.py (2)": "{submission}/Zoë.py",
+    }
+    packed = job.as_plain(found.submissions[0])
+    assert job.from_plain(Submission, packed) == found.submissions[0]
+
+
+@pytest.mark.parametrize("name", ["class.zip", "class.tar.gz", "class.rar", "nowhere.zip"])
+def test_a_download_that_cannot_be_read(name: str, tmp_path: Path) -> None:
+    if name != "nowhere.zip":
+        (tmp_path / name).write_bytes(b"nonsense")
+    with pytest.raises(FileError, match=name):
+        find_submissions(tmp_path / name)
+
+
+def test_damage_to_the_download_is_no_student_s_fault(tmp_path: Path) -> None:
+    content = bytearray(pack_zip({"ann/main.py": ARGV * 50}, zipfile.ZIP_STORED))
+    content[100] ^= 0xFF
+    (tmp_path / "class.zip").write_bytes(content)
+    with pytest.raises(FileError, match="Bad CRC-32"):
+        find_submissions(tmp_path / "class.zip")
