@@ -3,17 +3,23 @@ rendered, so that no later step can give away what the feedback level hides."""
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 
 from grader.grading.records import (
     NOT_YOUR_FAULT,
+    Diagnosis,
     Feedback,
+    FoundBug,
     Judgement,
     Record,
     Report,
     Verdict,
     Visibility,
 )
+from solver.errors import counted
+
+MOST_NAMED = 5  # puzzles named one by one before the rest is only counted
 
 
 def render_feedback(record: Record, feedback: Feedback) -> str:
@@ -44,6 +50,46 @@ def render_words(of: Record | Judgement, feedback: Feedback) -> str:
     return "\n".join(lines)
 
 
+def render_diagnosis(diagnosis: Diagnosis) -> list[str]:
+    """Sentences for the author of the program; none if there is nothing to say."""
+    lines = [line for bug in diagnosis.bugs for line in _render_bug(bug)]
+    if len(diagnosis.bugs) > 1:
+        lines.insert(0, "Two bugs fit the answers and cannot be told apart.")
+    if names := diagnosis.unexplained:
+        more = f", and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        answers = counted(len(names), "illegal answer")
+        listed = ", ".join(names[:MOST_NAMED])
+        lines.append(f"No known bug explains {answers}: {listed}{more}.")
+    return lines
+
+
+def _render_bug(bug: FoundBug) -> list[str]:
+    """One bug is shown by illegal answers; else the program only plays as if it had it."""
+    answers = f"{bug.matching} of the {counted(bug.telling, 'answer')} that tell"
+    where = f"; first: {bug.first}" if bug.first else ""
+    if bug.shown:
+        illegal = f"{bug.illegal} of them {'is' if bug.illegal == 1 else 'are'} illegal"
+        lines = [f"{answers} are those of a program in which {bug.name}; {illegal}{where}."]
+    else:
+        other = bug.doubt or "something else makes it play like this"
+        lines = [
+            f"The program plays as if {bug.name}: {answers}{where}.",
+            f"Perhaps that is the bug, or {other}.",
+        ]
+    return [*lines, f"The rule: {bug.rule}."] if bug.rule else lines
+
+
+def summarise_diagnosis(diagnosis: Diagnosis) -> str:
+    """A few words for a table; empty if there is nothing to say."""
+    names = " or ".join(bug.name for bug in diagnosis.bugs)
+    if any(bug.shown for bug in diagnosis.bugs):
+        return names
+    if names:
+        return f"plays as if {names}"
+    left = len(diagnosis.unexplained)
+    return f"{counted(left, 'illegal answer')} unexplained" if left else ""
+
+
 def filter_report(report: Report) -> Report:
     """The report without what its feedback level hides.
 
@@ -55,7 +101,25 @@ def filter_report(report: Report) -> Report:
         return report
     several = len({record.submission for record in report.records}) > 1
     records = tuple(_filter_record(record, report.feedback, several) for record in report.records)
-    return replace(report, records=records)
+    hidden = {each.puzzle for each in records if each.visibility is not Visibility.VISIBLE}
+    shows_words = report.feedback is not Feedback.VERDICT
+    diagnoses = {
+        name: _filter_diagnosis(diagnosis, hidden)
+        for name, diagnosis in report.diagnoses.items()
+        if shows_words
+    }
+    return replace(report, records=records, diagnoses=diagnoses)
+
+
+def _filter_diagnosis(diagnosis: Diagnosis, hidden: Set[str]) -> Diagnosis:
+    """Without the names of puzzles that are not visible."""
+    return replace(
+        diagnosis,
+        bugs=tuple(
+            replace(bug, first="") if bug.first in hidden else bug for bug in diagnosis.bugs
+        ),
+        unexplained=tuple(name for name in diagnosis.unexplained if name not in hidden),
+    )
 
 
 def split_report(report: Report, hidden: bool = True) -> dict[str, Report]:

@@ -182,6 +182,7 @@ class FoundBug:
     telling: int  # answers by which the bug can be told from a right program
     illegal: int  # of the matching answers
     first: str  # the puzzle that shows it on the smallest board
+    rule: str = ""  # what is right instead
     doubt: str = ""  # what else would look like this
 
 

@@ -1,12 +1,217 @@
-"""What all answers of a program say about it: which bug, if any, explains them."""
+"""What all answers of a program say about it: which bug, if any, explains them.
+
+Every hypothesis is fitted to all answers: its best depth, evaluation and share of noise.  Its score
+is the logarithm of how much more likely it makes the answers than the best fit of a program with
+the right rules.  A bug is named only if it passes every test in `_is_convincing`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
 
-from grader.grading.records import Diagnosis, Record
+from grader.grading.records import Diagnosis, FoundBug, Record, Verdict
+from grader.judge.hypotheses import DEPTHS, RIGHT, find_answer_sets, hypotheses
+from solver.errors import UserError
+from solver.games import Game, game_named
+from solver.games.bugs import Bug
+
+NOISES = (0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0)  # share of answers by chance
+LEGAL_NOISE = 0.9  # the part of them that is legal
+LEAST_SCORE = 12.0  # nats
+LEAST_MATCHING = 3
+LEAST_SHARE = 0.6  # of the telling answers that match
+MOST_NOISE = 0.6
+LEAST_EXPLAINED = 0.75  # of the illegal answers
+CLOSE = 4.0  # nats
+MOST_NAMED = 2
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One answer to one puzzle."""
+
+    record: Record
+    chosen: Mapping[str, Sequence[int]]  # as in `AnswerSets`
+    chances: tuple[float, ...]  # how likely the answer is in each of the puzzle's sets
+    by_chance: float  # how likely it is by noise
+    by_truth: float  # how likely it is for perfect play
+
+    @property
+    def is_illegal(self) -> bool:
+        return self.record.verdict is Verdict.ILLEGAL
+
+    @property
+    def pieces(self) -> int:
+        return sum(letter.isalpha() for letter in self.record.input_board)
+
+    def is_explained_by(self, key: str) -> bool:
+        """Whether a program with this bug gives the answer in any setting."""
+        return any(self.chances[number] for number in self.chosen[key])
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How well a hypothesis explains all answers in its best setting."""
+
+    key: str
+    setting: int  # counts evaluations and depths; the last depth stands for all of them
+    chances: Sequence[float]  # of each answer
+    likelihood: float  # its logarithm
+    noise: float
+
+    @property
+    def depth(self) -> int | None:
+        at = self.setting % (len(DEPTHS) + 1)
+        return DEPTHS[at] if at < len(DEPTHS) else None
 
 
 def diagnose(records: Sequence[Record]) -> Diagnosis:
-    """Of one submission."""
-    return Diagnosis()
+    """Of one submission.  Runs without an answer are no evidence; of several games, the one counts
+    of which the program knows most."""
+    answered = [each for each in records if each.mode == "move" and each.given_board]
+    legal = Counter(each.game for each in answered if each.verdict is not Verdict.ILLEGAL)
+    name = max({each.game for each in answered}, key=lambda each: (legal[each], each), default="")
+    if not name or not game_named(name).bugs():
+        return Diagnosis()
+    evidence = _collect_evidence(game_named(name), [e for e in answered if e.game == name])
+    return _find_bugs(game_named(name), evidence) if evidence else Diagnosis()
+
+
+def _collect_evidence(game: Game, records: Sequence[Record]) -> list[Evidence]:
+    rules, found = game.plain_rules(), []
+    for record in records:
+        try:
+            board = game.read(record.input_board, record.puzzle, False)
+        except UserError:  # of a variant, or from another version
+            continue
+        if game.outcome(board.position) is not None:  # many right programs play on
+            continue
+        position = game.with_side(board.position).replace("\n", "")
+        given = record.given_board.replace("\n", "")[:64]
+        sets = find_answer_sets(game.NAME, position)
+        legal = {after[:64] for after in rules.moves(position)}
+        by_chance = LEGAL_NOISE / len(legal)
+        if given not in legal:
+            by_chance = (1 - LEGAL_NOISE) / (1 + len(set(sets.boards) - legal))
+        number = sets.boards.index(given) if given in sets.boards else -1
+        chances = tuple(1 / len(each) if number in each else 0.0 for each in sets.sets)
+        by_truth = 1 / max(1, len(record.best)) if record.verdict.accepted else 0.0
+        found.append(Evidence(record, sets.chosen, chances, by_chance, by_truth))
+    return found
+
+
+def _find_bugs(game: Game, evidence: Sequence[Evidence]) -> Diagnosis:
+    all_right = _fit_settings(RIGHT, evidence)
+    right = max(all_right, key=_likelihood)
+    null = max(right, *_fit_perfect(right, evidence), key=_likelihood)
+    fits = [
+        (bug, max(_fit_settings(bug.key, evidence), key=_likelihood)) for bug in hypotheses(game)
+    ]
+    fits.sort(key=lambda pair: -pair[1].likelihood)
+    named: list[tuple[str, FoundBug]] = []
+    for bug, fit in fits:
+        found = _weigh(bug, fit, all_right[fit.setting], evidence)
+        if _is_close(fit, fits[0][1]) and _is_convincing(found, fit, null, evidence):
+            named.append((bug.key, found))
+    named = named[:MOST_NAMED]
+    return Diagnosis(
+        tuple(found for _, found in named),
+        _list_unexplained(evidence, [key for key, _ in named]),
+        right.depth if right.noise <= MOST_NOISE else None,
+    )
+
+
+def _is_close(fit: Fit, best: Fit) -> bool:
+    """Whether a bug cannot be told from the best one: it is about as likely, or only less likely
+    because it leaves more choice."""
+    return best.likelihood - fit.likelihood < CLOSE or fit.chances.count(0) <= best.chances.count(0)
+
+
+def _likelihood(fit: Fit) -> float:
+    return fit.likelihood
+
+
+def _fit_settings(key: str, evidence: Sequence[Evidence]) -> list[Fit]:
+    """For each evaluation every depth, and then a depth that changes from board to board."""
+    rows = [[each.chances[number] for number in each.chosen[key]] for each in evidence]
+    columns = list(zip(*rows, strict=True))
+    settings: list[Sequence[float]] = []
+    for first in range(0, len(columns), len(DEPTHS)):
+        depths = columns[first : first + len(DEPTHS)]
+        settings += depths
+        settings.append([sum(chances) / len(DEPTHS) for chances in zip(*depths, strict=True)])
+    return [_fit(key, number, each, evidence) for number, each in enumerate(settings)]
+
+
+def _fit_perfect(right: Fit, evidence: Sequence[Evidence]) -> Iterator[Fit]:
+    """A program that plays perfectly, and one that does so on some boards only."""
+    perfect = [each.by_truth for each in evidence]
+    yield _fit(RIGHT, right.setting, perfect, evidence)
+    both = [(one + other) / 2 for one, other in zip(right.chances, perfect, strict=True)]
+    yield _fit(RIGHT, right.setting, both, evidence)
+
+
+def _fit(key: str, setting: int, chances: Sequence[float], evidence: Sequence[Evidence]) -> Fit:
+    """With the best share of noise."""
+    alike = Counter(zip(chances, (each.by_chance for each in evidence), strict=True))
+
+    def likelihood(noise: float) -> float:
+        return sum(
+            times * log((1 - noise) * chance + noise * by_chance)
+            for (chance, by_chance), times in alike.items()
+        )
+
+    best, noise = likelihood(NOISES[0]), NOISES[0]
+    for more in NOISES[1:]:
+        value = likelihood(more)
+        if value <= best:  # concave: it only gets worse from here
+            break
+        best, noise = value, more
+    return Fit(key, setting, chances, best, noise)
+
+
+def _weigh(bug: Bug, fit: Fit, right: Fit, evidence: Sequence[Evidence]) -> FoundBug:
+    """The answers for and against a bug: those by which it differs from right rules searched in
+    the same setting."""
+    triples = zip(evidence, fit.chances, right.chances, strict=True)
+    telling = [(each, chance > 0) for each, chance, other in triples if (chance > 0) != (other > 0)]
+    matching = sorted((each for each, fits in telling if fits), key=lambda each: each.pieces)
+    illegal = [each for each in matching if each.is_illegal]
+    first = next(iter(illegal or matching), None)
+    return FoundBug(
+        bug.name,
+        shown=bool(illegal),
+        matching=len(matching),
+        telling=len(telling),
+        illegal=len(illegal),
+        first=first.record.puzzle if first else "",
+        rule=bug.rule,
+        doubt=bug.doubt,
+    )
+
+
+def _is_convincing(found: FoundBug, fit: Fit, null: Fit, evidence: Sequence[Evidence]) -> bool:
+    illegal = [each for each in evidence if each.is_illegal]
+    explained = sum(each.is_explained_by(fit.key) for each in illegal)
+    return (
+        fit.likelihood - null.likelihood >= LEAST_SCORE
+        and found.matching >= LEAST_MATCHING
+        and found.matching >= LEAST_SHARE * found.telling
+        and fit.noise <= MOST_NOISE
+        and explained >= LEAST_EXPLAINED * len(illegal)
+    )
+
+
+def _list_unexplained(evidence: Sequence[Evidence], bugs: Sequence[str]) -> tuple[str, ...]:
+    """Puzzles with illegal answers that no named bug explains.  None if the judge sees the same
+    cause in all of them: then its words say enough."""
+    left = [
+        each.record
+        for each in evidence
+        if each.is_illegal and not any(each.is_explained_by(key) for key in bugs)
+    ]
+    causes = {record.cause for record in left}
+    return () if len(causes) == 1 and all(causes) else tuple(record.puzzle for record in left)

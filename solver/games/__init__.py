@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from solver.errors import Fault
     from solver.explain.describe import Describer
     from solver.games.breach import Breach, Displaced
+    from solver.games.bugs import Bug, PlainRules
     from solver.play.game import GameResult
     from solver.search.heuristic import Evaluate, Exact, Heuristic, Term
     from solver.search.position import Position
@@ -149,6 +150,19 @@ class GameOf(Generic[P]):
         """What is wrong with a move of one piece; an empty reason if nothing is."""
         breach: Breach = self.part("faults").find_fault(position, moved)
         return breach
+
+    def bugs(self) -> tuple[Bug, ...]:
+        """Bugs in the rules that a diagnosis looks for; none if the game has no `bugs.py`."""
+        try:
+            bugs: tuple[Bug, ...] = self.part("bugs").BUGS
+        except ModuleNotFoundError:
+            return ()
+        return bugs
+
+    def plain_rules(self, bug: str = "") -> PlainRules:
+        """Plain rules with one of `bugs`, or without any."""
+        rules: PlainRules = self.part("bugs").rules(bug)
+        return rules
 
     def heuristic_table(self) -> Mapping[str, Heuristic]:
         table: Mapping[str, Heuristic] = self.part("heuristics").HEURISTICS

@@ -1,0 +1,35 @@
+"""Rules with one bug, as programs of students have them; `bugs.py` in a game's folder has its own.
+
+A position is a text: the 64 squares from the top left, and after them the line that `with_side`
+writes below the board.  Plain on purpose: nothing here shares code with the real rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Bug:
+    """One bug, in words that fit after `a program in which …`."""
+
+    key: str
+    name: str  # "kings never move backward"
+    rule: str = ""  # what is right instead
+    doubt: str = ""  # what else would make a program play like this
+
+
+class PlainRules:
+    """Rules with at most one bug.  Values are for the side to move, one for each evaluation."""
+
+    def moves(self, position: str) -> Sequence[str]:
+        """Different positions after one move."""
+        raise NotImplementedError
+
+    def is_lost(self, position: str) -> bool:
+        """Whether the side to move has lost, whatever it could play."""
+        raise NotImplementedError
+
+    def evaluate(self, position: str) -> tuple[int, ...]:
+        raise NotImplementedError
