@@ -8,7 +8,7 @@ the right rules.  A bug is named only if it passes every test in `_is_convincing
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -68,49 +68,15 @@ class Fit:
         return DEPTHS[at] if at < len(DEPTHS) else None
 
 
-def diagnose(records: Sequence[Record]) -> Diagnosis:
+def diagnose(records: Sequence[Record], leave_out: Collection[str] = ()) -> Diagnosis:
     """Of one submission.  Runs without an answer are no evidence; of several games, the one counts
-    of which the program knows most."""
-    answered = [each for each in records if each.mode == "move" and each.given_board]
-    legal = Counter(each.game for each in answered if each.verdict is not Verdict.ILLEGAL)
-    name = max({each.game for each in answered}, key=lambda each: (legal[each], each), default="")
-    if not name or not game_named(name).bugs():
+    that the program knows best.  Bugs are left out by their names."""
+    game, evidence = _collect_evidence(records)
+    if game is None or not evidence:
         return Diagnosis()
-    evidence = _collect_evidence(game_named(name), [e for e in answered if e.game == name])
-    return _find_bugs(game_named(name), evidence) if evidence else Diagnosis()
-
-
-def _collect_evidence(game: Game, records: Sequence[Record]) -> list[Evidence]:
-    rules, found = game.plain_rules(), []
-    for record in records:
-        try:
-            board = game.read(record.input_board, record.puzzle, False)
-        except UserError:  # of a variant, or from another version
-            continue
-        if game.outcome(board.position) is not None:  # many right programs play on
-            continue
-        position = game.with_side(board.position).replace("\n", "")
-        given = record.given_board.replace("\n", "")[:64]
-        sets = find_answer_sets(game.NAME, position)
-        legal = {after[:64] for after in rules.moves(position)}
-        by_chance = LEGAL_NOISE / len(legal)
-        if given not in legal:
-            by_chance = (1 - LEGAL_NOISE) / (1 + len(set(sets.boards) - legal))
-        number = sets.boards.index(given) if given in sets.boards else -1
-        chances = tuple(1 / len(each) if number in each else 0.0 for each in sets.sets)
-        by_truth = 1 / max(1, len(record.best)) if record.verdict.accepted else 0.0
-        found.append(Evidence(record, sets.chosen, chances, by_chance, by_truth))
-    return found
-
-
-def _find_bugs(game: Game, evidence: Sequence[Evidence]) -> Diagnosis:
     all_right = _fit_settings(RIGHT, evidence)
-    right = max(all_right, key=_likelihood)
-    null = max(right, *_fit_perfect(right, evidence), key=_likelihood)
-    fits = [
-        (bug, max(_fit_settings(bug.key, evidence), key=_likelihood)) for bug in hypotheses(game)
-    ]
-    fits.sort(key=lambda pair: -pair[1].likelihood)
+    right, null = _find_null(all_right, evidence)
+    fits = _fit_bugs(game, evidence, leave_out)
     named: list[tuple[str, FoundBug]] = []
     for bug, fit in fits:
         found = _weigh(bug, fit, all_right[fit.setting], evidence)
@@ -122,6 +88,69 @@ def _find_bugs(game: Game, evidence: Sequence[Evidence]) -> Diagnosis:
         _list_unexplained(evidence, [key for key, _ in named]),
         right.depth if right.noise <= MOST_NOISE else None,
     )
+
+
+def rank_bugs(
+    records: Sequence[Record], leave_out: Collection[str] = ()
+) -> list[tuple[str, float]]:
+    """Every bug with its score, the best first, whether it is convincing or not."""
+    game, evidence = _collect_evidence(records)
+    if game is None or not evidence:
+        return []
+    _, null = _find_null(_fit_settings(RIGHT, evidence), evidence)
+    fits = _fit_bugs(game, evidence, leave_out)
+    return [(bug.name, fit.likelihood - null.likelihood) for bug, fit in fits]
+
+
+def _collect_evidence(records: Sequence[Record]) -> tuple[Game | None, list[Evidence]]:
+    """The game that the program plays, if bugs of it are known, and the answers that count."""
+    answered = [each for each in records if each.mode == "move" and each.given_board]
+    legal = Counter(each.game for each in answered if each.verdict is not Verdict.ILLEGAL)
+    name = max({each.game for each in answered}, key=lambda each: (legal[each], each), default="")
+    if not name or not game_named(name).bugs():
+        return None, []
+    game = game_named(name)
+    found = (_weigh_answer(game, each) for each in answered if each.game == name)
+    return game, [each for each in found if each is not None]
+
+
+def _weigh_answer(game: Game, record: Record) -> Evidence | None:
+    try:
+        board = game.read(record.input_board, record.puzzle, False)
+    except UserError:  # of a variant, or from another version
+        return None
+    if game.outcome(board.position) is not None:  # many right programs play on
+        return None
+    position = game.with_side(board.position).replace("\n", "")
+    given = record.given_board.replace("\n", "")[:64]
+    sets = find_answer_sets(game.NAME, position)
+    legal = {after[:64] for after in game.plain_rules().moves(position)}
+    by_chance = LEGAL_NOISE / len(legal)
+    if given not in legal:
+        by_chance = (1 - LEGAL_NOISE) / (1 + len(set(sets.boards) - legal))
+    number = sets.boards.index(given) if given in sets.boards else -1
+    chances = tuple(1 / len(each) if number in each else 0.0 for each in sets.sets)
+    by_truth = 1 / max(1, len(record.best)) if record.verdict.accepted else 0.0
+    return Evidence(record, sets.chosen, chances, by_chance, by_truth)
+
+
+def _fit_bugs(
+    game: Game, evidence: Sequence[Evidence], leave_out: Collection[str]
+) -> list[tuple[Bug, Fit]]:
+    """Every bug in its best setting, the most likely first."""
+    bugs = [bug for bug in hypotheses(game) if bug.name not in leave_out]
+    fits = [(bug, max(_fit_settings(bug.key, evidence), key=_likelihood)) for bug in bugs]
+    return sorted(fits, key=lambda pair: -pair[1].likelihood)
+
+
+def _find_null(all_right: Sequence[Fit], evidence: Sequence[Evidence]) -> tuple[Fit, Fit]:
+    """The best search by the right rules; and the best right program, which may play perfectly on
+    all boards or on some."""
+    right = max(all_right, key=_likelihood)
+    perfect = [each.by_truth for each in evidence]
+    both = [(one + other) / 2 for one, other in zip(right.chances, perfect, strict=True)]
+    others = [_fit(RIGHT, right.setting, chances, evidence) for chances in (perfect, both)]
+    return right, max(right, *others, key=_likelihood)
 
 
 def _is_close(fit: Fit, best: Fit) -> bool:
@@ -144,14 +173,6 @@ def _fit_settings(key: str, evidence: Sequence[Evidence]) -> list[Fit]:
         settings += depths
         settings.append([sum(chances) / len(DEPTHS) for chances in zip(*depths, strict=True)])
     return [_fit(key, number, each, evidence) for number, each in enumerate(settings)]
-
-
-def _fit_perfect(right: Fit, evidence: Sequence[Evidence]) -> Iterator[Fit]:
-    """A program that plays perfectly, and one that does so on some boards only."""
-    perfect = [each.by_truth for each in evidence]
-    yield _fit(RIGHT, right.setting, perfect, evidence)
-    both = [(one + other) / 2 for one, other in zip(right.chances, perfect, strict=True)]
-    yield _fit(RIGHT, right.setting, both, evidence)
 
 
 def _fit(key: str, setting: int, chances: Sequence[float], evidence: Sequence[Evidence]) -> Fit:

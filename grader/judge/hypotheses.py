@@ -197,10 +197,10 @@ def find_answer_sets(name: str, position: str) -> AnswerSets:
 
 def compute_answer_sets(name: str, position: str) -> AnswerSets:
     game = game_named(name)
-    right = RememberedMoves(_plain_rules(name, RIGHT))
+    right = RememberedMoves(game.plain_rules())
     answers = {RIGHT: _search_all(right, RIGHT, position)}
     for bug in game.bugs():
-        rules = RememberedMoves(_plain_rules(name, bug.key))
+        rules = RememberedMoves(game.plain_rules(bug.key))
         answers[bug.key] = _search_all(rules, RIGHT, position)
     for bug in SEARCH_BUGS:
         answers[bug.key] = _search_all(right, bug.key, position)
@@ -213,11 +213,6 @@ def compute_answer_sets(name: str, position: str) -> AnswerSets:
         tuple(frozenset(numbers[board] for board in each) for each in sets),
         {key: [places[each] for each in found] for key, found in answers.items()},
     )
-
-
-@cache
-def _plain_rules(name: str, bug: str) -> PlainRules:
-    return game_named(name).plain_rules(bug)
 
 
 def _search_all(rules: PlainRules, bug: str, position: str) -> list[frozenset[str]]:

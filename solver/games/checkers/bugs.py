@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from solver.games.bugs import Bug, PlainRules
 
 ONE_MOVE = "a piece that has jumped must jump on while it can, in the same move"
@@ -218,5 +220,6 @@ class PlainCheckers(PlainRules):
         return tuple(sign * (men + worth * kings) for worth in KINGS)
 
 
+@cache
 def rules(bug: str) -> PlainCheckers:
     return PlainCheckers(bug)
