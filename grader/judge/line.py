@@ -1,7 +1,8 @@
 """A whole line: every board from the input to the end of the game.
 
 A line is never compared with another one, since several may be shortest.  It is played through:
-every step must be legal and, as far as it can be proven, the best, for both sides.
+every step must be legal.  Marks depend on the steps of the side that moves first, the submission's:
+as far as it can be proven, each must be the best.  Mistakes of the other side are told apart.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from functools import lru_cache
 from grader.grading.records import Judgement, Verdict
 from grader.judge.answer import AnswerReader, Unreadable, WrittenBoard, write_board
 from grader.judge.illegal import find_move
+from grader.judge.move import could_have, say_result
 from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import Truth, Value
 from solver.errors import counted
 from solver.games import Game, ReadBoard, game_named
-from solver.proof.prover import Prover
+from solver.proof.prover import LONGEST, Prover
 from solver.search.limits import Limits
 from solver.search.position import Position
 from solver.search.score import UNKNOWN, loss_in
@@ -88,8 +90,8 @@ def judge_line(
             reason = f"the shortest line of this puzzle is not proven within {nodes} nodes"
             judgement = Judgement(Verdict.JUDGE_ERROR, reason)
         else:
-            weak = _find_weak_step(rules, steps, nodes)
-            judgement = _weigh_line(len(steps), value.plies, weak, rules.other(truth.mover))
+            weak = _find_weak_steps(rules, steps, nodes)
+            judgement = _weigh_line(len(steps), value, weak, truth, rules.other(truth.mover))
     names = " ".join(step.name for step in steps)
     return replace(judgement, move=names, given=str(boards[-1]))
 
@@ -134,59 +136,86 @@ def _judge_unfinished(rules: Game, position: Position, steps: list[LineStep]) ->
     return Judgement(Verdict.WORSE, reason)
 
 
-Weakness = tuple[LineStep, Verdict, str]  # a step, and what is wrong with it
+@dataclass(frozen=True)
+class Weakness:
+    """A step that is proven not to be the best."""
+
+    step: LineStep
+    verdict: Verdict
+    given: str  # what it leads to
+    before: Value  # what the best step keeps, for the side that makes it
+    lost: int = 0  # plies, of a slower one
+
+    @property
+    def help(self) -> str:
+        """Of a step of the other side: what it gives away."""
+        could = could_have(self.before)
+        if self.verdict is Verdict.SLOWER and self.before.result < 0:
+            could = f"could hold out {self.lost} more"
+        return f"{self.step.parent.mover()} helps at ply {self.step.ply}: {could}"
 
 
-def _weigh_line(length: int, optimum: int, weak: Weakness | None, enemy: str) -> Judgement:
-    """The judgement of a legal line that is played to its end.  A win in fewer plies than the
-    optimum was helped by the defender, and is no better than a longer one."""
-    plies = count_plies(length)
-    comparison = "" if length == optimum else f"{length} plies instead of {optimum}"
-    if optimum % 2 and length % 2 == 0:
-        where = "" if weak is None else f"; {weak[0]} is where it goes wrong"
-        reason = f"the line ends with a win for {enemy}{where}"
-        return Judgement(Verdict.WORSE, reason, comparison=comparison)
-    if weak is not None:
-        step, verdict, words = weak
-        return Judgement(verdict, f"{plies}: {step} {words}", comparison=comparison)
-    if length == optimum:
-        return Judgement(Verdict.EXACT, f"a best line: {plies}")
-    what = "too few: the defence was not the best" if length < optimum else "more than necessary"
-    return Judgement(Verdict.SLOWER, f"{plies} are {what}", comparison=comparison)
+def _weigh_line(
+    length: int, value: Value, weak: list[Weakness], truth: Truth, enemy: str
+) -> Judgement:
+    """The judgement of a legal line that is played to its end, by the steps of the side that moves
+    first.  A win in fewer plies than the optimum was helped by the other side."""
+    optimum, own = value.plies or 0, [each for each in weak if each.step.ply % 2]
+    helps = [each.help for each in weak if not each.step.ply % 2]
+    is_lost = optimum % 2 and length % 2 == 0
+    said = [f"the line ends with a win for {enemy}" if is_lost else count_plies(length), *helps]
+    if own:
+        worst = max(own, key=lambda each: (each.verdict is Verdict.WORSE, each.lost))
+        rest = [str(each.step.ply) for each in own if each is not worst]
+        if rest:
+            said.append(f"not the best at ply {', '.join(rest)} either")
+        which = "the weakest step" if rest else "the weak step"
+        said.append(f"{which} is {worst.step}: {worst.given}")
+        verdict = Verdict.WORSE if is_lost else worst.verdict
+        return Judgement(verdict, "; ".join(said), comparison=could_have(worst.before))
+    if is_lost:
+        return Judgement(Verdict.WORSE, "; ".join(said), comparison=could_have(value))
+    if length > optimum:
+        reason = f"{'; '.join(said)}: more than necessary"
+        return Judgement(Verdict.SLOWER, reason, comparison=could_have(value))
+    if helps or length < optimum:
+        said += [] if helps else [f"{enemy} could hold out longer"]
+        return Judgement(Verdict.EQUAL, f"no weak step of {truth.mover}: {'; '.join(said)}")
+    return Judgement(Verdict.EXACT, f"a best line: {count_plies(length)}")
 
 
-def _find_weak_step(rules: Game, steps: list[LineStep], nodes: int) -> Weakness | None:
-    """The first step that is proven not to be the best.
+def _find_weak_steps(rules: Game, steps: list[LineStep], nodes: int) -> list[Weakness]:
+    """The steps that are proven not to be the best, in order.
 
     Positions are proven from both ends, until one cannot be: what lies between is harder still,
     and each failed proof takes seconds.
     """
-    weak = None
+    weak: dict[int, Weakness] = {}
     for ordered in (steps, steps[::-1]):
         for step in ordered:
             before = prove_value(rules, step.parent, nodes)
             if before is None:
                 break
-            if fault := _weigh_step(before, prove_value(rules, step.child, nodes)):
-                weak = step, *fault
-                if ordered is steps:
-                    return weak
-    return weak
+            if found := _weigh_step(step, before, prove_value(rules, step.child, nodes)):
+                weak[step.ply] = found
+    return [weak[ply] for ply in sorted(weak)]
 
 
-def _weigh_step(before: Value, after: Value | None) -> tuple[Verdict, str] | None:
+def _weigh_step(step: LineStep, before: Value, after: Value | None) -> Weakness | None:
     """What a step has spoilt, by the values of the positions around it, if anything."""
-    # Where a win is proven, and none after the step, it was not the shortest way.
-    is_fine = before.result <= 0 if after is None else after.after_a_ply() == before
-    if is_fine:
-        return None
-    if before.result < 0:
-        return Verdict.SLOWER, "is not the longest defence"
     if after is None:
-        return Verdict.SLOWER, "takes longer than it must, no win is proven after it"
-    if after.result >= 0:
-        return Verdict.WORSE, f"throws the {'win' if before.result else 'draw'} away"
-    return Verdict.SLOWER, "takes longer than it must"
+        # Where a win is proven, and none after the step, it was not the shortest way.
+        given = "no win is proven after it"
+        is_fine = before.result <= 0
+        return None if is_fine else Weakness(step, Verdict.SLOWER, given, before, LONGEST)
+    now = after.after_a_ply()
+    if now == before:
+        return None
+    if now.result < before.result:
+        given = f"throws the {'win' if before.result > 0 else 'draw'} away"
+        return Weakness(step, Verdict.WORSE, given, before)
+    lost = abs((now.plies or 0) - (before.plies or 0))
+    return Weakness(step, Verdict.SLOWER, say_result(now), before, lost)
 
 
 def count_plies(count: int) -> str:

@@ -81,49 +81,66 @@ def weigh(move: JudgedMove, truth: Truth) -> tuple[Verdict, str, str]:
     given = move.value
     best = next(each.value for each in truth.moves if each.name == truth.best[0])
     if move.name == truth.canonical:
-        return Verdict.EXACT, f"the expected move{_measure(given)}", ""
-    comparison = f"{given} instead of {best}"
+        return Verdict.EXACT, "the expected move", ""
     if given.result != best.result:
         if given.result > best.result:
             # The expected board of another course need not be the best.
-            return Verdict.EQUAL, "better than the expected move", comparison
+            return Verdict.EQUAL, "better than the expected move", _compare(given, best)
         if best.result > 0 and not given.certain and given.score > 0:
-            reason = f"still ahead at depth {given.depth}; whether it wins is not proven"
-            return Verdict.SLOWER, reason, _could_have(best)
-        return Verdict.WORSE, _thrown_away(given, best), comparison
+            return Verdict.SLOWER, say_result(given), could_have(best)
+        return Verdict.WORSE, _thrown_away(given, best), _compare(given, best)
     if given.result:
         return _weigh_lengths(given, best, best == truth.value)
+    by_search = "" if given.certain and best.certain else " (estimate)"
     if given.score < best.score:
-        return Verdict.WORSE, f"a weaker move{_measure(given, best)}", comparison
+        return Verdict.WORSE, f"a weaker move{by_search}", _compare(given, best)
     if given.score == best.score or best.certain:
-        return Verdict.EQUAL, f"as good as the expected move{_measure(given, best)}", ""
-    return Verdict.EQUAL, "better than the expected move", comparison
+        return Verdict.EQUAL, f"as good as the expected move{by_search}", ""
+    return Verdict.EQUAL, f"better than the expected move{by_search}", _compare(given, best)
 
 
 def _weigh_lengths(given: Value, best: Value, is_shortest: bool) -> tuple[Verdict, str, str]:
     """Of two certain wins, or losses.  `is_shortest` if no other move is better than the best:
     then what is not proven to be as short is longer."""
     if _is_slower(given, best, is_shortest):
-        bound = "at most " if given.bounded else ""
-        plies = counted(given.most_plies or 0, "ply", "plies")
-        verb = "wins" if given.result > 0 else "loses"
-        return Verdict.SLOWER, f"{verb} in {bound}{plies}", _could_have(best)
-    comparison = "" if given == best else f"{given} instead of {best}"
+        return Verdict.SLOWER, say_result(given), could_have(best)
     if given == best and given.proven:
         return Verdict.EQUAL, "as good as the expected move", ""
     if given.proven and best.proven:
-        return Verdict.EQUAL, "better than the expected move", comparison
+        return Verdict.EQUAL, "better than the expected move", _compare(given, best)
     if given.result > 0:
         reason = "as certain a win as the expected move; which is shorter is not proven"
     else:
         reason = "lost like the expected move; which lasts longer is not proven"
-    return Verdict.EQUAL, reason, comparison
+    return Verdict.EQUAL, reason, _compare(given, best)
 
 
-def _could_have(best: Value) -> str:
+def say_result(value: Value) -> str:
+    """What happens after a move, for people: the numbers of a search say nothing to them."""
+    if value.result:
+        bound = "at most " if value.bounded else ""
+        plies = counted(value.most_plies or 0, "ply", "plies")
+        return f"{'wins' if value.result > 0 else 'loses'} in {bound}{plies}"
+    if value.certain:
+        return "draws"
+    return "still ahead, the win is no longer proven" if value.score > 0 else "no win is proven"
+
+
+def could_have(best: Value) -> str:
     """What follows `wins in 11 plies`: `could win in 7`."""
+    if not best.result:
+        return "could draw"
     bound = "at most " if best.bounded else ""
     return f"could {'win in' if best.result > 0 else 'hold out'} {bound}{best.most_plies}"
+
+
+def _compare(given: Value, best: Value) -> str:
+    """With the best; a student need not read the estimates of a search."""
+    if given == best:
+        return ""
+    if given.certain and best.certain:
+        return f"{given} instead of {best}"
+    return could_have(best) if best.certain and given.score < best.score else ""
 
 
 def _is_slower(given: Value, best: Value, is_shortest: bool) -> bool:
@@ -135,16 +152,8 @@ def _is_slower(given: Value, best: Value, is_shortest: bool) -> bool:
     return best.proven
 
 
-def _measure(*values: Value) -> str:
-    """How an unproven value was measured."""
-    depths = [value.depth for value in values if value.depth is not None]
-    return f", as far as depth {depths[0]} shows" if depths else ""
-
-
 def _thrown_away(given: Value, best: Value) -> str:
-    lost = f": now it is a {given}" if given.certain else ""
-    if best.result > 0:
-        if given.certain:
-            return f"the win was thrown away{lost}"
-        return f"no win is proven after this move, searched to depth {given.depth}"
-    return f"the {'draw' if best.certain else 'game'} was thrown away{lost}"
+    if best.result > 0 and not given.certain:
+        return "no longer ahead, no win is proven after this move"
+    what = "win" if best.result > 0 else "draw" if best.certain else "game"
+    return f"the {what} was thrown away: now it is a {given}"

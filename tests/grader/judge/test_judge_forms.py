@@ -229,7 +229,7 @@ def test_a_fen_is_judged_as_its_board_is(
     ("text", "answer", "strict", "wanted"),
     [
         (FEN, "W:W17:BK31\n", True, Verdict.EXACT),
-        (FEN, "W:W17:B31\n", True, Verdict.MALFORMED),
+        (FEN, "W:W17:B31\n", True, Verdict.ILLEGAL),
         ("W:W17:B27", made_up("W:W17:B27").board, False, Verdict.EXACT),
         ("W:W17:B27", "B:W13:B27", False, Verdict.EQUAL),
         ("W:W17:B27", "W:W13:B27", False, Verdict.ILLEGAL),

@@ -1,4 +1,4 @@
-"""Whole lines: several may be best, and both sides are judged."""
+"""Whole lines: several may be best, and marks depend on the steps of the side that moves first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.judging import judge_line, made_up, position_of
+from support.judging import find_truth, judge_line, judge_move, made_up, position_of
 
 from grader.grading.records import Judgement, Verdict
 from grader.judge.line import prove_value
@@ -101,7 +101,7 @@ def count_plies(position: Any) -> int:
 
 
 @pytest.mark.parametrize(("game", "text", "optimum"), PUZZLES[3:])
-def test_a_random_line_is_accepted_only_if_every_step_is_best(
+def test_a_random_line_is_accepted_only_if_every_own_step_is_best(
     game: str, text: str, optimum: int | None
 ) -> None:
     rng, verdicts = random.Random(7), set()
@@ -110,13 +110,14 @@ def test_a_random_line_is_accepted_only_if_every_step_is_best(
         while line[-1].children():
             best = [c for c in line[-1].children() if count_plies(c) == count_plies(line[-1]) - 1]
             line.append(rng.choice(best if rng.random() < 0.7 else line[-1].children()))
-        all_best = all(count_plies(b) == count_plies(a) - 1 for a, b in pairwise(line))
+        best = [count_plies(b) == count_plies(a) - 1 for a, b in pairwise(line)]
         judgement = judge(game, text, line)
-        assert (judgement.verdict is Verdict.EXACT) == all_best
-        assert all_best or judgement.verdict in (Verdict.SLOWER, Verdict.WORSE)
+        assert (judgement.verdict is Verdict.EXACT) == all(best)
+        assert judgement.verdict.accepted == all(best[::2])
+        helps = [ply for ply, is_best in enumerate(best, 1) if not (is_best or ply % 2)]
+        assert re.findall(r"helps at ply (\d+)", judgement.reason) == list(map(str, helps))
         verdicts.add(judgement.verdict)
-    assert Verdict.EXACT in verdicts
-    assert len(verdicts) > 1
+    assert len(verdicts) > 2
 
 
 def on(game: str, position: Any) -> list[Any]:
@@ -143,18 +144,63 @@ def bent(ply: int, longer: bool) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("ply", "longer", "plies", "reason"),
+    ("ply", "longer", "verdict", "reason", "comparison"),
     [
-        (2, False, 5, r"5 plies: ply 2 \(black .* is not the longest defence"),
-        (1, True, 13, r"13 plies: ply 1 \(red .* takes longer than it must"),
+        (
+            *(2, False, Verdict.EQUAL),
+            "no weak step of red: 5 plies; black helps at ply 2: could hold out 4 more",
+            "",
+        ),
+        (
+            *(1, True, Verdict.SLOWER),
+            r"13 plies; the weak step is ply 1 \(red .*\): wins in 13 plies",
+            "could win in 9",
+        ),
     ],
 )
-def test_a_line_says_where_it_is_weak(ply: int, longer: bool, plies: int, reason: str) -> None:
-    line = bent(ply, longer)
-    judgement = judge("checkers", NINE, line)
-    assert judgement.verdict is Verdict.SLOWER
+def test_a_line_says_where_it_is_weak(
+    ply: int, longer: bool, verdict: Verdict, reason: str, comparison: str
+) -> None:
+    judgement = judge("checkers", NINE, bent(ply, longer))
+    assert judgement.verdict is verdict
     assert re.fullmatch(reason, judgement.reason)
-    assert judgement.comparison == f"{plies} plies instead of 9"
+    assert judgement.comparison == comparison
+
+
+def test_the_worst_of_several_weak_steps_is_named() -> None:
+    """Red makes three moves at random that keep the win, black always the best."""
+    rng, line, lost = random.Random(4), [position_of(KINGS, "checkers")], {}
+    for ply in (1, 3, 5):
+        won = [child for child in line[-1].children() if value_of("checkers", child) != Value(0)]
+        chosen = rng.choice([child for child in won if plies("checkers", child) % 2 == 0])
+        if more := plies("checkers", chosen) - plies("checkers", line[-1]) + 1:
+            lost[ply] = more
+        line += on("checkers", chosen)[:2]
+    judgement = judge("checkers", KINGS, [*line, *on("checkers", line[-1])[1:]])
+    assert judgement.verdict is Verdict.SLOWER
+    worst = max(lost, key=lambda ply: lost[ply])
+    rest = [str(ply) for ply in lost if ply != worst]
+    assert rest
+    assert f"the weakest step is ply {worst} (red" in judgement.reason
+    assert f"not the best at ply {', '.join(rest)} either" in judgement.reason
+
+
+MAN = ".r......\n......r.\n.r.b....\n" + "........\n" * 4 + "......R.\n"  # b8 should be a king
+
+
+@pytest.mark.parametrize(("expected", "given"), ["rr", "rR", "Rr"])
+def test_a_man_left_on_its_crowning_row_may_stay_one(expected: str, given: str) -> None:
+    """In the input it always is one; in the expected board and the answer as the letters say."""
+    boards = [written("checkers", [each])[:-1] for each in best_line()]
+    assert boards[1].startswith(".R")
+    line = [board.replace(".R", f".{given}", 1) for board in boards]
+    truth = find_truth(
+        "checkers", MAN, line[1].replace(f".{given}", f".{expected}", 1), nodes=NODES
+    )
+    assert judge_move(MAN, line[1].encode(), truth).verdict is Verdict.EXACT
+    left = next((n for n, board in enumerate(boards) if not board.startswith(".R")), len(boards))
+    answer = "\n".join([*line[:left], *boards[left:]])
+    assert judge_line(MAN, answer.encode(), truth, nodes=NODES).verdict is Verdict.EXACT
 
 
 def best_line() -> list[Any]:
@@ -249,7 +295,7 @@ def test_a_line_that_ends_with_a_win_for_the_wrong_side() -> None:
     start, weak = after(position_of(SHOT, "checkers"), "c5-d4")
     judgement = judge("checkers", SHOT, [start, *on("checkers", weak)])
     assert judgement.verdict is Verdict.WORSE
-    assert judgement.reason.startswith("the line ends with a win for black; ply 1 (red c5-d4)")
+    assert "win for black; the weak step is ply 1 (red c5-d4): throws the" in judgement.reason
 
 
 def test_a_step_after_which_no_win_is_proven_is_not_accepted() -> None:
@@ -263,7 +309,7 @@ def test_a_step_after_which_no_win_is_proven_is_not_accepted() -> None:
     judgement = judge("checkers", SHOT, line)
     assert value_of("checkers", line[1]) is None
     assert judgement.verdict is Verdict.SLOWER
-    assert "ply 1 (red d2-e3) takes longer than it must" in judgement.reason
+    assert "ply 1 (red d2-e3): no win is proven after it" in judgement.reason
 
 
 def score(position: Any) -> int:
@@ -284,7 +330,9 @@ def test_a_step_that_throws_the_win_away_is_told_though_it_is_won_in_the_end() -
     judgement = judge("checkers", KINGS, line)
     assert judgement.verdict is Verdict.WORSE
     name = game_named("checkers").move_name(position, drawn[0], True)
-    assert f"ply 1 (red {name}) throws the win away" in judgement.reason
+    assert (
+        f"could draw; the weak step is ply 1 (red {name}): throws the win away" in judgement.reason
+    )
 
 
 @pytest.mark.parametrize(
@@ -293,8 +341,8 @@ def test_a_step_that_throws_the_win_away_is_told_though_it_is_won_in_the_end() -
         ("0 at depth 1", Verdict.JUDGE_ERROR, "not proven within 10 nodes"),
         ("win in at most 9", Verdict.JUDGE_ERROR, "not proven within 10 nodes"),
         ("win in 9", Verdict.EXACT, "a best line: 9 plies"),
-        ("win in 7", Verdict.SLOWER, "9 plies are more than necessary"),
-        ("win in 11", Verdict.SLOWER, "too few: the defence was not the best"),
+        ("win in 7", Verdict.SLOWER, "9 plies: more than necessary"),
+        ("win in 11", Verdict.EQUAL, "black could hold out longer"),
     ],
 )
 def test_what_can_be_said_without_proofs(value: str, verdict: Verdict, reason: str) -> None:
