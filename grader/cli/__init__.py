@@ -10,6 +10,7 @@ from solver.cli import guarded, make_printable, run_command
 from solver.errors import FileError, UserError, did_you_mean
 
 COMMANDS = {
+    "check": ("check", "is my program wrong, and where: for students"),
     "run": ("run", "one program over a batch of puzzles"),
     "tree": ("tree", "an alpha-beta search on explicit trees: value, move, leaves, cuts"),
     "class": ("run:class", "every submission of a class over every puzzle"),
@@ -28,7 +29,7 @@ COMMANDS = {
 NEEDED = ("tabulate", "tqdm")
 NEED_NOTHING = ("validator", "kit")  # they print no table
 EXAMPLES = """\
-  grader run
+  grader check checkers.py
   grader run --solver "python3 checkers.py {input} {output}"
   grader class submissions/ -o marks.csv -o report.html
 """

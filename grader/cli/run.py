@@ -37,6 +37,7 @@ from grader.submissions.find import (
     check_mounts,
     find_submissions,
     from_command,
+    from_program,
     own_solver,
 )
 from solver.cli.console import shown, tell
@@ -48,9 +49,9 @@ JUDGE_ERROR = 3
 LIVE = {"gradescope"}  # written after every record: there is a result whenever the grader stops
 RUN_EXAMPLES = """\
   grader run                                  # our own solver, for comparison
-  grader run --solver "python3 checkers.py"   # called as IN OUT or by --inputfile/--outputfile
+  grader run checkers.py                      # called as IN OUT or by --inputfile/--outputfile
   grader run --solver "./engine {input} {output} --quick" -k jump --timeout 5
-  grader run --solver "python3 checkers.py" --line -o report.html
+  grader run checkers.py --line -o report.html
 """
 CLASS_EXAMPLES = """\
   grader class submissions.zip                # from Canvas, Moodle or Gradescope, as it comes
@@ -70,7 +71,8 @@ RESUME_EXAMPLES = """\
 def make_parser() -> GraderParser:
     parser = GraderParser("run", "Grades one program over a batch of puzzles.", RUN_EXAMPLES)
     about = "how the program is started; {input} and {output} stand for its files"
-    parser.option("--solver COMMAND", f"{about} (default: our own solver)")
+    parser.option("program [PROGRAM]", "the program (default: our own solver)")
+    parser.option("--solver COMMAND", about)
     parser.add_grading()
     return parser
 
@@ -80,7 +82,11 @@ def run(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     cases = graded_cases(arguments, settings)
     secret = _find_secrets(arguments, settings)
-    if arguments.solver is None:
+    if arguments.program is not None and arguments.solver is not None:
+        raise UserError(f"--solver is not allowed with {arguments.program}.")
+    if arguments.program is not None:
+        submission = from_program(Path(arguments.program), secret)
+    elif arguments.solver is None:
         submission = own_solver(*(["--line"] if settings.mode is Mode.LINE else []))
     else:
         submission = from_command(arguments.solver, Path.cwd(), leave_out=secret)

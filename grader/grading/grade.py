@@ -7,8 +7,10 @@ import traceback
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import as_completed
 from dataclasses import replace
+from math import inf
 from statistics import median
 from threading import Lock
+from time import monotonic
 
 from grader.grading.plan import Mode, Plan, Task
 from grader.grading.records import NOT_YOUR_FAULT, Judgement, Record, Verdict, sha256
@@ -34,11 +36,20 @@ NODES = re.compile(
 )
 
 
-def grade_all(plan: Plan, tasks: Iterable[Task], workers: Workers) -> Iterator[tuple[Task, Record]]:
-    """Grade every task; records come in the order in which they are finished."""
+def grade_all(
+    plan: Plan, tasks: Iterable[Task], workers: Workers, seconds: float = inf
+) -> Iterator[tuple[Task, Record]]:
+    """Grade every task, or as many as can be begun in these seconds; records come in the order in
+    which they are finished."""
+    until = monotonic() + seconds
     begun = {workers.pool.submit(grade, plan, task, workers.run): task for task in tasks}
     for future in as_completed(begun):
+        if future.cancelled():
+            continue
         yield begun[future], future.result()
+        if monotonic() > until:
+            for each in begun:
+                each.cancel()
 
 
 def grade(plan: Plan, task: Task, run: Run) -> Record:

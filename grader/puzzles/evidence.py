@@ -289,7 +289,7 @@ def truth_of(case: Case) -> Truth:
     expected = case.expected.decode("utf-8", "replace")
     if case.proof:
         return read_truth(case.proof, rules, board.position, expected, case.name)
-    return find_truth(rules, board, expected, source=str(case.expected_path))
+    return find_truth(rules, board, expected or None, source=str(case.expected_path))
 
 
 def truth_or_fault(case: Case) -> Truth | str:

@@ -84,7 +84,7 @@ class Submission:
         text, or else that of the Python files beside it, seems to want them."""
         if any(place in word for word in self.command for place in PLACES):
             return self
-        script = self._script()
+        script = self.script()
         style = None if script is None else _style_of(script)
         guess = BY_PLACE
         if script is not None and script.path.endswith(".py"):
@@ -92,7 +92,7 @@ class Submission:
             guess = BY_OPTION if BY_OPTION in python else BY_PLACE
         return replace(self, command=(*self.command, *(style or guess)), guessed=style is None)
 
-    def _script(self) -> File | None:
+    def script(self) -> File | None:
         """The file that is started, if it is known."""
         words = self.command
         names = [word.removeprefix(SUBMISSION).strip("/") for word in words if SUBMISSION in word]
@@ -154,7 +154,7 @@ def from_command(
     if named:
         folders = [path if path.is_dir() else path.parent for path in named.values()]
         root = Path(os.path.commonpath(folders))
-        if root in (Path(root.anchor), Path.home()) and root != cwd:
+        if len({*folders}) > 1 and root in (Path(root.anchor), Path.home()) and root != cwd:
             places = " and ".join(map(str, named.values()))
             raise UserError(f"{places}: too far apart. Put them into one folder.")
         files = pack_folder(root, leave_out)
@@ -172,6 +172,35 @@ def from_command(
         _refuse_missing(words, cwd)
         command = (_program_path(cwd, words[0]), *command[1:])
     return Submission(name or first.stem, files, command).with_style()
+
+
+def from_program(path: Path, leave_out: Collection[Path] = ()) -> Submission:
+    """A program by its file, started as itself or by its interpreter; or by its folder, as a
+    student of a class hands it in."""
+    if not _exists(path):
+        raise UserError(f"{path}: there is no such file.")
+    if path.is_file():
+        words = [*_interpreter(path), str(path.absolute())]
+        return from_command(shlex.join(words), Path.cwd(), leave_out)
+    try:
+        files = _unpack(strip_folders(pack_folder(path, leave_out)), "")
+        return Submission(path.absolute().name, files, _guess_call(files)).with_style()
+    except UserError as error:
+        raise UserError(f"{path}: {error}") from None
+
+
+def _interpreter(path: Path) -> list[str]:
+    """The words before a file that does not start as itself."""
+    if path.suffix == ".py":
+        return [sys.executable]
+    if os.access(path, os.X_OK):
+        return []
+    with open(path, "rb") as file:
+        first = file.readline(200).decode("utf-8", "replace")
+    words = first.removeprefix("#!").split()
+    if not first.startswith("#!") or not words:
+        raise UserError(f"{path}: is not executable. Compile it, or try 'chmod +x {path}'.")
+    return words[1:] if words[0].endswith("/env") else words
 
 
 def _named_files(words: Sequence[str], cwd: Path) -> dict[int, Path]:

@@ -1,0 +1,8 @@
+"""The opponent is never crowned."""
+
+import sys  # called as argv says: IN OUT
+
+import right
+
+right.is_crowned = lambda piece, y: piece == "r" and y == 0
+sys.exit(right.main())

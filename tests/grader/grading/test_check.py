@@ -1,0 +1,210 @@
+"""`grader check`: programs with one thing wrong, and what is said about it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import chdir
+from functools import cache
+from pathlib import Path
+
+import pytest
+from support.console import run_command
+from support.grading_plans import record
+
+from grader.grading.check import Check, Stage, find_board, find_collection, group_failures
+from grader.grading.generator import GeneratorReport, compare_generators
+from grader.grading.plan import Plan
+from grader.grading.records import Record, Verdict
+from grader.grading.workers import Workers, local
+from grader.puzzles.find import Case
+from grader.sandbox.job import RunLimits
+from grader.submissions.find import Submission, from_program
+from solver.games import game_named
+
+STUDENTS = Path(__file__).parents[2] / "golden" / "samples" / "students"
+BOARD = "........\n........\n........\n..b.....\n.r......\n........\n........\n........\n"
+collection = cache(find_collection)
+
+
+@pytest.fixture
+def workers() -> Iterator[Workers]:
+    with local(2) as found:
+        yield found
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    with chdir(tmp_path):
+        yield tmp_path
+
+
+def write(name: str, source: str, mode: int = 0o644) -> str:
+    Path(name).write_text(source)
+    os.chmod(name, mode)
+    return name
+
+
+READ = "import sys\nboard = open(sys.argv[1]).read()\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (f"{READ}board[999]", 'File "p.py", line 3'),
+        (f"{READ}print(board)", "it printed a board; the answer belongs in the file"),
+        (f"{READ}open(sys.argv[2], 'w').write(board + '5 nodes')", "line 9 is not part of the"),
+        ("print(input())", "EOFError"),
+        ("def f(:", "SyntaxError"),
+    ],
+)
+def test_a_program_that_does_not_run(source: str, words: str, folder: Path) -> None:
+    done = run_command(f"grader check {write('p.py', source)}")
+    assert done.code == 1
+    assert done.stdout.startswith("1. Does it run? No: ")
+    assert words in done.stdout
+    assert "\nNext: python3 p.py " in done.stdout
+    assert "2." not in done.stdout
+    assert [each.name for each in folder.iterdir()] == ["p.py"]
+
+
+TWO_FLAGS = f"""{READ}
+rows = [list(row) for row in board.split()[:8]]
+me, step = ("w", -1) if "white" in board else ("b", 1)
+x, y = next((x, y) for y in range(8) for x in range(8)
+            if rows[y][x] == me and 0 <= y + step < 8 and rows[y + step][x] == ".")
+rows[y][x], rows[y + step][x] = ".", me
+open(sys.argv[2], "w").write("\\n".join(map("".join, rows)))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "game"),
+    [
+        ("a.py", TWO_FLAGS, "twoflags"),
+        ("a.py", f"{READ}open(sys.argv[2], 'w').write(board)", "checkers"),
+        ("a-twoflags.py", "1 / 0", "twoflags"),
+        ("a.py", "1 / 0", "checkers"),
+    ],
+)
+def test_the_game_is_found_by_answers(
+    name: str, source: str, game: str, folder: Path, workers: Workers
+) -> None:
+    check = Check(from_program(Path(write(name, source))), collection())
+    assert check.find_game(workers).game == game
+    assert {case.game for case in (*check.rules.cases, *check.strength.cases)} == {game}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "mode", "words"),
+    [
+        ("p.py", "", 0o755, "PYTHON {submission}/p.py"),
+        ("p", "#!/usr/bin/env sh\n", 0o644, "sh {submission}/p"),
+        ("p", "#!/bin/sh -e\n", 0o644, "/bin/sh -e {submission}/p"),
+        ("p", "#!/bin/sh -e\n", 0o755, "{submission}/p"),
+        ("it/checkers.py", "--inputfile", 0o644, "python3 {submission}/checkers.py --inputfile"),
+    ],
+)
+def test_how_a_program_is_started(
+    name: str, text: str, mode: int, words: str, folder: Path
+) -> None:
+    Path(name).parent.mkdir(exist_ok=True)
+    write(name, text, mode)
+    command = " ".join(from_program(Path(name.split("/")[0])).command)
+    import sys
+
+    assert command.replace(sys.executable, "PYTHON").startswith(words)
+
+
+def compare(source: str, workers: Workers) -> GeneratorReport | None:
+    program = from_program(Path(write("p.py", source)))
+    return compare_generators(program, game_named("checkers"), workers.run)
+
+
+def test_a_right_generator(folder: Path, workers: Workers) -> None:
+    source = (STUDENTS / "right.py").read_text()
+    assert compare(source, workers) == GeneratorReport(2000)
+    assert compare(source.replace("def children(", "def moves("), workers) is None
+
+
+def test_a_wrong_generator(folder: Path, workers: Workers) -> None:
+    source = (STUDENTS / "right.py").read_text()
+    found = compare(source.replace("return taking or [", "return taking + ["), workers)
+    assert found is not None
+    assert found.smallest is not None
+    assert found.smallest.missing == ()
+    assert "a jump was available" in found.smallest.extra[0]
+    kings = source.replace("get(piece, UP + DOWN)", "get(piece, UP)")
+    found = compare(kings, workers)
+    assert found is not None
+    assert found.smallest is not None
+    assert "R" in found.smallest.board
+    assert found.smallest.missing
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("def children(rows, side):\n    return [rows[9]]\n", "IndexError"),
+        ("def children(rows, side):\n    pass\nopen('nothing')\n", "FileNotFoundError"),
+        ("def children(rows, side):\n    return ['x']\n", ""),
+    ],
+)
+def test_a_generator_that_fails(source: str, words: str, folder: Path, workers: Workers) -> None:
+    found = compare(source, workers)
+    assert found is not None
+    assert words in found.fault
+    if found.smallest:
+        assert found.smallest.extra == ("'x' is not a board of 8 rows of 8 characters",)
+
+
+def answered(accept: int) -> Check:
+    """As by a search of that depth."""
+    check = Check(Submission("p", (), ()), collection())
+    own = [case for case in collection() if case.game == "checkers" and case.group != "probe"]
+    plan = Plan((check.submission,), tuple(own), RunLimits())
+    check.strength = Stage(own)
+    for task in plan.tasks():
+        depth = needed(task.case)
+        right = depth is not None and depth <= accept
+        check.strength.done[task.case.name] = record(
+            task, Verdict.EXACT if right else Verdict.WORSE
+        )
+    return check
+
+
+def needed(case: Case) -> int | None:
+    import json
+
+    difficulty = json.loads(case.proof)["difficulty"] or {}
+    depth: int | None = difficulty.get("depth")
+    return depth
+
+
+@pytest.mark.parametrize("depth", [2, 5, 9])
+def test_the_depth_of_a_search(depth: int) -> None:
+    assert answered(depth).measure().depth == depth
+
+
+def test_failures_are_grouped_with_the_smallest_board_first() -> None:
+    wrong = answered(0).strength.wrong
+    assert [len(group) for group in group_failures(wrong)] == [len(wrong)]
+
+
+def test_a_board_without_a_solution(folder: Path) -> None:
+    shutil.copy(STUDENTS / "right.py", folder)
+    write("mine.txt", BOARD)
+    done = run_command("grader check right.py mine.txt")
+    assert (done.code, done.stderr) == (0, "")
+    assert "Best move: b4xd6, win in 1" in done.stdout
+    assert find_board("double-jump").name == "checkers/double-jump"
+
+
+def test_the_time_is_bounded(workers: Workers) -> None:
+    from grader.grading.grade import grade_all
+
+    program = Submission("p", (), ("true", "{input}", "{output}"))
+    plan = Plan((program,), tuple(collection()[:20]), RunLimits())
+    records: list[Record] = [each for _, each in grade_all(plan, plan.tasks(), workers, 0)]
+    assert 0 < len(records) < 20
