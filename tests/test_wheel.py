@@ -45,8 +45,13 @@ def test_a_wheel_solves_boards(packages: Path, tmp_path: Path) -> None:
     (tmp_path / "board.txt").write_text(SHOT)
     assert run_installed(packages, tmp_path, "solver", "board.txt", "-") == SHOT_ANSWER
     assert (packages / "solver/games/checkers/openings.txt").is_file()  # for matches
-    setup = (packages / "grader/report/gradescope_kit/setup.sh").read_text()
-    assert "source/checkmark_solver-*.whl" in setup  # as the fixture finds it
+
+
+def test_a_wheel_makes_kits_that_need_nothing_else(packages: Path, tmp_path: Path) -> None:
+    run_installed(packages, tmp_path, "grader", "kit", "github", ".", "-q", "double-jump")
+    words = ("run", "-q", "double-jump", "--sandbox", "off", "-o", "md")
+    inside = tmp_path / ".github/checkmark/packages"
+    assert "1 of 1 marks" in run_installed(inside, tmp_path, "grader", *words)
 
 
 def test_a_wheel_brings_the_puzzles(packages: Path, tmp_path: Path) -> None:

@@ -24,10 +24,10 @@ COMMANDS = {
     "tune": ("tune", "fit a heuristic's weights to the results of games"),
     "doctor": ("kit:doctor", "how well this machine isolates programs"),
     "validator": ("kit:validator", "judge one answer, as a Kattis or DOMjudge output validator"),
-    "kit": ("kit", "the files of a Gradescope autograder"),
+    "kit": ("kit", "an autograder for Gradescope, Autolab or GitHub"),
 }
 NEEDED = ("tabulate", "tqdm")
-NEED_NOTHING = ("validator", "kit")  # they print no table
+NEED_NOTHING = ("validator",)  # it prints no table
 EXAMPLES = """\
   grader check checkers.py
   grader run --solver "python3 checkers.py {input} {output}"

@@ -36,7 +36,7 @@ USUAL_DEPTH = 6
 LADDER_DEPTHS = (2, 4, 6)
 LADDER_CASES = 30
 EXAMPLES = """\
-  grader compare material centre my.py:evaluate --depth 4 -o html:page.html -o csv:all.csv
+  grader compare material centre my.py:evaluate --depth 4 -o page.html -o all.csv
   grader compare default default+ordering=static default+without=pvs
   grader compare default my.py:evaluate --depth 4 -k shot -v
   grader compare material centre --truth 1000 --depth 4

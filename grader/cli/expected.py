@@ -30,12 +30,13 @@ from solver.errors import FileError, UserError, counted
 
 FOR_A_PROCESS = 4  # puzzles that take longer to prove than a process to start
 NOT_COUNTED = "; it does not count for anyone."
-ADVICE = "Correct the files, or add --trust-expected to grade all the same."
+ADVICE = "Correct the files{}."
+OR_TRUST = ", or add --trust-expected to grade all the same"
 
 
 def graded_cases(arguments: argparse.Namespace, settings: Settings) -> list[Case]:
     """The puzzles that the command line and the settings name, fit to be graded by."""
-    trust = getattr(arguments, "trust_expected", False)
+    trust = getattr(arguments, "trust_expected", None)  # a kit must not
     cases = check_expected(cases_of(arguments, settings), jobs_of(arguments), trust)
     return _select_won(cases) if settings.mode is Mode.LINE else cases
 
@@ -55,7 +56,7 @@ def _select_won(cases: list[Case]) -> list[Case]:
     return won
 
 
-def check_expected(cases: list[Case], jobs: int, trust: bool) -> list[Case]:
+def check_expected(cases: list[Case], jobs: int, trust: bool | None) -> list[Case]:
     """The puzzles with the truth about each.  Raises `UserError` with everything that is proven to
     be wrong, unless that is to be trusted; what has no truth at all then counts for nobody."""
     truths = _find_truths(cases, jobs)
@@ -70,7 +71,8 @@ def check_expected(cases: list[Case], jobs: int, trust: bool) -> list[Case]:
         faults += [fault] if fault else []
     if faults and not trust:
         summary = f"Wrong: {len(faults)} of {counted(len(cases), 'expected answer')}."
-        raise UserError("\n".join([*faults, f"{summary} {ADVICE}"]))
+        advice = ADVICE.format("" if trust is None else OR_TRUST)
+        raise UserError("\n".join([*faults, f"{summary} {advice}"]))
     for fault in faults:
         tell(f"grader: {fault}")
     return checked

@@ -7,14 +7,16 @@ import argparse
 import sys
 from pathlib import Path
 
-from grader.cli.options import READING, GraderParser
+from grader.cli.expected import graded_cases
+from grader.cli.options import GraderParser, find_settings, puzzle_settings
 from grader.grading.plan import Plan
 from grader.grading.records import Feedback
 from grader.judge.move import judge_move
 from grader.judge.outcome import judge_outcome
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import board_of, case_of
-from grader.report.grading_files import SCRIPTS, gradescope_kit, validate
+from grader.report.grading_files import validate
+from grader.report.kits import SYSTEMS, make_kit
 from grader.report.text import Table
 from grader.sandbox import Level, Sandbox, choose_level, level_reports
 from grader.sandbox.attacks import Held, run_attacks
@@ -22,37 +24,43 @@ from grader.sandbox.job import Ending, Outcome, RunLimits
 from solver.cli.console import tell
 from solver.cli.files import write_file
 from solver.cli.options import one_of
-from solver.errors import BAD_FILE, FileError
+from solver.errors import BAD_FILE, FileError, counted
 
 
 def make_parser() -> GraderParser:
     parser = GraderParser(
         "kit",
-        "Writes the files of a Gradescope autograder into a folder.  Add inputs/, expected/ and\n"
-        "Checkmark itself, and zip it.",
-        "  grader kit gradescope autograder/\n",
-        READING,
+        "Writes all that another system needs to grade submissions: the puzzles with their\n"
+        "proofs, the settings, Checkmark itself, and the scripts that the system calls.\n\n"
+        + "\n".join(f"  {name:10}  {about}" for name, about in SYSTEMS.items()),
+        "  grader kit gradescope autograder.zip --inputs puzzles/\n"
+        "  grader kit autolab lab/ --inputs puzzles/ --settings grader.toml\n"
+        "  grader kit github repository/ -k double\n",
+        {0: "written", 3: "a file that cannot be read or written, or that is there already"},
     )
-    parser.option("system SYSTEM", "gradescope", one_of("gradescope"))
-    parser.option("folder FOLDER", "created if it is not there")
+    parser.option("system SYSTEM", ", ".join(SYSTEMS), one_of(*SYSTEMS))
+    parser.option("target TARGET", "the zip or the folder to write")
+    parser.add_puzzles()
+    parser.add_settings()
+    parser.add_jobs()
     return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
-    folder = Path(arguments.folder)
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{folder}: cannot write: {error.strerror}") from None
-    kit = gradescope_kit()
+    target, path = Path(arguments.target), find_settings(arguments)
+    cases = graded_cases(arguments, puzzle_settings(arguments))
+    settings = None if path is None else path.read_text("utf-8")
+    kit = make_kit(arguments.system, cases, settings)
     for name in kit:
-        if (folder / name).exists():
-            raise FileError(f"{folder / name}: already exists. Name a new folder.")
-    for name, text in kit.items():
-        write_file(str(folder / name), text)
-        if name in SCRIPTS:
-            (folder / name).chmod(0o755)
-    tell(f"Written to {folder}: {', '.join(kit)}. setup.sh says what else goes into the zip.")
+        if (target / name).exists():
+            raise FileError(f"{target / name}: already exists. Name another.")
+    for name, content in kit.items():
+        try:
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(f"{target / name}: cannot write: {error.strerror}") from None
+        write_file(str(target / name), content)
+    tell(f"grader: {counted(len(cases), 'puzzle')} in {target}")
     return 0
 
 

@@ -315,18 +315,22 @@ def _without_none(said: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in said.items() if value is not None}
 
 
-def puzzle_settings(arguments: argparse.Namespace) -> Settings:
-    """The settings file that is named; or the one here, or beside the puzzles, if there is one;
-    with the folders that the command line names."""
+def find_settings(arguments: argparse.Namespace) -> Path | None:
+    """The file that is named; or the one here, or beside the puzzles, if there is one."""
+    if arguments.settings is not None:
+        return Path(arguments.settings)
     folder = Path(arguments.inputs or "inputs")
     places = [Path(), folder if folder.is_dir() else folder.parent, folder.parent]
-    found = [place / FILE_NAME for place in places if (place / FILE_NAME).is_file()]
-    if arguments.settings is not None:
-        found = [Path(arguments.settings)]
+    files = (place / FILE_NAME for place in places)
+    return next((file for file in files if file.is_file()), None)
+
+
+def puzzle_settings(arguments: argparse.Namespace) -> Settings:
+    """Those of the settings file, with the folders that the command line names."""
     settings = Settings()
-    if found:
-        settings = read_settings(found[0])
-        tell(f"grader: settings from {found[0]}")
+    if (found := find_settings(arguments)) is not None:
+        settings = read_settings(found)
+        tell(f"grader: settings from {found}")
     inputs = Path(arguments.inputs) if arguments.inputs else settings.inputs
     expected = Path(arguments.expected) if arguments.expected else settings.expected
     return replace(settings, inputs=inputs, expected=expected)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import fields
-from importlib.resources import files
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from grader.grading.feedback import render_feedback, render_words
@@ -26,7 +25,6 @@ COLUMNS = [
 ]
 ACCEPT, REJECT = 42, 43  # of a validator
 JUDGE_ERROR = 1  # anything but the two above, 0 included, says that the judge has failed
-SCRIPTS = ("setup.sh", "run_autograder")
 
 
 def render_jsonl(report: Report) -> str:
@@ -127,12 +125,6 @@ def _test(record: Record, place: int, feedback: Feedback, several: bool) -> dict
     if record.verdict is not Verdict.JUDGE_ERROR:  # neither passed nor failed
         test["status"] = "passed" if record.verdict.accepted else "failed"
     return test
-
-
-def gradescope_kit() -> dict[str, str]:
-    """The files of an autograder by name, to be completed and zipped; `SCRIPTS` are executable."""
-    folder = files("grader.report") / "gradescope_kit"
-    return {name: (folder / name).read_text(encoding="utf-8") for name in (*SCRIPTS, "grader.toml")}
 
 
 def validate(

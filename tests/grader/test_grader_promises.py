@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
 import time
@@ -107,16 +106,6 @@ def test_a_resumed_grading_keeps_its_records_in_another_box(folder: Path) -> Non
     again = grader("resume", "--sandbox", "off", "-o", "records", cwd=folder)
     assert again.stdout == first.stdout
     assert "4 of 4" in grader("journal", cwd=folder).stdout
-
-
-def test_a_kit_is_never_overwritten(folder: Path) -> None:
-    assert grader("kit", "gradescope", "autograder", cwd=folder).returncode == 0
-    assert os.access(folder / "autograder/run_autograder", os.X_OK)
-    (folder / "autograder/grader.toml").write_text("points = 2\n")
-    result = grader("kit", "gradescope", "autograder", cwd=folder)
-    assert result.returncode == 3
-    assert "already exists" in result.stderr
-    assert (folder / "autograder/grader.toml").read_text() == "points = 2\n"
 
 
 def test_a_printed_board_is_recognised(folder: Path) -> None:
