@@ -28,14 +28,13 @@ class Level(StrEnum):
     """How strongly a run is isolated, from the strongest to the weakest."""
 
     BUBBLEWRAP = "bubblewrap"
-    NAMESPACES = "namespaces"
     LANDLOCK = "landlock"
     LIMITS = "limits"
 
     @property
     def has_own_root(self) -> bool:
         """Whether a sandbox has its own file tree and its own processes."""
-        return self in (Level.BUBBLEWRAP, Level.NAMESPACES)
+        return self is Level.BUBBLEWRAP
 
     @property
     def summary(self) -> str:
@@ -49,7 +48,6 @@ class Level(StrEnum):
 
 SUMMARIES = {
     Level.BUBBLEWRAP: "own files, processes, network and users, by bubblewrap",
-    Level.NAMESPACES: "own files, processes and network, by namespaces and Landlock",
     Level.LANDLOCK: "files, TCP and signals restricted by Landlock",
     Level.LIMITS: "limits on time, memory, output and processes",
 }

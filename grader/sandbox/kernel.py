@@ -14,15 +14,9 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-CLONE_NEWNS, CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC = 1 << 17, 1 << 25, 1 << 26, 1 << 27
-CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNET = 1 << 28, 1 << 29, 1 << 30
-ALL_NAMESPACES = 0x7E020000  # all of these
-
-MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
-MS_BIND, MS_REC, MS_PRIVATE, MS_RELATIME = 1 << 12, 1 << 14, 1 << 18, 1 << 21
-ST_RELATIME = 4096
-KEPT_FLAGS = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC | 1024 | 2048  # and access times
-MNT_DETACH = 2
+CLONE_NEWNS, CLONE_NEWNET = 1 << 17, 1 << 30
+ALL_NAMESPACES = 0x7E020000  # these and the others that a process can have of its own
+MS_NOSUID, MS_NODEV, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 1 << 12, 1 << 14, 1 << 18
 
 PR_SET_PDEATHSIG, PR_SET_SECCOMP = 1, 22
 PR_SET_CHILD_SUBREAPER, PR_SET_NO_NEW_PRIVS = 36, 38
@@ -67,25 +61,8 @@ def mount(source: str, target: str, kind: str, flags: int, options: str = "") ->
     _check(result, f"mount {target}")
 
 
-def bind(source: str, target: str, writable: bool) -> None:
-    """Show `source` at `target`.  Flags of the source that may not be lifted are kept."""
-    mount(source, target, "", MS_BIND | MS_REC)
-    if not writable:
-        kept = os.statvfs(target).f_flag
-        flags = kept & KEPT_FLAGS | (MS_RELATIME if kept & ST_RELATIME else 0)
-        mount("none", target, "", MS_BIND | MS_REMOUNT | MS_RDONLY | MS_NOSUID | flags)
-
-
 def mount_tmpfs(target: str, size: int, mode: int) -> None:
     mount("tmpfs", target, "tmpfs", MS_NOSUID | MS_NODEV, f"size={size},mode={mode:o}")
-
-
-def change_root(folder: str) -> None:
-    """Make `folder`, a mount point, the root, and detach the old one."""
-    os.chdir(folder)
-    _check(_libc().pivot_root(b".", b"."), "pivot_root")
-    _check(_libc().umount2(b".", MNT_DETACH), "umount the old root")
-    os.chdir("/")
 
 
 def _syscall(number: int, *words: object) -> int:

@@ -109,19 +109,15 @@ def _enter_bubblewrap(start: Start, command: list[str]) -> list[str]:
     return [*_make_bubblewrap(start), *command]
 
 
-def _enter_namespaces(start: Start, command: list[str]) -> list[str]:
-    _make_namespaces(start)
-    os.chdir(start.view.submission)
-    _become_user(start, start.order.job.limits.processes)
-    kernel.refuse_calls(kernel.call_filter())
-    if kernel.landlock_version():
-        _restrict_files(start, ["/proc"], ["/dev/shm"])
-    return command
-
-
 def _enter_landlock(start: Start, command: list[str]) -> list[str]:
     _enter_limits(start, command)
-    _restrict_files(start, [f"/proc/{name}" for name in PROC_FILES], [])
+    view = start.view
+    readable = [f"/proc/{name}" for name in PROC_FILES]
+    readable += [bind.target for bind in view.binds if not bind.writable]
+    writable = [bind.target for bind in view.binds if bind.writable]
+    writable += [f"/dev/{device}" for device in DEVICES]
+    writable += [view.temporary, f"{start.folder}/stdout", f"{start.folder}/stderr"]
+    kernel.restrict_files(readable, writable)
     return command
 
 
@@ -134,7 +130,6 @@ def _enter_limits(start: Start, command: list[str]) -> list[str]:
 
 ENTER = {
     Level.BUBBLEWRAP: _enter_bubblewrap,
-    Level.NAMESPACES: _enter_namespaces,
     Level.LANDLOCK: _enter_landlock,
     Level.LIMITS: _enter_limits,
 }
@@ -153,10 +148,6 @@ def find_status(start: Start, status: int, reported: bytes, stderr: bytes) -> in
             words = stderr.decode(errors="replace").strip()
             raise SandboxFault(f"bubblewrap could not make a sandbox: {words}")
         return wait_status(os.WEXITSTATUS(status)) if os.WIFEXITED(status) else status
-    if start.order.level is Level.NAMESPACES:
-        if not messages:
-            raise SandboxFault("the first process of the sandbox has gone")
-        return int(messages[0]["status"])
     return status
 
 
@@ -235,71 +226,6 @@ def _limit_processes(start: Start) -> int:
                 count += os.stat(f"/proc/{name}/task").st_nlink - 2
     spare = SPARE_PROCESSES if start.user is None else 0
     return count + spare + start.order.job.limits.processes
-
-
-def _restrict_files(start: Start, readable: list[str], writable: list[str]) -> None:
-    view = start.view
-    readable = [*readable, *(bind.target for bind in view.binds if not bind.writable)]
-    writable = [*writable, *(bind.target for bind in view.binds if bind.writable)]
-    writable += [f"/dev/{device}" for device in DEVICES]
-    writable += [view.temporary, f"{start.folder}/stdout", f"{start.folder}/stderr"]
-    kernel.restrict_files(readable, writable)
-
-
-def _make_namespaces(start: Start) -> None:
-    """Returns in a grandchild, inside.  The process between is the first one inside: when the
-    command ends it reports how and exits, and everything inside goes with it."""
-    spaces = kernel.CLONE_NEWNS | kernel.CLONE_NEWPID | kernel.CLONE_NEWIPC | kernel.CLONE_NEWUTS
-    if start.network is None:
-        spaces |= kernel.CLONE_NEWNET
-    user, group = os.geteuid(), os.getegid()
-    if user == 0:
-        kernel.unshare(spaces)
-    else:
-        kernel.unshare(spaces | kernel.CLONE_NEWUSER)
-        for name, text in (
-            ("setgroups", "deny"),
-            ("uid_map", f"{user} {user} 1"),
-            ("gid_map", f"{group} {group} 1"),
-        ):
-            with open(f"/proc/self/{name}", "w") as file:
-                file.write(text)
-    root = f"{start.folder}/root"
-    _build_tree(start.view, root)
-    first = os.fork()
-    if first:
-        os.waitpid(first, 0)
-        os._exit(0)
-    kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
-    kernel.mount("proc", f"{root}/proc", "proc", kernel.MS_NOSUID | kernel.MS_NODEV)
-    kernel.mount("none", root, "", kernel.MS_REMOUNT | kernel.MS_BIND | kernel.MS_RDONLY)
-    kernel.change_root(root)
-    command = os.fork()
-    while command:
-        process, status = os.waitpid(-1, 0)
-        if process == command:
-            _write_report({"status": status})
-            os._exit(0)
-
-
-def _build_tree(view: View, root: str) -> None:
-    kernel.mount_tmpfs(root, TREE_BYTES, 0o755)
-    for folder in ("/proc", "/dev/shm", "/tmp"):
-        os.makedirs(root + folder)
-    for folder in ("/dev/shm", "/tmp"):
-        kernel.mount_tmpfs(root + folder, TEMPORARY_BYTES, 0o1777)
-    for target, name in view.links:
-        os.symlink(target, root + name)
-    for bind in view.binds:
-        _make_target(root + bind.target, os.path.isdir(bind.source))
-        kernel.bind(bind.source, root + bind.target, bind.writable)
-    for folder in view.hidden:
-        kernel.mount_tmpfs(root + folder, HIDDEN_BYTES, 0o555)
-    for device in DEVICES:
-        _make_target(f"{root}/dev/{device}", folder=False)
-        kernel.bind(f"/dev/{device}", f"{root}/dev/{device}", writable=True)
-    for name, target in DEVICE_LINKS.items():
-        os.symlink(target, root + name)
 
 
 def _make_bubblewrap(start: Start) -> list[str]:

@@ -33,13 +33,11 @@ SAME_USER = {
 }
 NOT_HELD_BY_ROOT = {
     Level.BUBBLEWRAP: set[str](),
-    Level.NAMESPACES: set[str](),
     Level.LANDLOCK: {"sends by UDP"},
     Level.LIMITS: SHARED,
 }
 NOT_HELD_BY_USER = {
     Level.BUBBLEWRAP: set[str](),
-    Level.NAMESPACES: set[str](),
     Level.LANDLOCK: {"sends by UDP", "changes modes of other files"},
     Level.LIMITS: SHARED | SAME_USER,
 }

@@ -52,7 +52,7 @@ def test_the_strongest_available_level_is_chosen() -> None:
     best = next(report.level for report in reports if report.available)
     assert choose_level(Sandbox.AUTO) is best
     assert choose_level(Sandbox.OFF) is Level.LIMITS
-    assert [bool(level.warning) for level in Level] == [False, False, True, True]
+    assert [bool(level.warning) for level in Level] == [False, True, True]
 
 
 @pytest.mark.usefixtures("without_bubblewrap")
@@ -77,7 +77,7 @@ def off_linux(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_off_linux_there_are_plain_limits() -> None:
     assert choose_level(Sandbox.AUTO) is Level.LIMITS
     assert "needs Linux" in Level.LIMITS.warning
-    assert [report.available for report in level_reports()] == [False, False, False, True]
+    assert [report.available for report in level_reports()] == [False, False, True]
     outcome = run(script(COPY + "; print('hello')"))
     assert (outcome.ending, outcome.exit_code, outcome.output) == (Ending.EXIT, 0, INPUT)
     assert outcome.stdout == b"hello\n"
