@@ -14,7 +14,7 @@ from typing import Any
 
 from grader.grading.journal import Journal
 from grader.grading.plan import Mode
-from grader.grading.records import Feedback, Report
+from grader.grading.records import Feedback, Report, Worksheet
 from grader.puzzles.find import Case, choose_folders, find_cases
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
 from grader.report import (
@@ -22,6 +22,7 @@ from grader.report import (
     GRADING_FORMATS,
     RENAMED,
     Output,
+    find_gaps,
     is_folder,
     render_grading,
 )
@@ -34,7 +35,7 @@ from grader.sandbox.job import (
     RunLimits,
     Sandbox,
 )
-from solver.cli.console import tell
+from solver.cli.console import shown, tell
 from solver.cli.files import check_output, write_file
 from solver.cli.options import Parser, amount, number, one_of
 from solver.errors import FileError, UserError, did_you_mean
@@ -81,6 +82,7 @@ class GraderParser(Parser):
         self.add_running()
         self.section("results")
         self.add_forms(GRADING_FORMATS, GRADING_FILES)
+        self.add_worksheet()
         self.add_feedback()
         self.add_settings()
 
@@ -127,6 +129,10 @@ class GraderParser(Parser):
     def add_feedback(self) -> None:
         about = "full, own (nothing about the right answer) or verdict"
         self.option("--feedback LEVEL", about, one_of(*Feedback))
+
+    def add_worksheet(self) -> None:
+        about = "for -o canvas and -o moodle: the file to fill in; FILE:COLUMN names the column"
+        self.option("--worksheet FILE", about)
 
     def add_journal(self) -> None:
         self.option("--journal FILE", "", default=JOURNAL)
@@ -277,6 +283,29 @@ def check_outputs(
 
 def write_grading(forms: list[Form], report: Report) -> None:
     write_forms(forms, lambda form: render_grading(form.name, report, form.path), REMEDY)
+    for form in forms:
+        for warning in find_gaps(form.name, report):
+            tell(f"grader: {shown(warning)}")
+
+
+def read_worksheet(
+    arguments: argparse.Namespace, forms: list[Form], known: Worksheet | None = None
+) -> Worksheet | None:
+    """The worksheet that is named or else known; before grading, refuse one that cannot be filled
+    in."""
+    if word := arguments.worksheet:
+        name, colon, column = word.rpartition(":")
+        path, column = (name, column) if colon and not os.path.exists(word) else (word, "")
+        try:
+            text = Path(path).read_bytes().decode()
+        except OSError as error:
+            raise FileError(f"{path}: cannot read: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise UserError(f"{path}: this is not UTF-8. Save it as 'CSV UTF-8'.") from None
+        known = Worksheet(path, text, column)
+    for form in forms:
+        find_gaps(form.name, Report((), worksheet=known))
+    return known
 
 
 def find_last(journal: Journal, before: int = 0) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from grader.cli.options import (
@@ -11,6 +12,7 @@ from grader.cli.options import (
     check_outputs,
     find_last,
     form_of,
+    read_worksheet,
     write_grading,
 )
 from grader.grading.journal import read_journal
@@ -74,9 +76,8 @@ def _read_report(
     """A grading of a journal: by number, the last one, or an earlier one counted back from it."""
     with read_journal(path) as journal:
         chosen = find_last(journal, before) if grading is None else grading
-        plan = journal.plan(chosen)
-        records = plan.in_order(journal.records(chosen))
-        return Report(records, feedback or plan.feedback, plan.title, plan.students)
+        report = journal.plan(chosen).report(journal.records(chosen))
+        return replace(report, feedback=feedback or report.feedback)
 
 
 def _row(change: Change) -> list[str]:
@@ -96,6 +97,7 @@ def make_export_parser() -> GraderParser:
     kind = form_of(GRADING_FORMATS, GRADING_FILES)
     parser.option("outputs OUTPUT", "FILE, FORMAT:FILE, or FORMAT alone", kind, nargs="+")
     parser.option("--grading N", "which one (default: the last)", number(1))
+    parser.add_worksheet()
     parser.add_feedback()
     parser.add_journal()
     return parser
@@ -104,6 +106,8 @@ def make_export_parser() -> GraderParser:
 def run_export(arguments: argparse.Namespace) -> int:
     feedback = Feedback(arguments.feedback) if arguments.feedback else None
     report = _read_report(Path(arguments.journal), arguments.grading, feedback)
+    worksheet = read_worksheet(arguments, arguments.outputs, report.worksheet)
+    report = replace(report, worksheet=worksheet)
     submissions = len({record.submission for record in report.records})
     check_outputs(arguments.outputs, arguments.journal, submissions)
     write_grading(arguments.outputs, report)

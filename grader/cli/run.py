@@ -19,6 +19,7 @@ from grader.cli.options import (
     form_of,
     jobs_of,
     progress,
+    read_worksheet,
     settings_of,
     write_grading,
 )
@@ -134,6 +135,7 @@ def make_resume_parser() -> GraderParser:
     parser.option("number [N]", "which grading (default: the last)", number(1))
     parser.add_fail_under()
     parser.add_forms(GRADING_FORMATS, GRADING_FILES)
+    parser.add_worksheet()
     parser.add_feedback()
     parser.add_running()
     return parser
@@ -149,6 +151,7 @@ def run_resume(arguments: argparse.Namespace) -> int:
     if arguments.feedback:
         plan = replace(plan, feedback=Feedback(arguments.feedback))
     forms = arguments.outputs or [form_of(GRADING_FORMATS)(word) for word in plan.outputs]
+    plan = replace(plan, worksheet=read_worksheet(arguments, forms, plan.worksheet))
     outputs = check_outputs(forms, path, len(plan.submissions))
     with _workers(plan, arguments) as workers, open_journal(path) as journal:
         return Session(plan, journal, grading, arguments, outputs).run(workers)
@@ -185,6 +188,7 @@ def _begin(
         feedback=settings.feedback,
         title=title,
         outputs=tuple(str(each) for each in arguments.outputs or ()),
+        worksheet=read_worksheet(arguments, outputs),
     )
     with _workers(plan, arguments) as workers, open_journal(Path(arguments.journal)) as journal:
         return Session(plan, journal, journal.begin(plan), arguments, outputs).run(workers)
@@ -231,8 +235,7 @@ class Session:
 
     def report(self) -> Report:
         """What is graded so far, in the order of the plan."""
-        plan = self.plan
-        return Report(plan.in_order(self.records), plan.feedback, plan.title, plan.students)
+        return self.plan.report(self.records)
 
     def _take_over(self, task: Task) -> bool:
         """Whether an earlier grading of the same task is there to be used."""

@@ -9,7 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from grader.grading.records import SCHEMA, Feedback, Record, Student, digest, sha256
+from grader.grading.records import (
+    SCHEMA,
+    Feedback,
+    Record,
+    Report,
+    Worksheet,
+    digest,
+    sha256,
+)
 from grader.puzzles.find import Case
 from grader.sandbox.job import RunLimits, Sandbox, as_plain, from_plain
 from grader.submissions.find import Submission
@@ -50,6 +58,7 @@ class Plan:
     feedback: Feedback = Feedback.FULL
     title: str = "Checkmark"
     outputs: tuple[str, ...] = ()  # what to make of the records, as `-o` says it
+    worksheet: Worksheet | None = None
 
     def tasks(self) -> Iterator[Task]:
         conditions = [asdict(self.limits), self.mode, self.repeat, self.slower, self.strict]
@@ -65,10 +74,11 @@ class Plan:
                 )
                 yield Task(key, submission, case)
 
-    @property
-    def students(self) -> dict[str, Student]:
-        """Who is who, by the names of submissions."""
-        return {each.name: each.student for each in self.submissions if each.student}
+    def report(self, records: Mapping[tuple[str, str], Record]) -> Report:
+        """The records there are, to be shown."""
+        students = {each.name: each.student for each in self.submissions if each.student}
+        ordered = self.in_order(records)
+        return Report(ordered, self.feedback, self.title, students, worksheet=self.worksheet)
 
     def in_order(self, records: Mapping[tuple[str, str], Record]) -> tuple[Record, ...]:
         """The records there are, by the names of their tasks, as the tasks follow each other."""

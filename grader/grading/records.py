@@ -196,6 +196,15 @@ class Diagnosis:
 
 
 @dataclass(frozen=True)
+class Worksheet:
+    """A file of a course system, to be filled in and uploaded again."""
+
+    name: str
+    text: str
+    column: str = ""  # a part of the name of the one with the marks, if that is not clear
+
+
+@dataclass(frozen=True)
 class Report:
     """A grading to be shown: its records in order, puzzle by puzzle for each submission, and what
     is known about each submission by its name."""
@@ -205,6 +214,7 @@ class Report:
     title: str = "Checkmark"
     students: Mapping[str, Student] = field(default_factory=dict)
     diagnoses: Mapping[str, Diagnosis] = field(default_factory=dict)
+    worksheet: Worksheet | None = None
 
 
 # What a mark depends on, and what to say if it is not the same.

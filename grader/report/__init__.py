@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from grader.grading.records import Report
@@ -20,6 +21,8 @@ GRADING_FORMATS = {
     "md": "Markdown, for an issue or a chat",
     "junit": "JUnit XML (xunit2), for continuous integration",
     "gradescope": "results.json of one student; in a folder one for each",
+    "canvas": "Canvas's gradebook (--worksheet) with the marks, or a new one",
+    "moodle": "Moodle's grading worksheet (--worksheet) with marks and comments",
     "feedback": "a folder with one page and one Markdown file for each student",
 }
 # What the name of a file says about its format; the first that fits counts.
@@ -46,12 +49,12 @@ def render_grading(form: str, report: Report, path: str = "-") -> Output:
     """In one of `GRADING_FORMATS`, without what the report's feedback level hides.  `path` is where
     it goes, which makes a difference to some of them."""
     from grader.grading.feedback import filter_report, split_report
-    from grader.report import grading_class, grading_files, grading_html, grading_text
+    from grader.report import gradebook, grading_class, grading_files, grading_html, grading_text
     from grader.report.text import file_names
 
     if form == "records" and path.endswith(".csv"):
         form = "records.csv"
-    forms = {
+    forms: dict[str, Callable[[Report], str]] = {
         "table": grading_text.render_table,
         "marks": grading_class.render_marks,
         "records": grading_files.render_jsonl,
@@ -60,6 +63,8 @@ def render_grading(form: str, report: Report, path: str = "-") -> Output:
         "md": grading_text.render_md,
         "junit": grading_files.render_junit,
         "gradescope": grading_files.render_gradescope,
+        "canvas": lambda own: gradebook.fill_canvas(own).text,
+        "moodle": lambda own: gradebook.fill_moodle(own).text,
     }
     if not is_folder(form, path):
         return forms[form](filter_report(report))
@@ -73,6 +78,14 @@ def render_grading(form: str, report: Report, path: str = "-") -> Output:
         for name, own in students.items()
         for file, render in files.items()
     }
+
+
+def find_gaps(form: str, report: Report) -> tuple[str, ...]:
+    """Whose marks are not in a result of this format, in words; `UserError` if it cannot be made
+    from the report's worksheet."""
+    from grader.report.gradebook import FILLERS
+
+    return FILLERS[form](report).gaps if form in FILLERS else ()
 
 
 def render_comparison(form: str, report: ComparisonReport, per_case: bool = False) -> str:

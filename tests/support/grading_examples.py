@@ -8,7 +8,10 @@ from grader.grading.records import Feedback, Record, Report, Verdict, Visibility
 from grader.report import GRADING_FORMATS, render_grading
 from grader.sandbox.job import RunLimits
 
-EVERY_FORM = (*GRADING_FORMATS, "records.csv", "gradescope/")
+EVERY_FORM = (
+    *(form for form in GRADING_FORMATS if form != "moodle"),  # which needs a worksheet
+    *("records.csv", "gradescope/"),
+)
 
 INPUT = """\
 ...b....
