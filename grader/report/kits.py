@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from grader.puzzles.evidence import truth_of
-from grader.puzzles.find import Case, board_of
+from grader.puzzles.find import Case, board_of, shipped_puzzles
 from grader.puzzles.prove import NODES, PuzzleProof, as_json
 from grader.puzzles.truth import read_truth
 from solver.errors import UserError
@@ -26,9 +26,10 @@ from solver.games import game_named
 SYSTEMS = {
     "gradescope": "a zip to upload",
     "autolab": "a folder with autograde-Makefile and autograde.tar",
-    "github": "the folder of a repository, in which every push is then graded",
+    "github": "the folder of a repository, in which every push is then checked and graded",
 }
 PACKAGES = ("solver", "grader", "tabulate", "tqdm")
+COLLECTION = "packages/grader/puzzles/collection"  # where it is in a wheel
 COMPILED = {".so", ".pyd", ".pyc"}  # for this machine only; the sources are beside them
 OWN_FEEDBACK = 'feedback = "own"  # nothing about the right answers\n'
 EXECUTABLE = 0o100755  # a regular file
@@ -37,7 +38,8 @@ Kit = dict[str, bytes]  # files by their paths
 
 def make_kit(system: str, cases: Iterable[Case], settings: str | None) -> Kit:
     """The files of one of `SYSTEMS`; that of Gradescope is a single zip without a name."""
-    contents = {**_packages(), **_puzzles(cases), "grade": _script("grade")}
+    contents = {**_packages(), **_puzzles(cases)}
+    contents |= {name: _script(name) for name in ("grader", "grade")}
     contents["grader.toml"] = _with_feedback(settings).encode()
     if system == "github":
         workflow = {".github/workflows/checkmark.yml": _script("checkmark.yml")}
@@ -69,6 +71,9 @@ def _packages() -> Kit:
         for part in (folder, *folder.parent.glob(f"{name}-*.dist-info")):
             for path in _sources(part):
                 found[f"packages/{path.relative_to(folder.parent).as_posix()}"] = path.read_bytes()
+    if (shipped := shipped_puzzles()) is not None:  # for `grader check`
+        for path in (*_sources(shipped / "inputs"), *_sources(shipped / "expected")):
+            found[f"{COLLECTION}/{path.relative_to(shipped).as_posix()}"] = path.read_bytes()
     return found
 
 

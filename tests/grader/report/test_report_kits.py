@@ -23,7 +23,6 @@ EMPTY = "........\n"
 BOARD = EMPTY * 4 + "...b....\n..r.....\n" + EMPTY * 2
 ANSWER = EMPTY * 3 + "....r...\n" + EMPTY * 4
 WRITES = "import sys\nimport answer\nopen(sys.argv[2], 'w').write(answer.BOARD)\n"
-COPIES = "import shutil, sys\nshutil.copy(sys.argv[1], sys.argv[2])\n"
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +106,7 @@ def test_github(puzzles: Path, tmp_path: Path) -> None:
     """Every step of the workflow as a runner starts it."""
     yaml = pytest.importorskip("yaml", reason="reads workflows; comes with the extra cluster")
     make_kit(puzzles, "github", tmp_path)
-    (tmp_path / "main.py").write_text(COPIES)
+    (tmp_path / "main.py").write_text("import sys\nsys.exit('oh no')\n")
     workflow = yaml.safe_load((tmp_path / ".github/workflows/checkmark.yml").read_text())
     (job,) = workflow["jobs"].values()
     summary = tmp_path / "step-summary"
@@ -116,8 +115,9 @@ def test_github(puzzles: Path, tmp_path: Path) -> None:
         for step in job["steps"]
         if "run" in step
     ]
-    assert codes == [0, 1, 0]  # installed, less than all marks, shown
-    assert "nothing was moved" in summary.read_text()
+    assert codes == [0, 0, 1, 0]  # installed, checked, less than all marks, shown
+    assert "1. Does it run? No" in summary.read_text()
+    assert "0 of 3 marks" in summary.read_text()
     assert "submission,,0,3,0.0" in (tmp_path / "marks.csv").read_text()
     (upload,) = [step for step in job["steps"] if "path" in step.get("with", {})]
     assert all((tmp_path / path).exists() for path in upload["with"]["path"].split())
