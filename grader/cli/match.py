@@ -17,7 +17,7 @@ from grader.cli.options import (
 )
 from grader.grading.records import digest
 from grader.lab.match import MatchPlan, Tournament, read_openings
-from grader.lab.match_log import MatchJournal, open_journal, recount
+from grader.lab.match_log import MatchJournal, open_journal
 from grader.lab.match_results import MatchResult
 from grader.lab.players import Contestant, make_engine, make_searcher
 from grader.lab.stats import Decision, Sprt
@@ -41,7 +41,6 @@ EXAMPLES = """\
   grader match centre centre+without=captures --depth 6 -o pdn:games.pdn
   grader match my.py:evaluate safe-mobile --sprt 0 20 -o json:match.json
   grader match centre --engine "mine=python3 mine.py {input} {output}" --pairs 5
-  grader match --from games.pdn --sprt 0 20                   # count games played before
 """
 
 
@@ -65,7 +64,6 @@ def make_parser() -> GraderParser:
     parser.add_variants_file()
     about = "a program that reads a board and writes the next, in a sandbox; may be repeated"
     add("--engine NAME=COMMAND", about, action="append", dest="engines")
-    add("--from GAMES.pdn", "count the games of a file, play none", dest="games")
     add("--game NAME", "", one_of(*GAMES), GAMES[0])
     parser.section("limits on a move; those of a variant come first")
     limit = parser.either()
@@ -101,14 +99,6 @@ def _parse_elo(word: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     sprt = _read_sprt(arguments.sprt)
-    if arguments.games is not None:
-        if arguments.contestants or arguments.engines or arguments.file:
-            raise UserError("--from counts games already played: leave out the contestants.")
-        forms = checked_forms(arguments.outputs)
-        result, warnings = recount(arguments.games, sprt)
-        for warning in warnings:
-            tell(f"grader: {warning}")
-        return _show(result, forms)
     if arguments.journal == STDOUT:
         raise UserError("--journal -: the journal must be a file. Give it a name.")
     plan = _make_plan(arguments, sprt)

@@ -1,47 +1,24 @@
-"""The games of a match on disk: the journal with which an interrupted match goes on, and files of
-games in PDN, which are counted without playing anything again.
-
-A journal has lines of JSON: first all that the games depend on, then every pair as soon as it is
-finished, in any order, with a hash that shows whether the line was changed.
-"""
+"""The journal of a match, with which an interrupted one goes on: lines of JSON, first all that the
+games depend on, then every pair as soon as it is finished, in any order, with a hash that shows
+whether the line was changed."""
 
 from __future__ import annotations
 
 import json
 import os
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import IO, Any
 
 from grader.grading.records import digest
-from grader.lab.match import one_line, read_position
-from grader.lab.match_results import (
-    ContestantFacts,
-    MatchResult,
-    Pair,
-    Pairing,
-    PairKey,
-    PlayedGame,
-    PlayedMove,
-)
-from grader.lab.stats import Sprt
+from grader.lab.match_results import Pair, PairKey
 from grader.sandbox.job import as_plain, from_plain
-from solver.errors import FileError, UserError, counted
-from solver.games import GAMES, Game, game_named
-from solver.games.puzzle import read_text
+from solver.errors import FileError, UserError
 
 REMEDY = "Name another file with --journal, or remove this one."
 NAMES = {"match": "version", "source": "source code", "sha256": "content"}  # of keys, for people
 SHORT = 24
-LARGEST = 200_000_000  # bytes of PDN
-TAG = re.compile(r'^\[(\w+) "(.*)"\]\s*$', re.MULTILINE)
-NOT_A_MOVE = re.compile(r"\{[^}]*\}|\d+\.+")
-REMARK = re.compile(r"\{([^}]*)\}")
-EVENT = re.compile(r"grader match, seed (\d+), (.*)")
-WINNERS = {"1-0": "White", "2-0": "White", "0-1": "Black", "0-2": "Black", "1/2-1/2": "", "1-1": ""}
 
 
 class MatchJournal:
@@ -151,77 +128,3 @@ def _find_differences(found: dict[str, Any], wanted: dict[str, Any]) -> list[str
 def _names(contestants: Any) -> list[Any]:
     found = contestants if isinstance(contestants, list) else []
     return [each.get("name") for each in found if isinstance(each, dict)]
-
-
-def recount(path: str, sprt: Sprt | None = None) -> tuple[MatchResult, list[str]]:
-    """The result of the games in a PDN file, by its tags, and warnings.  Two games in a row between
-    the same players are a pair."""
-    games = re.split(r"\n(?=\[Event )", read_text(path, path, LARGEST).removeprefix("\ufeff"))
-    tags = [dict(TAG.findall(game)) for game in games]
-    name = tags[0].get("Game", GAMES[0])
-    if name not in GAMES:
-        raise UserError(f"{path}: {name!r} is not one of {', '.join(GAMES)}")
-    rules = game_named(name)
-    met: dict[tuple[str, ...], list[PlayedGame]] = {}
-    for number, (text, own) in enumerate(zip(games, tags, strict=True), 1):
-        game = _read_game(rules, text, own, f"{path}: game {number}")
-        met.setdefault(tuple(sorted(game.players)), []).append(game)
-    players = dict.fromkeys(name for row in met.values() for name in row[0].players)
-    event = EVENT.fullmatch(tags[0].get("Event", ""))
-    result = MatchResult(
-        game=name,
-        contestants=tuple(ContestantFacts(each, "") for each in players),
-        conditions=event[2] if event else f"games of {path}",
-        repeatable=True,
-        seed=int(event[1]) if event else 0,
-        openings=counted(len({each.opening for row in met.values() for each in row}), "opening"),
-        pairings=tuple(_make_pairing(row, sprt) for row in met.values()),
-        sprt=sprt,
-    )
-    odd = [" and ".join(players) for players, row in met.items() if len(row) % 2]
-    return result, [f"{path}: the last game of {each} is left out: it has no pair" for each in odd]
-
-
-def _make_pairing(games: list[PlayedGame], sprt: Sprt | None) -> Pairing:
-    first, second = games[0].players
-    twos = zip(games[::2], games[1::2], strict=False)
-    pairing = Pairing(first, second, tuple(Pair(at, two) for at, two in enumerate(twos, 1)))
-    if sprt is None:
-        return pairing
-    return replace(pairing, verdict=sprt.verdict(pairing.pentanomial))
-
-
-def _read_game(rules: Game, text: str, tags: dict[str, str], place: str) -> PlayedGame:
-    for tag in (*rules.PDN_SIDES, "Result"):
-        if tag not in tags:
-            raise UserError(f'{place}: has no [{tag} "..."]')
-    if tags["Result"] not in WINNERS:
-        raise UserError(f"{place}: the result {tags['Result']!r} is not 1-0, 0-1 or 1/2-1/2")
-    body = TAG.sub("", text)
-    tag = rules.PDN_POSITION
-    setup = tags.get(tag) or rules.start()
-    if not rules.means_position(setup):  # the tag is its first word
-        setup = f"{tag} {setup}"
-    moves = NOT_A_MOVE.sub(" ", body).split()[:-1]
-    remarks = REMARK.findall(body)
-    return PlayedGame(
-        players=tuple(tags[side] for side in rules.PDN_SIDES),
-        opening=setup,
-        moves=tuple(PlayedMove(move) for move in moves),
-        winner=tags.get(WINNERS[tags["Result"]], ""),
-        reason=" ".join(remarks[-1].split()) if remarks else "",
-        forfeit=tags.get("Termination") == "rules infraction",
-        adjudicated=tags.get("Termination") == "adjudication",
-        final=_last_position(rules, setup, moves),
-    )
-
-
-def _last_position(rules: Game, setup: str, moves: list[str]) -> str:
-    """Empty if another program writes its moves in another way."""
-    position = read_position(rules, setup)
-    for move in moves:
-        after = [each for each in position.children() if rules.move_name(position, each) == move]
-        if not after:
-            return ""
-        position = after[0]
-    return one_line(rules, position)

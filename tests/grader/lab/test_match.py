@@ -177,23 +177,12 @@ def test_a_test_stops_at_the_same_pair_for_any_number_of_processes(tmp_path: Pat
     assert pairing["verdict"]["llr"] >= pairing["verdict"]["upper"]
 
 
-def test_a_file_of_games_can_be_counted_again(wanted: Path, tmp_path: Path) -> None:
-    done = grader("match", "--from", str(wanted / "m.pdn"), "-o", "json:m.json", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("checkers: 24 games, depth 1 a move, 4 openings, seed 1")
-    found, played_first = result(tmp_path), result(wanted)
-    for pairing in (*found["pairings"], *played_first["pairings"]):
-        for each in (game for pair in pairing["pairs"] for game in pair["games"]):
-            del each["moves"]  # the remarks on them are not read
-    assert found["pairings"] == played_first["pairings"]
-
-
-def test_files_are_written_even_if_nobody_reads_the_table(wanted: Path, tmp_path: Path) -> None:
-    words = ("match", "--from", str(wanted / "m.pdn"), "-o", "table", "-o", "pdn:m.pdn")
+def test_files_are_written_even_if_nobody_reads_the_table(tmp_path: Path) -> None:
+    words = ("match", "material", "centre", "--depth", "1", "--pairs", "1", "-o", "pdn:m.pdn")
     with started(*words, cwd=tmp_path) as process:
         assert process.stdout is not None
         process.stdout.close()  # as `head` does when it has seen enough
-    assert (tmp_path / "m.pdn").read_bytes().count(b"[Result ") == 24
+    assert (tmp_path / "m.pdn").read_bytes().count(b"[Result ") == 2
 
 
 def test_an_engine_plays_either_side(tmp_path: Path) -> None:
