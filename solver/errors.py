@@ -50,36 +50,6 @@ class BoardError(UserError):
         self.faults = faults
 
 
-def split_rows(text: str) -> list[str]:
-    """The lines of a board, without blanks at their ends and empty lines at the end."""
-    rows = [row.rstrip(" \t") for row in text.replace("\r\n", "\n").split("\n")]
-    while rows and not rows[-1]:
-        rows.pop()
-    return rows
-
-
-def row_faults(rows: list[str], letters: str) -> list[Fault]:
-    """The faults of rows that should be eight of eight of these letters."""
-    faults = []
-    for line, row in enumerate(rows[:8], 1):
-        if len(row) != 8:
-            found = counted(len(row), "character")
-            faults.append(Fault(line, min(len(row), 8) + 1, f"{found}, a row has 8"))
-        if "\r" in row[8:]:
-            rule = "a carriage return without a line feed after it"
-            faults.append(Fault(line, row.index("\r") + 1, rule))
-        for column, piece in enumerate(row[:8], 1):
-            if piece not in letters:
-                rule = f"{shown(piece)} is not one of {' '.join(letters)}"
-                faults.append(Fault(line, column, rule))
-    if len(rows) < 8:
-        found = counted(len(rows), "row")
-        faults.append(Fault(len(rows) + 1, 1, f"the board ends after {found}, it has 8"))
-    elif len(rows) > 8:
-        faults.append(Fault(9, 1, f"{len(rows)} rows, a board has 8"))
-    return faults
-
-
 def shown(word: str) -> str:
     """A word as printable text, shortened; a byte that is not text by its number."""
     if len(word) == 1 and "\udc80" <= word <= "\udcff":

@@ -85,7 +85,7 @@ ENDING = "........\n........\n.....R..\n........\n.R......\n........\n........\n
 LOADED_FOR_A_BOARD = {
     "solver",
     *("solver.cli", "solver.cli.files", "solver.errors"),
-    *("solver.games", "solver.games.puzzle", "solver.games.solve"),
+    *("solver.games", "solver.games.puzzle", "solver.games.rows", "solver.games.solve"),
     *(f"solver.games.checkers{name}" for name in ("", ".heuristics", ".rules", ".text")),
     *(f"solver.games.checkers.endgame{name}" for name in ("", ".probe")),
     *("solver.proof", "solver.proof.answer", "solver.proof.prover", "solver.search"),

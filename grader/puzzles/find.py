@@ -22,7 +22,7 @@ from typing import Any
 from grader.grading.records import Visibility
 from grader.puzzles.truth import Truth
 from solver.errors import FileError, UserError, did_you_mean
-from solver.games import GAMES, ReadBoard, game_named, game_of
+from solver.games import GAMES, ReadBoard, game_named, game_of, plain_text
 from solver.search.position import Position
 
 KNOWN = (
@@ -57,14 +57,15 @@ class Case:
 
     @property
     def text(self) -> str:
-        """The board as text, whatever bytes it is made of."""
-        return self.input.decode("utf-8", "replace")
+        """The board as plain text, whatever bytes it is made of."""
+        return plain_text(self.input.decode("utf-8", "replace"))
 
 
 @lru_cache(maxsize=1024)
 def board_of(case: Case) -> ReadBoard[Position]:
     """The position of a puzzle, parsed once, by the rules that its proof names."""
-    return game_named(case.game).read(case.text, str(case.input_path), False, variant_of(case))
+    text, source = case.input.decode("utf-8", "replace"), str(case.input_path)
+    return game_named(case.game).read(text, source, False, variant_of(case))
 
 
 def variant_of(case: Case) -> str:

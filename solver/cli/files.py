@@ -55,6 +55,12 @@ def check_output(path: str) -> None:
         raise FileError(f"{path}: cannot write: Permission denied in {folder}")
 
 
+def warn_overwrite(source: str, target: str) -> None:
+    """Before an answer takes the place of the board that it answers."""
+    if source != "-" and os.path.realpath(source) == os.path.realpath(target):
+        _tell(f"solver: warning: {source}: the answer overwrites the board")
+
+
 def check_apart(paths: list[str]) -> None:
     """Fail if two results would be written over each other."""
     real = ["-" if path == "-" else os.path.realpath(path) for path in paths]
@@ -115,6 +121,7 @@ def solve_file(source: str, target: str) -> int:
     """If the game is over, that is not an error: the board itself is the answer."""
     check_output(target)
     puzzle = open_puzzle(source)
+    warn_overwrite(source, target)
     if not tell_end(puzzle):
         children = puzzle.position.children()
         if len(children) == 1:

@@ -7,7 +7,7 @@ import time
 from argparse import Namespace
 
 from solver.cli.console import Progress, tell
-from solver.cli.files import check_apart, check_output, tell_end, write_file
+from solver.cli.files import check_apart, check_output, tell_end, warn_overwrite, write_file
 from solver.cli.options import BOARD, Parser, make_request, open_board, program
 from solver.cli.report import stats_json, summary
 from solver.errors import FileError, UserError, check_known, counted
@@ -65,6 +65,7 @@ def run(arguments: Namespace) -> int:
     for path in results:
         check_output(path)
     puzzle = open_board(arguments)
+    warn_overwrite(arguments.input, target)
     form = arguments.format or puzzle.form
     check_known("format", form, puzzle.game.FORMATS)
     puzzle.write(form)  # fails now and not after a long search

@@ -76,7 +76,7 @@ class GameOf(Generic[P]):
 
     def names_side(self, content: str) -> bool:
         """Whether a text says who is to move; if not, a reader has to assume a side."""
-        return any(word.lower() in self.SIDES for word in content.split())
+        return any(word.lower().removesuffix("'s") in self.SIDES for word in content.split())
 
     def start(self, files: int = 8) -> str:
         """The start position as text; on fewer files for study."""
@@ -205,7 +205,21 @@ def game_of(content: str) -> Game:
         game = game_named(name)
         if game.recognises(content):
             return game
-    return game_named(GAMES[0])
+    plain = plain_text(content)
+    names = [name for name in GAMES if game_named(name).recognises(plain)]
+    return game_named((names or GAMES)[0])
+
+
+def plain_text(content: str) -> str:
+    """A board without what is repaired when it is read; any other text as it is."""
+    from solver.games.rows import BoardRows
+
+    sides = tuple(side for name in GAMES for side in game_named(name).SIDES)
+    board = BoardRows(content, sides, strict=False)
+    if not board.warnings:
+        return content
+    last = " ".join(word for word, _ in board.words)
+    return "\n".join([*board.texts, *([last] if last else [])])
 
 
 def game_named(name: str) -> Game:

@@ -103,5 +103,6 @@ def as_rows(text: str) -> tuple[tuple[str, ...], str]:
     if ":" in text:
         position = game.read(text, "test", False).position
         return tuple(str(position).split("\n")), position.mover()
-    rows = [line.rstrip(" \t\r") for line in text.split("\n") if line.strip()]
+    squares = text.removeprefix("\ufeff").translate(str.maketrans("-_", "..", " \t\r"))
+    rows = squares.split()
     return (rows[0].replace("r", "R"), *rows[1:7], rows[7].replace("b", "B")), "red"

@@ -4,7 +4,7 @@ black is its White."""
 
 from __future__ import annotations
 
-from solver.errors import BoardError, Fault, counted, row_faults, split_rows
+from solver.errors import BoardError, Fault, counted, shown
 from solver.games import ReadBoard
 from solver.games.checkers.rules import (
     BLACK,
@@ -19,6 +19,7 @@ from solver.games.checkers.rules import (
     number_of,
     place_of,
 )
+from solver.games.rows import BoardRows, drop_mark
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,26 +43,29 @@ def looks_like_fen(content: str) -> bool:
 def parse_board(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
     """Raises `BoardError` with every fault.  A man on its crowning row is read as a king, with a
     warning, or refused if `strict`."""
-    rows = split_rows(text)
-    side = rows.pop().lower() if rows and rows[-1].lower() in SIDES else "red"
-    warnings = _uncrowned(rows)
-    faults = row_faults(rows, LETTERS) + (warnings if strict else [])
+    board = BoardRows(text, SIDES, strict)
+    side = board.words[0][0].lower() if board.words else "red"
+    uncrowned = _uncrowned(board)
+    faults = board.find_faults(LETTERS) + (list(uncrowned.values()) if strict else [])
+    for word, column in board.words[1:]:
+        faults.append(Fault(board.words_line, column, f"{shown(word)} after the side to move"))
     if faults:
         raise BoardError(source, faults, BOARD_ADVICE)
-    read: ReadBoard[Checkers] = ReadBoard(_position(rows, side == "black"), "board")
-    read.warnings = warnings
-    read.crowned = {(fault.line - 1) * 8 + fault.column - 1 for fault in warnings}
+    read: ReadBoard[Checkers] = ReadBoard(_position(board.texts, side == "black"), "board")
+    read.warnings = [*board.warnings, *uncrowned.values()]
+    read.crowned = set(uncrowned)
     return read
 
 
-def _uncrowned(rows: list[str]) -> list[Fault]:
-    return [
-        Fault(line, column, f"a {colour} man on its crowning row would be a king")
-        for line, man, colour in ((1, "r", "red"), (8, "b", "black"))
-        for row in rows[line - 1 : line]
-        for column, piece in enumerate(row[:8], 1)
+def _uncrowned(board: BoardRows) -> dict[int, Fault]:
+    """By square."""
+    return {
+        row * 8 + file: Fault(line, column, f"a {colour} man on its crowning row would be a king")
+        for row, man, colour in ((0, "r", "red"), (7, "b", "black"))
+        for line, cells in board.rows[row : row + 1]
+        for file, (piece, column) in enumerate(cells[:8])
         if piece == man
-    ]
+    }
 
 
 def _position(rows: list[str], black_moves: bool) -> Checkers:
@@ -95,6 +99,7 @@ def _board(red: int, black: int, kings: int, side: int, black_moves: bool) -> Bo
 
 def parse_fen(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
     """With the same faults and warnings as for boards."""
+    text, warnings = drop_mark(text, strict)
     reader = FenReader(text)
     faults = reader.faults + (reader.warnings if strict else [])
     if faults:
@@ -102,7 +107,7 @@ def parse_fen(text: str, source: str, strict: bool) -> ReadBoard[Checkers]:
     red, black = reader.pieces["B"], reader.pieces["W"]
     board = _board(red, black, reader.kings, 0, reader.turn == "W")
     read: ReadBoard[Checkers] = ReadBoard(board, "fen")
-    read.warnings = reader.warnings
+    read.warnings = warnings + reader.warnings
     read.crowned = reader.crowned
     return read
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver.games import GameOf, ReadBoard
+from solver.games.rows import drop_mark
 from solver.games.twoflags import text
 from solver.games.twoflags.rules import (
     BLACK,
@@ -41,12 +42,14 @@ class TwoFlagsGame(GameOf[Pawns]):
     PLAINEST_HEURISTIC = "two-flags"
 
     def recognises(self, content: str) -> bool:
+        """Not with pieces of checkers; a board without a white pawn must name the side to move."""
         if text.is_setup(content):
             return True
-        if any(word.lower() in SIDES for word in content.split()[-2:]):
-            return True
-        letters = set(content)
-        return "w" in letters and not letters & set("rRB")
+        rows, _, last = content.rstrip().rpartition("\n")
+        side = last.lower().split()[:1]
+        named = bool(side) and side[0] in SIDES
+        letters = set(rows if named else content)
+        return (named or "w" in letters) and not letters & set("rRB")
 
     def means_position(self, line: str) -> bool:
         words = line.lower().split()
@@ -57,11 +60,13 @@ class TwoFlagsGame(GameOf[Pawns]):
         return f"Setup {' '.join(pawns)}"
 
     def read(self, content: str, source: str, strict: bool, variant: str = "") -> ReadBoard[Pawns]:
-        """Never repairs anything."""
         state = NO_EN_PASSANT if variant == "no-en-passant" else 0
         if text.is_setup(content):
-            return ReadBoard(text.parse_setup(content, source, state), "setup")
-        return ReadBoard(text.parse_board(content, source, state), "board")
+            content, warnings = drop_mark(content, strict)
+            read = ReadBoard(text.parse_setup(content, source, state), "setup")
+            read.warnings = warnings
+            return read
+        return text.parse_board(content, source, state, strict)
 
     def write(self, position: Pawns, form: str) -> str:
         return text.setup_text(position) if form == "setup" else text.board_text(position)

@@ -3,7 +3,9 @@ to move (by default white) and the square of en passant."""
 
 from __future__ import annotations
 
-from solver.errors import BYTE_ORDER_MARK, BoardError, Fault, row_faults, shown, split_rows
+from solver.errors import BYTE_ORDER_MARK, BoardError, Fault, shown
+from solver.games import ReadBoard
+from solver.games.rows import BoardRows
 from solver.games.twoflags.rules import (
     BLACK,
     BLACK_LANDED_AT,
@@ -116,23 +118,23 @@ def is_setup(content: str) -> bool:
     return bool(words) and words[0].lower() == "setup"
 
 
-def parse_board(text: str, source: str, state: int) -> Pawns:
+def parse_board(text: str, source: str, state: int, strict: bool) -> ReadBoard[Pawns]:
     """Raises `BoardError` with every fault."""
     reading = PawnReader(state)
-    rows = split_rows(text)
-    named = rows and rows[-1].lstrip()[:5].lower() in SIDES
-    last = rows.pop() if named or len(rows) == 9 else ""
-    reading.faults += row_faults(rows, ".wb")
-    for line, row in enumerate(rows[:8], 1):
-        for column, piece in enumerate(row[:8], 1):
+    board = BoardRows(text, SIDES, strict)
+    if not board.words and len(board.rows) == 9:
+        board.take_words()
+    reading.faults += board.find_faults(".wb")
+    for rank, (line, cells) in zip("87654321", board.rows, strict=False):
+        for file, (piece, column) in zip(FILES, cells, strict=False):
             if piece in COLOUR:
-                reading.add_pawn(piece, FILES[column - 1] + str(9 - line), line, column)
-    if last:
-        (side, _, column), *squares = _words(last) or [(last, 1, 1)]
-        reading.add_side(side, len(rows) + 1, column)
-        for square, _, column in squares:
-            reading.add_passed(square, len(rows) + 1, column)
-    return reading.result(source, BOARD_ADVICE)
+                reading.add_pawn(piece, file + rank, line, column)
+    for index, (word, column) in enumerate(board.words):
+        add = reading.add_passed if index else reading.add_side
+        add(word, board.words_line, column)
+    read = ReadBoard(reading.result(source, BOARD_ADVICE), "board")
+    read.warnings = board.warnings
+    return read
 
 
 def parse_setup(text: str, source: str, state: int) -> Pawns:

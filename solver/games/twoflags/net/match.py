@@ -179,7 +179,8 @@ def parse_openings(text: str, source: str) -> list[Pawns]:
             faults.append(Fault(line, 1, "a line that does not begin with 'Setup'"))
             continue
         try:
-            position = parse_setup(row, "", 0) if setups else parse_board(row, source, 0)
+            board = None if setups else parse_board(row, source, 0, True).position
+            position = board or parse_setup(row, "", 0)
         except BoardError as error:
             for fault in error.faults:
                 faults.append(Fault(line - 1 + fault.line, fault.column, fault.rule))

@@ -44,7 +44,7 @@ def with_row(line: int, row: str) -> str:
 
 def faults_of(content: str, variant: str = "") -> list[str]:
     with pytest.raises(BoardError) as caught:
-        game.read(content, "board.txt", False, variant)
+        game.read(content, "board.txt", True, variant)
     return [f"{fault.line}:{fault.column} {fault.rule}" for fault in caught.value.faults]
 
 
@@ -215,7 +215,7 @@ def test_every_fault_is_reported(content: str, faults: list[str]) -> None:
 @given(
     st.integers(1, 8),
     st.integers(1, 8),
-    st.characters(exclude_categories=["Cs"], exclude_characters=".wb \t\r\n\ufeff"),
+    st.characters(exclude_categories=["Cs"], exclude_characters=".wb-_ \t\r\n\ufeff"),
 )
 def test_any_wrong_character_is_found_where_it_is(line: int, column: int, wrong: str) -> None:
     row = ROWS[line - 1]
