@@ -18,6 +18,7 @@ COMMANDS = {
     "diff": ("results:diff", "which marks changed between two gradings, and why"),
     "export": ("results:export", "a grading in another format"),
     "journal": ("results:journal", "list the gradings there are"),
+    "assign": ("assign", "puzzles of their own for every student of a class"),
     "prove": ("prove", "what every move of a puzzle is worth; checks or writes expected/"),
     "compare": ("compare", "variants of the search on fixed puzzles: answers, nodes, time"),
     "match": ("match", "games between variants, with error bars"),

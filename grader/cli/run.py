@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from grader.cli.assign import share_out
 from grader.cli.expected import graded_cases
 from grader.cli.options import (
     Form,
@@ -102,6 +103,7 @@ def make_class_parser() -> GraderParser:
     about = "the download of a course system; or a folder or archive with a submission for each"
     parser.option("submissions SUBMISSIONS", about)
     parser.option("--call COMMAND", "how all of them are started")
+    parser.option("--assigned DIR", "puzzles of their own for each student, from 'grader assign'")
     parser.option("--reuse", "keep earlier marks where nothing has changed")
     parser.add_fail_under()
     parser.add_grading()
@@ -110,12 +112,16 @@ def make_class_parser() -> GraderParser:
 
 def run_class(arguments: argparse.Namespace) -> int:
     check_outputs(arguments.outputs, arguments.journal)
-    settings = settings_of(arguments)
+    settings, folder = settings_of(arguments), Path(arguments.submissions)
+    if arguments.assigned:
+        own = Path(arguments.assigned)
+        settings = replace(settings, inputs=own / "inputs", expected=own / "expected")
     cases = graded_cases(arguments, settings)
-    folder = Path(arguments.submissions)
     secret = _find_secrets(arguments, settings)
     found = find_submissions(folder, arguments.call or settings.call, secret)
     submissions = list(found.submissions)
+    if arguments.assigned:
+        cases, submissions = share_out(Path(arguments.assigned), cases, submissions)
     if found.system:
         late = sum(each.student is not None and each.student.late for each in submissions)
         count = f"{counted(len(submissions), 'submission')}, {late} late"

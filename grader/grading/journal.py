@@ -69,7 +69,7 @@ class Journal:
                 (
                     plan.title,
                     datetime.now(UTC).isoformat(timespec="seconds"),
-                    len(plan.submissions) * len(plan.cases),
+                    sum(1 for _ in plan.tasks()),
                     plan.packed(),
                 ),
             )

@@ -68,11 +68,12 @@ class Plan:
         ]
         for submission in self.submissions:
             for case, *known in cases:
-                key = digest(
-                    *(submission.name, submission.sha256, case.name, known, conditions),
-                    *(self.sandbox, SCHEMA, __version__),
-                )
-                yield Task(key, submission, case)
+                if case.owner in ("", submission.name):
+                    key = digest(
+                        *(submission.name, submission.sha256, case.name, known, conditions),
+                        *(self.sandbox, SCHEMA, __version__),
+                    )
+                    yield Task(key, submission, case)
 
     def report(self, records: Mapping[tuple[str, str], Record]) -> Report:
         """The records there are, to be shown."""
@@ -82,8 +83,13 @@ class Plan:
 
     def in_order(self, records: Mapping[tuple[str, str], Record]) -> tuple[Record, ...]:
         """The records there are, by the names of their tasks, as the tasks follow each other."""
-        pairs = ((each.name, case.name) for each in self.submissions for case in self.cases)
-        return tuple(records[pair] for pair in pairs if pair in records)
+        names = [
+            (each.name, case.name)
+            for each in self.submissions
+            for case in self.cases
+            if case.owner in ("", each.name)
+        ]
+        return tuple(records[pair] for pair in names if pair in records)
 
     def packed(self) -> bytes:
         """The plan as bytes that a later version can read, or refuse."""

@@ -53,6 +53,7 @@ class Case:
     points: float = 1.0
     visibility: Visibility = Visibility.VISIBLE
     expected_path: Path = Path()
+    owner: str = ""  # the only submission that gets it, if it was assigned to one student
     truth: Truth | None = field(default=None, compare=False)
 
     @property

@@ -210,6 +210,13 @@ def measure(rules: Game, position: Position, best: Iterable[int], exact: Exact) 
     return Difficulty(stars(nodes), depth, nodes, without, with_tables)
 
 
+def measure_depth(
+    rules: Game, position: Position, best: Iterable[int]
+) -> tuple[int | None, int | None]:
+    """The depth and nodes of `Difficulty`, without those of other searches."""
+    return _Trial(rules, position, best).seen_through(ALL)
+
+
 def stars(nodes: int | None) -> int:
     """1 for less than 100 nodes, 2 for less than 1000, and so on; 5 if `MOST` are not enough."""
     return 5 if nodes is None else max(1, len(str(nodes)) - 1)

@@ -45,10 +45,10 @@ def make_parser() -> Parser:
     add = parser.option
     add("output [OUT]", "where to write, - for standard output (default); with --count a folder")
     goal = parser.either(required=True)
-    plies = _plies(1, "a win takes an odd number of plies")
+    plies = parse_plies(1, "a win takes an odd number of plies")
     add("--win-in N", "the shortest win takes N plies", plies, either=goal)
     add("--draw", "some moves draw, the others lose", either=goal)
-    plies = _plies(4, "a loss takes an even number of plies")
+    plies = parse_plies(4, "a loss takes an even number of plies")
     about = "all moves lose, and the longest defence lasts N plies"
     add("--loss-in N", about, plies, either=goal)
     add("--unique", "only one move is best")
@@ -56,7 +56,7 @@ def make_parser() -> Parser:
         "pieces of both sides; an odd one goes to the side that is better off; or the "
         "mover's and the other's, 2v4 (default: 6)"
     )
-    add("--pieces N", about, _pieces, (6,))
+    add("--pieces N", about, parse_pieces, (6,))
     add("--game NAME", " or ".join(GAMES), one_of(*GAMES), GAMES[0])
     parser.add_variant()
     add("--seed N", "seed of the random numbers (default: a new one each time)", number(0))
@@ -71,7 +71,7 @@ def make_parser() -> Parser:
     return parser
 
 
-def _plies(least: int, rule: str) -> Callable[[str], int]:
+def parse_plies(least: int, rule: str) -> Callable[[str], int]:
     whole = number(least, LONGEST)
 
     def check(word: str) -> int:
@@ -82,7 +82,7 @@ def _plies(least: int, rule: str) -> Callable[[str], int]:
     return check
 
 
-def _pieces(word: str) -> tuple[int, ...]:
+def parse_pieces(word: str) -> tuple[int, ...]:
     """How many in all, or of the mover and of the other side."""
     parts = word.split("v")
     if len(parts) > 2 or not all(part.isascii() and part.isdigit() for part in parts):
@@ -95,7 +95,18 @@ def run(arguments: argparse.Namespace) -> int:
     tells_seed = arguments.verbose or arguments.seed is None
     if arguments.seed is None:
         arguments.seed = int.from_bytes(os.urandom(4), "big")
-    hunt = _hunt(game, arguments)
+    wanted = 0  # the score for the mover
+    if not arguments.draw:
+        wanted = win_in(arguments.win_in) if arguments.win_in else loss_in(arguments.loss_in)
+    hunt = make_hunt(
+        game,
+        wanted,
+        arguments.pieces,
+        arguments.seed,
+        variant=arguments.variant,
+        unique=arguments.unique,
+        nodes=arguments.nodes,
+    )
     targets = _targets(arguments, hunt.wanted)
     if tells_seed:
         tell(f"seed {arguments.seed}")
@@ -115,15 +126,22 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
-    check_variant(game, arguments.variant)
-    wanted = 0  # the score for the mover
-    if not arguments.draw:
-        wanted = win_in(arguments.win_in) if arguments.win_in else loss_in(arguments.loss_in)
+def make_hunt(
+    game: Game,
+    wanted: int,
+    pieces: tuple[int, ...],
+    seed: int | str,
+    *,
+    variant: str = "",
+    unique: bool = True,
+    nodes: int = DEFAULT_NODES,
+) -> Hunt:
+    """For puzzles of that score for the mover; `pieces` are those of both sides, or of each."""
+    check_variant(game, variant)
     exact = game.tables()
     if exact is NOTHING and not is_decisive(wanted):
         raise UserError(f"There are no draws in {game.NAME}. Use --win-in or --loss-in.")
-    own, *rest = arguments.pieces
+    own, *rest = pieces
     if rest:
         other = rest[0]
     else:
@@ -132,13 +150,13 @@ def _hunt(game: Game, arguments: argparse.Namespace) -> Hunt:
     if max(own, other) > game.MOST_PIECES:
         raise UserError(f"A side has at most {game.MOST_PIECES} pieces, not {max(own, other)}.")
     # Python promises that these, of all random numbers, stay the same in later versions.
-    chance = Random(arguments.seed).random
+    chance = Random(seed).random
     return Hunt(
-        lambda: game.random_position(chance, own, other, arguments.variant),
+        lambda: game.random_position(chance, own, other, variant),
         wanted,
-        unique=arguments.unique,
+        unique=unique,
         exact=exact,
-        nodes=arguments.nodes,
+        nodes=nodes,
     )
 
 
