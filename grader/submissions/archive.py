@@ -148,6 +148,8 @@ def _files_below(start: Path) -> Iterator[Path]:
     """Everything except folders; links to folders are included."""
     for folder, inner, names in os.walk(start, onerror=_refuse_unreadable):
         here = Path(folder)
+        if len(here.relative_to(start).parts) > MOST_FOLDERS:
+            raise UserError(f"a path is too deep: {decode_path(str(here))[:60]}…")
         links = [name for name in inner if (here / name).is_symlink()]
         for name in [*sorted(names), *sorted(links)]:
             if not is_left_out(name):

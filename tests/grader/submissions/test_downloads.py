@@ -234,8 +234,11 @@ def test_odd_names_end_nothing(tmp_path: Path) -> None:
     names = [b"M\374ller.py", b"{input}.py", b"a\nb.py", "Zoe\u0308.py".encode(), "Zoë.py".encode()]
     for name in names:
         (tmp_path / os.fsdecode(name)).write_bytes(ARGV)
+    (tmp_path / "deep" / "/".join(["d"] * 60)).mkdir(parents=True)
     found = find_submissions(tmp_path)
-    assert {each.name: each.command[1] for each in found.submissions} == {
+    deep = next(each for each in found.submissions if each.name == "deep")
+    assert "too deep" in deep.fault
+    assert {each.name: each.command[1] for each in found.submissions if each is not deep} == {
         "Müller": "{submission}/Müller.py",
         "(input)": "{submission}/(input).py",
         "a b": "{submission}/a\nb.py",
