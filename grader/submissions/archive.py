@@ -115,21 +115,25 @@ def pack_folder(
 ) -> tuple[File, ...]:
     """The files below a folder, or below some of its entries, without links that lead out."""
     archive = SubmissionArchive(str(root))
+    secret = resolve_all(leave_out)
     for start in [root / name for name in only] or [root]:
-        for member in folder_members(root, start, leave_out):
+        for member in folder_members(root, start, secret):
             archive.add(member.path, member)
     return archive.packed()
 
 
+def resolve_all(paths: Iterable[Path]) -> frozenset[Path]:
+    return frozenset(path.resolve() for path in paths)
+
+
 def folder_members(
-    root: Path, start: Path, leave_out: Collection[Path] = (), refuse_links: bool = False
+    root: Path, start: Path, secret: frozenset[Path], refuse_links: bool = False
 ) -> Iterator[Member]:
     """What is below a folder or is that file, with paths below `root`.
 
     Links to files inside the root are read.  Others are left out, or refused if they lead out
-    of it.  `leave_out` are files and folders that must not be packed, such as expected answers.
+    of it.  `secret` are files and folders that must not be packed, such as expected answers.
     """
-    secret = {path.resolve() for path in leave_out}
 
     def read(path: Path, most: int) -> tuple[bytes | None, int]:
         real = _inside(path, root, refuse_links)
@@ -197,13 +201,13 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> tuple[bytes | None, int]
 def class_members(source: Path, leave_out: Collection[Path] = ()) -> Iterator[Member]:
     """Everything in the folder or archive of a class."""
     if source.is_dir() or not is_archive(source.name):
-        yield from _class_folder(source, leave_out)
+        yield from _class_folder(source, resolve_all(leave_out))
         return
     with explain_damage(str(source), FileError), open(source, "rb") as file:
         yield from archive_members(source.name, file)
 
 
-def _class_folder(source: Path, leave_out: Collection[Path]) -> Iterator[Member]:
+def _class_folder(source: Path, secret: frozenset[Path]) -> Iterator[Member]:
     """What cannot be read stays with the entry it is in."""
     try:
         entries = sorted(path for path in source.iterdir() if not is_left_out(path.name))
@@ -219,7 +223,7 @@ def _class_folder(source: Path, leave_out: Collection[Path]) -> Iterator[Member]
         else:
             yield Member(f"{name}/", partial(_refuse, "it is a folder"))
             try:
-                for member in folder_members(entry, entry, leave_out, refuse_links=True):
+                for member in folder_members(entry, entry, secret, refuse_links=True):
                     yield replace(member, path=f"{name}/{member.path}")
             except UserError as error:
                 yield Member(f"{name}/{name}", partial(_refuse, str(error)))
