@@ -6,7 +6,7 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill, indent
 
@@ -16,18 +16,19 @@ from grader.grading.check import (
     RUNS,
     STRENGTH_SECONDS,
     Check,
-    Line,
     Stage,
     find_board,
     find_collection,
     find_lines,
     group_failures,
+    is_weak,
 )
-from grader.grading.feedback import render_feedback
+from grader.grading.feedback import render_diagnosis, render_feedback
 from grader.grading.generator import GeneratorReport
-from grader.grading.records import Diagnosis, Feedback, Record, Verdict
+from grader.grading.records import Feedback, Record, Verdict
 from grader.grading.workers import Workers, local
 from grader.judge.illegal import sidebyside
+from grader.puzzles.find import Case
 from grader.report.grading_text import add_up, group_by, puzzle_table
 from grader.report.text import Table, printable
 from grader.sandbox.job import Sandbox
@@ -38,7 +39,7 @@ from solver.errors import counted
 FAILED, JUDGE_ERROR = 1, 3
 WIDTH = 80
 LAST_LINES = 8  # of standard error
-LEAST_GROUP = 3  # puzzles: smaller groups are added up
+MOST_GROUPS = 8
 ABOUT = """\
 Finds out what is wrong with a program: whether it runs, whether it keeps the rules, and how far it
 sees.  With boards, shows what it plays on them and what would be better."""
@@ -55,13 +56,11 @@ CODES = {
 ADVICE = {
     Verdict.CRASH: "It is called as 'PROGRAM IN OUT' or 'PROGRAM --inputfile IN --outputfile OUT',"
     " and must end with exit code 0.",
-    Verdict.TIMEOUT: "Look for a loop that does not end, or search less deep.",
-    Verdict.MEMORY: "Look for a list or a recursion that does not end.",
-    Verdict.OUTPUT_LIMIT: "Look for a loop that does not end.",
     Verdict.MISSING: "Write the board after the move to the second file of the command.",
     Verdict.MALFORMED: "Write the board after the move as the input has it: eight rows of eight"
     " characters, and nothing else.",
 }
+NO_END = "Look for a loop or a recursion that does not end, or search less deep."
 WEAK = {
     Verdict.SLOWER: "wins later or loses sooner than it could",
     Verdict.WORSE: "throws away the win or the draw",
@@ -78,41 +77,44 @@ def make_parser() -> GraderParser:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    submission = from_program(Path(arguments.program))
-    check_mounts([submission], ())
+    check = Check(from_program(Path(arguments.program)))
+    check_mounts([check.submission], ())
     check_sandbox(Sandbox.AUTO)
     boards = Stage([find_board(word) for word in arguments.boards])
-    check = Check(submission, [] if boards.cases else find_collection())
     try:
         with local(jobs_of(arguments)) as workers:
             if boards.cases:
                 return _trace_boards(check, boards, workers)
             return _run_stages(check, workers, arguments)
     except KeyboardInterrupt:
-        _print_interrupted([check.strength, check.rules])
+        print(f"\nInterrupted after {counted(len(check.records), 'board')}.")
+        _print_groups(check.records)
         raise
 
 
 def _run_stages(check: Check, workers: Workers, arguments: argparse.Namespace) -> int:
-    first = check.find_game(workers)
+    case, first = check.find_game(find_collection(), workers)
     if first.verdict not in RUNS:
-        return _print_failure(check, first, arguments.program)
-    seconds = f"{first.cpu_s:.2f} s for a small board"
-    _print_answer("1. Does it run?", f"Yes, and it plays {check.game}: {seconds}.")
-    check.compare_generator(workers)
+        return _print_failure(check, case, first, Path(arguments.program))
+    _print(f"1. Does it run? Yes, and it plays {case.game}: {first.cpu_s:.2f} s for a small board.")
+    check.compare_generator(case.game, workers)
     _carry_out(check, check.rules, workers, RULES_SECONDS)
-    diagnosis = check.diagnose()
-    _print_rules(check, diagnosis)
-    if arguments.verbose:
-        print(f"\n{puzzle_table(check.rules.records)}", end="")
-    if check.has_shown_bug(diagnosis):
-        print("\n3. How far does it see? This is measured when the rules are right.")
-    else:
+    if not check.breaks_rules:
         _carry_out(check, check.strength, workers, STRENGTH_SECONDS)
-        _print_strength(check, diagnosis)
-        if arguments.verbose:
-            print(f"\n{puzzle_table(check.strength.records)}", end="")
-    return _finish(check, f"{program('grader')} check {shlex.quote(arguments.program)}")
+    if error := next((each for each in check.records if each.verdict is Verdict.JUDGE_ERROR), None):
+        _print(f"{error.puzzle}: {error.reason}\n{error.staff}")
+        return JUDGE_ERROR
+    _print_rules(check)
+    if check.strength.done:
+        _print_strength(check)
+    else:
+        _print("\n3. How far does it see? This is measured when the rules are right.")
+    if arguments.verbose:
+        print(f"\n{puzzle_table(check.records)}", end="")
+    if wrong := group_failures(check.records):
+        name = wrong[0][0].puzzle.rpartition("/")[2]
+        print(f"\nNext: {program('grader')} check {shlex.quote(arguments.program)} {name}")
+    return FAILED if wrong or check.breaks_rules else 0
 
 
 def _carry_out(check: Check, stage: Stage, workers: Workers, seconds: float) -> None:
@@ -120,141 +122,106 @@ def _carry_out(check: Check, stage: Stage, workers: Workers, seconds: float) -> 
         check.carry_out(stage, workers, seconds, advance)
 
 
-def _print_answer(question: str, words: str) -> None:
-    print(fill(f"{question} {words}", WIDTH), flush=True)
+def _print(words: str) -> None:
+    """Text of any source, each of its lines wrapped."""
+    for line in printable(words).split("\n"):
+        print(fill(line, WIDTH, break_on_hyphens=False), flush=True)
 
 
-def _print_failure(check: Check, first: Record, name: str) -> int:
+def _print_failure(check: Check, case: Case, first: Record, program: Path) -> int:
     """The program does not run: why, what to change, and how to see it without the grader."""
-    _print_answer("1. Does it run?", f"No: {first.reason}.")
-    if said := printable(first.staff).strip():
-        said = said.replace("/submission/", "")  # where it is in the sandbox
-        print(indent("\n".join(said.split("\n")[-LAST_LINES:]), "   | "))
-    elif first.cause:
-        print(f"   {first.cause}")
+    _print(f"1. Does it run? No: {first.reason}.")
+    # Its folder in the sandbox has a name that is not the student's.
+    said = printable(first.staff).replace("/submission/", "").strip()
+    print(indent("\n".join((said or first.cause).split("\n")[-LAST_LINES:]), "   | "))
     if first.verdict is Verdict.JUDGE_ERROR:
         return JUDGE_ERROR
-    print(fill(ADVICE[first.verdict], WIDTH))
-    case = next(each for each in check.start.cases if each.name == first.puzzle)
-    places = {"{input}": _shorten(case.input_path), "{output}": "answer.txt"}
-    places[sys.executable] = "python3"
-    folder = Path(name) if Path(name).is_dir() else Path(name).parent
+    _print(ADVICE.get(first.verdict, NO_END))
+    folder = program if program.is_dir() else program.parent
+    places = {sys.executable: "python3", "{input}": _shorten(case), "{output}": "answer.txt"}
     words = [places.get(word, word) for word in check.submission.command]
-    words = [
-        f"{folder / each[len(SUBMISSION) + 1 :]}" if SUBMISSION in each else each for each in words
-    ]
+    inside = f"{SUBMISSION}/"
+    words = [f"{folder / each[len(inside) :]}" if inside in each else each for each in words]
     print(f"\nNext: {shlex.join(words)}")
     return FAILED
 
 
-def _print_rules(check: Check, diagnosis: Diagnosis) -> None:
-    stage, generator = check.rules, check.generator
-    of = f"of {counted(len(stage.records), 'answer')} to small boards"
-    words = f"Yes, as far as they show: none {of} is illegal."
-    if stage.illegal:
-        words = (
-            f"No: {len(stage.illegal)} {of} {'is' if len(stage.illegal) == 1 else 'are'} illegal."
-        )
-    elif check.has_shown_bug(diagnosis):
-        words = f"No. None {of} is illegal, but the moves differ from the rules."
-    elif diagnosis.bugs:
-        words = f"Perhaps not. None {of} is illegal, but they are not those of a right program."
-    print()
-    _print_answer("2. Does it keep the rules?", f"{words}{_left_out(stage)}")
-    if generator is not None:
-        _print_generator(generator)
-    for bug in diagnosis.bugs:
-        print(fill(f"{bug.name}: {bug.matching} of {bug.telling}", WIDTH))
-    groups = group_failures(each for each in stage.wrong if each.verdict not in WEAK)
-    if example := check.example(diagnosis):
-        print(f"\n{_describe(example)}")
-    _print_groups(groups)
+def _print_rules(check: Check) -> None:
+    illegal = [each for each in check.records if each.verdict is Verdict.ILLEGAL]
+    broken = [each for each in illegal if not is_weak(each)]
+    diagnosis, of = check.diagnosis, f"of {counted(len(check.records), 'answer')}"
+    words = f"Yes, as far as the boards show: none {of} is illegal."
+    if broken:
+        words = f"No: {len(broken)} {of} {'is' if len(broken) == 1 else 'are'} illegal."
+    elif check.breaks_rules or diagnosis.bugs:
+        words = f"{'No' if check.breaks_rules else 'Perhaps not'}, though none {of} is illegal."
+    _print(f"\n2. Does it keep the rules? {words}{_count_left(check.rules)}")
+    if check.generator is not None:
+        _print_generator(check.generator)
+    if lines := render_diagnosis(diagnosis):
+        _print("\n".join(lines))
+    if check.generator is None or check.generator.smallest is None:
+        firsts = [bug.first for bug in diagnosis.bugs]
+        named = [replace(each, cause="") for each in check.records if each.puzzle in firsts]
+        for record in (named or [own[0] for own in group_failures(broken)])[:1]:
+            print(f"\n{_describe(record)}")
 
 
 def _describe(record: Record) -> str:
     return printable(f"{record.puzzle}: {render_feedback(record, Feedback.FULL)}")
 
 
-def _print_groups(groups: Iterable[tuple[Record, ...]]) -> None:
-    lines = []
-    for group in groups:
-        first, number = group[0], counted(len(group), "answer")
+def _print_groups(records: list[Record]) -> None:
+    """What is wrong, with the smallest board of each kind."""
+    print()
+    for group in group_failures(records):
+        first = group[0]
         words = WEAK.get(first.verdict) or first.cause or first.reason
         name = first.puzzle.rpartition("/")[2]
-        lines.append(f"{number} {first.verdict.words}: {words}. Smallest board: {name}")
-    if lines:
-        print(
-            "\n" + "\n".join(fill(printable(line), WIDTH, subsequent_indent="  ") for line in lines)
-        )
+        _print(f"{len(group)} x {first.verdict.words}: {words} ({name})")
 
 
-def _left_out(stage: Stage) -> str:
-    left = len(stage.cases) - len(stage.records)
-    return f" {counted(left, 'board')} not run: that took too long." if left else ""
+def _count_left(stage: Stage) -> str:
+    left = len(stage.cases) - len(stage.done)
+    return f" {counted(left, 'board')} not run, to save time." if left else ""
 
 
-def _print_strength(check: Check, diagnosis: Diagnosis) -> None:
-    stage, found = check.strength, check.measure()
-    answers = counted(len(stage.records), "answer")
-    words = f"{len(stage.records) - len(stage.wrong)} of {answers} accepted."
+def _print_strength(check: Check) -> None:
+    records, found, depth = check.strength.records, check.measure(), check.diagnosis.depth
+    sums = add_up("", records)
+    words = f"{sums.accepted} of {counted(sums.graded, 'answer')} accepted."
     if found.longest:
-        words += f" Finds wins in up to {counted(found.longest, 'ply', 'plies')}."
-    if found.depth is not None:
-        words += f" Its search is about {counted(found.depth, 'ply', 'plies')} deep."
-    if diagnosis.bugs or check.rules.illegal:
+        words += f" It finds wins in up to {counted(found.longest, 'ply', 'plies')}"
+        words += f" and misses some from {found.missed} on." if found.missed else "."
+    if depth is not None:
+        words += f" Its search is about {counted(depth, 'ply', 'plies')} deep."
+    if check.diagnosis.bugs:
         words += " This is measured with the bug in it."
-    print()
-    _print_answer("3. How far does it see?", f"{words}{_left_out(stage)}")
+    _print(f"\n3. How far does it see? {words}{_count_left(check.strength)}")
+    if check.breaks_rules:
+        return
     rows = [[kind, f"{accepted} of {number}"] for kind, accepted, number in found.kinds]
     print(f"\n{Table('', ['puzzles', 'accepted'], rows)}")
-    print(fill(f"By group: {_add_up_groups(stage.records)}", WIDTH, break_on_hyphens=False))
-    _print_groups(group_failures(stage.wrong))
-
-
-def _add_up_groups(records: list[Record]) -> str:
-    groups = group_by("group", records)
-    large = {name: own for name, own in groups.items() if len(own) >= LEAST_GROUP}
-    others = [each for name, own in groups.items() if name not in large for each in own]
-    sums = [add_up(name, own) for name, own in (large | {"other": others}).items() if own]
-    return ", ".join(f"{each.name} {each.accepted}/{each.graded}" for each in sums)
-
-
-def _finish(check: Check, command: str) -> int:
-    records = [*check.rules.records, *check.strength.records]
-    for record in records:
-        if record.verdict is Verdict.JUDGE_ERROR:
-            print(f"\n{record.puzzle}: {record.reason}\n{printable(record.staff)}")
-            return JUDGE_ERROR
-    wrong = group_failures(each for each in records if not each.verdict.accepted)
-    if wrong:
-        print(f"\nNext: {command} {wrong[0][0].puzzle.rpartition('/')[2]}")
-    generator = check.generator
-    return FAILED if wrong or (generator and generator.smallest) else 0
-
-
-def _print_interrupted(stages: list[Stage]) -> None:
-    stage = next((each for each in stages if each.done), None)
-    if stage is not None:
-        done = f"{len(stage.records)} of {counted(len(stage.cases), 'board')}"
-        print(f"\nInterrupted after {done}: {len(stage.wrong)} answers not accepted.")
-        _print_groups(group_failures(stage.wrong))
+    groups = [add_up(name, own) for name, own in group_by("group", records).items()]
+    groups.sort(key=lambda each: each.accepted - each.graded)
+    counts = [f"{each.name} {each.accepted} of {each.graded}" for each in groups[:MOST_GROUPS]]
+    _print(f"Groups with the most failures: {', '.join(counts)}.")
+    _print_groups(records)
 
 
 def _print_generator(found: GeneratorReport) -> None:
     compared = counted(found.compared, "position")
     if found.fault:
-        print(fill(f"children() failed after {compared}: {found.fault}", WIDTH))
-        print(indent(found.failed_on, "   "))
-    if found.smallest is None:
-        print(f"children() agrees with the rules on {compared}.")
+        _print(f"children() failed after {compared}: {found.fault}")
+    if (first := found.smallest) is None:
+        _print(f"children() agrees with the rules on {compared}.")
         return
-    first = found.smallest
-    print(f"children() differs on {found.differing} of {compared}; the smallest is, with")
-    print(f"{first.mover} to move:\n\n{sidebyside(first.board, first.lacked, first.added)}")
+    _print(f"children() differs on {found.differing} of {compared}. The smallest board:")
+    print(f"\n{sidebyside(first.board, None, '')}\n")
     if first.missing:
-        print(fill(f"Missing: {', '.join(first.missing)}", WIDTH))
+        _print(f"Missing moves of {first.mover}: {', '.join(first.missing)}")
     for extra in first.extra:
-        print(fill(f"Not legal: {extra}", WIDTH))
+        _print(f"Not legal: {extra}")
 
 
 def _trace_boards(check: Check, boards: Stage, workers: Workers) -> int:
@@ -263,21 +230,17 @@ def _trace_boards(check: Check, boards: Stage, workers: Workers) -> int:
     for case in boards.cases:
         record = boards.done[case.name]
         print(_describe(record))
-        played, best = find_lines(case, record)
-        if played is not None and not record.verdict.accepted:
-            print(_line("Your move", played))
-        if best is not None:
-            print(_line("Best move", best))
-        print(f"Next: solver analyse --why {shlex.quote(_shorten(case.input_path))}\n")
-    if any(each.verdict is Verdict.JUDGE_ERROR for each in boards.records):
+        for line in find_lines(case, record):
+            title = "Best move" if line.move in record.best else "Your move"
+            rest = f"; then {' '.join(line.moves)}" if line.moves else ""
+            _print(f"{title}: {line.move}, {line.value}{rest}")
+        print(f"Next: solver analyse --why {shlex.quote(_shorten(case))}\n")
+    verdicts = {each.verdict for each in boards.records}
+    if Verdict.JUDGE_ERROR in verdicts:
         return JUDGE_ERROR
-    return FAILED if boards.wrong else 0
+    return 0 if all(each.accepted for each in verdicts) else FAILED
 
 
-def _line(title: str, line: Line) -> str:
-    rest = f"; then {' '.join(line.moves)}" if line.moves else ""
-    return fill(f"{title}: {line.move}, {line.value}{rest}", WIDTH, subsequent_indent="  ")
-
-
-def _shorten(path: Path) -> str:
-    return min(str(path), os.path.relpath(path), key=len)
+def _shorten(case: Case) -> str:
+    """The path of its file, absolute or from here."""
+    return min(str(case.input_path), os.path.relpath(case.input_path), key=len)

@@ -4,8 +4,7 @@ answered: does it run, does it keep the rules, how far does it see.  Everything 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
@@ -24,7 +23,6 @@ from grader.puzzles.find import (
     PuzzleFiles,
     find_cases,
     find_puzzles,
-    proof_fields,
     select,
     shipped_puzzles,
 )
@@ -36,138 +34,96 @@ from solver.games import GAMES, game_named
 LIMITS = RunLimits(cpu_s=10, wall_s=30)  # of one run
 RULES_SECONDS, STRENGTH_SECONDS = 60.0, 120.0
 PROBE = "probe"  # the group of boards made to show broken rules
-FALLBACK = 24  # boards, where a game has no probes
-ENOUGH = 2 / 3  # of the wins of one length: they are found
+ENOUGH = 0.75  # of the wins of one length: they are found
+LONGEST_LISTED = 9  # plies of wins that are counted by their length
 LEGAL = (Verdict.EXACT, Verdict.EQUAL, Verdict.SLOWER, Verdict.WORSE)
 RUNS = (*LEGAL, Verdict.ILLEGAL)  # there is a board to talk about
-Advance = Callable[[], object]
 
 
 @dataclass
 class Stage:
     """Puzzles in order, and the records so far."""
 
-    cases: Sequence[Case]
+    cases: Sequence[Case] = ()
     done: dict[str, Record] = field(default_factory=dict)
 
     @property
     def records(self) -> list[Record]:
         return [self.done[case.name] for case in self.cases if case.name in self.done]
 
-    @property
-    def wrong(self) -> list[Record]:
-        return [each for each in self.records if not each.verdict.accepted]
-
-    @property
-    def illegal(self) -> list[Record]:
-        return [each for each in self.records if each.verdict is Verdict.ILLEGAL]
-
-
-@dataclass(frozen=True)
-class Strength:
-    """How far a program sees, by what the puzzles need."""
-
-    kinds: tuple[tuple[str, int, int], ...]  # `win in 7`, accepted, all of them
-    longest: int  # plies: wins of up to this length are found
-    depth: int | None  # a search of this depth would find the same
-
 
 class Check:
     """The stages of one program.  What was seen stays if a stage is interrupted."""
 
-    def __init__(self, submission: Submission, collection: Sequence[Case]) -> None:
+    def __init__(self, submission: Submission) -> None:
         self.submission = submission
-        self.collection = collection
-        self.game = ""
-        self.start = self.rules = self.strength = Stage(())
+        self.rules, self.strength = Stage(), Stage()
         self.generator: GeneratorReport | None = None
+        self.diagnosis = Diagnosis()
 
-    def find_game(self, workers: Workers) -> Record:
-        """The first run of the game that the program plays, by its answers to an easy board of
-        each; its name decides between games of which it understands equally little."""
-        self.start = Stage([_easiest(self.collection, name) for name in GAMES])
-        self.carry_out(self.start, workers)
+    @property
+    def records(self) -> list[Record]:
+        return self.rules.records + self.strength.records
 
-        def rank(record: Record) -> tuple[int, bool]:
-            known = 0 if record.verdict in LEGAL else 1 if record.verdict is Verdict.ILLEGAL else 2
-            return known, record.game not in self.submission.name.lower()
+    def find_game(self, collection: Sequence[Case], workers: Workers) -> tuple[Case, Record]:
+        """An easy board of the game that the program plays, by its answers to one of each; its name
+        decides between games of which it understands equally little."""
+        start = Stage([_easiest(collection, name) for name in GAMES])
+        self.carry_out(start, workers)
 
-        first = min(self.start.records, key=rank)
-        self.game = first.game
-        own = [case for case in self.collection if case.game == self.game]
-        probes = [case for case in own if case.group.startswith(PROBE)]
-        self.strength = Stage(sorted((case for case in own if case not in probes), key=_length))
-        going_on = [case for case in own if truth_of(case).moves]
-        small = sorted(going_on, key=lambda case: count_pieces(case.text))[:FALLBACK]
-        self.rules = Stage(probes or small)
-        return first
+        def rank(case: Case) -> tuple[int, bool]:
+            verdict = start.done[case.name].verdict
+            known = 0 if verdict in LEGAL else 1 if verdict is Verdict.ILLEGAL else 2
+            return known, case.game not in self.submission.name.lower()
 
-    def compare_generator(self, workers: Workers) -> None:
-        self.generator = compare_generators(self.submission, game_named(self.game), workers.run)
+        first = min(start.cases, key=rank)
+        own = sorted((case for case in collection if case.game == first.game), key=_length)
+        self.rules = Stage([case for case in own if case.group.startswith(PROBE)])
+        self.strength = Stage([case for case in own if not case.group.startswith(PROBE)])
+        return first, start.done[first.name]
+
+    def compare_generator(self, game: str, workers: Workers) -> None:
+        self.generator = compare_generators(self.submission, game_named(game), workers.run)
 
     def carry_out(
         self,
         stage: Stage,
         workers: Workers,
         seconds: float = STRENGTH_SECONDS,
-        advance: Advance = lambda: None,
+        advance: Callable[[], object] = lambda: None,
     ) -> None:
         plan = Plan((self.submission,), tuple(stage.cases), LIMITS)
         for task, record in grade_all(plan, plan.tasks(), workers, seconds):
             stage.done[task.case.name] = record
             advance()
+        self.diagnosis = diagnose(self.records)
 
-    def diagnose(self) -> Diagnosis:
-        return diagnose([*self.rules.records, *self.strength.records])
-
-    def has_shown_bug(self, diagnosis: Diagnosis) -> bool:
-        """Whether a broken rule is certain: the strength of such a program says little."""
+    @property
+    def breaks_rules(self) -> bool:
+        """Whether that is certain: then the strength of the program says little."""
         differs = self.generator is not None and self.generator.smallest is not None
-        return differs or any(bug.shown for bug in diagnosis.bugs)
-
-    def example(self, diagnosis: Diagnosis) -> Record | None:
-        """The smallest board that shows the bug, or else any broken rule."""
-        shown = [
-            self.rules.done[bug.first] for bug in diagnosis.bugs if bug.first in self.rules.done
-        ]
-        return min(shown or self.rules.illegal, key=_size, default=None)
+        return differs or any(bug.shown for bug in self.diagnosis.bugs)
 
     def measure(self) -> Strength:
-        """What the records of the last stage say."""
         kinds: dict[str, list[bool]] = {}
         wins: dict[int, list[bool]] = {}
-        for case, record in self._measured():
-            kinds.setdefault(_kind(case), []).append(record.verdict.accepted)
-            if length := _win_length(case):
-                wins.setdefault(length, []).append(record.verdict.accepted)
-        found = takewhile(lambda length: mean(wins[length]) >= ENOUGH, sorted(wins))
-        counts = tuple((kind, sum(each), len(each)) for kind, each in kinds.items())
-        return Strength(counts, max(found, default=0), self._depth())
-
-    def _measured(self) -> Iterator[tuple[Case, Record]]:
         for case in self.strength.cases:
-            if case.name in self.strength.done:
-                yield case, self.strength.done[case.name]
-
-    def _depth(self) -> int | None:
-        """The depth that tells best which puzzles were solved: those that need no more."""
-        solved: dict[int, Counter[bool]] = {}
-        for case, record in self._measured():
-            difficulty = proof_fields(case.proof).get("difficulty")
-            depth = difficulty.get("depth") if isinstance(difficulty, dict) else None
-            if isinstance(depth, int):
-                solved.setdefault(depth, Counter())[record.verdict.accepted] += 1
-        if not any(count[False] for count in solved.values()):
-            return None
-
-        def agreeing(depth: int) -> int:
-            return sum(count[needed <= depth] for needed, count in solved.items())
-
-        return max((*sorted(solved), 0), key=agreeing)
+            if record := self.strength.done.get(case.name):
+                kinds.setdefault(_kind(case), []).append(record.verdict.accepted)
+                wins.setdefault(_win_length(case), []).append(record.verdict.accepted)
+        lengths = sorted({*wins} - {0})
+        found = list(takewhile(lambda each: mean(wins[each]) >= ENOUGH, lengths))
+        counts = tuple((kind, sum(each), len(each)) for kind, each in kinds.items())
+        return Strength(counts, max(found, default=0), *lengths[len(found) : len(found) + 1])
 
 
-def _size(record: Record) -> int:
-    return count_pieces(record.input_board)
+@dataclass(frozen=True)
+class Strength:
+    """How far a program sees."""
+
+    kinds: tuple[tuple[str, int, int], ...]  # `win in 7`, accepted, all of them
+    longest: int  # plies: wins of up to this length are found
+    missed: int = 0  # the next length, of which some are not
 
 
 def _easiest(cases: Iterable[Case], game: str) -> Case:
@@ -188,27 +144,28 @@ def _length(case: Case) -> tuple[int, int]:
 
 def _kind(case: Case) -> str:
     value, length = truth_of(case).value, _win_length(case)
-    if length:
-        for most in (3, 5, 7, 9, 15):
-            if length <= most:
-                return f"win in {most}" if 3 < most < 10 else f"win in up to {most}"
-        return "longer win"
-    if value is None:
-        return "game over"
-    return {1: "longer win", -1: "loss to delay"}.get(
-        value.result, "draw to hold" if value.certain else "not proven"
-    )
+    if value is None or not value.certain:
+        return "not proven" if value else "game over"
+    if value.result <= 0:
+        return "loss to delay" if value.result else "draw to hold"
+    return f"win in {length}" if 0 < length <= LONGEST_LISTED else "longer win"
 
 
-def group_failures(records: Iterable[Record]) -> list[tuple[Record, ...]]:
-    """By what is wrong, the worst first, in each the smallest board first.  Legal moves are not
-    grouped by guesses about single boards."""
+def group_failures(records: Iterable[Record]) -> list[list[Record]]:
+    """What was not accepted by what is wrong, the worst first, in each the smallest board first.
+    Legal moves are not grouped by guesses about single boards."""
     groups: dict[tuple[Verdict, str], list[Record]] = {}
-    for record in sorted(records, key=_size):
+    for record in sorted(records, key=lambda each: count_pieces(each.input_board)):
         cause = "" if record.verdict in LEGAL else record.cause
-        groups.setdefault((record.verdict, cause), []).append(record)
-    found = [tuple(own) for own in groups.values()]
-    return sorted(found, key=lambda own: (own[0].verdict in LEGAL, -len(own)))
+        if not record.verdict.accepted:
+            groups.setdefault((record.verdict, cause), []).append(record)
+    return sorted(groups.values(), key=lambda own: (is_weak(own[0]), -len(own)))
+
+
+def is_weak(record: Record) -> bool:
+    """Whether it is only the strength that is at fault: a move after the end of a game counts as
+    illegal, but the rules of moving were kept."""
+    return record.verdict in LEGAL or (record.verdict is Verdict.ILLEGAL and not record.best)
 
 
 def find_collection() -> list[Case]:
@@ -230,8 +187,7 @@ def find_board(word: str) -> Case:
 
 
 def _shipped() -> Path:
-    folder = shipped_puzzles()
-    if folder is None:
+    if (folder := shipped_puzzles()) is None:
         raise FileError("The puzzles that come with the grader are missing. Install it again.")
     return folder
 
@@ -245,17 +201,14 @@ class Line:
     moves: tuple[str, ...]
 
 
-def find_lines(case: Case, record: Record) -> tuple[Line | None, Line | None]:
-    """The program's move with its refutation, if it is legal, and the best move."""
-    puzzle = solver.read(case.text, game=case.game)
-    if puzzle.result is not None:
-        return None, None
-    truth = truth_of(case)
+def find_lines(case: Case, record: Record) -> list[Line]:
+    """The program's move with its refutation, if it is legal and not the best, and the best."""
+    puzzle, truth = solver.read(case.text, game=case.game), truth_of(case)
+    weak = record.verdict in LEGAL and not record.verdict.accepted
     values = {move.name: str(move.value) for move in truth.moves}
     lines = []
-    for move in (record.move if record.verdict in LEGAL else "", truth.best[0]):
-        after = puzzle.play(move) if move else None
-        ended = after is None or after.result is not None
-        rest = () if after is None or ended else tuple(solver.solve(after).line)
-        lines.append(Line(move, values[move], rest) if move else None)
-    return lines[0], lines[1]
+    for move in (*([record.move] if weak else []), *truth.best[:1]):
+        after = puzzle.play(move)
+        rest = [] if after.result else solver.solve(after).line
+        lines.append(Line(move, values[move], tuple(rest)))
+    return lines

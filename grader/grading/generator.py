@@ -24,11 +24,11 @@ from solver.games import Game
 from solver.search.position import Position
 
 DEFINED = re.compile(rb"^def children\(", re.MULTILINE)
+BOARD = re.compile(r"([.a-zA-Z]{8}\n){7}[.a-zA-Z]{8}")
 LIMITS = RunLimits(cpu_s=30, wall_s=90, output_bytes=20_000_000)
 POSITIONS = 2000
 MOST_PIECES = 6  # of a side
 DRIVER_NAME = "checkmark_children.py"
-# An answer is written as soon as it is there, so that a crash shows which board it is about.
 DRIVER = b"""\
 import importlib.util
 import json
@@ -39,7 +39,7 @@ sys.argv = [path]
 spec = importlib.util.spec_from_file_location("student", path)
 student = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(student)
-with open(given) as positions, open(written, "w", buffering=1) as answers:
+with open(given) as positions, open(written, "w") as answers:
     for position in positions:
         boards = student.children(*json.loads(position))
         texts = [b if isinstance(b, str) else "\\n".join(map("".join, b)) for b in boards]
@@ -55,8 +55,6 @@ class Difference:
     mover: str
     missing: tuple[str, ...]  # moves that the program does not have
     extra: tuple[str, ...]  # what is wrong with those that it should not have
-    lacked: str = ""  # the board after the first of the missing moves
-    added: str = ""  # the first board that should not be there
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,6 @@ class GeneratorReport:
     differing: int = 0
     smallest: Difference | None = None
     fault: str = ""  # why not all positions were compared
-    failed_on: str = ""  # the board on which it failed, if it was called
 
 
 def compare_generators(
@@ -77,28 +74,26 @@ def compare_generators(
         return None
     positions = random_positions(rules)
     lines = [json.dumps([str(each).split("\n"), each.mover()[0]]) + "\n" for each in positions]
-    driver = replace(
-        submission,
-        files=(*submission.files, File(DRIVER_NAME, DRIVER)),
-        command=(
-            *(sys.executable, f"{SUBMISSION}/{DRIVER_NAME}"),
-            *(f"{SUBMISSION}/{script.path}", *PLACES),
-        ),
-        guessed=False,
-    )
+    files = (*submission.files, File(DRIVER_NAME, DRIVER))
+    paths = [f"{SUBMISSION}/{path}" for path in (DRIVER_NAME, script.path)]
+    command = (sys.executable, *paths, *PLACES)
+    driver = replace(submission, files=files, command=command, guessed=False)
     text = "".join(lines).encode()
     outcome = run_submission(driver, "positions.jsonl", text, LIMITS, sandbox, run)
     judgement = judge_outcome(outcome, LIMITS)
     answers = [_parse(line) for line in (outcome.output or b"").split(b"\n")[:-1]]
+    for board in (each for boards in answers for each in boards):
+        if not BOARD.fullmatch(board):
+            return GeneratorReport(0, fault=f"it returned {board[:20]!a}, which is not a board")
     pairs = list(zip(positions, answers, strict=False))
     found = [pair for pair in pairs if pair[1] != set(map(str, pair[0].children()))]
     smallest = min(found, key=lambda pair: count_pieces(str(pair[0])), default=None)
-    difference = None if smallest is None else _compare(rules, *smallest)
-    if judgement is None:
-        return GeneratorReport(len(pairs), len(found), difference)
-    fault = ": ".join(filter(None, (judgement.reason, judgement.cause)))
-    failed_on = "" if outcome.output is None else str(positions[len(pairs) % POSITIONS])
-    return GeneratorReport(len(pairs), len(found), difference, fault, failed_on)
+    return GeneratorReport(
+        len(pairs),
+        len(found),
+        None if smallest is None else _compare(rules, *smallest),
+        "" if judgement is None else f"{judgement.reason}: {judgement.cause}",
+    )
 
 
 def random_positions(rules: Game) -> list[Position]:
@@ -118,28 +113,20 @@ def count_pieces(board: str) -> int:
 
 
 def _parse(line: bytes) -> set[str]:
-    """The boards of a line of the driver's, which the program may have changed."""
+    """The boards of a line; the program may have written something else."""
     try:
         texts: Any = json.loads(line)
     except (ValueError, RecursionError):
-        return set()
-    known = isinstance(texts, list)
-    return {each.strip("\n")[:71] for each in texts if isinstance(each, str)} if known else set()
+        texts = None
+    return {str(each).strip("\n") for each in texts} if isinstance(texts, list) else set()
 
 
 def _compare(rules: Game, position: Position, given: set[str]) -> Difference:
     legal = {str(child): child for child in position.children()}
-    missing = [board for board in legal if board not in given]
-    extra = sorted(given - legal.keys())
-    names = tuple(rules.move_name(position, legal[board], True) for board in missing)
-    faults = tuple(_explain(rules, position, board) for board in extra)
-    examples = "".join(missing[:1]), "".join(extra[:1])
-    return Difference(str(position), position.mover(), names, faults, *examples)
-
-
-def _explain(rules: Game, position: Position, board: str) -> str:
-    rows = board.split("\n")
-    if list(map(len, rows)) != [8] * 8 or not {*board} <= {*rules.PIECES, ".", "\n"}:
-        return f"{board[:20]!a} is not a board of 8 rows of 8 characters"
-    breach = explain(rules, position, WrittenBoard("".join(rows)))
-    return ": ".join(filter(None, (breach.move, breach.reason)))
+    missing = [rules.move_name(position, legal[each], True) for each in legal if each not in given]
+    extra = [
+        explain(rules, position, WrittenBoard(board.replace("\n", "")))
+        for board in sorted(given - legal.keys())
+    ]
+    faults = [": ".join(filter(None, (each.move, each.reason))) for each in extra]
+    return Difference(str(position), position.mover(), tuple(missing), tuple(faults))

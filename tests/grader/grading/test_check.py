@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import chdir
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,11 +16,12 @@ from support.console import run_command
 from support.grading_plans import record
 
 from grader.grading.check import Check, Stage, find_board, find_collection, group_failures
-from grader.grading.generator import GeneratorReport, compare_generators
+from grader.grading.generator import GeneratorReport, compare_generators, count_pieces
+from grader.grading.grade import grade_all
 from grader.grading.plan import Plan
 from grader.grading.records import Record, Verdict
 from grader.grading.workers import Workers, local
-from grader.puzzles.find import Case
+from grader.puzzles.evidence import truth_of
 from grader.sandbox.job import RunLimits
 from grader.submissions.find import Submission, from_program
 from solver.games import game_named
@@ -91,8 +94,8 @@ open(sys.argv[2], "w").write("\\n".join(map("".join, rows)))
 def test_the_game_is_found_by_answers(
     name: str, source: str, game: str, folder: Path, workers: Workers
 ) -> None:
-    check = Check(from_program(Path(write(name, source))), collection())
-    assert check.find_game(workers).game == game
+    check = Check(from_program(Path(write(name, source))))
+    assert check.find_game(collection(), workers)[0].game == game
     assert {case.game for case in (*check.rules.cases, *check.strength.cases)} == {game}
 
 
@@ -112,8 +115,6 @@ def test_how_a_program_is_started(
     Path(name).parent.mkdir(exist_ok=True)
     write(name, text, mode)
     command = " ".join(from_program(Path(name.split("/")[0])).command)
-    import sys
-
     assert command.replace(sys.executable, "PYTHON").startswith(words)
 
 
@@ -148,48 +149,33 @@ def test_a_wrong_generator(folder: Path, workers: Workers) -> None:
     [
         ("def children(rows, side):\n    return [rows[9]]\n", "IndexError"),
         ("def children(rows, side):\n    pass\nopen('nothing')\n", "FileNotFoundError"),
-        ("def children(rows, side):\n    return ['x']\n", ""),
+        ("def children(rows, side):\n    return ['x']\n", "it returned 'x', which is not a board"),
     ],
 )
 def test_a_generator_that_fails(source: str, words: str, folder: Path, workers: Workers) -> None:
     found = compare(source, workers)
     assert found is not None
     assert words in found.fault
-    if found.smallest:
-        assert found.smallest.extra == ("'x' is not a board of 8 rows of 8 characters",)
+    assert found.smallest is None
 
 
-def answered(accept: int) -> Check:
-    """As by a search of that depth."""
-    check = Check(Submission("p", (), ()), collection())
-    own = [case for case in collection() if case.game == "checkers" and case.group != "probe"]
-    plan = Plan((check.submission,), tuple(own), RunLimits())
+def test_strength_and_groups() -> None:
+    """As of a program that finds wins in five plies and nothing else."""
+    own = [case for case in collection() if case.game == "twoflags"]
+    check = Check(Submission("p", (), ()))
     check.strength = Stage(own)
-    for task in plan.tasks():
-        depth = needed(task.case)
-        right = depth is not None and depth <= accept
-        check.strength.done[task.case.name] = record(
-            task, Verdict.EXACT if right else Verdict.WORSE
-        )
-    return check
-
-
-def needed(case: Case) -> int | None:
-    import json
-
-    difficulty = json.loads(case.proof)["difficulty"] or {}
-    depth: int | None = difficulty.get("depth")
-    return depth
-
-
-@pytest.mark.parametrize("depth", [2, 5, 9])
-def test_the_depth_of_a_search(depth: int) -> None:
-    assert answered(depth).measure().depth == depth
-
-
-def test_failures_are_grouped_with_the_smallest_board_first() -> None:
-    wrong = answered(0).strength.wrong
-    assert [len(group) for group in group_failures(wrong)] == [len(wrong)]
+    for task in Plan((check.submission,), tuple(own), RunLimits()).tasks():
+        value = truth_of(task.case).value
+        found = value is not None and value.result > 0 and (value.plies or 9) <= 5
+        done = record(task, Verdict.EXACT if found else Verdict.WORSE)
+        check.strength.done[task.case.name] = replace(done, input_board=task.case.text)
+    strength = check.measure()
+    assert (strength.longest, strength.missed) == (5, 7)
+    assert {("win in 3", 3, 3), ("win in 5", 10, 10), ("win in 7", 0, 9)} < {*strength.kinds}
+    (group,) = group_failures(check.records)
+    sizes = [count_pieces(each.input_board) for each in group]
+    assert len(group) == len(own) - 13
+    assert sizes == sorted(sizes)
 
 
 def test_a_board_without_a_solution(folder: Path) -> None:
@@ -202,8 +188,6 @@ def test_a_board_without_a_solution(folder: Path) -> None:
 
 
 def test_the_time_is_bounded(workers: Workers) -> None:
-    from grader.grading.grade import grade_all
-
     program = Submission("p", (), ("true", "{input}", "{output}"))
     plan = Plan((program,), tuple(collection()[:20]), RunLimits())
     records: list[Record] = [each for _, each in grade_all(plan, plan.tasks(), workers, 0)]
