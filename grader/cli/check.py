@@ -21,7 +21,6 @@ from grader.grading.check import (
     find_collection,
     find_lines,
     group_failures,
-    is_weak,
 )
 from grader.grading.feedback import render_diagnosis, render_feedback
 from grader.grading.generator import GeneratorReport
@@ -147,12 +146,11 @@ def _print_failure(check: Check, case: Case, first: Record, program: Path) -> in
 
 
 def _print_rules(check: Check) -> None:
-    illegal = [each for each in check.records if each.verdict is Verdict.ILLEGAL]
-    broken = [each for each in illegal if not is_weak(each)]
+    illegal = check.illegal
     diagnosis, of = check.diagnosis, f"of {counted(len(check.records), 'answer')}"
     words = f"Yes, as far as the boards show: none {of} is illegal."
-    if broken:
-        words = f"No: {len(broken)} {of} {'is' if len(broken) == 1 else 'are'} illegal."
+    if illegal:
+        words = f"No: {len(illegal)} {of} {'is' if len(illegal) == 1 else 'are'} illegal."
     elif check.breaks_rules or diagnosis.bugs:
         words = f"{'No' if check.breaks_rules else 'Perhaps not'}, though none {of} is illegal."
     _print(f"\n2. Does it keep the rules? {words}{_count_left(check.rules)}")
@@ -163,7 +161,7 @@ def _print_rules(check: Check) -> None:
     if check.generator is None or check.generator.smallest is None:
         firsts = [bug.first for bug in diagnosis.bugs]
         named = [replace(each, cause="") for each in check.records if each.puzzle in firsts]
-        for record in (named or [own[0] for own in group_failures(broken)])[:1]:
+        for record in (named or [own[0] for own in group_failures(illegal)])[:1]:
             print(f"\n{_describe(record)}")
 
 

@@ -102,7 +102,12 @@ class Check:
     def breaks_rules(self) -> bool:
         """Whether that is certain: then the strength of the program says little."""
         differs = self.generator is not None and self.generator.smallest is not None
-        return differs or any(bug.shown for bug in self.diagnosis.bugs)
+        mostly = 2 * len(self.illegal) > len(self.records)
+        return differs or mostly or any(bug.shown for bug in self.diagnosis.bugs)
+
+    @property
+    def illegal(self) -> list[Record]:
+        return [r for r in self.records if r.verdict is Verdict.ILLEGAL and not is_weak(r)]
 
     def measure(self) -> Strength:
         kinds: dict[str, list[bool]] = {}
