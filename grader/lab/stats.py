@@ -179,8 +179,6 @@ class Strength:
     nelo_low: float
     nelo_high: float
     los: float  # likelihood of superiority, from 0 to 1
-    draw_ratio: float  # of pairs that ended level
-    pairs_ratio: float | None  # pairs won by pairs lost; None without either
 
 
 def strength_of(pairs: Pentanomial) -> Strength:
@@ -189,8 +187,6 @@ def strength_of(pairs: Pentanomial) -> Strength:
     nelo = nelo_of(score, pairs.deviation)
     games = 2 * pairs.pairs
     reach = ERRORS * PER_DEVIATION / sqrt(games) if games else inf
-    worst, bad, level, good, best = pairs.counts
-    won, lost = good + best, worst + bad
     return Strength(
         games=games,
         score=score,
@@ -203,8 +199,6 @@ def strength_of(pairs: Pentanomial) -> Strength:
         nelo_low=min(nelo_low, nelo - reach),
         nelo_high=max(nelo_high, nelo + reach),
         los=NORMAL.cdf((score - 0.5) / _error(pairs, 0.5)) if games else 0.5,
-        draw_ratio=level / pairs.pairs if games else 0.0,
-        pairs_ratio=won / lost if lost else inf if won else None,
     )
 
 

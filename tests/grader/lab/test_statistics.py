@@ -111,24 +111,19 @@ def ends(strength: Strength, of: str) -> tuple[float, float, float]:
 @pytest.mark.parametrize(
     ("counts", "numbers", "words"),
     [
-        ((1, 2, 4, 2, 3), (28 / 48, 58.45, 65.66, 4 / 12, 5 / 3), "Not clear yet who is stronger"),
+        ((1, 2, 4, 2, 3), (28 / 48, 58.45, 65.66), "Not clear yet who is stronger"),
         # as match programs report it
-        ((0, 0, 2, 0, 37), (76 / 78, 631.91, 1056.68, 2 / 39, inf), "Stronger, by 357.9 to 858.6"),
-        (
-            (0, 0, 0, 0, 10),
-            (1.0, inf, inf, 0.0, inf),
-            "Stronger, by at least 166.3 Elo (95 %",
-        ),
-        ((20, 60, 50, 20, 5), (120 / 310, -79.829, -113.395, 50 / 155, 0.3125), "Weaker, by "),
-        ((0, 0, 3, 0, 0), (0.5, 0.0, 0.0, 1.0, 0.0), "-220.7 to +220.7 Elo is plausible."),
-        ((0, 0, 0, 0, 0), (0.5, 0.0, 0.0, 0.0, 0.0), "No games were played."),
+        ((0, 0, 2, 0, 37), (76 / 78, 631.91, 1056.68), "Stronger, by 357.9 to 858.6"),
+        ((0, 0, 0, 0, 10), (1.0, inf, inf), "Stronger, by at least 166.3 Elo (95 %"),
+        ((20, 60, 50, 20, 5), (120 / 310, -79.829, -113.395), "Weaker, by "),
+        ((0, 0, 3, 0, 0), (0.5, 0.0, 0.0), "-220.7 to +220.7 Elo is plausible."),
+        ((0, 0, 0, 0, 0), (0.5, 0.0, 0.0), "No games were played."),
     ],
 )
 def test_matches_by_hand(counts: tuple[int, ...], numbers: tuple[float, ...], words: str) -> None:
     found = strength_of(Pentanomial(counts))
     assert found.games == 2 * sum(counts)
-    shown = (found.score, found.elo, found.nelo, found.draw_ratio, found.pairs_ratio or 0.0)
-    assert shown == pytest.approx(numbers, rel=1e-4)
+    assert (found.score, found.elo, found.nelo) == pytest.approx(numbers, rel=1e-4)
     assert words in meaning(found)
 
 
