@@ -8,6 +8,7 @@ import shlex
 import shutil
 import sys
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -322,7 +323,8 @@ def _find_layout(source: Path, leave_out: Collection[Path]) -> Layout:
         for member in class_members(source, leave_out):
             paths.append(member.path)
             if member.path.split("/")[-1] == METADATA and member.path.count("/") < 2:
-                metadata = metadata or member.read(MOST_METADATA)[0] or b""
+                with suppress(UserError):  # perhaps it is a student's link
+                    metadata = metadata or member.read(MOST_METADATA)[0] or b""
     # An archive often has one folder around all students, unless it is that of the only one.
     single = any(path.count("/") == 1 and path.split("/")[1] in PROGRAMS for path in paths)
     may_strip = source.is_file() and not single

@@ -249,6 +249,16 @@ def test_odd_names_end_nothing(tmp_path: Path) -> None:
     assert job.from_plain(Submission, packed) == found.submissions[0]
 
 
+def test_a_student_cannot_pretend_to_be_a_download(tmp_path: Path) -> None:
+    for name in ("ann", "eve"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "main.py").write_bytes(ARGV)
+    (tmp_path / "eve" / "submission_metadata.yml").symlink_to("/etc/passwd")
+    found = find_submissions(tmp_path)
+    assert found.system == ""
+    assert [bool(each.fault) for each in found.submissions] == [False, True]
+
+
 @pytest.mark.parametrize("name", ["class.zip", "class.tar.gz", "class.rar", "nowhere.zip"])
 def test_a_download_that_cannot_be_read(name: str, tmp_path: Path) -> None:
     if name != "nowhere.zip":
