@@ -112,7 +112,9 @@ def _measure(arguments: argparse.Namespace) -> ComparisonReport:
         problems, endings = random_endings(arguments.seed, arguments.truth, variants)
     else:
         settings = replace(puzzle_settings(arguments), mode=Mode.MOVE)
-        problems, left_out = make_problems(cases_of(arguments, settings), variants)
+        cases = cases_of(arguments, settings)
+        marked = [case for case in cases if case.points]  # probes show bugs, not strength
+        problems, left_out = make_problems(marked or cases, variants)
         notes += left_out
     usual = LADDER_CASES if arguments.ladder else len(problems)
     problems = sample_evenly(problems, arguments.sample or usual)

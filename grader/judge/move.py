@@ -45,35 +45,7 @@ def _judge_board(rules: Game, position: Position, given: WrittenBoard, truth: Tr
     moves = {move.board: move for move in truth.moves}
     move = moves[rules.write(child, "board")]
     verdict, reason, comparison = weigh(move, truth)
-    cause = ""
-    if verdict in (Verdict.SLOWER, Verdict.WORSE):
-        others = [(moves[rules.write(each, "board")], each) for each in position.children()]
-        best = [each for other, each in others if other.name in truth.best]
-        cause = _find_cause(rules, child, best, truth.mover)
-        if not cause and move.value.result > 0:
-            cause = "the program does not recognise a finished game or prefer the shorter win"
-    return Judgement(verdict, reason, cause, comparison, move.name)
-
-
-def _find_cause(rules: Game, given: Position, best: list[Position], mover: str) -> str:
-    """What a legal but weak move shows about the program, from the pieces that are left after it
-    and after the reply that takes the most.  Kings count like men: crowning takes nothing."""
-
-    def count_lead(position: Position) -> int:
-        sides = [rules.colour(letter) for letter in str(position)]
-        return sides.count(mover) - sides.count(rules.other(mover))
-
-    def count_after_reply(position: Position) -> int:
-        leads = [count_lead(reply) for reply in position.children()]
-        return min(leads, default=count_lead(position) + 1)
-
-    lead, most = count_lead(given), max(count_lead(each) for each in best)
-    if lead > most:
-        return "the program captures greedily, ignores the reply"
-    least = min(count_after_reply(each) for each in best)
-    if lead == most and count_after_reply(given) < least:
-        return "the program does not look at the reply, which takes something"
-    return ""
+    return Judgement(verdict, reason, comparison=comparison, move=move.name)
 
 
 def weigh(move: JudgedMove, truth: Truth) -> tuple[Verdict, str, str]:

@@ -23,6 +23,7 @@ from grader.grading.records import Visibility
 from grader.puzzles.truth import Truth
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, ReadBoard, game_named, game_of, plain_text
+from solver.games.bugs import PROBE
 from solver.search.position import Position
 
 KNOWN = (
@@ -214,7 +215,10 @@ def find_puzzles(
         reasons = "".join(f"\n{warning}" for warning in warnings[:5])
         raise UserError(f"{inputs}: no puzzles found. Known are {KNOWN}.{reasons}")
     groups = groups_of([puzzle.name for puzzle in puzzles])
-    return [replace(one, group=group) for one, group in zip(puzzles, groups, strict=True)], warnings
+    return [
+        replace(puzzle, group=group, points=0.0 if group == PROBE else 1.0)
+        for puzzle, group in zip(puzzles, groups, strict=True)
+    ], warnings
 
 
 def select(

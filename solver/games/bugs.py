@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+# The group of boards on which right programs agree and programs with a bug do not.  They show bugs;
+# they are not puzzles, and worth no points.
+PROBE = "probe"
+
 
 @dataclass(frozen=True)
 class Bug:

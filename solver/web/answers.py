@@ -15,6 +15,7 @@ from typing import Any
 
 from solver.errors import UserError, check_known, did_you_mean
 from solver.games import GAMES, Game, game_named
+from solver.games.bugs import PROBE
 from solver.games.puzzle import Puzzle, read_puzzle
 from solver.search.position import Position
 from solver.search.techniques import CACHES, ORDERINGS, SWITCHES
@@ -210,12 +211,14 @@ def answer_evaluate(request: PageRequest, settings: PageSettings) -> Answer:
 
 
 def find_puzzles(settings: PageSettings) -> dict[str, Path]:
-    """Every puzzle `GAME/NAME` with its file; no path is ever made from a request."""
+    """Every puzzle `GAME/NAME` with its file, without probes; no path is ever made from a
+    request."""
     folder = settings.puzzles
     if folder is None:
         raise UserError("There are no puzzles here. Name their folder: solver serve --puzzles DIR.")
     files = (file for game in GAMES for file in sorted((folder / game).glob("*.txt")))
-    return {f"{file.parent.name}/{file.stem}": file for file in islice(files, MOST_PUZZLES)}
+    wanted = (file for file in files if not file.stem.startswith(f"{PROBE}-"))
+    return {f"{file.parent.name}/{file.stem}": file for file in islice(wanted, MOST_PUZZLES)}
 
 
 def requested_puzzle(request: PageRequest, settings: PageSettings) -> tuple[str, Path, str]:

@@ -149,37 +149,3 @@ def test_invisible_differences_are_ignored_or_refused_when_strict(
 def test_strict_leaves_the_final_newline_to_the_student() -> None:
     for end in (b"", b"\n"):
         assert judge(RIGHT + end, strict=True).verdict is Verdict.EXACT
-
-
-def cause_of(text: str, name: str, best: str) -> str:
-    """What it shows to play one move of a board where only another one wins."""
-    moves = made_up(text).moves
-    values = tuple("win in 3" if move.name == best else "draw" for move in moves)
-    truth = made_up(text, values=values)
-    canonical = next(move for move in truth.moves if move.name == best)
-    truth = replace(truth, best=(best,), board=canonical.board, canonical=best)
-    played = next(move for move in moves if move.name == name)
-    judgement = judge_move(text, played.board.encode(), truth)
-    assert judgement.verdict is Verdict.WORSE
-    return judgement.cause
-
-
-JUMPS = "........\n..b.....\n........\n..b...b.\n.r...r..\n........\n........\n........"
-TAKEN = "........\n........\n........\n....b...\n........\n..r.....\n........\n........"
-CROWN = "........\n.r......\n........\n........\n........\n......r.\n........\n.b......"
-GREEDY = "the program captures greedily, ignores the reply"
-BLIND = "the program does not look at the reply, which takes something"
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "best", "cause"),
-    [
-        (JUMPS, "b4xd6xb8", "f4xh6", GREEDY),
-        (JUMPS, "f4xh6", "b4xd6xb8", ""),
-        (TAKEN, "c3-d4", "c3-b4", BLIND),
-        (TAKEN, "c3-b4", "c3-d4", ""),
-        (CROWN, "b7-a8", "g3-h4", ""),
-    ],
-)
-def test_the_likely_cause_of_a_weak_move(text: str, name: str, best: str, cause: str) -> None:
-    assert cause_of(text, name, best) == cause
