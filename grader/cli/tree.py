@@ -28,7 +28,7 @@ from grader.judge.tree import (
 from grader.puzzles.find import natural, shipped_puzzles
 from grader.report.text import NOTHING, Table, one_line
 from grader.sandbox.job import Outcome, RunLimits, Sandbox
-from grader.submissions.find import from_command
+from grader.submissions.find import from_command, from_program
 from solver.cli.options import program
 from solver.errors import UserError, counted
 from solver.games.puzzle import read_text
@@ -68,9 +68,9 @@ class TreeRun:
 
 def make_parser() -> GraderParser:
     parser = GraderParser("tree", ABOUT, EXAMPLES, CODES)
-    parser.option("program [PROGRAM]", "a file, or a command in quotes")
+    parser.option("program [PROGRAM]", "a file in any language, or a folder with one")
     parser.option("trees [TREE...]", "files or folders (default: the twenty of the collection)")
-    about = "the program, called otherwise; then every argument is a tree"
+    about = "how the program is started; then all arguments are trees"
     parser.option("--solver COMMAND", about)
     parser.add_jobs()
     parser.add_sandbox()
@@ -79,11 +79,12 @@ def make_parser() -> GraderParser:
 
 def run(arguments: argparse.Namespace) -> int:
     words = [arguments.program, *arguments.trees] if arguments.program else []
-    call = arguments.solver or (words.pop(0) if words else "")
-    if not call:
+    if arguments.solver is not None:
+        submission = from_command(arguments.solver, Path.cwd())
+    elif words:
+        submission = from_program(Path(words.pop(0)))
+    else:
         raise UserError(f"Which program? Try '{program('grader')} tree mine.py'.")
-    is_script = call.endswith(".py") and Path(call).is_file()
-    submission = from_command(f"python3 {shlex.quote(call)}" if is_script else call, Path.cwd())
     paths = _find_trees(words)
     texts = [read_text(str(path), str(path)) for path in paths]
     trees = [parse(text, str(path)) for path, text in zip(paths, texts, strict=True)]
@@ -146,7 +147,7 @@ def _report(runs: list[TreeRun]) -> int:
     of_all = counted(len(runs), "tree")
     print(f"{len(runs) - len(wrong)} of {of_all} right, by the rule: cut where alpha {rule} beta")
     answers = [(each.tree, each.answer) for each in runs if each.answer is not None]
-    bugs = recognise_bugs(answers, rule) if wrong and answers else []
+    bugs = recognise_bugs(answers, rule)
     if 0 < len(bugs) <= MOST_BUGS:
         print(f"All answers are those of this search: {', or: '.join(bugs)}.")
     for path, words in wrong[:MOST_REASONS]:

@@ -147,12 +147,15 @@ def find_difference(tree: Tree, answer: SearchAnswer, rule: Rule) -> Difference 
 
 
 def recognise_bugs(answers: Sequence[tuple[Tree, SearchAnswer]], rule: Rule) -> list[str]:
-    """The bugs with which a search gives exactly these values and leaves."""
-    return [
-        bug
-        for bug, style in BUGS.items()
-        if all(_fits(SearchedTree(tree, replace(style, rule=rule)), each) for tree, each in answers)
-    ]
+    """The bugs with which a search gives exactly these values and leaves; none if a right search
+    does, too."""
+
+    def explains(style: Style) -> bool:
+        return all(
+            _fits(SearchedTree(tree, replace(style, rule=rule)), answer) for tree, answer in answers
+        )
+
+    return [] if explains(Style()) else [bug for bug, style in BUGS.items() if explains(style)]
 
 
 def _fits(search: SearchedTree, answer: SearchAnswer) -> bool:

@@ -168,6 +168,12 @@ def test_any_answer_is_refused_or_compared(tree: Any, words: list[str], rule: Ru
             assert found is None or found.words
 
 
+def test_a_wrong_move_alone_shows_no_bug_of_the_search() -> None:
+    answer = read_answer(b"value 5\nmove 2\nleaves 3 5 6 1 2")
+    tree = parse("[[[3, 5], [6, 9]], [[1, 2], [0, -1]]]", "test")
+    assert recognise_bugs([(tree, answer)], Rule.EQUAL) == []
+
+
 @pytest.mark.parametrize("bug", BUGS)
 @pytest.mark.parametrize("rule", Rule)
 def test_a_bug_is_recognised_by_twenty_trees(bug: str, rule: Rule) -> None:
