@@ -210,7 +210,7 @@ def find_lines(case: Case, record: Record) -> list[Line]:
     """The program's move with its refutation, if it is legal and not the best, and the best."""
     puzzle, truth = solver.read(case.text, game=case.game), truth_of(case)
     weak = record.verdict in LEGAL and not record.verdict.accepted
-    values = {move.name: str(move.value) for move in truth.moves}
+    values = {move.name: move.value.words for move in truth.moves}
     lines = []
     for move in (*([record.move] if weak else []), *truth.best[:1]):
         after = puzzle.play(move)

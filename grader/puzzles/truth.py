@@ -66,6 +66,14 @@ class Value:
         plies = distance(self.score) + 1
         return Value(loss_in(plies) if self.result > 0 else win_in(plies), None, self.bounded)
 
+    @property
+    def words(self) -> str:
+        """For students: the numbers of a search say nothing to them."""
+        if self.certain:
+            return str(self)
+        side = "ahead" if self.score > 0 else "behind" if self.score < 0 else "level"
+        return f"{side} (estimate)"
+
     def __str__(self) -> str:
         if self.depth is None:
             return in_words(self.score, exactly=not self.bounded)

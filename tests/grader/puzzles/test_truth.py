@@ -229,3 +229,16 @@ def test_an_expected_board_need_not_be_the_best() -> None:
     assert "c3-b4" in truth.best
     assert truth.value is not None
     assert truth.value.score > truth.moves[0].value.score or (truth.moves[0].name != "c3-d4")
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        *((each, each) for each in ("win in 5", "draw", "loss in at most 8")),
+        ("+42 at depth 10", "ahead (estimate)"),
+        ("0 at depth 10", "level (estimate)"),
+        ("-3 at depth 10", "behind (estimate)"),
+    ],
+)
+def test_a_student_reads_no_number_of_a_search(value: str, words: str) -> None:
+    assert parse_value(value).words == words
