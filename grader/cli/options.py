@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -14,7 +14,9 @@ from typing import Any
 
 from grader.grading.journal import Journal
 from grader.grading.plan import Mode
-from grader.grading.records import Feedback, Report, Worksheet
+from grader.grading.records import Diagnosis, Feedback, Record, Report, Worksheet
+from grader.grading.workers import processes
+from grader.judge.diagnosis import diagnose
 from grader.puzzles.find import Case, choose_folders, find_cases
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
 from grader.report import (
@@ -43,6 +45,8 @@ from solver.errors import FileError, UserError, did_you_mean
 JOURNAL = "grades.db"
 STDOUT = "-"
 TABLE = "table"
+DIAGNOSED = {"marks", "html", "md", "gradescope", "moodle", "feedback"}  # formats that show it
+FEW = 8  # submissions: new processes would take longer to start than their diagnoses
 REMEDY = "Nothing is lost: 'grader export' writes it again from the journal."
 EXIT_CODES = {
     0: "every answer was accepted; of a class: everything was graded",
@@ -281,7 +285,10 @@ def check_outputs(
     return checked_forms(forms, journal)
 
 
-def write_grading(forms: list[Form], report: Report) -> None:
+def write_grading(forms: list[Form], report: Report, finished: bool = True) -> None:
+    """With a diagnosis of each submission, if the grading is finished and an output shows it."""
+    if finished and any(each.name in DIAGNOSED for each in forms):
+        report = replace(report, diagnoses=_diagnose_all(report))
     write_forms(forms, lambda form: render_grading(form.name, report, form.path), REMEDY)
     for form in forms:
         for warning in find_gaps(form.name, report):
@@ -306,6 +313,22 @@ def read_worksheet(
     for form in forms:
         find_gaps(form.name, Report((), worksheet=known))
     return known
+
+
+def _diagnose_all(report: Report) -> dict[str, Diagnosis]:
+    """What the answers of each submission say about its program; of many in several processes."""
+    submissions: dict[str, list[Record]] = {}
+    for each in report.records:
+        submissions.setdefault(each.submission, []).append(each)
+    cores = len(os.sched_getaffinity(0)) if len(submissions) > FEW else 1
+    found = {}
+    with nullcontext() if cores == 1 else processes(cores) as executor:
+        diagnoses = (executor.map if executor else map)(diagnose, submissions.values())
+        with progress(len(submissions), "diagnosis") as advance:
+            for name, diagnosis in zip(submissions, diagnoses, strict=True):
+                found[name] = diagnosis
+                advance()
+    return found
 
 
 def find_last(journal: Journal, before: int = 0) -> int:

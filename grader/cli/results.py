@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from grader.cli.options import (
 from grader.grading.journal import read_journal
 from grader.grading.records import Change, Feedback, Record, Report, find_changes
 from grader.report import GRADING_FILES, GRADING_FORMATS
-from grader.report.text import Table
+from grader.report.text import Table, one_line
 from solver.cli.options import number
 from solver.errors import UserError, counted
 
@@ -34,7 +35,7 @@ EXPORT_EXAMPLES = """\
 
 
 def make_diff_parser() -> GraderParser:
-    about = "Shows which marks changed between two gradings, and why."
+    about = "Shows which marks changed between two gradings of a class, and why."
     parser = GraderParser("diff", about, DIFF_EXAMPLES, {0: "no mark has changed", 1: "some have"})
     parser.option("old [OLD]", "a number, a journal, or FILE:N")
     parser.option("new [NEW]", "the same")
@@ -50,14 +51,37 @@ def run_diff(arguments: argparse.Namespace) -> int:
         raise UserError("Give both gradings, or none for the last two. See 'grader journal'.")
     else:
         before, after = (_read_report(Path(journal), before=back) for back in (1, 0))
-    found = find_changes(before.records, after.records)
+    old, new, others = _select_common(before.records, after.records)
+    found = find_changes(old, new)
     if found:
         heads = ["submission", "puzzle", "old", "new", "marks", "why"]
         print(Table("", heads, [_row(change) for change in found], words=len(heads)))
-    gained = sum(each.score for each in after.records) - sum(each.score for each in before.records)
-    same = len(after.records) - sum(change.new is not None for change in found)
+    for line in others:
+        print(line)
+    gained = sum(each.score for each in new) - sum(each.score for each in old)
+    same = len(new) - sum(change.new is not None for change in found)
     print(f"{counted(len(found), 'mark')} changed, {same} as before; {gained:+g} in all")
-    return 1 if found else 0
+    return 1 if found or others else 0
+
+
+def _select_common(
+    old: Sequence[Record], new: Sequence[Record]
+) -> tuple[Sequence[Record], Sequence[Record], list[str]]:
+    """The records of the puzzles and submissions that are in both gradings, and a line about each
+    of the others.  Gradings of another class, or of other puzzles, are refused."""
+    lines = []
+    for field, least in (("submission", 0.0), ("puzzle", 0.5)):
+        names = [dict.fromkeys(getattr(one, field) for one in records) for records in (old, new)]
+        both, most = names[0].keys() & names[1].keys(), max(map(len, names))
+        if len(both) <= least * most:
+            raise UserError(
+                f"The gradings share {len(both)} of {counted(most, field)}: too few to compare."
+                " Name two of the same class and puzzles; 'grader journal' lists them."
+            )
+        for word, mine in zip(("gone", "new"), names, strict=True):
+            lines += [f"{word} {field}: {one_line(each)}" for each in mine if each not in both]
+        old, new = ([one for one in own if getattr(one, field) in both] for own in (old, new))
+    return old, new, lines
 
 
 def _read_named(word: str, journal: str) -> Report:

@@ -259,7 +259,7 @@ class Session:
             for task, record in grade_all(self.plan, left, workers):
                 self._keep(task, record)
                 if live:
-                    write_grading(live, self.report())
+                    write_grading(live, self.report(), finished=False)
                 advance()
         if self.arguments.scheduler is not None:
             # Only now is it known which sandbox the workers had.

@@ -97,22 +97,24 @@ def filter_report(report: Report) -> Report:
     accepted answers are left out if there are several submissions: one student's right answer
     gives away that of another.
     """
+    report = _hide_names(report)
     if report.feedback is Feedback.FULL:
         return report
     several = len({record.submission for record in report.records}) > 1
     records = tuple(_filter_record(record, report.feedback, several) for record in report.records)
-    hidden = {each.puzzle for each in records if each.visibility is not Visibility.VISIBLE}
-    shows_words = report.feedback is not Feedback.VERDICT
-    diagnoses = {
-        name: _filter_diagnosis(diagnosis, hidden)
-        for name, diagnosis in report.diagnoses.items()
-        if shows_words
-    }
+    diagnoses = {} if report.feedback is Feedback.VERDICT else report.diagnoses
     return replace(report, records=records, diagnoses=diagnoses)
 
 
+def _hide_names(report: Report) -> Report:
+    """Without the names of puzzles that are not visible in the diagnoses, which students read even
+    with full feedback."""
+    hidden = {each.puzzle for each in report.records if each.visibility is not Visibility.VISIBLE}
+    found = {name: _filter_diagnosis(each, hidden) for name, each in report.diagnoses.items()}
+    return replace(report, diagnoses=found)
+
+
 def _filter_diagnosis(diagnosis: Diagnosis, hidden: Set[str]) -> Diagnosis:
-    """Without the names of puzzles that are not visible."""
     return replace(
         diagnosis,
         bugs=tuple(
@@ -125,6 +127,7 @@ def _filter_diagnosis(diagnosis: Diagnosis, hidden: Set[str]) -> Diagnosis:
 def split_report(report: Report, hidden: bool = True) -> dict[str, Report]:
     """What each student gets: the own answers and nothing about the others, without the puzzles
     that students may not see yet unless the course system does that (`hidden`)."""
+    report = _hide_names(report)
     records: dict[str, list[Record]] = {}
     for each in report.records:
         own = records.setdefault(each.submission, [])

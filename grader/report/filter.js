@@ -1,23 +1,25 @@
 "use strict";
-// Shows the cards of the pressed verdicts, or of all if none is pressed.
+// Shows the cards of the pressed verdicts, or of all if none is pressed, by the chosen submission.
 const form = document.getElementById("filter");
 const buttons = [...form.querySelectorAll("button")];
 const chooser = form.querySelector("select");
-const sections = [...document.querySelectorAll(".submission")];
+const lists = [...document.querySelectorAll(".answers")];
 
 function apply() {
   const pressed = buttons.filter((one) => one.getAttribute("aria-pressed") === "true");
   const verdicts = new Set(pressed.map((one) => one.dataset.verdict));
+  const by = chooser ? chooser.value : "";
   let shown = 0, all = 0;
-  for (const section of sections) {
-    const chosen = !chooser || !chooser.value || chooser.value === section.id;
+  for (const list of lists) {
     let own = 0;
-    for (const card of section.querySelectorAll(".card")) {
-      card.hidden = !chosen || (verdicts.size > 0 && !verdicts.has(card.dataset.verdict));
+    for (const card of list.querySelectorAll(".card")) {
+      card.hidden = (verdicts.size > 0 && !verdicts.has(card.dataset.verdict))
+        || (by !== "" && !card.dataset.by.split(" ").includes(by));
       own += card.hidden ? 0 : 1;
       all += 1;
     }
-    section.hidden = own === 0;
+    list.hidden = own === 0;
+    if (list.tagName === "DETAILS") list.open = verdicts.size > 0;
     shown += own;
   }
   document.getElementById("shown").textContent = `${shown} of ${all} answers shown`;

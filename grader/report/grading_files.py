@@ -6,7 +6,7 @@ import json
 from dataclasses import fields
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from grader.grading.feedback import render_feedback, render_words
+from grader.grading.feedback import render_diagnosis, render_feedback, render_words
 from grader.grading.records import (
     Feedback,
     Judgement,
@@ -94,9 +94,12 @@ def render_gradescope(report: Report) -> str:
     """
     several = len(group_by("submission", report.records)) > 1
     visible = add_up("", (one for one in report.records if one.visibility is Visibility.VISIBLE))
+    diagnosis = [line for one in report.diagnoses.values() for line in render_diagnosis(one)]
     results = {
         "execution_time": round(sum(one.wall_s for one in report.records), 3),
-        "output": f"{visible.accepted} of {visible.graded} puzzles accepted",
+        "output": "\n".join(
+            [*diagnosis, f"{visible.accepted} of {visible.graded} puzzles accepted"]
+        ),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",

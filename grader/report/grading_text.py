@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from math import fsum
 from textwrap import fill
 
-from grader.grading.feedback import render_feedback
-from grader.grading.records import Feedback, Record, Report, Verdict
+from grader.grading.feedback import render_diagnosis, render_feedback
+from grader.grading.records import Diagnosis, Feedback, Record, Report, Verdict
 from grader.report.text import Column, Table, markdown, number, percent, printable, short_line
+from solver.errors import counted
 
 LETTERS = dict(zip(Verdict, "EQswifntmoc!", strict=True))  # where there is no room for words
 NOT_GRADED = "."
@@ -70,8 +71,11 @@ def group_by(field: str, records: Iterable[Record]) -> dict[str, list[Record]]:
 
 
 def select_marked(records: Sequence[Record]) -> list[Record]:
-    """Without the puzzles that are worth no points, unless there are no others."""
-    return [record for record in records if record.max_score] or list(records)
+    """Without the puzzles that are worth no points, unless there are no others; what could not be
+    judged stays, though it does not count."""
+    return [one for one in records if one.max_score or one.verdict is Verdict.JUDGE_ERROR] or list(
+        records
+    )
 
 
 def rank(records: Iterable[Record]) -> list[tuple[int, Totals]]:
@@ -136,12 +140,20 @@ def _best(record: Record) -> str:
 
 def render_table(report: Report) -> str:
     """The puzzles of one submission, or the ranking and matrix of many."""
-    records = report.records
+    records = select_marked(report.records)
     if not records:
         return "Nothing was graded.\n"
-    if len(group_by("submission", records)) == 1:
-        return f"{puzzle_table(records)}\n{summarize(add_up('', records))}\n{_faults(report)}"
-    return f"{ranking_table(records)}\n{_matrix(records)}\n{_accepted(records)}"
+    if len(group_by("submission", records)) > 1:
+        return f"{ranking_table(records)}\n{_matrix(records)}\n{_accepted(records)}"
+    lines = [summarize(add_up("", records)), *_unmarked(report.records)]
+    return "\n".join([str(puzzle_table(records)), *lines, _faults(report)])
+
+
+def _unmarked(records: Sequence[Record]) -> list[str]:
+    """What became of the puzzles that are worth no points, if there are others too."""
+    marked, sums = add_up("", select_marked(records)), add_up("", records)
+    left, accepted = sums.graded - marked.graded, sums.accepted - marked.accepted
+    return [f"{counted(left, 'puzzle')} without marks: {accepted} accepted"] if left else []
 
 
 def _faults(report: Report) -> str:
@@ -159,7 +171,7 @@ def _faults(report: Report) -> str:
     return "".join(parts)
 
 
-def _matrix(records: tuple[Record, ...]) -> str:
+def _matrix(records: Sequence[Record]) -> str:
     """One letter for each submission and puzzle, ten puzzles to a column."""
     puzzles = list(group_by("puzzle", records))
     letters = {(one.submission, one.puzzle): LETTERS[one.verdict] for one in records}
@@ -174,7 +186,7 @@ def _matrix(records: tuple[Record, ...]) -> str:
     return f"{table}\n{fill(explain_letters(records) + missing, WIDTH)}\n"
 
 
-def _accepted(records: tuple[Record, ...]) -> Table:
+def _accepted(records: Sequence[Record]) -> Table:
     rows = []
     for place, (puzzle, own) in enumerate(group_by("puzzle", records).items(), 1):
         sums = add_up(puzzle, own)
@@ -184,14 +196,18 @@ def _accepted(records: tuple[Record, ...]) -> Table:
 
 
 def render_md(report: Report) -> str:
-    """A summary, and what is wrong with each answer that was not accepted."""
+    """A summary, the diagnosis, and what is wrong with each answer that was not accepted."""
     submissions = group_by("submission", report.records)
     parts = [f"# {markdown(report.title)}"]
     if len(submissions) > 1:
-        parts += [ranking_table(report.records).markdown(), explain_letters(report.records)]
+        marked = select_marked(report.records)
+        parts += [ranking_table(marked).markdown(), explain_letters(marked)]
     for name, records in submissions.items():
-        parts += [f"## {markdown(name)}", puzzle_table(records).markdown()]
-        parts.append(summarize(add_up(name, records)))
+        marked = select_marked(records)
+        diagnosis = render_diagnosis(report.diagnoses.get(name, Diagnosis()))
+        parts += [f"## {markdown(name)}", *map(markdown, diagnosis)]
+        parts += [puzzle_table(marked).markdown(), summarize(add_up(name, marked))]
+        parts += _unmarked(records)
         parts += [_detail(one, report.feedback) for one in records if not one.verdict.accepted]
     return "\n\n".join(parts) + "\n"
 

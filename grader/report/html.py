@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
@@ -32,6 +33,7 @@ def page(title: str, about: str, boards: Boards, body: str, nav: str = "", scrip
     )
 
 
+@cache
 def _read(name: str) -> str:
     return (files("grader.report") / name).read_text(encoding="utf-8") if name else ""
 

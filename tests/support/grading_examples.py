@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from grader.grading.records import Feedback, Record, Report, Verdict, Visibility
+from grader.grading.records import (
+    Diagnosis,
+    Feedback,
+    FoundBug,
+    Record,
+    Report,
+    Student,
+    Verdict,
+    Visibility,
+)
 from grader.report import GRADING_FORMATS, render_grading
 from grader.sandbox.job import RunLimits
 
@@ -220,7 +229,15 @@ CLASS = replace(
     records=(
         *klass(5, 8).records,
         *(replace(one, submission=HOSTILE[1]) for one in klass(1, 3).records),
+        replace(example(Verdict.ILLEGAL, "student-001", "probe-1"), group="probe", max_score=0.0),
     ),
+    students={"student-001": Student("Ada Lovelace", "007", late=True)},
+    diagnoses={
+        "student-001": Diagnosis(
+            (FoundBug("kings never move backward", True, 3, 4, 1, "probe-1"),)
+        ),
+        "student-002": Diagnosis((), ("checkers/puzzle-02",)),
+    },
 )
 ALL = {"one": ONE, "hostile": HOSTILE_ONE, "hidden": HIDDEN, "class": CLASS, "nothing": NOTHING}
 

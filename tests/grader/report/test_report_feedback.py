@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from support.grading_examples import (
@@ -21,8 +22,9 @@ from support.grading_examples import (
     two_flags,
 )
 
+from grader.cli.options import Form, write_grading
 from grader.grading.feedback import render_feedback
-from grader.grading.records import Feedback, Report, Verdict
+from grader.grading.records import Diagnosis, Feedback, FoundBug, Report, Verdict
 from grader.report import render_grading
 from grader.report.boards import read_boards
 
@@ -123,3 +125,25 @@ def test_an_own_right_answer_may_be_seen_but_not_that_of_another() -> None:
     among = render("records.csv", Report((own, example(Verdict.CRASH, "bob")), Feedback.OWN))
     assert "a2a3" in alone
     assert "a2a3" not in among
+
+
+def test_a_diagnosis_names_no_hidden_puzzle_and_needs_more_than_verdicts() -> None:
+    bug = FoundBug("kings never move backward", True, 3, 4, 1, "SECRET-PUZZLE")
+    diagnosis = Diagnosis((bug,), ("SECRET-PUZZLE",))
+    for feedback in Feedback:
+        report = replace(HIDDEN, feedback=feedback, diagnoses={"ada": diagnosis})
+        for name in ("feedback", "gradescope/", "gradescope"):
+            text = render(name, report)
+            assert ("kings never move backward" in text) == (feedback is not Feedback.VERDICT)
+            assert "first: SECRET" not in text
+            assert "illegal answer: SECRET" not in text
+
+
+def test_diagnoses_of_many_are_made_in_processes_for_the_outputs_that_show_them(
+    tmp_path: Path,
+) -> None:
+    records = [example(Verdict.WORSE, f"s{who}", f"p{what}") for who in range(9) for what in (1, 2)]
+    outputs = [Form("marks", str(tmp_path / "marks.csv")), Form("feedback", str(tmp_path / "own"))]
+    write_grading(outputs, Report(tuple(records)))
+    assert len((tmp_path / "marks.csv").read_text().splitlines()) == 10
+    assert len(list((tmp_path / "own").iterdir())) == 18

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import pytest
-from support.grading_examples import ALL, HOSTILE, HOSTILE_ONE, example, klass, two_flags
+from support.grading_examples import ALL, CLASS, HOSTILE, HOSTILE_ONE, example, klass, two_flags
 from support.grading_examples import render as render_grading
 from support.lab_examples import CLIMBED, COMPARED, COMPARISON, LADDER, NAMES, VARIANTS
 
@@ -83,12 +83,38 @@ def test_a_page_is_well_formed_and_asks_for_nothing(name: str) -> None:
         assert cells <= {table.count('scope="col"')}
 
 
-def test_a_large_class_draws_each_board_once() -> None:
+def test_a_page_grows_with_the_answers_and_not_with_the_class() -> None:
     few, many = (render_grading("html", klass(size, 40)) for size in (40, 300))
-    assert few.count('<symbol id="b') == many.count('<symbol id="b')
-    assert many.count("<figure>") > few.count("<figure>")
-    assert len(re.findall(r'<td><a class="\w+" href="#r\d+">.</a></td>', many)) == 300 * 40
-    assert len(many.encode()) < 8_000_000
+    assert few.count("<figure>") == many.count("<figure>")
+    assert len(re.findall(r'<td><a class="\w+"( href="#r\d+")?>.</a></td>', many)) == 300 * 40
+    assert len(many.encode()) < 1_000_000
+
+
+def test_a_student_reads_the_diagnosis_first_and_accepted_answers_are_folded() -> None:
+    own = Report(CLASS.records, Feedback.OWN, diagnoses=CLASS.diagnoses)
+    text = render_grading("feedback", own).split("student-001.html")[1]
+    order = ("<h2>Diagnosis", "in which kings never move", "<h2>Summary", "<h2>Not accepted")
+    folds = ("<summary>Accepted: ", "<summary>Without marks: 1")
+    places = [text.index(each) for each in (*order, *folds)]
+    assert places == sorted(places)
+    assert "14 of 16" in text  # without what is worth nothing
+
+
+def test_a_class_page_shows_findings_and_which_puzzles_separate() -> None:
+    solves = {"easy": "abcdef", "never": "", "hard": "abc", "fair": "abcde", "odd": "ef"}
+    solves["middle"] = "abcd"
+    records = tuple(
+        example(Verdict.EXACT if name in solves[puzzle] else Verdict.WORSE, name, puzzle)
+        for name in "abcdef"
+        for puzzle in solves
+    )
+    words = re.sub("<[^>]*>", "|", render_grading("html", Report(records)))
+    assert re.search(r"\|fair\|+83\.3%\|+\+0\.45\|+hard\|+50\.0%\|+\+0\.45\|", words)
+    assert "Solved by all: easy." in words
+    assert "Solved by none: never." in words
+    assert re.search(r"\(check the expected answer\): odd \(-0\.\d\d\)\.", words)
+    found = re.sub("<[^>]*>", "|", render_grading("html", CLASS))
+    assert re.search(r"kings never move backward\|+1\|+student-001\|", found)
 
 
 def test_hostile_text_is_text() -> None:
