@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.cli.options import GraderParser, jobs_of, progress
+from grader.cli.options import GraderParser, jobs_of, progress, write_inside
 from grader.grading.workers import run_in_processes
 from grader.puzzles.evidence import NODES, find
 from grader.puzzles.find import Case
@@ -17,7 +17,6 @@ from grader.puzzles.prove import Difficulty, PuzzleProof, as_json, measure_depth
 from grader.submissions.find import Submission
 from grader.submissions.roster import folder_of, read_roster, write_roster
 from solver.cli.console import tell
-from solver.cli.files import write_file
 from solver.cli.options import number, one_of
 from solver.cli.puzzle import make_hunt, parse_pieces, parse_plies
 from solver.errors import FileError, UserError, counted
@@ -79,14 +78,14 @@ def run(arguments: argparse.Namespace) -> int:
         for count in range(1, arguments.count + 1)
     ]
     left = [order for order in orders if not _is_there(folder, order)]
-    _write(folder / ROSTER, write_roster(students))
+    write_inside(folder / ROSTER, write_roster(students))
     started = time.monotonic()
     with progress(len(orders), "puzzle", len(orders) - len(left)) as advance:
         for index, made in run_in_processes(make_puzzle, left, jobs_of(arguments)):
             (board, answer, proof), (here, there) = made, _places(folder, left[index])
-            _write(here, board)
-            _write(there, answer)
-            _write(there.with_suffix(".json"), proof)  # the last: now it is there
+            write_inside(here, board)
+            write_inside(there, answer)
+            write_inside(there.with_suffix(".json"), proof)  # the last: now it is there
             advance()
     _refuse_copies(folder, orders)
     done, seconds = counted(len(left), "puzzle"), time.monotonic() - started
@@ -139,14 +138,6 @@ def _refuse_copies(folder: Path, orders: list[Order]) -> None:
         other = seen.setdefault(path.read_text("utf-8"), path)
         if other is not path:
             raise UserError(f"{path} and {other} are the same board. Try more --pieces.")
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{path.parent}: cannot write: {error.strerror}") from None
-    write_file(str(path), text)
 
 
 def share_out(

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from grader.cli.options import cases_of, jobs_of, progress
+from grader.cli.options import cases_of, jobs_of, progress, write_inside
 from grader.grading.plan import Mode
 from grader.grading.records import digest
 from grader.grading.workers import run_in_processes
@@ -25,7 +25,6 @@ from grader.puzzles.truth import SCHEMA, Truth
 from grader.sandbox.job import as_plain, from_plain
 from solver import __version__
 from solver.cli.console import tell
-from solver.cli.files import write_file
 from solver.errors import FileError, UserError, counted
 
 FOR_A_PROCESS = 4  # puzzles that take longer to prove than a process to start
@@ -127,6 +126,5 @@ def _remember(case: Case, truth: Truth | str) -> None:
     """A folder that cannot be written to only costs time."""
     path = None if isinstance(truth, str) else _place(case)
     if path is not None:
-        with suppress(OSError, FileError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_file(str(path), json.dumps(as_plain(truth)))
+        with suppress(FileError):
+            write_inside(path, json.dumps(as_plain(truth)))

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from grader.cli.expected import graded_cases
-from grader.cli.options import GraderParser, find_settings, puzzle_settings
+from grader.cli.options import GraderParser, find_settings, puzzle_settings, write_inside
 from grader.grading.plan import Plan
 from grader.grading.records import Feedback
 from grader.judge.move import judge_move
@@ -55,11 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         if (target / name).exists():
             raise FileError(f"{target / name}: already exists. Name another.")
     for name, content in kit.items():
-        try:
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FileError(f"{target / name}: cannot write: {error.strerror}") from None
-        write_file(str(target / name), content)
+        write_inside(target / name, content)
     tell(f"grader: {counted(len(cases), 'puzzle')} in {target}")
     return 0
 

@@ -264,12 +264,16 @@ def _write_output(path: str, content: Output) -> None:
         write_file(path, content)
         return
     for name, text in content.items():
-        target = os.path.join(path, name)
-        try:
-            os.makedirs(os.path.dirname(target), exist_ok=True)
-        except OSError as error:
-            raise FileError(f"{os.path.dirname(target)}: cannot write: {error.strerror}") from None
-        write_file(target, text)
+        write_inside(Path(path, name), text)
+
+
+def write_inside(path: Path, content: str | bytes) -> None:
+    """A file, and the folders that it is in."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{path.parent}: cannot write: {error.strerror}") from None
+    write_file(str(path), content)
 
 
 def check_outputs(

@@ -6,15 +6,14 @@ import argparse
 from dataclasses import dataclass
 from functools import partial
 
-from grader.cli.options import GraderParser, jobs_of, progress, puzzle_settings
+from grader.cli.options import GraderParser, jobs_of, progress, puzzle_settings, write_inside
 from grader.grading.workers import run_in_processes
 from grader.puzzles.find import Case, PuzzleFiles, choose_folders, find_puzzles, select
 from grader.puzzles.prove import MOST_NODES, NODES, PuzzleProof, as_json, differences, prove_again
 from grader.report.text import Table
 from solver.cli.console import shown, tell
-from solver.cli.files import write_file
 from solver.cli.options import number
-from solver.errors import FileError, UserError, counted
+from solver.errors import UserError, counted
 
 EXAMPLES = """\
   grader prove                              # check all of expected/
@@ -112,13 +111,9 @@ def _compare(puzzle: ProvenPuzzle, proof: PuzzleProof | str, write: bool) -> Pro
     if not write:
         missing = not (case.expected or case.proof)
         return ProvenPuzzle(files, case, proof, "missing" if missing else "differ", faults)
-    try:
-        files.expected.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{files.expected.parent}: cannot write: {error.strerror}") from None
     if not (case.expected and proof.confirms):
-        write_file(str(files.expected), f"{proof.truth.board}\n")
-    write_file(str(files.proof), as_json(proof))
+        write_inside(files.expected, f"{proof.truth.board}\n")
+    write_inside(files.proof, as_json(proof))
     return ProvenPuzzle(files, case, proof, "written")
 
 
