@@ -70,7 +70,7 @@ def make_parser() -> GraderParser:
     parser = GraderParser("check", ABOUT, EXAMPLES, CODES)
     parser.option("program PROGRAM", "a file in any language, or a folder with one")
     parser.option("boards [BOARD...]", "files, or names of puzzles of the collection")
-    parser.option("-v --verbose", "show every answer, also the accepted ones")
+    parser.option("-v --verbose", "show every answer, and measure strength in any case")
     parser.add_jobs()
     return parser
 
@@ -98,7 +98,7 @@ def _run_stages(check: Check, workers: Workers, arguments: argparse.Namespace) -
     _print(f"1. Does it run? Yes, and it plays {case.game}: {first.cpu_s:.2f} s for a small board.")
     check.compare_generator(case.game, workers)
     _carry_out(check, check.rules, workers, RULES_SECONDS)
-    if not check.breaks_rules:
+    if arguments.verbose or not check.has_bug:
         _carry_out(check, check.strength, workers, STRENGTH_SECONDS)
     if error := next((each for each in check.records if each.verdict is Verdict.JUDGE_ERROR), None):
         _print(f"{error.puzzle}: {error.reason}\n{error.staff}")
@@ -107,13 +107,13 @@ def _run_stages(check: Check, workers: Workers, arguments: argparse.Namespace) -
     if check.strength.done:
         _print_strength(check)
     else:
-        _print("\n3. How far does it see? This is measured when the rules are right.")
+        _print("\n3. How far does it see? Repair this first; -v measures it all the same.")
     if arguments.verbose:
         print(f"\n{puzzle_table(check.records)}", end="")
     if wrong := group_failures(check.records):
         name = wrong[0][0].puzzle.rpartition("/")[2]
         print(f"\nNext: {program('grader')} check {shlex.quote(arguments.program)} {name}")
-    return FAILED if wrong or check.breaks_rules else 0
+    return FAILED if wrong or check.has_bug else 0
 
 
 def _carry_out(check: Check, stage: Stage, workers: Workers, seconds: float) -> None:
@@ -151,8 +151,9 @@ def _print_rules(check: Check) -> None:
     words = f"Yes, as far as the boards show: none {of} is illegal."
     if illegal:
         words = f"No: {len(illegal)} {of} {'is' if len(illegal) == 1 else 'are'} illegal."
-    elif check.breaks_rules or diagnosis.bugs:
-        words = f"{'No' if check.breaks_rules else 'Perhaps not'}, though none {of} is illegal."
+    elif check.has_bug:
+        certain = any(bug.shown for bug in diagnosis.bugs) or not diagnosis.bugs
+        words = f"{'No' if certain else 'Perhaps not'}, though none {of} is illegal."
     _print(f"\n2. Does it keep the rules? {words}{_count_left(check.rules)}")
     if check.generator is not None:
         _print_generator(check.generator)
@@ -193,10 +194,10 @@ def _print_strength(check: Check) -> None:
         words += f" and misses some from {found.missed} on." if found.missed else "."
     if depth is not None:
         words += f" Its search is about {counted(depth, 'ply', 'plies')} deep."
-    if check.diagnosis.bugs:
+    if check.has_bug:
         words += " This is measured with the bug in it."
     _print(f"\n3. How far does it see? {words}{_count_left(check.strength)}")
-    if check.breaks_rules:
+    if check.has_bug:
         return
     rows = [[kind, f"{accepted} of {number}"] for kind, accepted, number in found.kinds]
     print(f"\n{Table('', ['puzzles', 'accepted'], rows)}")

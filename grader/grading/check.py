@@ -99,11 +99,10 @@ class Check:
         self.diagnosis = diagnose(self.records)
 
     @property
-    def breaks_rules(self) -> bool:
-        """Whether that is certain: then the strength of the program says little."""
+    def has_bug(self) -> bool:
+        """Whether something is wrong that comes before strength."""
         differs = self.generator is not None and self.generator.smallest is not None
-        mostly = 2 * len(self.illegal) > len(self.records)
-        return differs or mostly or any(bug.shown for bug in self.diagnosis.bugs)
+        return differs or bool(self.diagnosis.bugs) or 2 * len(self.illegal) > len(self.records)
 
     @property
     def illegal(self) -> list[Record]:
