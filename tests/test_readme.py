@@ -172,7 +172,7 @@ def test_numbers_are_those_of_today() -> None:
 def test_fields_are_those_of_today() -> None:
     """The names in the first column of the table below a heading."""
     with folder_with(*LINKS):
-        command = "solver inputs/checkers/double-jump.txt /dev/null --depth 2 --stats -"
+        command = "solver analyse inputs/checkers/double-jump.txt --json --depth 1"
         statistics = run_command(command).stdout
     answer = (ROOT / "expected/checkers/double-jump.json").read_text()
     for readme, heading, record in (

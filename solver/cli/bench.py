@@ -9,8 +9,7 @@ from __future__ import annotations
 import time
 from argparse import Namespace
 
-from solver.cli.options import BOARD, Parser, number, open_board
-from solver.cli.report import version
+from solver.cli.options import BOARD, Parser, number, open_board, version
 from solver.explain.layout import render_table
 from solver.games import GAMES, game_named
 from solver.games.puzzle import Puzzle

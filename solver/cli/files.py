@@ -7,7 +7,7 @@ import os
 import stat
 import sys
 
-from solver.errors import FileError, UserError
+from solver.errors import FileError
 from solver.games.puzzle import read_puzzle, read_text, source_of
 
 TYPE_CHECKING = False
@@ -59,13 +59,6 @@ def warn_overwrite(source: str, target: str) -> None:
     """Before an answer takes the place of the board that it answers."""
     if source != "-" and os.path.realpath(source) == os.path.realpath(target):
         _tell(f"solver: warning: {source}: the answer overwrites the board")
-
-
-def check_apart(paths: list[str]) -> None:
-    """Fail if two results would be written over each other."""
-    real = ["-" if path == "-" else os.path.realpath(path) for path in paths]
-    if len(set(real)) < len(real):
-        raise UserError(f"The output and --stats are the same: {paths[0]}. Choose another file.")
 
 
 def write_file(path: str, content: str | bytes) -> None:

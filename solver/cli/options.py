@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
+from solver import __version__
 from solver.cli import COMMANDS
 from solver.cli.files import open_puzzle
 from solver.errors import UserError, did_you_mean
@@ -12,6 +13,7 @@ from solver.games import GAMES, game_named
 from solver.games.puzzle import start_puzzle
 from solver.games.solve import Request
 from solver.proof.answer import DEFAULT_NODES
+from solver.search import alphabeta
 from solver.search.cache import MEGABYTES
 from solver.search.heuristic import is_own
 from solver.search.limits import Limits
@@ -352,6 +354,14 @@ def make_request(arguments: argparse.Namespace) -> Request:
 # `solver` without a command: help and version.
 
 
+def is_compiled() -> bool:
+    return not str(alphabeta.__file__).endswith(".py")
+
+
+def version() -> str:
+    return f"checkmark {__version__} ({'compiled' if is_compiled() else 'pure Python'})"
+
+
 def list_commands(commands: Commands) -> str:
     width = max(map(len, commands))
     return "\n".join(f"  {name:{width}}  {about}" for name, (_, about) in commands.items())
@@ -359,8 +369,6 @@ def list_commands(commands: Commands) -> str:
 
 def answer_help(parser: Parser, argv: list[str]) -> int:
     """Answer `--help` and `--version`; a call without arguments gets the help."""
-    from solver.cli.report import version
-
     parser.option("--version", "version, compiled or not", action="version", version=version())
     parser.parse_args(["--help" if word == "--help-all" else word for word in argv] or ["--help"])
     return 0

@@ -11,8 +11,7 @@ from threading import Thread
 
 from solver import __version__
 from solver.cli.console import tell
-from solver.cli.options import LOOPBACK, Parser, number, parse_address, parse_host
-from solver.cli.report import is_compiled
+from solver.cli.options import LOOPBACK, Parser, is_compiled, number, parse_address, parse_host
 from solver.errors import FileError
 from solver.games import GAMES
 from solver.web.answers import PageSettings

@@ -7,12 +7,11 @@ import time
 from argparse import Namespace
 
 from solver.cli.console import Progress, tell
-from solver.cli.files import check_apart, check_output, tell_end, warn_overwrite, write_file
+from solver.cli.files import check_output, tell_end, warn_overwrite, write_file
 from solver.cli.options import BOARD, Parser, make_request, open_board, program
-from solver.cli.report import stats_json, summary
 from solver.errors import FileError, UserError, check_known, counted
 from solver.games.puzzle import Puzzle
-from solver.games.solve import Solution, Solver, describe_value
+from solver.games.solve import Solution, Solver, describe_result, describe_value
 from solver.play.game import GameInProgress, Step, ignore_step, play_out
 from solver.proof.prover import WinProof
 from solver.search.limits import Limits
@@ -42,7 +41,6 @@ def make_parser() -> Parser:
     about = "print move, value and node counts; with --line, every move and its value"
     add("-v --verbose", about)
     add("--line", "write every board to the end of the game; limits apply to each move")
-    add("--stats FILE", "write move, value and node counts as JSON")
     add("--format NAME", "board; fen or setup in one line (default: as read)", rare=True)
     parser.add_solving()
     return parser
@@ -60,10 +58,7 @@ def run(arguments: Namespace) -> int:
         return _solve_start(arguments)
     target = "-" if arguments.output is None else arguments.output
     request = make_request(arguments)
-    results = [target] if arguments.stats is None else [target, arguments.stats]
-    check_apart(results)
-    for path in results:
-        check_output(path)
+    check_output(target)
     puzzle = open_board(arguments)
     warn_overwrite(arguments.input, target)
     form = arguments.format or puzzle.form
@@ -78,11 +73,21 @@ def run(arguments: Namespace) -> int:
     else:
         text = (puzzle if solution is None else solution.board).write(form) + "\n"
     write_file(target, text)
-    if arguments.stats is not None:
-        write_file(arguments.stats, stats_json(solver, solution, seconds))
     if arguments.verbose and solution is not None and not arguments.line:
-        tell(summary(solution, seconds))
+        tell(_summary(solution, seconds))
     return 0
+
+
+def _summary(solution: Solution, seconds: float) -> str:
+    """Move, value, node count and line; and how soon somebody could still win."""
+    puzzle, result, answer = solution.puzzle, solution.result, solution.answer
+    text = (
+        f"{puzzle.source}: {puzzle.mover} plays {solution.move}, {describe_result(result)}; "
+        f"{counted(solution.nodes, 'node')}, {seconds:.2f} s\nline: {' '.join(solution.line)}"
+    )
+    if answer is None or result.proven or not answer.proof.asked:
+        return text
+    return f"{text}\nproven: nobody wins within {counted(answer.proof.asked, 'ply', 'plies')}"
 
 
 def _line_text(solver: Solver, solution: Solution | None, form: str, verbose: bool) -> str:
@@ -116,7 +121,7 @@ def _solve_start(arguments: Namespace) -> int:
         raise UserError("OUT is not allowed with --game.")
     if arguments.depth is not None:
         raise UserError("--depth is not allowed with --game. Use --nodes or --time.")
-    for option in ("line", "stats", "format", "heuristic", "tables"):
+    for option in ("line", "format", "heuristic", "tables"):
         if getattr(arguments, option):
             raise UserError(f"--{option} needs a board file.")
     if sys.stdout is None:

@@ -34,7 +34,6 @@ NORMALISED = [
     (r"\S+/grader/puzzles/collection/inputs", "ROOT/inputs"),
     (re.escape(str(ROOT)), "ROOT"),
     (r"checkmark \d+\.\d+\.\d+( \((pure Python|compiled)\))?", "checkmark VERSION"),
-    (r'"compiled": (true|false)', '"compiled": BUILD'),
     (r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d+)?)?)?(Z|[+-]\d\d:\d\d)?", "DATE"),
     (r" +\d+\.\d+ s\b", " # s"),
     (r" +[\d,]+ nodes/s", " # nodes/s"),
