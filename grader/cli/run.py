@@ -156,7 +156,10 @@ def run_resume(arguments: argparse.Namespace) -> int:
         plan = replace(plan, sandbox=Sandbox(arguments.sandbox))
     if arguments.feedback:
         plan = replace(plan, feedback=Feedback(arguments.feedback))
-    forms = arguments.outputs or [form_of(GRADING_FORMATS)(word) for word in plan.outputs]
+    try:
+        forms = arguments.outputs or [form_of(GRADING_FORMATS)(word) for word in plan.outputs]
+    except argparse.ArgumentTypeError as error:  # the journal of an earlier version
+        raise UserError(f"The outputs of this grading: {error} Give others with -o.") from None
     plan = replace(plan, worksheet=read_worksheet(arguments, forms, plan.worksheet))
     outputs = check_outputs(forms, path, len(plan.submissions))
     with _workers(plan, arguments) as workers, open_journal(path) as journal:
