@@ -30,10 +30,10 @@ from grader.sandbox.job import RunLimits
 from grader.submissions.find import Submission
 from solver.errors import FileError
 from solver.games import GAMES, game_named
+from solver.games.bugs import PROBE
 
 LIMITS = RunLimits(cpu_s=10, wall_s=30)  # of one run
 RULES_SECONDS, STRENGTH_SECONDS = 60.0, 120.0
-PROBE = "probe"  # the group of boards made to show broken rules
 ENOUGH = 0.75  # of the wins of one length: they are found
 LONGEST_LISTED = 9  # plies of wins that are counted by their length
 LEGAL = (Verdict.EXACT, Verdict.EQUAL, Verdict.SLOWER, Verdict.WORSE)
@@ -78,8 +78,8 @@ class Check:
 
         first = min(start.cases, key=rank)
         own = sorted((case for case in collection if case.game == first.game), key=_length)
-        self.rules = Stage([case for case in own if case.group.startswith(PROBE)])
-        self.strength = Stage([case for case in own if not case.group.startswith(PROBE)])
+        self.rules = Stage([case for case in own if case.group == PROBE])
+        self.strength = Stage([case for case in own if case.group != PROBE])
         return first, start.done[first.name]
 
     def compare_generator(self, game: str, workers: Workers) -> None:
