@@ -29,6 +29,7 @@ from grader.grading.journal import Journal, Names, open_journal, read_journal
 from grader.grading.plan import Mode, Plan, Task
 from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.grading.workers import Workers, cluster, local
+from grader.judge.diagnosis import diagnose_all
 from grader.puzzles.find import Case, choose_folders, secret_files
 from grader.puzzles.settings import Settings
 from grader.report import GRADING_FILES, GRADING_FORMATS
@@ -239,7 +240,7 @@ class Session:
             done = f"{len(self.records)} of {counted(len(tasks), 'grading')} are in {path}"
             tell(f"grader: {done}. Continue with: {resume}")
             raise
-        write_grading(self.outputs, self.report())
+        write_grading(self.outputs, diagnose_all(self.report()))
         return self._exit_code()
 
     def report(self) -> Report:

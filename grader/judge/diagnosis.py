@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
-from grader.grading.records import Diagnosis, FoundBug, Record, Verdict
+from grader.grading.records import Diagnosis, FoundBug, Record, Report, Verdict
 from grader.judge.hypotheses import DEPTHS, RIGHT, find_answer_sets, hypotheses
 from solver.errors import UserError
 from solver.games import Game, game_named
@@ -68,6 +68,17 @@ class Fit:
         return DEPTHS[at] if at < len(DEPTHS) else None
 
 
+def diagnose_all(report: Report) -> Report:
+    """The report with a diagnosis of each submission about which there is something to say."""
+    own: dict[str, list[Record]] = {}
+    for record in report.records:
+        own.setdefault(record.submission, []).append(record)
+    found = {name: diagnose(records) for name, records in own.items()}
+    return replace(
+        report, diagnoses={name: each for name, each in found.items() if each != Diagnosis()}
+    )
+
+
 def diagnose(records: Sequence[Record], leave_out: Collection[str] = ()) -> Diagnosis:
     """Of one submission.  Runs without an answer are no evidence; of several games, the one counts
     that the program knows best.  Bugs are left out by their names."""
@@ -103,14 +114,16 @@ def rank_bugs(
 
 
 def _collect_evidence(records: Sequence[Record]) -> tuple[Game | None, list[Evidence]]:
-    """The game that the program plays, if bugs of it are known, and the answers that count."""
+    """The game that the program plays and the answers that count; none if no bug can be named."""
     answered = [each for each in records if each.mode == "move" and each.given_board]
     legal = Counter(each.game for each in answered if each.verdict is not Verdict.ILLEGAL)
     name = max({each.game for each in answered}, key=lambda each: (legal[each], each), default="")
-    if not name or not game_named(name).bugs():
+    own = [each for each in answered if each.game == name]
+    weak = sum(not each.verdict.accepted for each in own)
+    if weak < LEAST_MATCHING or not game_named(name).bugs():
         return None, []
     game = game_named(name)
-    found = (_weigh_answer(game, each) for each in answered if each.game == name)
+    found = (_weigh_answer(game, each) for each in own)
     return game, [each for each in found if each is not None]
 
 
@@ -177,7 +190,7 @@ def _fit_settings(key: str, evidence: Sequence[Evidence]) -> list[Fit]:
 
 def _fit(key: str, setting: int, chances: Sequence[float], evidence: Sequence[Evidence]) -> Fit:
     """With the best share of noise."""
-    alike = Counter(zip(chances, (each.by_chance for each in evidence), strict=True))
+    alike = Counter(zip(chances, [each.by_chance for each in evidence], strict=True))
 
     def likelihood(noise: float) -> float:
         return sum(
@@ -185,13 +198,13 @@ def _fit(key: str, setting: int, chances: Sequence[float], evidence: Sequence[Ev
             for (chance, by_chance), times in alike.items()
         )
 
-    best, noise = likelihood(NOISES[0]), NOISES[0]
-    for more in NOISES[1:]:
-        value = likelihood(more)
-        if value <= best:  # concave: it only gets worse from here
-            break
-        best, noise = value, more
-    return Fit(key, setting, chances, best, noise)
+    missed = chances.count(0) / len(chances)
+    at = min(range(len(NOISES)), key=lambda number: abs(NOISES[number] - missed))
+    best = likelihood(NOISES[at])
+    for step in (-1, 1):  # concave: uphill from anywhere leads to the top
+        while 0 <= at + step < len(NOISES) and (more := likelihood(NOISES[at + step])) > best:
+            best, at = more, at + step
+    return Fit(key, setting, chances, best, NOISES[at])
 
 
 def _weigh(bug: Bug, fit: Fit, right: Fit, evidence: Sequence[Evidence]) -> FoundBug:
