@@ -91,7 +91,8 @@ def diagnose(records: Sequence[Record], leave_out: Collection[str] = ()) -> Diag
     named: list[tuple[str, FoundBug]] = []
     for bug, fit in fits:
         found = _weigh(bug, fit, all_right[fit.setting], evidence)
-        if _is_close(fit, fits[0][1]) and _is_convincing(found, fit, null, evidence):
+        is_close = _is_close(fit, fits[0][1]) or bug.twin == fits[0][0].key
+        if is_close and _is_convincing(found, fit, null, evidence):
             named.append((bug.key, found))
     named = named[:MOST_NAMED]
     return Diagnosis(
@@ -108,8 +109,11 @@ def rank_bugs(
     game, evidence = _collect_evidence(records)
     if game is None or not evidence:
         return []
-    _, null = _find_null(_fit_settings(RIGHT, evidence), evidence)
+    all_right = _fit_settings(RIGHT, evidence)
+    _, null = _find_null(all_right, evidence)
     fits = _fit_bugs(game, evidence, leave_out)
+    # Bugs that change nothing are as likely as a right program, and last.
+    fits.sort(key=lambda pair: pair[1].chances == all_right[pair[1].setting].chances)
     return [(bug.name, fit.likelihood - null.likelihood) for bug, fit in fits]
 
 
@@ -184,7 +188,7 @@ def _fit_settings(key: str, evidence: Sequence[Evidence]) -> list[Fit]:
     for first in range(0, len(columns), len(DEPTHS)):
         depths = columns[first : first + len(DEPTHS)]
         settings += depths
-        settings.append([sum(chances) / len(DEPTHS) for chances in zip(*depths, strict=True)])
+        settings.append(tuple(sum(each) / len(DEPTHS) for each in zip(*depths, strict=True)))
     return [_fit(key, number, each, evidence) for number, each in enumerate(settings)]
 
 

@@ -41,11 +41,13 @@ SEARCH_BUGS = (
         "evaluation-sign",
         "the evaluation has the wrong sign",
         "more pieces of its own are better for the program",
+        twin="minimises",  # unless a program sees the end of the game
     ),
     Bug(
         "minimises",
         "the program looks for its worst move",
         "the program maximises, the opponent minimises",
+        twin="evaluation-sign",
     ),
     Bug(
         "cache-without-side",

@@ -25,6 +25,7 @@ class Bug:
     name: str  # "kings never move backward"
     rule: str = ""  # what is right instead
     doubt: str = ""  # what else would make a program play like this
+    twin: str = ""  # the key of a bug that many programs cannot be told from
 
 
 class PlainRules:
