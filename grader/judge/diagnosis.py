@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import log
 
 from grader.grading.records import Diagnosis, FoundBug, Record, Report, Verdict
-from grader.judge.hypotheses import DEPTHS, RIGHT, find_answer_sets, hypotheses
+from grader.judge.hypotheses import BLIND, DEPTHS, RIGHT, find_answer_sets, hypotheses
 from solver.errors import UserError
 from solver.games import Game, game_named
 from solver.games.bugs import Bug
@@ -163,7 +163,7 @@ def _fit_bugs(
 def _find_null(all_right: Sequence[Fit], evidence: Sequence[Evidence]) -> tuple[Fit, Fit]:
     """The best search by the right rules; and the best right program, which may play perfectly on
     all boards or on some."""
-    right = max(all_right, key=_likelihood)
+    right = max(*all_right, *_fit_settings(BLIND, evidence), key=_likelihood)
     perfect = [each.by_truth for each in evidence]
     both = [(one + other) / 2 for one, other in zip(right.chances, perfect, strict=True)]
     others = [_fit(RIGHT, right.setting, chances, evidence) for chances in (perfect, both)]

@@ -21,6 +21,7 @@ from solver.games.bugs import Bug, PlainRules
 
 DEPTHS = range(1, 7)
 RIGHT = ""  # the key of the right rules and search
+BLIND = "blind-leaves"  # also right: where the search stops, it does not look for legal moves
 MOST_NODES = 20_000  # of all depths under one evaluation; deeper searches are left out
 WIN = 1000
 INFINITE = 9999
@@ -115,7 +116,8 @@ class PlainSearch:
     def _evaluate(self, position: str, moves: Sequence[str], depth: int) -> int | None:
         """The value for the side to move, if the search does not go deeper."""
         lost = self.rules.is_lost(position)
-        if lost or not (moves or self.bug == "no-move-no-loss"):
+        is_blind = self.bug == "no-move-no-loss" or (self.bug == BLIND and not depth)
+        if lost or not (moves or is_blind):
             value = -WIN if self.bug == "equal-wins" else -WIN - depth
             return -value if self.bug == "minimises" else value
         if moves and depth:
@@ -200,7 +202,7 @@ def find_answer_sets(name: str, position: str) -> AnswerSets:
 def compute_answer_sets(name: str, position: str) -> AnswerSets:
     game = game_named(name)
     right = RememberedMoves(game.plain_rules())
-    answers = {RIGHT: _search_all(right, RIGHT, position)}
+    answers = {key: _search_all(right, key, position) for key in (RIGHT, BLIND)}
     for bug in game.bugs():
         rules = RememberedMoves(game.plain_rules(bug.key))
         answers[bug.key] = _search_all(rules, RIGHT, position)
