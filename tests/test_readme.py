@@ -3,9 +3,9 @@
 `python tests/test_readme.py [README...]` writes the current output into the blocks.
 
 Console blocks run as transcripts do (see support/console.py), each in a folder of its own with
-links to inputs/ and expected/.  Blocks of Python run too: as a session where they have prompts;
-as a program otherwise; and those whose first line is `# NAME.py` are files for the other blocks
-of the same README.
+links to inputs/, expected/ and programs of students.  Blocks of Python run too: as a session where
+they have prompts; as a program otherwise; and those whose first line is `# NAME.py` are files for
+the other blocks of the same README.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ READMES = [
 ]
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 LONGEST = {README: 150, CONTRIBUTING: 120}  # lines; of the others 250
-LINKS = [ROOT / "inputs", ROOT / "expected"]
+STUDENTS = ROOT / "tests/golden/samples/students"
+LINKS = [ROOT / "inputs", ROOT / "expected", STUDENTS]
 BLOCK = re.compile(r"^```(console|python|pycon)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# (\S+\.py)\n")
 PATH = r"\b(?:solver|grader|tests)/[\w/]+\.py\b"

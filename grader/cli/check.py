@@ -182,7 +182,7 @@ def _print_groups(records: list[Record]) -> None:
 
 def _count_left(stage: Stage) -> str:
     left = len(stage.cases) - len(stage.done)
-    return f" {counted(left, 'board')} not run, to save time." if left else ""
+    return f" {counted(left, 'board')} not run: the program is slow." if left else ""
 
 
 def _print_strength(check: Check) -> None:

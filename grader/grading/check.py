@@ -5,7 +5,7 @@ answered: does it run, does it keep the rules, how far does it see.  Everything 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from statistics import mean
@@ -187,7 +187,8 @@ def find_board(word: str) -> Case:
         raise FileError(f"{path}: there is no such file.")
     puzzles, _ = find_puzzles(folder / "inputs", folder / "expected")
     own = [each for each in puzzles if each.input == path.resolve()]
-    return (own or select(puzzles, word))[0].read()[0]
+    case = (own or select(puzzles, word))[0].read()[0]
+    return replace(case, input_path=path) if own else case
 
 
 def _shipped() -> Path:
