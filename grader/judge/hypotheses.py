@@ -21,7 +21,9 @@ from solver.games.bugs import Bug, PlainRules
 
 DEPTHS = range(1, 7)
 RIGHT = ""  # the key of the right rules and search
-BLIND = "blind-leaves"  # also right: where the search stops, it does not look for legal moves
+BLIND = (
+    "blind-leaves"  # also right: where the search stops, it does not look for the end of the game
+)
 MOST_NODES = 20_000  # of all depths under one evaluation; deeper searches are left out
 WIN = 1000
 INFINITE = 9999
@@ -115,9 +117,8 @@ class PlainSearch:
 
     def _evaluate(self, position: str, moves: Sequence[str], depth: int) -> int | None:
         """The value for the side to move, if the search does not go deeper."""
-        lost = self.rules.is_lost(position)
-        is_blind = self.bug == "no-move-no-loss" or (self.bug == BLIND and not depth)
-        if lost or not (moves or is_blind):
+        lost = self.rules.is_lost(position) or not (moves or self.bug == "no-move-no-loss")
+        if lost and (depth or self.bug != BLIND):
             value = -WIN if self.bug == "equal-wins" else -WIN - depth
             return -value if self.bug == "minimises" else value
         if moves and depth:
