@@ -24,7 +24,7 @@ from grader.lab.compare import (
     sample_evenly,
 )
 from grader.lab.compare_results import Comparison, ComparisonReport, Ladder
-from grader.lab.variants import DEFAULT, Variant, make_names_unique, variants_named
+from grader.lab.variants import DEFAULT, Variant, make_names_unique, variant_named
 from grader.report import COMPARISON_FORMATS, render_comparison
 from solver.cli.console import tell
 from solver.cli.options import number
@@ -59,7 +59,6 @@ def make_parser() -> GraderParser:
     )
     add = parser.option
     add("variants [VARIANT...]", f"(default: {DEFAULT})")
-    parser.add_variants_file()
     about = f"only N puzzles, evenly spread (default: all; {LADDER_CASES} for --ladder)"
     add("--sample N", about, number(1))
     parser.add_puzzles()
@@ -130,7 +129,7 @@ def _measure(arguments: argparse.Namespace) -> ComparisonReport:
 
 def _read_variants(arguments: argparse.Namespace) -> tuple[Variant, ...]:
     """Tables would answer for a heuristic, so that nothing would be learnt about it."""
-    named = variants_named(arguments.variants, arguments.file) or variants_named([DEFAULT])
+    named = [variant_named(name) for name in arguments.variants or [DEFAULT]]
     depths: tuple[int, ...] = arguments.depth or ()
     if arguments.ladder and arguments.nodes is not None:
         raise UserError("--ladder compares searches of the same depth: use --depth, not --nodes.")

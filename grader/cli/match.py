@@ -21,7 +21,7 @@ from grader.lab.match_log import MatchJournal, open_journal
 from grader.lab.match_results import MatchResult
 from grader.lab.players import Contestant, make_engine, make_searcher
 from grader.lab.stats import Decision, Sprt
-from grader.lab.variants import Variant, make_names_unique, variants_named
+from grader.lab.variants import Variant, make_names_unique, variant_named
 from grader.report import MATCH_FORMATS, render_match
 from grader.sandbox.job import MOST_SECONDS, RunLimits, Sandbox
 from solver.cli.console import tell
@@ -50,7 +50,7 @@ def make_parser() -> GraderParser:
         "Plays pairs of games from the same opening with sides swapped, every contestant\n"
         "against every other, and says who is stronger, by how much, and how certain that is.\n\n"
         "A contestant is a variant, as for 'grader compare': centre, six-regions+ordering=static,\n"
-        "my.py:evaluate, or a name in the file of --variants. A variant may play itself.",
+        "my.py:evaluate. A variant may play itself.",
         EXAMPLES,
         {
             0: "played; with --sprt, every test was accepted",
@@ -61,7 +61,6 @@ def make_parser() -> GraderParser:
     )
     add = parser.option
     add("contestants [NAME...]", "a variant of the search")
-    parser.add_variants_file()
     about = "a program that reads a board and writes the next, in a sandbox; may be repeated"
     add("--engine NAME=COMMAND", about, action="append", dest="engines")
     add("--game NAME", "", one_of(*GAMES), GAMES[0])
@@ -140,7 +139,7 @@ def _make_plan(arguments: argparse.Namespace, sprt: Sprt | None) -> MatchPlan:
 def _find_contestants(arguments: argparse.Namespace) -> tuple[Contestant, ...]:
     rules = game_named(arguments.game)
     found: list[Contestant] = []
-    named = variants_named(arguments.contestants, arguments.file)
+    named = [variant_named(name) for name in arguments.contestants]
     limits = (arguments.depth, arguments.nodes, arguments.time)
     for each in make_names_unique(named):
         variant = each.limited(*(limits if any(limits) else (None, NODES, None)))

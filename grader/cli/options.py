@@ -115,9 +115,6 @@ class GraderParser(Parser):
         )
         self.option("-o OUTPUT", about, form_of(known, files), dest="outputs", action="append")
 
-    def add_variants_file(self) -> None:
-        self.option("--variants FILE", "variants in a TOML file", parse_file, dest="file")
-
     def add_settings(self) -> None:
         self.option("--settings FILE", "settings (default: grader.toml, if there is one)")
 
@@ -140,12 +137,6 @@ class GraderParser(Parser):
 
     def add_journal(self) -> None:
         self.option("--journal FILE", "", default=JOURNAL)
-
-
-def parse_file(word: str) -> Path:
-    if not word:
-        raise argparse.ArgumentTypeError("the name of the file is empty")
-    return Path(word)
 
 
 @contextmanager

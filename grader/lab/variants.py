@@ -1,16 +1,13 @@
-"""A variant: one way to search, by its name on the command line (`centre-report+depth=4`) or from
-a TOML file with one table for each: its `base`, any such name, and options."""
+"""A variant: one way to search, by its name on the command line (`centre-report+depth=4`)."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
-from grader.puzzles.settings import read_toml
 from solver.cli.console import own_heuristic
 from solver.cli.options import amount, number, one_of
 from solver.errors import FileError, UserError, did_you_mean
@@ -123,92 +120,47 @@ def make_names_unique(variants: Sequence[Variant]) -> list[Variant]:
     return list(found.values())
 
 
-def variants_named(names: Sequence[str], file: Path | None = None) -> list[Variant]:
-    """In the order of the names; without names, all of the file."""
-    known = read_variants(file) if file is not None else {}
-    return [variant_named(name, known) for name in names or known]
-
-
-def variant_named(name: str, known: Mapping[str, Variant] | None = None) -> Variant:
-    known = known or {}
-    if name in known:
-        return known[name]
+def variant_named(name: str) -> Variant:
     if not name.strip():
         raise UserError(f"The name of a variant is empty. Try '{DEFAULT}'.")
     # A `+` in the path of a heuristic is part of the path.
     path, colon, rest = name.partition(".py:")
     base, *words = rest.split("+") if colon else name.split("+")
-    variant = _find_base(path + colon + base if colon else base, known)
+    variant = _find_base(path + colon + base if colon else base)
     try:
         for word in words:
             key, equals, value = word.partition("=")
             if key in OPTIONS and not equals:
                 raise UserError(f"{key}: a value is missing, as in {key}=...")
             variant = _change(variant, key, value)
-        return _with_name(variant, name)
+        if variant.heuristic:
+            _check_heuristic(variant.heuristic)
     except UserError as error:
         raise UserError(f"{name}: {error}") from None
+    return replace(variant, name=name)
 
 
-def read_variants(path: Path) -> dict[str, Variant]:
-    variants: dict[str, Variant] = {}
-    for name, table in read_toml(path).items():
-        if not name.strip():
-            raise UserError(f"{path}: the name of a variant is empty. Give it one, as in [mine].")
-        try:
-            if not isinstance(table, dict):
-                raise UserError(f"a variant is a table, as in [{name}]")
-            variants[name] = _read_table(name, table, path.parent)
-        except UserError as error:
-            kind = FileError if isinstance(error, FileError) else UserError
-            raise kind(f"{path}: {name}: {error}") from None
-    if not variants:
-        raise UserError(f"{path}: there is no variant in this file. Add a table, such as [mine].")
-    return variants
-
-
-def _read_table(name: str, table: dict[str, Any], folder: Path) -> Variant:
-    """The path of a heuristic is relative to the folder of the file."""
-    base = table.pop("base", DEFAULT)
-    if not isinstance(base, str):
-        raise UserError(f"base: {base!r} is not a name")
-    variant = variant_named(os.path.join(folder, base) if is_own(base) else base)
-    for key, value in table.items():
-        text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
-        if key == "heuristic" and is_own(text):
-            text = os.path.join(folder, text)
-        variant = _change(variant, key, text, "base")
-    return _with_name(variant, name)
-
-
-def _change(variant: Variant, key: str, value: str, *also: str) -> Variant:
+def _change(variant: Variant, key: str, value: str) -> Variant:
     """The variant with one more option."""
     if key not in OPTIONS:
-        known = [*also, *OPTIONS]
-        hint = did_you_mean(key, known)
-        raise UserError(f"a variant has no option {key!r}.{hint} Known: {', '.join(known)}")
+        hint = did_you_mean(key, list(OPTIONS))
+        raise UserError(f"a variant has no option {key!r}.{hint} Known: {', '.join(OPTIONS)}")
     try:
         return OPTIONS[key](variant, value)
     except (argparse.ArgumentTypeError, UserError) as error:
         raise UserError(f"{key}: {error}") from None
 
 
-def _with_name(variant: Variant, name: str) -> Variant:
-    if variant.heuristic:
-        _check_heuristic(variant.heuristic)
-    return replace(variant, name=name)
-
-
-def _find_base(name: str, known: Mapping[str, Variant]) -> Variant:
+def _find_base(name: str) -> Variant:
     if name == DEFAULT:
         return Variant(name)
-    if name in known or name in PRESETS:
-        return known.get(name) or PRESETS[name]
-    _check_heuristic(name, known)
+    if name in PRESETS:
+        return PRESETS[name]
+    _check_heuristic(name)
     return Variant(name, name)
 
 
-def _check_heuristic(name: str, also: Mapping[str, Variant] | None = None) -> None:
+def _check_heuristic(name: str) -> None:
     if is_own(name):
         path = name.rpartition(":")[0]
         if not os.path.isfile(path):
@@ -216,7 +168,7 @@ def _check_heuristic(name: str, also: Mapping[str, Variant] | None = None) -> No
         return
     heuristics = [each for game in GAMES for each in game_named(game).heuristics()]
     if name not in heuristics:
-        known = [DEFAULT, *heuristics, *PRESETS, *(also or {})]
+        known = [DEFAULT, *heuristics, *PRESETS]
         raise UserError(
             f"There is no variant {name!r}.{did_you_mean(name, known)}"
             f" Known: {', '.join(known)}, or FILE.py:FUNCTION."

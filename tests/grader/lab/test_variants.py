@@ -1,4 +1,4 @@
-"""Variants: how they are named, what a file says of them, and what they answer."""
+"""Variants: how they are named, and what they answer."""
 
 from __future__ import annotations
 
@@ -7,16 +7,9 @@ from pathlib import Path
 import pytest
 from support.positions import board
 
-from grader.lab.variants import (
-    PRESETS,
-    Player,
-    Variant,
-    make_names_unique,
-    variant_named,
-    variants_named,
-)
+from grader.lab.variants import PRESETS, Player, Variant, make_names_unique, variant_named
 from solver.games import GAMES, game_named
-from solver.search.techniques import CACHES, REMOVABLE, TECHNIQUES, Techniques, plain
+from solver.search.techniques import CACHES, REMOVABLE, TECHNIQUES, Techniques
 
 GAME = game_named("checkers")
 POSITION = board("B:W18,22,27:B1,5,K6")
@@ -51,24 +44,6 @@ def test_presets_are_of_all_unsound_policies_and_play_one_game_each() -> None:
         variant = variant_named(name)
         assert variant.name == name
         assert sum(variant.plays(game) for game in GAMES) == 1
-
-
-def test_variants_of_a_file(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("def evaluate(position):\n    return 1\n")
-    file = tmp_path / "variants.toml"
-    file.write_text(
-        '[quick]\nbase = "centre-report"\ndepth = 4\nwith = "tables"\nwithout = ["pvs", "etc"]\n'
-        '[mine]\nheuristic = "mine.py:evaluate"\n'
-        '["a+b"]\nbase = "mine.py:evaluate+without=tables"\n'
-    )
-    quick, mine, plus = variants_named([], file)
-    assert (quick.name, quick.heuristic, quick.depth) == ("quick", "centre", 4)
-    assert quick.techniques == plain("tables", cache="static-values", terminal="depth-ratio")
-    assert Path(mine.heuristic) == Path(plus.heuristic) == tmp_path / "mine.py:evaluate"
-    assert (plus.name, plus.techniques.missing) == ("a+b", ["tables"])
-    assert variants_named(["a+b"], file) == [plus]
-    (deeper,) = variants_named(["quick+depth=5"], file)
-    assert (deeper.techniques.cache, deeper.depth) == ("static-values", 5)
 
 
 def test_equal_names_get_numbers_and_own_limits_come_first() -> None:
