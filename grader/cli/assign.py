@@ -4,26 +4,37 @@ submission of a class gets which of them."""
 from __future__ import annotations
 
 import argparse
-import json
-import time
+import csv
+import io
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from grader.cli.options import GraderParser, jobs_of, progress, write_inside
+from grader.cli.options import GraderParser, jobs_of, progress, read_csv, write_inside
+from grader.grading.records import Student
 from grader.grading.workers import run_in_processes
 from grader.puzzles.evidence import NODES, find
-from grader.puzzles.find import Case
+from grader.puzzles.find import Case, proof_fields
 from grader.puzzles.prove import Difficulty, PuzzleProof, as_json, measure_depth, stars
 from grader.submissions.find import Submission
-from grader.submissions.roster import folder_of, read_roster, write_roster
 from solver.cli.console import tell
 from solver.cli.options import number, one_of
 from solver.cli.puzzle import make_hunt, parse_pieces, parse_plies
-from solver.errors import FileError, UserError, counted
+from solver.errors import BYTE_ORDER_MARK, UserError, counted
 from solver.games import GAMES, game_named
+from solver.games.puzzle import read_text
 from solver.search.score import win_in
 
 ROSTER = "students.csv"  # beside the puzzles: who has which folder
+# The heads of columns in the lists of Canvas, Moodle and Gradescope, the surest first.
+IDS = (
+    *("id", "identifier", "student id", "studentid", "id number", "sid", "sis user id"),
+    *("username", "sis login id", "login", "email", "email address"),
+)
+NAMES = ("name", "student", "student name", "full name")
+FIRST, LAST = ("first name", "given name"), ("last name", "surname", "family name")
+UNSAFE = re.compile(r"[^\w.@+-]")
 EXAMPLES = """\
   grader assign --students roster.csv
   grader assign --students roster.csv --pieces 6 --win-in 9 --count 5 homework
@@ -47,9 +58,20 @@ class Order:
     student: str  # the name of the folder
     number: int
 
-    @property
-    def seed(self) -> str:
-        return f"{self.student}/{self.number}"
+    def places(self, folder: Path) -> tuple[Path, Path]:
+        """Of the board and of the expected answer."""
+        name = f"puzzle{self.number}.txt"
+        return folder / "inputs" / self.student / name, folder / "expected" / self.student / name
+
+    def is_done(self, folder: Path) -> bool:
+        """Whether the proof is there, which is written last."""
+        path = self.places(folder)[1].with_suffix(".json")
+        if not path.exists():
+            return False
+        known = proof_fields(read_text(str(path), str(path)))
+        if (known.get("game"), known.get("value")) != (self.game, f"win in {self.win_in}"):
+            raise UserError(f"{path}: this is another kind of puzzle. Name a new folder.")
+        return True
 
 
 def make_parser() -> GraderParser:
@@ -70,34 +92,34 @@ def make_parser() -> GraderParser:
 def run(arguments: argparse.Namespace) -> int:
     if not arguments.students:
         raise UserError("Name the students: --students FILE.")
-    students = read_roster(Path(arguments.students))
-    folder, kind = Path(arguments.folder or "assigned"), (arguments.game, arguments.pieces)
+    students, folder = read_roster(Path(arguments.students)), Path(arguments.folder or "assigned")
     orders = [
-        Order(*kind, arguments.win_in, folder_of(student), count)
+        Order(arguments.game, arguments.pieces, arguments.win_in, folder_of(student), count)
         for student in students
         for count in range(1, arguments.count + 1)
     ]
-    left = [order for order in orders if not _is_there(folder, order)]
-    write_inside(folder / ROSTER, write_roster(students))
-    started = time.monotonic()
+    left = [order for order in orders if not order.is_done(folder)]
+    write_inside(folder / ROSTER, read_csv(arguments.students))
     with progress(len(orders), "puzzle", len(orders) - len(left)) as advance:
         for index, made in run_in_processes(make_puzzle, left, jobs_of(arguments)):
-            (board, answer, proof), (here, there) = made, _places(folder, left[index])
+            (board, answer, proof), (here, there) = made, left[index].places(folder)
             write_inside(here, board)
             write_inside(there, answer)
-            write_inside(there.with_suffix(".json"), proof)  # the last: now it is there
+            write_inside(there.with_suffix(".json"), proof)
             advance()
-    _refuse_copies(folder, orders)
-    done, seconds = counted(len(left), "puzzle"), time.monotonic() - started
-    tell(f"grader: {done} for {counted(len(students), 'student')} in {seconds:.1f} s: {folder}")
+    copies = len(orders) - len({order.places(folder)[0].read_bytes() for order in orders})
+    if copies:
+        raise UserError(f"{folder}: {copies} of the boards are there twice. Try more --pieces.")
+    done = counted(len(left), "puzzle")
+    tell(f"grader: {done} for {counted(len(students), 'student')}: {folder}")
     return 0
 
 
 def make_puzzle(order: Order) -> tuple[str, str, str]:
     """The board, the expected answer and the proof.  A search needs at least half the depth of
     the win to see the best move: what is easier is left out."""
-    rules = game_named(order.game)
-    hunt = make_hunt(rules, win_in(order.win_in), order.pieces, order.seed)
+    rules, seed = game_named(order.game), f"{order.student}/{order.number}"
+    hunt = make_hunt(rules, win_in(order.win_in), order.pieces, seed)
     while (found := hunt.next()) is not None:
         findings = find(rules, found.position, nodes=NODES)
         depth, nodes = measure_depth(rules, found.position, findings.best)
@@ -112,32 +134,38 @@ def make_puzzle(order: Order) -> tuple[str, str, str]:
     )
 
 
-def _places(folder: Path, order: Order) -> tuple[Path, Path]:
-    name = f"puzzle{order.number}.txt"
-    return folder / "inputs" / order.student / name, folder / "expected" / order.student / name
+def read_roster(path: Path) -> list[Student]:
+    """The students of a list from a course system, or of plain ids, perhaps with names; without an
+    id it is the name."""
+    text = read_csv(str(path)).removeprefix(BYTE_ORDER_MARK)
+    rows = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text)) if any(row)]
+    heads = [cell.lower() for cell in rows[0]] if rows else []
+    if set(heads).isdisjoint((*IDS, *NAMES, *FIRST)):
+        heads, rows = ["id", "name"], [[], *rows]
+    students = []
+    for row in rows[1:]:
+        cells = dict(zip(heads, row, strict=False))
+        name = f"{_cell(cells, FIRST)} {_cell(cells, LAST)}".strip() or _cell(cells, NAMES)
+        found = _cell(cells, IDS).removeprefix("Participant ")  # Moodle's worksheet
+        # Canvas has a line of points that belongs to nobody.
+        if found or (name and set(heads).isdisjoint(IDS)):
+            students.append(Student(name or found, found or name))
+    folders = [folder_of(student) for student in students]
+    twice = sorted({folder for folder in folders if folders.count(folder) > 1})
+    if twice or not students:
+        fault = f"these ids are there twice: {', '.join(twice)}" if twice else "no students found"
+        raise UserError(f"{path}: {fault}. A roster has a column 'id' or 'name', or one id a line.")
+    return students
 
 
-def _is_there(folder: Path, order: Order) -> bool:
-    path = _places(folder, order)[1].with_suffix(".json")
-    try:
-        known = json.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return False
-    except (OSError, ValueError) as error:
-        raise FileError(f"{path}: cannot be read: {error}") from None
-    if (known.get("game"), known.get("value")) != (order.game, f"win in {order.win_in}"):
-        raise UserError(f"{path}: this is another kind of puzzle. Name a new folder.")
-    return True
+def _cell(cells: dict[str, str], heads: Iterable[str]) -> str:
+    """The first of these that is filled in."""
+    return next((cells[head] for head in heads if cells.get(head)), "")
 
 
-def _refuse_copies(folder: Path, orders: list[Order]) -> None:
-    """Random boards are hardly ever the same; if they are, nobody gets one that another has."""
-    seen: dict[str, Path] = {}
-    for order in orders:
-        path = _places(folder, order)[0]
-        other = seen.setdefault(path.read_text("utf-8"), path)
-        if other is not path:
-            raise UserError(f"{path} and {other} are the same board. Try more --pieces.")
+def folder_of(student: Student) -> str:
+    """The name of a student's folder, whatever the id is made of."""
+    return UNSAFE.sub("_", student.id).lstrip(".") or "_"
 
 
 def share_out(
@@ -145,10 +173,11 @@ def share_out(
 ) -> tuple[list[Case], list[Submission]]:
     """Each submission with the puzzles of its student, known by id or name.  One whose student has
     none gets no marks, and a reason."""
-    owners: dict[str, str] = {}  # the folder that an id or a name stands for
-    for student in read_roster(folder / ROSTER):
-        for word in (student.name, student.id, folder_of(student)):
-            owners[word.casefold()] = folder_of(student)
+    owners = {
+        word.casefold(): folder_of(student)
+        for student in read_roster(folder / ROSTER)
+        for word in (student.name, student.id, folder_of(student))
+    }
     sets: dict[str, list[Case]] = {}
     for case in cases:
         owner, _, name = case.name.partition("/")

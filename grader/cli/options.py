@@ -298,16 +298,20 @@ def read_worksheet(
     if word := arguments.worksheet:
         name, colon, column = word.rpartition(":")
         path, column = (name, column) if colon and not os.path.exists(word) else (word, "")
-        try:
-            text = Path(path).read_bytes().decode()
-        except OSError as error:
-            raise FileError(f"{path}: cannot read: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise UserError(f"{path}: this is not UTF-8. Save it as 'CSV UTF-8'.") from None
-        known = Worksheet(path, text, column)
+        known = Worksheet(path, read_csv(path), column)
     for form in forms:
         find_gaps(form.name, Report((), worksheet=known))
     return known
+
+
+def read_csv(path: str) -> str:
+    """The text of a file from a course system."""
+    try:
+        return Path(path).read_bytes().decode()
+    except OSError as error:
+        raise FileError(f"{path}: cannot read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: this is not UTF-8. Save it as 'CSV UTF-8'.") from None
 
 
 def _diagnose_all(report: Report) -> dict[str, Diagnosis]:
