@@ -10,14 +10,14 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from io import BytesIO
 from lzma import LZMAError
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, NoReturn
 
 from grader.grading.records import APPLICATION
 from grader.sandbox.job import File
@@ -39,15 +39,16 @@ DAMAGED = (
     *(zipfile.BadZipFile, tarfile.TarError, zlib.error, LZMAError, struct.error),
     *(EOFError, RuntimeError, ValueError, OverflowError, OSError),
 )
+Content = tuple[bytes | None, int]  # of a file, and its mode; None is left out
 
 
 @dataclass(frozen=True)
 class Member:
     """A file in a folder or an archive, or a folder, if the path ends with a slash.  `read` takes
-    the number of bytes to read at most, and gives one more if there are more; None is left out."""
+    the number of bytes to read at most, and gives one more if there are more."""
 
     path: str
-    read: Callable[[int], tuple[bytes | None, int]]
+    read: Callable[[int], Content]
 
 
 class SubmissionArchive:
@@ -78,10 +79,13 @@ class SubmissionArchive:
         self.files[file.path] = file
         self.bytes_left -= len(file.content)
         if len(self.files) > MOST_FILES or self.bytes_left < 0:
-            raise UserError(
-                f"{self.source}: more than {MOST_FILES} files or {MOST_BYTES >> 20} MB. "
-                "Put the program into a folder of its own."
-            )
+            self.refuse()
+
+    def refuse(self) -> NoReturn:
+        most = f"{MOST_FILES} files or {MOST_BYTES >> 20} MB"
+        raise UserError(
+            f"{self.source}: more than {most}. Put the program into a folder of its own."
+        )
 
     def packed(self) -> tuple[File, ...]:
         for name in self.files:
@@ -115,75 +119,61 @@ def pack_folder(
 ) -> tuple[File, ...]:
     """The files below a folder, or below some of its entries, without links that lead out."""
     archive = SubmissionArchive(str(root))
-    secret = resolve_all(leave_out)
+    secret = {path.resolve() for path in leave_out}
     for start in [root / name for name in only] or [root]:
         for member in folder_members(root, start, secret):
             archive.add(member.path, member)
     return archive.packed()
 
 
-def resolve_all(paths: Iterable[Path]) -> frozenset[Path]:
-    return frozenset(path.resolve() for path in paths)
-
-
 def folder_members(
-    root: Path, start: Path, secret: frozenset[Path], refuse_links: bool = False
+    root: Path, start: Path, secret: Set[Path], of_class: bool = False
 ) -> Iterator[Member]:
-    """What is below a folder or is that file, with paths below `root`.
+    """What is below the folder `start` or is that file, with paths below `root`, without `secret`
+    files and folders, such as expected answers.
 
-    Links to files inside the root are read.  Others are left out, or refused if they lead out
-    of it.  `secret` are files and folders that must not be packed, such as expected answers.
+    Links to files inside the root are read, others are left out.  In a class, links that lead out
+    of a student's folder are refused.
     """
+    if of_class and start.is_symlink():
+        raise UserError("it is a link, and links are not followed")
+    bound = start if of_class else root
+    home = bound.resolve()
 
-    def read(path: Path, most: int) -> tuple[bytes | None, int]:
-        real = _inside(path, root, refuse_links)
-        if real is None or not secret.isdisjoint((real, *real.parents)):
+    def read(path: Path, most: int) -> Content:
+        real = Path(os.path.realpath(path))
+        inside = real.is_relative_to(home) and os.path.exists(real)
+        if of_class and not inside:
+            name = decode_path(str(path.relative_to(bound)))
+            raise UserError(f"{name} is a link that leads nowhere or out of the folder")
+        if not inside or not secret.isdisjoint((real, *real.parents)):
             return None, 0
         content, mode = read_regular(real, most)
         if content and content.startswith(SQLITE) and content[68:72] == OURS:
             return None, 0  # a journal knows every answer
         return content, mode
 
-    for path in _files_below(start) if start.is_dir() else [start]:
-        yield Member(decode_path(path.relative_to(root).as_posix()), partial(read, path))
-
-
-def _files_below(start: Path) -> Iterator[Path]:
-    """Everything except folders; links to folders are included."""
-    for folder, inner, names in os.walk(start, onerror=_refuse_unreadable):
-        here = Path(folder)
-        if len(here.relative_to(start).parts) > MOST_FOLDERS:
-            raise UserError(f"a path is too deep: {decode_path(str(here))[:60]}…")
-        links = [name for name in inner if (here / name).is_symlink()]
-        for name in [*sorted(names), *sorted(links)]:
-            if not is_left_out(name):
-                yield here / name
-        inner[:] = sorted(
-            name
-            for name in inner
-            if not is_left_out(name) and not (here / name / "pyvenv.cfg").is_file()
-        )
-
-
-def _refuse_unreadable(error: OSError) -> None:
-    raise UserError(f"{error.filename}: {error.strerror}")
-
-
-def _inside(path: Path, root: Path, refuse_links: bool) -> Path | None:
-    """Where a path really leads, if that is below the root."""
     try:
-        real = path.resolve(strict=True)
-        fault = "" if real.is_relative_to(root.resolve()) else "out of the folder"
-    except (OSError, RuntimeError):
-        fault = "nowhere"
-    if not fault:
-        return real
-    if refuse_links:
-        raise UserError(f"{decode_path(str(path.relative_to(root)))} is a link that leads {fault}")
-    return None
+        for path in _files_below(start) if start.is_dir() else [start]:
+            yield Member(decode_path(path.relative_to(root).as_posix()), partial(read, path))
+    except OSError as error:
+        raise UserError(f"{error.filename}: {error.strerror}") from None
 
 
-def read_regular(path: Path, most: int = MOST_BYTES) -> tuple[bytes | None, int]:
+def _files_below(folder: Path, depth: int = 0) -> Iterator[Path]:
+    """Everything except folders; links to folders are included."""
+    if depth > MOST_FOLDERS:
+        raise UserError(f"a path is too deep: {decode_path(str(folder))[:60]}…")
+    for path in sorted(folder.iterdir()):
+        if is_left_out(path.name):
+            continue
+        if path.is_symlink() or not path.is_dir():
+            yield path
+        elif not (path / "pyvenv.cfg").is_file():
+            yield from _files_below(path, depth + 1)
+
+
+def read_regular(path: Path, most: int) -> Content:
     """The content of a regular file, one byte more than `most` at most, and its mode.
 
     Pipes, sockets, devices and links are never opened for reading: None.
@@ -198,44 +188,34 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> tuple[bytes | None, int]
         return file.read(most + 1), os.fstat(handle).st_mode
 
 
-def class_members(source: Path, leave_out: Collection[Path] = ()) -> Iterator[Member]:
-    """Everything in the folder or archive of a class."""
-    if source.is_dir() or not is_archive(source.name):
-        yield from _class_folder(source, resolve_all(leave_out))
-        return
-    with explain_damage(str(source), FileError), open(source, "rb") as file:
-        yield from archive_members(source.name, file)
-
-
-def _class_folder(source: Path, secret: frozenset[Path]) -> Iterator[Member]:
-    """What cannot be read stays with the entry it is in."""
-    try:
-        entries = sorted(path for path in source.iterdir() if not is_left_out(path.name))
-    except OSError as error:
-        raise FileError(f"{source}: {error.strerror}") from None
-    for entry in entries:
-        name = decode_path(entry.name)
-        if entry.is_symlink():
-            refuse = partial(_refuse, "it is a link, and links are not followed")
-            yield Member(f"{name}/{name}", refuse)
-        elif not entry.is_dir():
-            yield Member(name, partial(_read_alone, entry))
+@contextmanager
+def open_class(source: Path, leave_out: Collection[Path] = ()) -> Iterator[list[Member]]:
+    """Everything in the folder or archive of a class, to be read while it is open."""
+    with explain_damage(str(source), FileError):
+        if source.is_dir() or not is_archive(source.name):
+            yield list(_class_folder(source, leave_out))
         else:
+            with open(source, "rb") as file, open_archive(source.name, file) as members:
+                yield list(members)
+
+
+def _class_folder(source: Path, leave_out: Collection[Path]) -> Iterator[Member]:
+    """What cannot be read stays with the entry it is in."""
+    secret = {path.resolve() for path in leave_out}
+    for entry in sorted(source.iterdir()):
+        name = decode_path(entry.name)
+        if is_left_out(name):
+            continue
+        if entry.is_dir():
             yield Member(f"{name}/", partial(_refuse, "it is a folder"))
-            try:
-                for member in folder_members(entry, entry, secret, refuse_links=True):
-                    yield replace(member, path=f"{name}/{member.path}")
-            except UserError as error:
-                yield Member(f"{name}/{name}", partial(_refuse, str(error)))
+        try:
+            yield from folder_members(source, entry, secret, of_class=True)
+        except UserError as error:
+            yield Member(f"{name}/{name}", partial(_refuse, str(error)))
 
 
-def _refuse(fault: str, _most: int) -> tuple[bytes | None, int]:
+def _refuse(fault: str, _most: int) -> NoReturn:
     raise UserError(fault)
-
-
-def _read_alone(path: Path, most: int) -> tuple[bytes | None, int]:
-    content, mode = read_regular(path, most)
-    return (content, mode) if content is not None else _refuse("it is not a regular file", most)
 
 
 def unpack_archives(files: tuple[File, ...]) -> tuple[File, ...]:
@@ -250,29 +230,22 @@ def unpack_archives(files: tuple[File, ...]) -> tuple[File, ...]:
         inner = SubmissionArchive(each.path)
         inner.bytes_left = whole.bytes_left
         with explain_damage(each.path, UserError):
-            for place, member in enumerate(archive_members(each.path, _open_nested(each))):
-                if place > 2 * MOST_FILES:
-                    raise UserError(f"{each.path}: more than {MOST_FILES} files")
-                inner.add(member.path, member)
+            content = each.content
+            if is_archive(each.path, (".gz", ".tgz")):
+                with gzip.open(BytesIO(content)) as unzipped:
+                    content = unzipped.read(2 * MOST_BYTES + 1)
+            # What takes too long to list is refused before.
+            if len(content) > 2 * MOST_BYTES or content.count(ZIP_ENTRY) > 2 * MOST_FILES:
+                inner.refuse()
+            with open_archive(each.path, BytesIO(content)) as members:
+                for place, member in enumerate(members):
+                    if place > 2 * MOST_FILES:
+                        inner.refuse()
+                    inner.add(member.path, member)
         for file in strip_folders(inner.packed()):
             if file.path not in whole.files:
                 whole.put(file)
     return whole.packed()
-
-
-def _open_nested(file: File) -> BytesIO:
-    """An archive that a student has made, ready to be listed: with a bound on what that takes."""
-    if is_archive(file.path, (".zip",)):
-        if file.content.count(ZIP_ENTRY) > 2 * MOST_FILES:
-            raise UserError(f"{file.path}: more than {MOST_FILES} files")
-        return BytesIO(file.content)
-    content = file.content
-    if not file.path.lower().endswith(".tar"):
-        with gzip.open(BytesIO(content)) as unzipped:
-            content = unzipped.read(2 * MOST_BYTES + 1)
-    if len(content) > 2 * MOST_BYTES:
-        raise UserError(f"{file.path}: more than {MOST_BYTES >> 20} MB")
-    return BytesIO(content)
 
 
 @contextmanager
@@ -281,25 +254,30 @@ def explain_damage(name: str, kind: type[UserError]) -> Iterator[None]:
         yield
     except DAMAGED as error:
         reason = getattr(error, "strerror", None) or error
-        raise kind(f"{name}: cannot be unpacked: {reason}") from None
+        raise kind(f"{name}: cannot be read: {reason}") from None
 
 
-def archive_members(name: str, file: IO[bytes]) -> Iterator[Member]:
+@contextmanager
+def open_archive(name: str, file: IO[bytes]) -> Iterator[Iterable[Member]]:
     """What is in an archive.  Damage is found while listing and while reading."""
     if is_archive(name, (".zip",)):
         with zipfile.ZipFile(file) as zipped:
-            for entry in zipped.infolist():
-                yield Member(_zip_path(entry), partial(_read_zipped, zipped, entry))
-        return
-    with tarfile.open(fileobj=file) as tarred:
-        for each in tarred:
-            path = _clean(f"{each.name}/" if each.isdir() else each.name)
-            yield Member(path, partial(_read_tarred, tarred, each))
-        # A damaged header looks like the end of the archive.
-        if tarred.fileobj is not None:
-            tarred.fileobj.seek(tarred.offset)
-            if tarred.fileobj.read(tarfile.BLOCKSIZE).strip(b"\0"):
-                raise tarfile.ReadError("a header is damaged")
+            entries = zipped.infolist()
+            yield (Member(_zip_path(each), partial(_read_zipped, zipped, each)) for each in entries)
+    else:
+        with tarfile.open(fileobj=file) as tarred:
+            yield _tar_members(tarred)
+
+
+def _tar_members(tarred: tarfile.TarFile) -> Iterator[Member]:
+    for each in tarred:
+        path = _clean(f"{each.name}/" if each.isdir() else each.name)
+        yield Member(path, partial(_read_tarred, tarred, each))
+    # A damaged header looks like the end of the archive.
+    if tarred.fileobj is not None:
+        tarred.fileobj.seek(tarred.offset)
+        if tarred.fileobj.read(tarfile.BLOCKSIZE).strip(b"\0"):
+            raise tarfile.ReadError("a header is damaged")
 
 
 def _zip_path(entry: zipfile.ZipInfo) -> str:
@@ -316,9 +294,7 @@ def _clean(name: str) -> str:
     return PurePosixPath(decode_path(name)).as_posix() + "/" * name.endswith("/")
 
 
-def _read_zipped(
-    zipped: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int
-) -> tuple[bytes | None, int]:
+def _read_zipped(zipped: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> Content:
     mode = entry.external_attr >> 16
     if stat.S_IFMT(mode) not in (0, stat.S_IFREG):
         raise UserError(f"{_zip_path(entry)} in the archive is a link or a device")
@@ -326,9 +302,7 @@ def _read_zipped(
         return file.read(most + 1), mode
 
 
-def _read_tarred(
-    tarred: tarfile.TarFile, entry: tarfile.TarInfo, most: int
-) -> tuple[bytes | None, int]:
+def _read_tarred(tarred: tarfile.TarFile, entry: tarfile.TarInfo, most: int) -> Content:
     file = tarred.extractfile(entry) if entry.isreg() else None
     if file is None:
         raise UserError(f"{decode_path(entry.name)} in the archive is a link or a device")

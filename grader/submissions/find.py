@@ -8,7 +8,6 @@ import shlex
 import shutil
 import sys
 from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -24,10 +23,9 @@ from grader.submissions.archive import (
     UNSUPPORTED,
     Member,
     SubmissionArchive,
-    class_members,
-    explain_damage,
     is_archive,
     is_left_out,
+    open_class,
     pack_folder,
     strip_folders,
     unpack_archives,
@@ -40,7 +38,7 @@ from grader.submissions.layouts import (
     recognise_layout,
     restore_names,
 )
-from solver.errors import FileError, UserError, counted, did_you_mean
+from solver.errors import UserError, counted, did_you_mean
 from solver.games import GAMES
 
 OWN = "solver"  # the name of our own solver among submissions
@@ -50,7 +48,6 @@ BY_OPTION: tuple[str, ...] = ("--inputfile", "{input}", "--outputfile", "{output
 SUBMISSION = "{submission}"
 NOT_FOUND = "not a program, an archive or a folder"
 DEEPEST_ARCHIVE = 2  # an archive in an archive
-MOST_METADATA = 1 << 30
 PROGRAMS = (*(f"{name}.py" for name in GAMES), "main.py", "__main__.py")
 
 
@@ -295,86 +292,74 @@ def find_submissions(
     template = () if call is None else check_call(call)
     inside = f"{SUBMISSION}/"
     wanted = next((each.removeprefix(inside) for each in template if each.startswith(inside)), "")
-    layout = _find_layout(source, leave_out)
-    collection = _Collection(layout)
-    with explain_damage(str(source), FileError):
-        for member in class_members(source, leave_out):
-            collection.add(member)
-    owners = [owner for owner in collection.archives if collection.is_submission(owner, wanted)]
-    names = name_owners(collection.students, collection.folders)
+    with open_class(source, leave_out) as members:
+        # An archive often has one folder around all students, unless it is that of the only one.
+        single = any(each.path.split("/")[1:] == [name] for each in members for name in PROGRAMS)
+        layout = recognise_layout(members, may_strip=source.is_file() and not single)
+        hand_ins, left = _sort_by_owner(members, layout)
+    students = {owner: each.student for owner, each in hand_ins.items()}
+    names = name_owners(students, [owner for owner, each in hand_ins.items() if each.is_folder])
     submissions = []
-    for owner in sorted(owners, key=lambda each: (natural(names[each]), names[each])):
-        fault = collection.faults.get(owner, "")
-        found = Submission(names[owner], (), (), fault=fault, student=collection.students[owner])
-        if not fault:
-            found = _complete(found, owner, collection, template, wanted)
-        submissions.append(found)
+    for owner in sorted(hand_ins, key=lambda each: (natural(names[each]), names[each])):
+        each = hand_ins[owner]
+        if each.is_submission(owner, wanted):
+            found = Submission(names[owner], (), template, student=each.student)
+            submissions.append(_complete(found, owner, each, wanted))
+        else:
+            left.add(owner)
     if not submissions:
         raise UserError(f"{source}: no submissions found: a folder, a .zip or a .py for each.")
-    left = sorted({*collection.left, *collection.archives}.difference(owners))
-    warnings = tuple(f"{source / layout.top / name}: left out, {NOT_FOUND}" for name in left)
+    warnings = tuple(
+        f"{source / layout.top / name}: left out, {NOT_FOUND}" for name in sorted(left)
+    )
     return FoundClass(tuple(submissions), layout.name, warnings)
 
 
-def _find_layout(source: Path, leave_out: Collection[Path]) -> Layout:
-    paths = []
-    metadata = b""
-    with explain_damage(str(source), FileError):
-        for member in class_members(source, leave_out):
-            paths.append(member.path)
-            if member.path.split("/")[-1] == METADATA and member.path.count("/") < 2:
-                with suppress(UserError):  # perhaps it is a student's link
-                    metadata = metadata or member.read(MOST_METADATA)[0] or b""
-    # An archive often has one folder around all students, unless it is that of the only one.
-    single = any(path.count("/") == 1 and path.split("/")[1] in PROGRAMS for path in paths)
-    may_strip = source.is_file() and not single
-    return recognise_layout(paths, metadata.decode("utf-8", "replace"), may_strip)
+@dataclass
+class HandIn:
+    """What belongs to one owner in a download."""
 
-
-class _Collection:
-    """The files of a download, by their owners."""
-
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
-        self.archives: dict[str, SubmissionArchive] = {}
-        self.students: dict[str, Student | None] = {}
-        self.faults: dict[str, str] = {}
-        self.folders: set[str] = set()
-        self.left: set[str] = set()  # what belongs to nobody
-
-    def add(self, member: Member) -> None:
-        path = member.path.removeprefix(self.layout.top)
-        top = path.split("/")[0]
-        place = self.layout.locate(member.path)
-        if not path or top == METADATA or (is_left_out(top) and top != ".."):
-            return
-        if place is None or top in ("", ".."):
-            self.left.add(top or path)
-            return
-        owner, student = place.owner, place.student
-        known = self.students.get(owner)
-        self.students[owner] = known if known is not None and known.late else student
-        archive = self.archives.setdefault(owner, SubmissionArchive(top))
-        if "/" in path:
-            self.folders.add(owner)
-        try:
-            if place.path and owner not in self.faults:
-                archive.add(place.path, member)
-        except UserError as error:
-            archive.files.clear()
-            self.faults[owner] = str(error)
-
-    def files(self, owner: str) -> tuple[File, ...]:
-        files = strip_folders(self.archives[owner].packed())
-        return restore_names(files) if self.layout.name == CANVAS else files
+    archive: SubmissionArchive
+    student: Student | None = None
+    is_folder: bool = False
+    fault: str = ""
 
     def is_submission(self, owner: str, wanted: str) -> bool:
-        """Whether this is a submission, and not a file that happens to be there."""
-        if self.students[owner] is not None or owner in self.folders:
+        """And not a file that happens to be there."""
+        if self.student is not None or self.is_folder:
             return True
         if is_archive(owner, (".py", *ARCHIVES, *UNSUPPORTED)) or _is_of_kind(owner, wanted):
             return True
-        return any(file.executable for file in self.archives[owner].files.values())
+        return any(file.executable for file in self.archive.files.values())
+
+
+def _sort_by_owner(members: Iterable[Member], layout: Layout) -> tuple[dict[str, HandIn], set[str]]:
+    """The files of a download, and the names of what belongs to nobody."""
+    found: dict[str, HandIn] = {}
+    left = set()
+    for member in members:
+        path = member.path.removeprefix(layout.top)
+        top = path.split("/")[0]
+        if not path or top == METADATA or (is_left_out(top) and top != ".."):
+            continue
+        place = layout.find_place(path)
+        if place is None or top in ("", ".."):
+            left.add(top or path)
+            continue
+        hand_in = found.setdefault(place.owner, HandIn(SubmissionArchive(top)))
+        hand_in.is_folder |= "/" in path
+        if hand_in.student is None or not hand_in.student.late:
+            hand_in.student = place.student
+        try:
+            if place.path and not hand_in.fault:
+                hand_in.archive.add(place.path, member)
+        except UserError as error:
+            hand_in.archive.files.clear()
+            hand_in.fault = str(error)
+    if layout.name == CANVAS:
+        for hand_in in found.values():
+            hand_in.archive.files = restore_names(hand_in.archive.files)
+    return found, left
 
 
 def _is_of_kind(name: str, wanted: str) -> bool:
@@ -382,23 +367,23 @@ def _is_of_kind(name: str, wanted: str) -> bool:
     return bool(wanted) and Path(wanted).suffix == Path(name).suffix
 
 
-def _complete(
-    found: Submission, owner: str, collection: _Collection, template: tuple[str, ...], wanted: str
-) -> Submission:
+def _complete(found: Submission, owner: str, hand_in: HandIn, wanted: str) -> Submission:
     """A submission with its files and command, or with its fault; `wanted` is the file that the
     call starts, if it names one."""
     try:
-        files = _unpack(collection.files(owner), wanted)
+        if hand_in.fault:
+            raise UserError(hand_in.fault)
+        files = _unpack(strip_folders(hand_in.archive.packed()), wanted)
         if [file.path for file in files] == [owner] and _is_of_kind(owner, wanted):
             files = (replace(files[0], path=wanted),)  # as the call names it
         paths = [file.path for file in files]
         if wanted and wanted not in paths:
             raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
-        command = template or _guess_call(files)
+        command = found.command or _guess_call(files)
         return replace(found, files=files, command=command).with_style()
     except Exception as error:  # whatever is in it, the others are graded
         fault = f"{error}" if isinstance(error, UserError) else f"it cannot be read: {error}"
-        return replace(found, fault=fault)
+        return replace(found, command=(), fault=fault)
 
 
 def _unpack(files: tuple[File, ...], wanted: str) -> tuple[File, ...]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import stat
 import tarfile
 import zipfile
 from collections.abc import Mapping
@@ -61,12 +62,6 @@ def pack_tar(files: Mapping[str, bytes], *special: tarfile.TarInfo) -> bytes:
         for entry in special:
             tarred.addfile(entry)
     return buffer.getvalue()
-
-
-def tar_entry(name: str, kind: bytes, target: str = "") -> tarfile.TarInfo:
-    entry = tarfile.TarInfo(name)
-    entry.type, entry.linkname = kind, target
-    return entry
 
 
 def find_everywhere(folder: Path, files: Mapping[str, bytes]) -> FoundClass:
@@ -178,34 +173,62 @@ def test_any_other_archive(tmp_path: Path) -> None:
     assert found.system == ""
 
 
-def make_bomb() -> bytes:
-    return pack_zip({"checkers.py": b"\0" * (1 << 22)})
+def zip_link() -> bytes:
+    buffer = io.BytesIO()
+    link = zipfile.ZipInfo("checkers.py")
+    link.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(buffer, "w") as zipped:
+        zipped.writestr(link, "/etc/passwd")
+    return buffer.getvalue()
 
 
+def change(content: bytes, *places: int) -> bytes:
+    changed = bytearray(content)
+    for place in places:
+        changed[place] ^= 1
+    return bytes(changed)
+
+
+def link(kind: bytes) -> bytes:
+    entry = tarfile.TarInfo("main.py")
+    entry.type, entry.linkname = kind, "/etc/passwd"
+    return pack_tar({}, entry)
+
+
+ZIP = pack_zip({"checkers.py": ARGV * 50}, zipfile.ZIP_STORED)
+BOMB = pack_zip({"checkers.py": b"\0" * (1 << 22)})
+TOO_MUCH, OUT, LINK = (
+    "more than 20 files or 1 MB",
+    "leads out of it",
+    "py in the archive is a link or",
+)
 HOSTILE = {
-    "bomb.zip": (make_bomb(), "more than 20 files or 1 MB"),
-    "bombed.tgz": (gzip.compress(b"\0" * (1 << 22)), "more than 1 MB"),
-    "nested.zip": (pack_zip({"a.zip": make_bomb()}), "more than 20 files or 1 MB"),
+    "bomb.zip": (BOMB, TOO_MUCH),
+    "bombed.tgz": (gzip.compress(b"\0" * (1 << 22)), TOO_MUCH),
+    "nested.zip": (pack_zip({"a.zip": BOMB}), TOO_MUCH),
+    "many.tar.gz": (pack_tar({f"{place}/": b"" for place in range(42)}), TOO_MUCH),
+    "several.zip": (pack_zip({f"{place}.py": b"" for place in range(21)}), TOO_MUCH),
     "folders.zip": (pack_zip({"a/" * 1000 + "checkers.py": ARGV}), "too long or too deep"),
     "long.zip": (pack_zip({"n" * 300 + ".py": ARGV}), "too long or too deep"),
-    "many.tar.gz": (pack_tar({f"{place}/": b"" for place in range(42)}), "more than 20 files"),
-    "out.tar.gz": (pack_tar({"../../evil.py": ARGV}), "'../../evil.py' in the archive leads out"),
-    "root.tar.gz": (pack_tar({"/etc/evil.py": ARGV}), "leads out of it"),
-    "link.tar.gz": (
-        pack_tar({}, tar_entry("checkers.py", tarfile.SYMTYPE, "/etc/passwd")),
-        "checkers.py in the archive is a link or a device",
-    ),
-    "hard.tar.gz": (
-        pack_tar({}, tar_entry("checkers.py", tarfile.LNKTYPE, "/etc/passwd")),
-        "checkers.py in the archive is a link or a device",
-    ),
-    "device.tar.gz": (pack_tar({}, tar_entry("main.py", tarfile.CHRTYPE)), "a link or a device"),
-    "short.tar.gz": (pack_tar({"main.py": os.urandom(9000)})[:4000], "cannot be unpacked"),
+    "out.tar.gz": (pack_tar({"../../evil.py": ARGV}), f"'../../evil.py' in the archive {OUT}"),
+    "up.zip": (pack_zip({"../../evil.py": ARGV}), OUT),
+    "back.zip": (pack_zip({"..\\evil.py": ARGV}), f"'../evil.py' in the archive {OUT}"),
+    "root.tar.gz": (pack_tar({"/etc/evil.py": ARGV}), OUT),
+    "absolute.zip": (pack_zip({"/etc/cron.d/evil": ARGV}), OUT),
+    "drive.zip": (pack_zip({"C:/evil.py": ARGV}), OUT),
+    "both.zip": (pack_zip({"a": ARGV, "a/b.py": ARGV}), "a in the archive is a file and a folder"),
+    "link.zip": (zip_link(), LINK),
+    "soft.tar.gz": (link(tarfile.SYMTYPE), LINK),
+    "hard.tar.gz": (link(tarfile.LNKTYPE), LINK),
+    "device.tar.gz": (link(tarfile.CHRTYPE), LINK),
+    "short.tar.gz": (pack_tar({"main.py": os.urandom(9000)})[:4000], "cannot be read"),
     "damaged.tar": (
         gzip.decompress(pack_tar({"a.txt": b"a", "b.txt": b"b"})).replace(b"b.txt", b"c.txt"),
-        "cannot be unpacked: a header is damaged",
+        "cannot be read: a header is damaged",
     ),
-    "nonsense.zip": (b"nonsense", "nonsense.zip: cannot be unpacked: File is not a zip file"),
+    "nonsense.zip": (b"nonsense", "nonsense.zip: cannot be read: File is not a zip file"),
+    "crc.zip": (change(ZIP, 100), "cannot be read: Bad CRC-32"),
+    "locked.zip": (change(ZIP, 6, ZIP.index(b"PK\1\2") + 8), "password required"),
     "seven.7z": (b"7z", "seven.7z: cannot be unpacked. Only .zip, .tar.gz, .tgz, .tar can be."),
 }
 
@@ -215,17 +238,11 @@ def test_hostile_archives_cost_only_their_own_student(
 ) -> None:
     monkeypatch.setattr(archive_module, "MOST_BYTES", 1 << 20)
     monkeypatch.setattr(archive_module, "MOST_FILES", 20)
-    encrypted = bytearray(pack_zip({"checkers.py": ARGV}))
-    for start in (encrypted.index(b"PK\3\4") + 6, encrypted.index(b"PK\1\2") + 8):
-        encrypted[start] |= 1
     files = {name: content for name, (content, _) in HOSTILE.items()}
-    found = find_everywhere(
-        tmp_path, {**files, "locked.zip": bytes(encrypted), "right/main.py": ARGV}
-    )
+    found = find_everywhere(tmp_path, {**files, "right/main.py": ARGV})
     faults = {name: each.fault for name, each in by_name(found).items()}
     for name, (_, said) in HOSTILE.items():
         assert said in faults[name.split(".")[0]], name
-    assert "password required" in faults["locked"]
     assert faults["right"] == ""
 
 
@@ -268,8 +285,7 @@ def test_a_download_that_cannot_be_read(name: str, tmp_path: Path) -> None:
 
 
 def test_damage_to_the_download_is_no_student_s_fault(tmp_path: Path) -> None:
-    content = bytearray(pack_zip({"ann/main.py": ARGV * 50}, zipfile.ZIP_STORED))
-    content[100] ^= 0xFF
-    (tmp_path / "class.zip").write_bytes(content)
+    content = pack_zip({"ann/main.py": ARGV * 50}, zipfile.ZIP_STORED)
+    (tmp_path / "class.zip").write_bytes(change(content, 100))
     with pytest.raises(FileError, match="Bad CRC-32"):
         find_submissions(tmp_path / "class.zip")

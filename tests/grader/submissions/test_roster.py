@@ -3,13 +3,11 @@ are in the transcript of submissions."""
 
 from __future__ import annotations
 
-import stat
 import zipfile
 from pathlib import Path
 
 import pytest
 
-from grader.submissions import archive as archive_module
 from grader.submissions.find import Submission, find_submissions
 from solver.errors import FileError, UserError
 
@@ -119,8 +117,7 @@ def test_links_are_not_followed_out_of_a_submission(target: str, tmp_path: Path)
         target if target.startswith("/") else Path("..", target)
     )
     submission = only(tmp_path / "class")
-    end = "nowhere" if target == "nowhere" else "out of the folder"
-    assert submission.fault == f"data is a link that leads {end}"
+    assert submission.fault == "data is a link that leads nowhere or out of the folder"
     assert submission.files == ()
 
 
@@ -146,41 +143,3 @@ def test_an_archive_is_unwrapped(tmp_path: Path) -> None:
     submission = only(tmp_path)
     assert paths(submission) == ["checkers.py", "lib/a.py"]
     assert submission.files[0].content.decode() == ARGV
-
-
-@pytest.mark.parametrize(
-    ("entries", "fault"),
-    [
-        (["../../evil.py"], "'../../evil.py' in the archive leads out of it"),
-        (["/etc/cron.d/evil"], "'/etc/cron.d/evil' in the archive leads out of it"),
-        (["..\\evil.py"], "'../evil.py' in the archive leads out of it"),
-        (["C:/evil.py"], "'C:/evil.py' in the archive leads out of it"),
-        (["a", "a/b.py"], "a in the archive is a file and a folder"),
-    ],
-)
-def test_archives_that_would_write_elsewhere(
-    entries: list[str], fault: str, tmp_path: Path
-) -> None:
-    archive(tmp_path / "eve.zip", *((name, ARGV) for name in entries))
-    assert only(tmp_path).fault == fault
-
-
-def test_archives_that_are_refused_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a link, a bomb, a damaged file, or too many files."""
-    link = zipfile.ZipInfo("checkers.py")
-    link.external_attr = (stat.S_IFLNK | 0o777) << 16
-    with zipfile.ZipFile(tmp_path / "eve.zip", "w") as zipped:
-        zipped.writestr(link, "/etc/passwd")
-    assert only(tmp_path).fault == "checkers.py in the archive is a link or a device"
-    path = archive(tmp_path / "eve.zip", ("checkers.py", ARGV * 50))
-    content = bytearray(path.read_bytes())
-    content[100] ^= 0xFF
-    path.write_bytes(content)
-    assert "cannot be unpacked: Bad CRC-32" in only(tmp_path).fault
-    monkeypatch.setattr(archive_module, "MOST_BYTES", 1 << 20)
-    with zipfile.ZipFile(tmp_path / "eve.zip", "w", zipfile.ZIP_DEFLATED) as zipped:
-        zipped.writestr("checkers.py", b"\0" * (1 << 22))
-    assert "more than 2000 files or 1 MB" in only(tmp_path).fault
-    monkeypatch.setattr(archive_module, "MOST_FILES", 10)
-    archive(tmp_path / "eve.zip", *((f"{number}.py", "") for number in range(11)))
-    assert "more than 10 files" in only(tmp_path).fault
