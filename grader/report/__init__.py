@@ -63,8 +63,8 @@ def render_grading(form: str, report: Report, path: str = "-") -> Output:
         "md": grading_text.render_md,
         "junit": grading_files.render_junit,
         "gradescope": grading_files.render_gradescope,
-        "canvas": lambda own: gradebook.fill_canvas(own).text,
-        "moodle": lambda own: gradebook.fill_moodle(own).text,
+        "canvas": lambda own: gradebook.fill_gradebook(form, own).text,
+        "moodle": lambda own: gradebook.fill_gradebook(form, own).text,
     }
     if not is_folder(form, path):
         return forms[form](filter_report(report))
@@ -83,9 +83,9 @@ def render_grading(form: str, report: Report, path: str = "-") -> Output:
 def find_gaps(form: str, report: Report) -> tuple[str, ...]:
     """Whose marks are not in a result of this format, in words; `UserError` if it cannot be made
     from the report's worksheet."""
-    from grader.report.gradebook import FILLERS
+    from grader.report.gradebook import FORMATS, fill_gradebook
 
-    return FILLERS[form](report).gaps if form in FILLERS else ()
+    return fill_gradebook(form, report).gaps if form in FORMATS else ()
 
 
 def render_comparison(form: str, report: ComparisonReport, per_case: bool = False) -> str:

@@ -1,11 +1,13 @@
 """Marks for the gradebook of a course system.  In a worksheet that was downloaded from Canvas or
-Moodle, only the cells of the marks change: the rest stays as it is, character by character."""
+Moodle, only the cells of the marks change, and empty comments."""
 
 from __future__ import annotations
 
+import csv
+import io
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from grader.grading.records import Report, Student, Verdict, Worksheet
 from grader.report.grading_class import describe_submission
@@ -13,87 +15,73 @@ from grader.report.grading_text import Totals, add_up, group_by, select_marked
 from grader.report.text import number, one_line, to_csv
 from solver.errors import BYTE_ORDER_MARK, UserError
 
+FORMATS = ("canvas", "moodle")
 POINTS = "Points Possible"  # in the row of Canvas with the best marks there can be
 CANVAS_HEADS = ("Student", "ID", "SIS Login ID", "Section")
-# Where ids and names are looked for, the surest first.
-CANVAS_IDS = ("ID", "SIS User ID", "SIS Login ID", "Student")
-MOODLE_IDS = ("Identifier", "ID number", "Email address", "Username", "Full name")
-ASSIGNMENT = re.compile(r".*\(\d+\)", re.DOTALL)
+PARTICIPANTS = "Identifier"  # a column of Moodle: "Participant 657737", in any language
+COMMENTS = "Feedback comments"
+# Where ids and names are looked for, the surest first: by Canvas, then by Moodle.
+IDS = (
+    *("ID", "SIS User ID", "SIS Login ID", "Student"),
+    *(PARTICIPANTS, "ID number", "Email address", "Username", "Full name"),
+)
+MARKS = re.compile(r"Grade|.*\(\d+\)", re.DOTALL)  # the usual column: of Moodle, of Canvas
 OUR_COMMENT = re.compile(r"|[\d.]+ of [\d.]+ marks.*", re.DOTALL)
-PARTICIPANT = re.compile(r"\D+(\d+)")  # "Participant 657737", in any language
 
 
-@dataclass
 class Sheet:
-    """A worksheet as cells; those that are not changed keep their quotation marks."""
+    """A worksheet as cells, and back."""
 
-    worksheet: Worksheet
-    rows: list[list[str]] = field(default_factory=list)  # as they are in the file
-    ends: list[list[str]] = field(default_factory=list)  # what follows each cell
-
-    def __post_init__(self) -> None:
-        text = self.worksheet.text.removeprefix(BYTE_ORDER_MARK)
-        first = text.partition("\n")[0]
-        mark = max(",;\t", key=first.count)
-        pattern = re.compile(rf'("(?:[^"]|"")*"|(?!")[^{mark}\r\n]*)({mark}|\r?\n|\r|\Z)')
-        place = 0
-        while place < len(text):
-            if not self.rows or self.ends[-1][-1] != mark:
-                self.rows.append([])
-                self.ends.append([])
-            found = pattern.match(text, place)
-            if found is None:
-                line = text.count("\n", 0, place) + 1
-                raise UserError(f"{self.worksheet.name}: line {line}: a quotation mark is wrong")
-            self.rows[-1].append(found[1])
-            self.ends[-1].append(found[2])
-            place = found.end()
-        self.heads = [_unquote(cell) for cell in self.rows[0]] if self.rows else []
+    def __init__(self, worksheet: Worksheet) -> None:
+        self.worksheet = worksheet
+        text = worksheet.text.removeprefix(BYTE_ORDER_MARK)
+        self.mark = max(",;\t", key=text.partition("\n")[0].count)
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=self.mark, strict=True)
+        try:
+            self.heads: list[str] = next(reader, [])
+            self.rows: list[list[str]] = list(reader)
+        except csv.Error as error:
+            raise UserError(f"{worksheet.name}: line {reader.line_num}: {error}") from None
 
     def __str__(self) -> str:
-        mark = BYTE_ORDER_MARK if self.worksheet.text.startswith(BYTE_ORDER_MARK) else ""
-        pairs = zip(self.rows, self.ends, strict=True)
-        cells = (cell + end for row, ends in pairs for cell, end in zip(row, ends, strict=True))
-        return mark + "".join(cells)
+        text = self.worksheet.text
+        out = io.StringIO()
+        end = "\r\n" if "\r\n" in text else "\n"
+        writer = csv.writer(out, delimiter=self.mark, lineterminator=end)
+        writer.writerows([self.heads, *self.rows])
+        return (BYTE_ORDER_MARK if text.startswith(BYTE_ORDER_MARK) else "") + out.getvalue()
 
-    def get(self, row: int, head: str) -> str:
+    def get(self, row: list[str], head: str) -> str:
         """The text of a cell; empty if there is none."""
-        column = self.heads.index(head) if head in self.heads else len(self.heads)
-        return _unquote(self.rows[row][column]) if column < len(self.rows[row]) else ""
+        column = self.heads.index(head) if head in self.heads else len(row)
+        return row[column].strip() if column < len(row) else ""
 
-    def put(self, row: int, head: str, text: str) -> None:
+    def put(self, row: list[str], head: str, text: str) -> None:
         """Replace a cell, if the row has it."""
-        column = self.heads.index(head)
-        if column < len(self.rows[row]):
-            quoted = self.rows[row][column].startswith('"') or not re.fullmatch(r"[\w.]*", text)
-            self.rows[row][column] = '"{}"'.format(text.replace('"', '""')) if quoted else text
+        if self.heads.index(head) < len(row):
+            row[self.heads.index(head)] = text
 
-    def choose_column(self, usual: Callable[[str], object]) -> str:
+    def choose_column(self) -> str:
         """The column that was asked for, by a part of its name; or the only usual one."""
         word = self.worksheet.column.casefold()
-        fits = [head for head in self.heads if (word in head.casefold() if word else usual(head))]
-        exact = [head for head in fits if head.casefold() == word]
-        chosen = exact or fits
-        if len(chosen) == 1:
-            return chosen[0]
-        what = f"several columns fit: {', '.join(chosen)}" if chosen else "no column for marks"
+        fits = list(filter(MARKS.fullmatch, self.heads))
+        if word:
+            fits = [head for head in self.heads if word in head.casefold()]
+            fits = [head for head in fits if head.casefold() == word] or fits
+        if len(fits) == 1:
+            return fits[0]
+        what = f"several columns fit: {', '.join(fits)}" if fits else "no column for marks"
         raise UserError(f"{self.worksheet.name}: {what}. Try --worksheet FILE:COLUMN")
 
-    def find_rows(self, heads: Iterable[str]) -> list[dict[str, int]]:
+    def find_rows(self) -> Iterator[dict[str, int]]:
         """For each column with ids or names, the row of each that is there once."""
-        found = []
-        for head in heads:
+        for head in IDS:
             rows: dict[str, list[int]] = {}
-            for row in range(1, len(self.rows)):
-                text = self.get(row, head).strip()
-                participant = PARTICIPANT.fullmatch(text) if head == MOODLE_IDS[0] else None
-                rows.setdefault(participant[1] if participant else text, []).append(row)
-            found.append({text: same[0] for text, same in rows.items() if text and len(same) == 1})
-        return found
-
-
-def _unquote(cell: str) -> str:
-    return cell[1:-1].replace('""', '"') if cell.startswith('"') else cell
+            for place, row in enumerate(self.rows):
+                text = self.get(row, head)
+                key = re.sub(r"^\D+(?=\d+$)", "", text) if head == PARTICIPANTS else text
+                rows.setdefault(key, []).append(place)
+            yield {key: same[0] for key, same in rows.items() if key and len(same) == 1}
 
 
 @dataclass(frozen=True)
@@ -102,54 +90,22 @@ class Gradebook:
     gaps: tuple[str, ...] = ()  # whose marks are missing, in words
 
 
-def fill_canvas(report: Report) -> Gradebook:
-    """Canvas's gradebook with the marks in the column of the assignment; without a worksheet, what
-    the download tells."""
+def fill_gradebook(form: str, report: Report) -> Gradebook:
+    """The worksheet of Canvas or Moodle with the marks in the row of each student, and who has
+    none.  Without a worksheet, a new gradebook for Canvas."""
+    if report.worksheet is None and form == "moodle":
+        raise UserError("-o moodle: give Moodle's grading worksheet with --worksheet FILE")
     if report.worksheet is None:
         return Gradebook(_new_canvas(report))
     sheet = Sheet(report.worksheet)
-    column = sheet.choose_column(ASSIGNMENT.fullmatch)
-    heads = [row for row in range(len(sheet.rows)) if POINTS in sheet.get(row, "Student")]
-    points = sheet.get(heads[0], column) if heads else ""
-
-    def write(row: int, sums: Totals, _note: str) -> None:
-        sheet.put(row, column, _scale(sums, points))
-
-    return _fill(report, sheet, CANVAS_IDS, write)
-
-
-def fill_moodle(report: Report) -> Gradebook:
-    """Moodle's grading worksheet with marks and comments."""
-    if report.worksheet is None:
-        raise UserError("-o moodle: give Moodle's grading worksheet with --worksheet FILE")
-    sheet = Sheet(report.worksheet)
-    column = sheet.choose_column(lambda head: head == "Grade")
-
-    def write(row: int, sums: Totals, note: str) -> None:
-        if sheet.get(row, "Grade can be changed") == "No":
-            return
-        sheet.put(row, column, _scale(sums, sheet.get(row, "Maximum Grade")))
-        for head in sheet.heads:
-            if head == "Feedback comments" and OUR_COMMENT.fullmatch(sheet.get(row, head)):
-                sheet.put(row, head, ". ".join(filter(None, (f"{sums.marks} marks", note))))
-
-    return _fill(report, sheet, MOODLE_IDS, write)
-
-
-FILLERS = {"canvas": fill_canvas, "moodle": fill_moodle}
-
-
-def _fill(
-    report: Report, sheet: Sheet, heads: Iterable[str], write: Callable[[int, Totals, str], None]
-) -> Gradebook:
-    """Write the marks into the row of each student, and say who has none."""
-    columns = sheet.find_rows(heads)
+    column = sheet.choose_column()
+    places = list(sheet.find_rows())
     lost, unjudged = [], []
     filled = set[int]()
     for name, records in group_by("submission", report.records).items():
         student = report.students.get(name, Student(name, name))
         keys = [*student.ids, *name.split(Student.JOINED)]  # such a name is there once
-        rows = {key: [rows[key] for rows in columns if key in rows][:1] for key in keys}
+        rows = {key: [rows[key] for rows in places if key in rows][:1] for key in keys}
         ids = {row for key in student.ids for row in rows[key]}
         found = (ids or {row for each in rows.values() for row in each}) - filled
         marked = select_marked(records)
@@ -158,13 +114,26 @@ def _fill(
             continue
         if len(found) < max(1, len(student.ids)):
             lost.append(name)
+        note = describe_submission(records, report.diagnoses)
         for row in found:
-            write(row, add_up(name, marked), describe_submission(records, report.diagnoses))
+            _fill_row(sheet, sheet.rows[row], column, add_up(name, marked), note)
         filled |= found
     file = sheet.worksheet.name
     said = ((f"{file}: no row for", lost), (f"{file}: left as it was, judge errors:", unjudged))
     gaps = tuple(f"{what} {', '.join(names)}" for what, names in said if names)
     return Gradebook(str(sheet), gaps)
+
+
+def _fill_row(sheet: Sheet, row: list[str], column: str, sums: Totals, note: str) -> None:
+    """Marks, and a comment where there is none but an earlier one of ours."""
+    if sheet.get(row, "Grade can be changed") == "No":
+        return
+    points = (
+        sheet.get(each, column) for each in sheet.rows if POINTS in sheet.get(each, "Student")
+    )
+    sheet.put(row, column, _scale(sums, sheet.get(row, "Maximum Grade") or next(points, "")))
+    if COMMENTS in sheet.heads and OUR_COMMENT.fullmatch(sheet.get(row, COMMENTS)):
+        sheet.put(row, COMMENTS, ". ".join(filter(None, (f"{sums.marks} marks", note))))
 
 
 def _scale(sums: Totals, most: str) -> str:

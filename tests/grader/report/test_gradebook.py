@@ -118,7 +118,7 @@ def test_a_new_file_for_canvas_is_no_formula() -> None:
     [
         ("moodle", "", "give Moodle's grading worksheet with --worksheet FILE"),
         ("moodle", "a,b\n", "sheet.csv: no column for marks"),
-        ("moodle", 'Grade,b\n"a\n', "sheet.csv: line 2: a quotation mark is wrong"),
+        ("moodle", 'Grade,b\n"a\n', "sheet.csv: line 2: unexpected end of data"),
         ("canvas", CANVAS, r"several columns fit: Essay \(77\), Checkers, 1 \(12345\)"),
     ],
 )
