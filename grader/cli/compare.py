@@ -15,14 +15,7 @@ from grader.cli.options import (
     write_forms,
 )
 from grader.grading.plan import Mode
-from grader.lab.compare import (
-    climb,
-    compare,
-    crew,
-    make_problems,
-    random_endings,
-    sample_evenly,
-)
+from grader.lab.compare import climb, compare, make_problems, random_endings, sample_evenly
 from grader.lab.compare_results import Comparison, ComparisonReport, Ladder
 from grader.lab.variants import DEFAULT, Variant, make_names_unique, variant_named
 from grader.report import COMPARISON_FORMATS, render_comparison
@@ -117,13 +110,14 @@ def _measure(arguments: argparse.Namespace) -> ComparisonReport:
         notes += left_out
     usual = LADDER_CASES if arguments.ladder else len(problems)
     problems = sample_evenly(problems, arguments.sample or usual)
-    jobs = min(jobs_of(arguments), len(problems))
-    with progress(len(problems), "board") as advance, crew(jobs, advance) as workers:
+    jobs = jobs_of(arguments)
+    with progress(len(problems), "board") as advance:
         found: Comparison | Ladder
         if arguments.ladder:
-            found = climb(problems, variants[0], arguments.depth or LADDER_DEPTHS, workers)
+            depths = arguments.depth or LADDER_DEPTHS
+            found = climb(problems, variants[0], depths, jobs, advance)
         else:
-            found = compare(problems, variants, endings, workers)
+            found = compare(problems, variants, endings, jobs, advance)
     return ComparisonReport(variants, found, tuple(notes))
 
 

@@ -6,7 +6,7 @@ import argparse
 from operator import call
 
 from grader.cli.options import GraderParser, jobs_of, progress
-from grader.lab.compare import crew
+from grader.grading.workers import run_in_order
 from grader.lab.tune import HELD_OUT, TuneOptions, Tuning, tune
 from grader.report.text import Table
 from solver.cli.files import check_output, write_file
@@ -63,8 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
         None if arguments.depth else arguments.nodes or USUAL.nodes,
     )
     tasks = options.tasks()
-    with progress(len(tasks), "part") as advance, crew(jobs_of(arguments), advance) as workers:
-        batches = workers.each(call, tasks)
+    with progress(len(tasks), "part") as advance:
+        batches = run_in_order(call, tasks, jobs_of(arguments), advance)
     tuning = tune(options, batches)
     if arguments.output is not None:
         write_file(arguments.output, tuning.as_python())

@@ -30,6 +30,7 @@ from solver.errors import UserError
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
+Tick = Callable[[], object]
 DEFAULT_PORT = 8786  # of a dask scheduler
 RETRIES = 2  # of a run whose worker has died
 AHEAD = 2  # runs handed out for each worker of a cluster, so that none waits for our judge
@@ -147,10 +148,28 @@ def run_in_processes(
     with processes(min(number, len(things))) as executor:
         begun = {executor.submit(work, thing): index for index, thing in enumerate(things)}
         for future in as_completed(begun):
-            try:
-                yield begun[future], future.result()
-            except BrokenProcessPool:
-                raise UserError("A process was killed, possibly out of memory. Try -j 1") from None
+            yield begun[future], wait_for(future)
+
+
+def run_in_order(
+    work: Callable[[T], R],
+    things: Sequence[T],
+    number: int = 1,
+    tick: Tick = lambda: None,
+) -> list[R]:
+    """The same as a list in the order of the things; `tick` is called after each."""
+    found = {}
+    for index, result in run_in_processes(work, things, number):
+        found[index] = result
+        tick()
+    return [found[index] for index in range(len(things))]
+
+
+def wait_for(future: Future[R]) -> R:
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise UserError("A process was killed, possibly out of memory. Try -j 1") from None
 
 
 class _Processes(ProcessPoolExecutor):

@@ -4,16 +4,13 @@ what one technique after the other saves, from minimax to the whole search: the 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from time import process_time
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
-from grader.grading.workers import processes
+from grader.grading.workers import Tick, run_in_order
 from grader.judge.move import weigh
 from grader.lab.compare_results import (
     CaseFacts,
@@ -39,8 +36,6 @@ from solver.search.techniques import TECHNIQUES
 PIECES = 4  # in random endings: the tables of checkers know them all
 ENDING_NODES = 20_000  # to prove an ending of a game without tables
 MINIMAX, TABLES = "minimax", "+ tables"  # rungs of the ladder
-T = TypeVar("T")
-R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -208,49 +203,14 @@ def is_kept(move: JudgedMove, truth: Truth) -> bool:
     return move.value.result >= truth.value.result
 
 
-@dataclass(frozen=True)
-class Crew:
-    """Does the same work for many items, in this process or in those of an executor; results have
-    the order of the items.  `tick` is called after each."""
-
-    executor: Executor | None = None
-    tick: Callable[[], object] = lambda: None
-
-    def each(self, work: Callable[[T], R], items: Sequence[T]) -> list[R]:
-        results = []
-        begun = [self.executor.submit(work, item) for item in items] if self.executor else []
-        for result in map(wait_for, begun) if begun else map(work, items):
-            results.append(result)
-            self.tick()
-        return results
-
-
-def wait_for(future: Future[R]) -> R:
-    try:
-        return future.result()
-    except BrokenProcessPool:
-        raise UserError(
-            "A worker process was killed: possibly out of memory, or ended by a heuristic."
-            " Try -j 1."
-        ) from None
-
-
-@contextmanager
-def crew(jobs: int, tick: Callable[[], object]) -> Iterator[Crew]:
-    with nullcontext() if jobs == 1 else processes(jobs) as executor:
-        yield Crew(executor, tick)
-
-
-ALONE = Crew()
-
-
 def compare(
     problems: Sequence[Problem],
     variants: Sequence[Variant],
     endings: Endings | None = None,
-    crew: Crew = ALONE,
+    jobs: int = 1,
+    tick: Tick = lambda: None,
 ) -> Comparison:
-    rows = crew.each(partial(measure, variants=variants), problems)
+    rows = run_in_order(partial(measure, variants=variants), problems, jobs, tick)
     return summarise([problem.facts() for problem in problems], rows, endings)
 
 
@@ -289,7 +249,11 @@ def climb_one(problem: Problem, steps: Sequence[Sequence[Variant]]) -> list[list
 
 
 def climb(
-    problems: Sequence[Problem], variant: Variant, depths: Sequence[int], crew: Crew = ALONE
+    problems: Sequence[Problem],
+    variant: Variant,
+    depths: Sequence[int],
+    jobs: int = 1,
+    tick: Tick = lambda: None,
 ) -> Ladder:
     """What each technique saves, and that none changes a value.
 
@@ -298,7 +262,7 @@ def climb(
     """
     steps = [rungs(variant, depth) for depth in depths]
     knowing = [[*step, step[0].changed(with_="tables")] for step in steps]
-    by_problem = crew.each(partial(climb_one, steps=knowing), problems)
+    by_problem = run_in_order(partial(climb_one, steps=knowing), problems, jobs, tick)
     climbed: list[Rung] = []
     faults: list[ChangedValue] = []
     for at, depth in enumerate(depths):

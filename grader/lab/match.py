@@ -21,8 +21,7 @@ from typing import Any
 
 import solver
 from grader.grading.records import digest, sha256
-from grader.grading.workers import processes
-from grader.lab.compare import wait_for
+from grader.grading.workers import processes, wait_for
 from grader.lab.match_results import (
     ContestantFacts,
     MatchResult,

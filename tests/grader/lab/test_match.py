@@ -113,27 +113,15 @@ def test_killed_and_resumed_by_the_same_command(wanted: Path, tmp_path: Path) ->
     assert journal.read_bytes().startswith(before[: before.rindex(b"\n") + 1])
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        ({"seed": 2}, "seed 1, not 2"),
-        ({"source": "f" * 64}, "other source code"),
-        ({"contestants": [{"name": "a", "depth": 2, "nodes": 5}]}, "a: depth 1, not 2; a: nodes"),
-        ({"contestants": [{"name": "a", "sha256": "f" * 64}]}, "a: other content"),
-        ({"contestants": [{"name": "b", "depth": 1}]}, "other contestants"),
-        ({"contestants": []}, "other contestants"),
-    ],
-)
-def test_a_journal_of_another_match_is_refused(
-    change: dict[str, Any], reason: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("key", ["seed", "source", "contestants"])
+def test_a_journal_of_another_match_is_refused(key: str, tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     header = {"match": 1, "seed": 1, "source": "e" * 64, "contestants": [{"name": "a", "depth": 1}]}
     with open_journal(path, header):
         kept = path.read_bytes()
     with (
-        pytest.raises(UserError, match=f"this is another match: {reason}"),
-        open_journal(path, {**header, **change}),
+        pytest.raises(UserError, match=f"this is another match, of other {key}"),
+        open_journal(path, {**header, key: []}),
     ):
         pass
     assert path.read_bytes() == kept
