@@ -223,7 +223,7 @@ def compute_answer_sets(name: str, position: str) -> AnswerSets:
 def _search_all(rules: PlainRules, bug: str, position: str) -> list[frozenset[str]]:
     """The answers in the order of `AnswerSets.chosen`.  A depth that takes too long is taken to
     be like the one before it."""
-    found = []
+    found: list[frozenset[str]] = []
     for evaluation in range(len(rules.evaluate(position))):
         search = PlainSearch(rules, bug, evaluation)
         answers: frozenset[str] = frozenset()
@@ -231,6 +231,9 @@ def _search_all(rules: PlainRules, bug: str, position: str) -> list[frozenset[st
             with suppress(TooManyNodes):
                 answers = search.find_answers(position, depth)
             found.append(answers)
+    every = frozenset(child[:64] for child in rules.moves(position)) or found[-1]
+    for usual in (found[-len(DEPTHS) :], [every] * len(DEPTHS)):
+        found += [rules.prefer(position, each, habit) for habit in rules.habits for each in usual]
     return found
 
 
@@ -241,6 +244,8 @@ class RememberedMoves(PlainRules):
         self.moves = cache(rules.moves)  # type: ignore[method-assign]
         self.is_lost = rules.is_lost  # type: ignore[method-assign]
         self.evaluate = cache(rules.evaluate)  # type: ignore[method-assign]
+        self.prefer = rules.prefer  # type: ignore[method-assign]
+        self.habits = rules.habits
 
 
 def pack(found: Mapping[str, AnswerSets]) -> bytes:

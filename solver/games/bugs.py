@@ -29,7 +29,11 @@ class Bug:
 
 
 class PlainRules:
-    """Rules with at most one bug.  Values are for the side to move, one for each evaluation."""
+    """Rules with at most one bug.  Values are for the side to move, one for each evaluation.
+    `habits` are ways to choose between moves that are equally good by the last evaluation, or
+    between all moves."""
+
+    habits: tuple[str, ...] = ()
 
     def moves(self, position: str) -> Sequence[str]:
         """Different positions after one move."""
@@ -40,4 +44,8 @@ class PlainRules:
         raise NotImplementedError
 
     def evaluate(self, position: str) -> tuple[int, ...]:
+        raise NotImplementedError
+
+    def prefer(self, position: str, boards: frozenset[str], habit: str) -> frozenset[str]:
+        """Those of the boards after a move that a program with this habit chooses."""
         raise NotImplementedError

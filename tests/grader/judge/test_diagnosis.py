@@ -12,6 +12,7 @@ from grader.grading.records import Diagnosis, FoundBug, Verdict
 from grader.judge.diagnosis import diagnose, rank_bugs
 from grader.judge.hypotheses import DEPTHS, RIGHT, hypotheses
 from solver.games import game_named
+from solver.games.bugs import Bug
 
 CHECKERS = game_named("checkers")
 NAMES = {bug.key: bug.name for bug in hypotheses(CHECKERS)}
@@ -33,6 +34,18 @@ def test_probes_tell_a_program_its_bug(key: str) -> None:
 def test_a_right_program_is_never_accused(setting: int) -> None:
     found = diagnose(answer_all(RIGHT, setting))
     assert found == Diagnosis(depth=DEPTHS[setting % len(DEPTHS)])
+
+
+@pytest.mark.parametrize("bug", game_named("twoflags").bugs(), ids=lambda bug: bug.key)
+def test_a_program_for_two_flags_is_told_its_bug(bug: Bug) -> None:
+    found = diagnose(answer_all(bug.key, setting=8, last=True, game="twoflags"))
+    assert bug.name in [each.name for each in found.bugs]
+
+
+@pytest.mark.parametrize("setting", [0, 8, 16, *range(18, 72, 6)])  # habits from 24 on
+def test_a_program_of_habit_is_never_accused(setting: int) -> None:
+    """Such as one that only pushes its foremost pawn."""
+    assert not diagnose(answer_all(RIGHT, setting, game="twoflags")).bugs
 
 
 def test_without_the_true_bug_only_a_relative_is_named() -> None:

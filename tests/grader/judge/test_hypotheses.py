@@ -8,27 +8,34 @@ import pytest
 from support.one_bug import read_puzzles
 
 from grader.judge.hypotheses import SHIPPED, AnswerSets, compute_answer_sets, find_answer_sets, pack
+from solver.games import GAMES
 
-POSITIONS = sorted({position for _, _, position, _, _ in read_puzzles("checkers")})
-
-
-def work_out(position: str) -> AnswerSets:
-    return compute_answer_sets("checkers", position)
-
-
-@pytest.mark.parametrize("position", [each for each in POSITIONS if each.count(".") > 58][::12])
-def test_shipped_answers_are_what_hypotheses_give(position: str) -> None:
-    assert work_out(position) == find_answer_sets("checkers", position)
+POSITIONS = {game: sorted({each[2] for each in read_puzzles(game)}) for game in GAMES}
+SAMPLE = [
+    (game, position)
+    for game in GAMES
+    for position in [each for each in POSITIONS[game] if each.count(".") > 58][::12]
+]
 
 
-def test_answers_are_shipped_for_the_whole_collection() -> None:
-    file = SHIPPED / "checkers.json.gz"
-    assert file.read_bytes() == pack(
-        {each: find_answer_sets("checkers", each) for each in POSITIONS}
-    )
+def work_out(game: str, position: str) -> AnswerSets:
+    return compute_answer_sets(game, position)
+
+
+@pytest.mark.parametrize(("game", "position"), SAMPLE)
+def test_shipped_answers_are_what_hypotheses_give(game: str, position: str) -> None:
+    assert work_out(game, position) == find_answer_sets(game, position)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_answers_are_shipped_for_the_whole_collection(game: str) -> None:
+    found = {each: find_answer_sets(game, each) for each in POSITIONS[game]}
+    assert (SHIPPED / f"{game}.json.gz").read_bytes() == pack(found)
 
 
 if __name__ == "__main__":
     with ProcessPoolExecutor() as pool:
-        found = dict(zip(POSITIONS, pool.map(work_out, POSITIONS, chunksize=4), strict=True))
-    (SHIPPED / "checkers.json.gz").write_bytes(pack(found))
+        for name, positions in POSITIONS.items():
+            worked = pool.map(work_out, [name] * len(positions), positions, chunksize=4)
+            found = dict(zip(positions, worked, strict=True))
+            (SHIPPED / f"{name}.json.gz").write_bytes(pack(found))
