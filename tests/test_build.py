@@ -61,7 +61,11 @@ RULES = [
     Rule("solver/search/*", only=ENGINE),
     Rule("solver/proof/*", only=ENGINE),
     Rule("solver/play/*", only=("solver.play", *ENGINE)),
-    Rule("solver/trace/*", only=("solver.trace", "solver.games", *ENGINE), never=EVERY_GAME),
+    Rule(
+        "solver/trace/*",
+        only=("solver.trace", "solver.explain.layout", "solver.games", *ENGINE),
+        never=EVERY_GAME,
+    ),
     Rule("solver/explain/*", only=("solver.explain", "solver.games", *ENGINE), never=EVERY_GAME),
     Rule("solver/games/*/rules.py", only=("solver.search.position", "solver.search.compiled")),
     Rule("solver/games/*/text.py", never=("solver.search.alphabeta", "solver.proof")),

@@ -24,7 +24,7 @@ from solver.search.techniques import Techniques, plain
 from solver.trace.formats import FORMATS
 from solver.trace.nodes import TraceView
 from solver.trace.recorder import record_trace
-from solver.trace.trace import MOST_VISITS, ONLY, Subject, Trace, select_visits
+from solver.trace.trace import MOST_VISITS, ONLY, Subject, Trace
 
 DEFAULT_DEPTH = 3
 DEEPEST = 20
@@ -39,14 +39,12 @@ def make_parser() -> Parser:
         "FILE is a board, or a tree such as ((3 12 8) (2 4 6) (14 5 2)).",
         "  solver trace board.txt --depth 2\n"
         "  solver trace board.txt --only cuts --ordering static\n"
-        "  solver trace board.txt --with all --node e3-f4.b4-c5\n"
+        "  solver trace board.txt --with all --depth 4\n"
         "  echo '((3 12 8) (2 4 6) (14 5 2))' | solver trace - --format dot\n",
     )
     add = parser.option
     add("input [FILE]", BOARD)
     parser.section("output")
-    about = "only this node and its subtree: moves by name or number, e3-f4.b4-c5 or 2.1"
-    add("--node PATH", about)
     about = "pv: the principal variation; cuts: nodes with a cutoff"
     add("--only KIND", about, one_of(*ONLY))
     about = "show at most N nodes"
@@ -60,7 +58,7 @@ def make_parser() -> Parser:
     parser.add_heuristic()
     add("--tree", "read FILE as a tree, whatever it looks like", rare=True)
     parser.add_techniques(plain(), "ordering", "cache")
-    parser.set_defaults(techniques=plain(), node="", output="-")
+    parser.set_defaults(techniques=plain(), output="-")
     parser.add_board_options()
     return parser
 
@@ -76,12 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         if tell_end(puzzle):
             raise UserError("The game is over: there is nothing to search. Choose another board.")
         subject, trace = _of_puzzle(arguments, puzzle)
-    if not trace.complete:
-        raise UserError(
-            f"More than {MOST_VISITS} nodes: too many to trace. Choose a smaller --depth."
-        )
-    visits = select_visits(trace, subject, arguments.node, arguments.only)
-    view = TraceView(trace, subject, visits, arguments.max_nodes)
+    view = TraceView(trace, subject, trace.select(arguments.only), arguments.max_nodes)
     write_file(arguments.output, FORMATS[arguments.format](view))
     return 0
 

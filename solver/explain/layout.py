@@ -19,7 +19,8 @@ def wrap(text: str, indent: str = "") -> str:
 
 
 def render_table(rows: Sequence[Sequence[object]], head: Sequence[str], left: int = 1) -> str:
-    """A plain table: the first columns left-aligned, numbers right-aligned."""
+    """A plain table: the first columns left-aligned, numbers right-aligned.  Below a column
+    without a title there is no line."""
     cells = [list(head), *([str(cell) for cell in row] for row in rows)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
     lines = [
@@ -29,5 +30,6 @@ def render_table(rows: Sequence[Sequence[object]], head: Sequence[str], left: in
         ).rstrip()
         for row in cells
     ]
-    lines.insert(1, "  ".join("-" * width for width in widths))
+    rules = ("-" * width if title else "" for title, width in zip(head, widths, strict=True))
+    lines.insert(1, "  ".join(rules).rstrip())
     return "\n".join(lines)

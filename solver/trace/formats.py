@@ -6,6 +6,7 @@ import json
 from dataclasses import fields
 from enum import Enum
 
+from solver.explain.layout import render_table
 from solver.trace.nodes import Node, Tag, TraceView
 
 SCHEMA = 1
@@ -14,28 +15,21 @@ STYLES = {
     Tag.CUT: ', style=filled, fillcolor="#f3d9d3"',
     Tag.ALL: ', style=filled, fillcolor="#e2e6ee"',
     Tag.LEAF: ', shape=ellipse, color="#888888"',
-    Tag.OPEN: ", style=dotted",
 }
-HEAD = ("node", "window", "value", "tag", "")
+COLUMNS = ("node", "window", "value", "tag", "")
 
 
 def render_text(view: TraceView) -> str:
-    rows = [HEAD]
+    rows = []
     for node in view.nodes:
         tag = f"{node.tag.value}{' *' if node.line else ''}{' scout' if node.scout else ''}"
         rows.append(("  " * node.ply + node.name, node.window, node.worth, tag, node.remark))
-    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD) - 1)]
-    lines = [
-        "  ".join(
-            [*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]]
-        ).rstrip()
-        for row in rows
-    ]
-    lines.insert(1, "  ".join("-" * width for width in widths))
-    if view.left_out:
-        lines += ["", f"{view.left_out} more nodes; --max-nodes, --node and --only choose others"]
     head = "\n".join(view.head)
-    return "\n".join([f"{head}; * is the principal variation", "", *lines]) + "\n"
+    table = render_table(rows, COLUMNS, left=len(COLUMNS))
+    text = f"{head}; * is the principal variation\n\n{table}\n"
+    if view.left_out:
+        text += f"\n{view.left_out} more nodes; --max-nodes and --only choose others\n"
+    return text
 
 
 def render_json(view: TraceView) -> str:

@@ -35,7 +35,6 @@ class Tag(Enum):
     CUT = "cut"  # one child was enough
     ALL = "all"  # every child was searched, and none was good enough
     LEAF = "leaf"
-    OPEN = "open"  # the search was stopped inside
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ class Node:
     depth: int
     alpha: int | None
     beta: int | None
-    value: int | None
+    value: int
     bound: Bound
     tag: Tag
     kind: str  # where the value came from: "inner", or the cause of a leaf
@@ -79,9 +78,7 @@ class Node:
 
     @property
     def worth(self) -> str:
-        """`= 3`, `<= 2`, `>= 5`, or `?`."""
-        if self.value is None:
-            return "?"
+        """`= 3`, `<= 2` or `>= 5`."""
         sign = {Bound.EXACT: "=", Bound.AT_MOST: "<=", Bound.AT_LEAST: ">="}[self.bound]
         return f"{sign} {_short(self.value)}"
 
@@ -162,7 +159,7 @@ class TraceView:
             depth=visit.depth,
             alpha=None if low <= -INFINITY else low,
             beta=None if high >= INFINITY else high,
-            value=trace.worth(visit) if visit.finished else None,
+            value=trace.worth(visit),
             bound=self._bound(visit),
             tag=_tag(visit),
             kind="inner" if visit.cause is Cause.CHILDREN else visit.cause.value,
@@ -192,7 +189,7 @@ class TraceView:
         return self._children[visit.number]
 
     def _bound(self, visit: Visit) -> Bound:
-        if not visit.finished or self.trace.is_exact(visit):
+        if self.trace.is_exact(visit):
             return Bound.EXACT
         high = visit.value >= visit.beta
         return Bound.AT_LEAST if high == self.trace.is_heros(visit) else Bound.AT_MOST
@@ -210,8 +207,6 @@ class TraceView:
 
     def _reason(self, visit: Visit) -> str:
         """Why the visit has its value; empty if it is just that of its best child."""
-        if not visit.finished:
-            return "the search was stopped in here"
         if visit.cause is not Cause.CHILDREN:
             return LEAVES[visit.cause].format(mover=visit.position.mover())
         if self.trace.is_exact(visit):
@@ -249,7 +244,7 @@ class TraceView:
         return f"{here} here; the window at the root ends at {describe_value(end)}"
 
     def _find_better(self, visit: Visit, by_mover: bool) -> Visit | None:
-        """The nearest finished visit beside the line that gives a side as much or more."""
+        """The nearest visit beside the line that gives a side as much or more."""
         trace, branch = self.trace, visit
         for above in trace.above(visit):
             if ((visit.ply - above.ply) % 2 == 0) == by_mover:
@@ -269,8 +264,6 @@ class TraceView:
 
 
 def _tag(visit: Visit) -> Tag:
-    if not visit.finished:
-        return Tag.OPEN
     if visit.cause is not Cause.CHILDREN:
         return Tag.LEAF
     if visit.value >= visit.beta:

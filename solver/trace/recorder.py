@@ -3,9 +3,10 @@ same techniques visits the same positions."""
 
 from __future__ import annotations
 
+from solver.errors import UserError
 from solver.search.alphabeta import Search
 from solver.search.heuristic import Exact
-from solver.search.limits import Limits, Stop
+from solver.search.limits import Limits
 from solver.search.score import Window
 from solver.search.techniques import Techniques
 from solver.trace.trace import MOST_VISITS, Cause, Trace, Visit
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class TracedSearch(Search):
     def __init__(self, evaluate: Evaluate, techniques: Techniques, exact: Exact, most: int) -> None:
         super().__init__(evaluate, techniques, exact)
-        self.most = most  # visits before the search is stopped
+        self.most = most  # visits
         self.visits: list[Visit] = []
         self.open: list[Visit] = []  # from the root to the current position
         self.step = 0
@@ -42,7 +43,8 @@ class TracedSearch(Search):
 
     def _enter(self, position: Position, depth: int, alpha: int, beta: int, ply: int) -> Visit:
         if len(self.visits) >= self.most:
-            raise Stop
+            reason = f"More than {self.most} nodes: too many to trace."
+            raise UserError(f"{reason} Choose a smaller --depth.")
         parent = -1
         if self.open:
             self._note_probe(self.open[-1])

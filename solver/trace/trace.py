@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum
 from itertools import pairwise
 
-from solver.errors import UserError, did_you_mean
 from solver.games import Game
 from solver.games.tree import Tree
 from solver.search.position import Position
@@ -32,7 +31,7 @@ class Cause(Enum):
 @dataclass
 class Visit:
     """A call of the search; window and value are for the mover.  `enter` and `leave` are step
-    numbers; `leave` is -1 if the search was stopped inside."""
+    numbers."""
 
     number: int
     parent: int  # its number, -1 for a root
@@ -47,10 +46,6 @@ class Visit:
     value: int = UNKNOWN
     cause: Cause = Cause.CHILDREN
     asked: bool = False  # whether the cache was
-
-    @property
-    def finished(self) -> bool:
-        return self.leave >= 0
 
 
 class Subject:
@@ -101,11 +96,6 @@ class Trace:
             self.below.setdefault(visit.parent, []).append(visit)
         self.line = frozenset(visit.number for visit in self._principal())
 
-    @property
-    def complete(self) -> bool:
-        """Whether the search was not stopped at the limit of visits."""
-        return all(root.finished for root in self.below[-1])
-
     def is_heros(self, visit: Visit) -> bool:
         return visit.position.mover() == self.hero
 
@@ -126,63 +116,25 @@ class Trace:
     def is_exact(self, visit: Visit) -> bool:
         if visit.cause in (Cause.HEURISTIC, Cause.LOST, Cause.TABLES):
             return True
-        return visit.finished and visit.alpha < visit.value < visit.beta
+        return visit.alpha < visit.value < visit.beta
 
     def is_cut(self, visit: Visit) -> bool:
         """Whether a cutoff left out children; at the root there are none."""
-        return (
-            visit.cause is Cause.CHILDREN
-            and visit.finished
-            and visit.value >= visit.beta
-            and visit.ply > 0
-        )
+        return visit.cause is Cause.CHILDREN and visit.value >= visit.beta and visit.ply > 0
 
     def _principal(self) -> list[Visit]:
         """From the last root down the line of the result."""
-        found: list[Visit] = []
-        here = [visit for visit in self.below[-1] if visit.finished][-1:]
-        for position in [*self.result.line, None]:
-            found += here
-            if not here or position is None:
+        found = [self.below[-1][-1]]
+        for position in self.result.line:
+            children = self.below.get(found[-1].number, [])
+            here = [visit for visit in children if visit.position == position]
+            if not here:
                 break
-            children = self.below.get(here[0].number, [])
-            here = [visit for visit in children if visit.position == position][-1:]
+            found.append(here[-1])
         return found
 
-
-def select_visits(trace: Trace, subject: Subject, path: str, only: str | None) -> list[Visit]:
-    """The visits at a path and below it; all of them or only one kind."""
-    found = _find_below(trace, subject, path) if path else trace.visits
-    if only == "pv":
-        return [visit for visit in found if visit.number in trace.line]
-    if only == "cuts":
-        return [visit for visit in found if trace.is_cut(visit)]
-    return found
-
-
-def _find_below(trace: Trace, subject: Subject, path: str) -> list[Visit]:
-    """A path is move numbers or names, separated by dots: `2.1`, `11-15.24-20`."""
-    position = trace.root
-    kept = {visit.number for visit in trace.below[-1]}
-    for word in path.split("."):
-        children = position.children()
-        names = [subject.move(position, child) for child in children]
-        numbers = [str(number) for number in range(1, len(children) + 1)]
-        if word not in names and word not in numbers:
-            raise UserError(
-                f"--node {path}: {word!r} is not a legal move.{did_you_mean(word, names)} "
-                f"Legal moves: {', '.join(names) or 'none'}."
-            )
-        position = children[names.index(word) if word in names else numbers.index(word)]
-        kept = {
-            visit.number
-            for number in kept
-            for visit in trace.below.get(number, [])
-            if visit.position == position
-        }
-    if not kept:
-        raise UserError(f"--node {path}: the search did not visit it. Try the node above.")
-    for visit in trace.visits:  # parents come before their children
-        if visit.parent in kept:
-            kept.add(visit.number)
-    return [visit for visit in trace.visits if visit.number in kept]
+    def select(self, only: str | None) -> list[Visit]:
+        """All visits, or those of one kind."""
+        if only == "pv":
+            return [visit for visit in self.visits if visit.number in self.line]
+        return [visit for visit in self.visits if only is None or self.is_cut(visit)]

@@ -56,7 +56,6 @@ def test_what_it_counts_is_what_the_search_counts(way: str) -> None:
         causes = Counter(visit.cause for visit in trace.visits)
         counters = result.counters
         cut = Counter(visit.ply % 2 for visit in trace.visits if trace.is_cut(visit))
-        assert trace.complete
         assert len(trace.visits) == counters.visited
         assert causes[Cause.HEURISTIC] == counters.evaluated
         assert causes[Cause.TABLES] == counters.known
@@ -168,14 +167,3 @@ def test_leaves_may_stand_at_any_depth_and_min_may_begin(
     nodes = tree_nodes(text)
     assert (nodes[0].value, nodes[0].bound.value) == (value, "exact")
     assert [node.path for node in nodes if node.line] == line
-
-
-def test_a_search_beyond_the_most_is_stopped_and_says_so() -> None:
-    game, position = SMALL[0]
-    evaluate = game.evaluator("material", position)
-    trace = record_trace(position, evaluate, plain(), NOTHING, 9, most=500)
-    assert not trace.complete
-    assert len(trace.visits) == 500
-    nodes = nodes_of(trace, Subject(game))
-    assert nodes[0].tag is Tag.OPEN
-    assert nodes[0].worth == "?"
