@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 from statistics import fmean
 
 from solver.cli.console import tell
@@ -20,16 +19,11 @@ from solver.cli.options import (
 from solver.errors import counted
 from solver.games.puzzle import start_puzzle
 from solver.games.solve import find_heuristic
-from solver.games.twoflags.net.client import Agent, Connection, GamePlayed, MovePlayed
+from solver.games.twoflags.net.client import Agent, Connection, GamePlayed
 from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.protocol import DIALECTS
 from solver.play.ponderer import Ponderer
 from solver.search.techniques import Techniques
-
-MOVE_COLUMNS = (
-    *("move", "played", "depth", "nodes", "score"),
-    *("seconds", "left", "ponder", "legal moves", "effective branching"),
-)
 
 
 def make_parser() -> Parser:
@@ -51,7 +45,6 @@ def make_parser() -> Parser:
     add("--port N", "", number(1, 65535), 9999)
     about = f"{', '.join(DIALECTS)}, or auto: by what the server says"
     add("--dialect NAME", about, one_of("auto", *DIALECTS), "auto")
-    add("--name NAME", "for the report; the protocol has no names")
     add("--patience S", "how long a server may be silent", amount("seconds"), 600.0)
     parser.section("play")
     about = "en-passant or no-en-passant (default: as is usual in the dialect)"
@@ -87,8 +80,7 @@ def run(arguments: Namespace) -> int:
     finally:
         connection.close()
         if arguments.report is not None:
-            text = render_report(agent.games, arguments.name, heuristic, techniques)
-            write_file(arguments.report, text)
+            write_file(arguments.report, render_report(agent.games, heuristic, techniques))
         if agent.games:
             print(GamesSummary(agent.games))
     return 0
@@ -115,13 +107,7 @@ class GamesSummary:
         )
 
 
-def _result(game: GamePlayed) -> str:
-    if not game.ending.winner:
-        return "unfinished"
-    return "won" if game.won else "lost"
-
-
-def render_report(games: list[GamePlayed], name: str, heuristic: str, switches: Techniques) -> str:
+def render_report(games: list[GamePlayed], heuristic: str, switches: Techniques) -> str:
     """What a course asks for, in Markdown: depths, branching, time, and the techniques."""
     total = GamesSummary(games)
     rows = [
@@ -137,25 +123,11 @@ def render_report(games: list[GamePlayed], name: str, heuristic: str, switches: 
         ("heuristic", heuristic),
         *switches.as_dict().items(),
     ]
-    title = f"# Games of {name}" if name else "# Games"
-    parts = [title, "", *_table(("", ""), rows)]
+    parts = ["# Games", "", "| | |", "|---|---|"]
+    parts += [f"| {name} | {value} |" for name, value in rows]
     for number_, game in enumerate(games, 1):
-        parts += ["", f"## Game {number_}: {game.colour}, {_result(game)}", ""]
+        result = "unfinished" if not game.ending.winner else "won" if game.won else "lost"
+        parts += ["", f"## Game {number_}: {game.colour}, {result}", ""]
         parts += [f"{game.ending}. Dialect: {game.dialect or 'unknown'}.", ""]
-        parts += _table(MOVE_COLUMNS, [_row(move) for move in game.moves])
+        parts += ["```text", *map(str, game.moves), "```"]
     return "\n".join(parts) + "\n"
-
-
-def _row(move: MovePlayed) -> tuple[object, ...]:
-    ponder = {None: "", True: "hit", False: "miss"}[move.ponder_hit]
-    left = "" if move.left is None else f"{move.left:.1f}"
-    branching = "" if move.branching is None else f"{move.branching:.2f}"
-    return (
-        *(move.number, move.name, move.depth, move.nodes, move.score),
-        *(f"{move.seconds:.2f}", left, ponder, move.choices, branching),
-    )
-
-
-def _table(head: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> list[str]:
-    lines = [head, ("---",) * len(head), *rows]
-    return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in lines]

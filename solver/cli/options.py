@@ -266,23 +266,18 @@ def number(least: int, most: int | None = None) -> Callable[[str], int]:
     return check
 
 
-def amount(
-    unit: str, most: float = 1e9, least: float = 0.0, zero: bool = False
-) -> Callable[[str], float]:
-    """A number of something: above 0, from `least` on if that is given; 0 if `zero`."""
+def amount(unit: str, most: float = 1e9, zero: bool = False) -> Callable[[str], float]:
+    """A number of something above 0; 0 as well if `zero`."""
 
     def check(word: str) -> float:
         try:
             value = float(word)
         except ValueError:
             value = -1.0
-        if not (max(least, 1e-12) <= value <= most) and not (zero and value == 0):
-            start = f"from {least:g}" if least else "above 0"
+        if not 0 <= value <= most or (value == 0 and not zero):
+            least = f"{unit} from 0" if zero else f"{unit} above 0"
             end = "" if most >= 1e9 else f" up to {most:g}"
-            also = ", or 0" if zero else ""
-            raise argparse.ArgumentTypeError(
-                f"{word!r} is not a number of {unit} {start}{end}{also}"
-            )
+            raise argparse.ArgumentTypeError(f"{word!r} is not a number of {least}{end}")
         return value
 
     return check

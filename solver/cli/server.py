@@ -27,7 +27,6 @@ from solver.games.twoflags.net.match import (
 )
 from solver.games.twoflags.net.protocol import DIALECTS
 
-LEAST_MINUTES = 0.001  # less could not be told without an exponent
 MOST_MINUTES = 10_000.0
 MOST_SECONDS = 1_000_000.0
 
@@ -61,7 +60,7 @@ def make_parser() -> Parser:
     add("--forever", "after a match, wait for the next two players")
     add("-v --verbose", "print every move")
     parser.section("games")
-    minutes = amount("minutes", MOST_MINUTES, least=LEAST_MINUTES, zero=True)
+    minutes = amount("minutes", MOST_MINUTES, zero=True)
     add("--time M", "minutes for each player and game; 0 for no clocks", minutes, 5.0)
     about = "games of a match, with alternating colours (default: 1, or as the first player asks)"
     add("--games N", about, number(1, 1_000_000))
