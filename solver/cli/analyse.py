@@ -8,6 +8,7 @@ import sys
 import time
 from argparse import Namespace
 from contextlib import suppress
+from functools import partial
 
 from solver.cli.options import BOARD, Parser, choose_heuristic, make_request, number, open_board
 from solver.errors import UserError
@@ -24,8 +25,6 @@ from solver.games.solve import (
     find_heuristic,
 )
 from solver.search.result import SearchResult, branching_factor
-
-HINT_LEVELS = 3
 
 
 def make_parser() -> Parser:
@@ -62,7 +61,7 @@ def run(arguments: Namespace) -> int:
         print(puzzle.result)
         return 0
     lines = max(arguments.lines, 2 if arguments.why else 1)
-    results = best_moves.find(lines, DepthPrinter(puzzle).print)
+    results = best_moves.find(lines, partial(print_depth, best_moves))
     parts = [_table_of_moves(puzzle, results)]
     if arguments.why:
         from solver.explain.why import Explanation
@@ -72,25 +71,19 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-class DepthPrinter:
-    """Prints every depth of the first search as soon as it is finished."""
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle = puzzle
-        self.started = time.perf_counter()
-
-    def print(self, result: SearchResult, is_proof: bool) -> None:
-        counters = result.counters
-        print(
-            f"{'proof' if is_proof else 'depth'} {result.depth} "
-            f"score {describe_value(result).replace(' ', '-')} "
-            f"nodes {counters.visited} cutoffs {counters.alpha_cuts}+{counters.beta_cuts} "
-            f"cache {counters.hits}/{counters.probes} "
-            f"ebf {branching_factor(counters.visited, result.depth):.2f} "
-            f"time {time.perf_counter() - self.started:.2f} "
-            f"pv {' '.join(self.puzzle.line_names(result.line))}",
-            flush=True,
-        )
+def print_depth(best_moves: BestMoves, result: SearchResult, is_proof: bool) -> None:
+    """For every depth of the first search, as soon as it is finished."""
+    counters = result.counters
+    print(
+        f"{'proof' if is_proof else 'depth'} {result.depth} "
+        f"score {describe_value(result).replace(' ', '-')} "
+        f"nodes {counters.visited} cutoffs {counters.alpha_cuts}+{counters.beta_cuts} "
+        f"cache {counters.hits}/{counters.probes} "
+        f"ebf {branching_factor(counters.visited, result.depth):.2f} "
+        f"time {time.perf_counter() - best_moves.started:.2f} "
+        f"pv {' '.join(best_moves.solver.puzzle.line_names(result.line))}",
+        flush=True,
+    )
 
 
 def _table_of_moves(puzzle: Puzzle, results: list[SearchResult]) -> str:
@@ -160,7 +153,7 @@ def make_hint_parser() -> Parser:
     )
     parser.option("input [FILE]", BOARD)
     about = "1: the theme; 2: the theme and the piece (default); 3: also the idea"
-    parser.option("--level N", about, number(1, HINT_LEVELS), 2)
+    parser.option("--level N", about, number(1, 3), 2)
     parser.add_search()
     return parser
 

@@ -12,7 +12,7 @@ from solver.cli.options import BOARD, Parser, make_request, open_board, program
 from solver.errors import FileError, UserError, check_known, counted
 from solver.games.puzzle import Puzzle
 from solver.games.solve import Solution, Solver, describe_result, describe_value
-from solver.play.game import GameInProgress, Step, ignore_step, play_out
+from solver.play.game import GameInProgress, play_out
 from solver.proof.prover import WinProof
 from solver.search.limits import Limits
 from solver.search.position import Position
@@ -99,16 +99,15 @@ def _line_text(solver: Solver, solution: Solution | None, form: str, verbose: bo
             return solution.result
         return solver.find(position, leave_out)
 
-    def print_move(step: Step) -> None:
-        name = puzzle.move_name(step.parent, step.child)
-        certainty = "" if step.result.is_fact else " (not proven)"
-        value = describe_value(step.result, step.offset)
-        tell(f"{game.plies + 1:3}  {step.parent.mover():5}  {name:<12}  {value}{certainty}")
-
     game = GameInProgress(puzzle.game, puzzle.position)
     if solution is not None:
-        result = play_out(game, choose, print_move if verbose else ignore_step)
-        tell(f"solver: {puzzle.source}: {result}; plies: {game.plies}")
+        for step in play_out(game, choose):
+            if verbose:
+                name = puzzle.move_name(step.parent, step.child)
+                certainty = "" if step.result.is_fact else " (not proven)"
+                value = describe_value(step.result, step.offset)
+                tell(f"{game.plies:3}  {step.parent.mover():5}  {name:<12}  {value}{certainty}")
+        tell(f"solver: {puzzle.source}: {game.result}; plies: {game.plies}")
     return "".join(puzzle.at(position).write(form) + "\n\n" for position in game.positions)
 
 

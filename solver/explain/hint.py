@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from solver.explain.describe import Describer
     from solver.explain.story import Way
 
-LEVELS = 3
-
 
 class Hint(NamedTuple):
     """No sentence names the move or its target."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -47,8 +47,7 @@ NO_PROGRESS = GameResult("", "forty moves each without progress", EndedBy.NO_PRO
 class Rules(Protocol):
     """What a game must provide."""
 
-    SIDES: tuple[str, str]
-
+    def other(self, side: str) -> str: ...
     def is_progress(self, parent: Position, child: Position) -> bool: ...
     def outcome(self, position: Position) -> GameResult | None: ...
 
@@ -86,7 +85,7 @@ class GameInProgress:
             del self.times[last]
 
     def lose(self, side: str, reason: str, ended_by: EndedBy) -> None:
-        self.decision = GameResult(self._opponent(side), reason, ended_by)
+        self.decision = GameResult(self.rules.other(side), reason, ended_by)
 
     @property
     def result(self) -> GameResult | None:
@@ -100,7 +99,7 @@ class GameInProgress:
         if score == UNKNOWN:
             return None
         mover = self.position.mover()
-        winner = "" if not score else mover if score > 0 else self._opponent(mover)
+        winner = "" if not score else mover if score > 0 else self.rules.other(mover)
         reason = f"by the tables: {in_words(score)} for {mover}"
         return GameResult(winner, reason, EndedBy.TABLES)
 
@@ -108,10 +107,6 @@ class GameInProgress:
         if self.times[self.position] >= REPETITIONS:
             return REPETITION
         return NO_PROGRESS if self.quiet[-1] >= QUIET_PLIES else None
-
-    def _opponent(self, side: str) -> str:
-        first, second = self.rules.SIDES
-        return second if side == first else first
 
 
 def choose_move(game: GameInProgress, result: SearchResult, choose: Choose) -> Position:
@@ -135,27 +130,17 @@ class Step(NamedTuple):
     offset: int
 
 
-def ignore_step(step: Step) -> None:
-    """The listener of callers that only need the whole game."""
-
-
-def play_out(
-    game: GameInProgress, choose: Choose, listener: Callable[[Step], None] = ignore_step
-) -> GameResult:
+def play_out(game: GameInProgress, choose: Choose) -> Iterator[Step]:
     """Play to the end with the best moves of both sides.  The line of a decided result is followed
     without a new search."""
     planned: dict[Position, SearchResult] = {}
-    while (result := game.result) is None:
+    while game.result is None:
         position = game.position
         if position not in planned:
             planned[position] = choose(position, frozenset())
-        search_result = planned[position]
-        steps = (
-            search_result.line
-            if search_result.decided
-            else [choose_move(game, search_result, choose)]
-        )
-        for offset, child in enumerate(steps):
-            listener(Step(game.position, child, search_result, offset))
+        result = planned[position]
+        line = result.line if result.decided else [choose_move(game, result, choose)]
+        for offset, child in enumerate(line):
+            step = Step(game.position, child, result, offset)
             game.play(child)
-    return result
+            yield step

@@ -46,7 +46,7 @@ def render_json(view: TraceView) -> str:
         "value": trace.value,
         "move": view.subject.move(trace.root, trace.result.best),
         "counts": trace.result.counters.as_dict(),
-        "complete": view.complete,
+        "complete": len(view.nodes) == len(trace.visits),
         "steps": 2 * len(trace.visits),
     }
     # One node per line: long, but readable.

@@ -114,10 +114,6 @@ class TraceView:
         self.left_out = len(visits) - len(self.nodes)
 
     @property
-    def complete(self) -> bool:
-        return len(self.nodes) == len(self.trace.visits)
-
-    @property
     def method(self) -> str:
         """`alpha-beta to depth 3, ordering static, cache sound`."""
         techniques = self.trace.techniques

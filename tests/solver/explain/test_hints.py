@@ -12,7 +12,6 @@ from support.explaining import INPUTS, hint_for, hint_of
 from support.positions import random_pawns, random_positions
 
 from solver import read
-from solver.explain.hint import LEVELS
 from solver.explain.why import find_hint
 from solver.games import game_named
 from solver.games.puzzle import Puzzle
@@ -139,7 +138,7 @@ def check_hint(puzzle: Puzzle, limits: Limits) -> None:
     names = {game.move_name(position, best, squares) for squares in (False, True)}
     ends = {re.findall(r"[a-h][1-8]|\d+", name)[-1] for name in names}
     assert not any(letter.isdigit() for letter in "".join(hint.theme))
-    for level in range(1, LEVELS + 1):
+    for level in (1, 2, 3):
         text = " ".join(hint.sentences(level))
         assert not any(name in text for name in names)
         assert not ends & set(re.findall(r"\w+", text))

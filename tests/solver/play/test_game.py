@@ -114,7 +114,9 @@ def test_a_won_position_is_won_without_a_repetition_and_without_asking_again() -
         return choose(position, leave_out)
 
     game = started("B:WK17:BK1,K6")
-    assert play_out(game, counted).winner == "red"
+    assert len(list(play_out(game, counted))) == 9
+    assert game.result is not None
+    assert game.result.winner == "red"
     assert game.position.status() == LOST
     assert len(set(game.positions)) == len(game.positions) == 10
     assert len(asked) == 1
@@ -147,7 +149,9 @@ class WalkRules:
     """Without children, the first side has won."""
 
     progress: Callable[[Any], bool] = lambda child: True
-    SIDES = ("first", "second")
+
+    def other(self, side: str) -> str:
+        return "first" if side == "second" else "second"
 
     def is_progress(self, parent: Any, child: Any) -> bool:
         return self.progress(child)
@@ -178,7 +182,8 @@ def test_a_walk_that_goes_nowhere_is_a_draw(
         return SearchResult(1, 0, position.children(), Counters())
 
     game = walking(Walk(circle), progress)
-    assert (play_out(game, walk), game.plies) == (result, plies)
+    assert len(list(play_out(game, walk))) == game.plies == plies
+    assert game.result == result
 
 
 @pytest.mark.parametrize(("score", "places"), [(5, [0, 1, 2, 3, 4, 5]), (0, [0, 1, 0, 1, 0])])
@@ -190,7 +195,7 @@ def test_only_the_side_that_is_ahead_avoids_repetition(score: int, places: list[
         )
 
     game: Any = walking(Corridor())
-    play_out(game, first)
+    list(play_out(game, first))
     assert [position.place for position in game.positions] == places
 
 
