@@ -15,8 +15,11 @@ from support import naive_checkers, naive_twoflags
 from support.cohort import (
     CHECKERS_BUGS,
     Bug,
+    bug_of,
     cohort,
+    measure,
     puzzles,
+    summarise,
     write_script,
 )
 from support.drawings import Rows, any_rows, text_of
@@ -64,3 +67,23 @@ def test_a_program_as_a_file_answers_alike(tmp_path: Path) -> None:
     names = [tmp_path / "checkers.py", board.input_path, tmp_path / "out.txt"]
     subprocess.run([sys.executable, *names], check=True)
     assert (tmp_path / "out.txt").read_text() == program.answer(board.text)
+
+
+def test_a_sample_is_diagnosed_by_the_probes_alone() -> None:
+    programs = cohort(20)
+    plain = [each for each in programs if (bug := bug_of(each)) and each.form == bug.forms[0]]
+    rules = [each for each in plain if each.bug in ("kings never back", "one piece", "own piece")]
+    measured = measure([*rules[1::2], *programs[-48::12]], "checkers/probe-")
+    assert all(each.is_right for each in measured), summarise(measured)
+
+
+@pytest.mark.slow
+def test_the_diagnosis_of_a_fresh_cohort() -> None:
+    """No right program is accused, and none is told of a wrong bug."""
+    measured = measure(cohort(2026), "checkers/")
+    buggy = [(each, each.bug) for each in measured if each.bug]
+    rules = [each for each, bug in buggy if bug.in_rules]
+    assert not any(each.is_wrong for each in measured), summarise(measured)
+    assert sum(each.is_right for each in rules) >= 0.85 * len(rules), summarise(measured)
+    first = sum(each.ranked[0] == bug.name for each, bug in buggy)
+    assert first >= 0.8 * len(buggy), summarise(measured)
