@@ -15,7 +15,7 @@ from math import log
 from grader.grading.records import Diagnosis, FoundBug, Record, Report, Verdict
 from grader.judge.hypotheses import BLIND, DEPTHS, RIGHT, find_answer_sets, hypotheses
 from solver.errors import UserError
-from solver.games import Game, game_named
+from solver.games import GAMES, Game, game_named
 from solver.games.bugs import Bug
 
 NOISES = (0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0)  # share of answers by chance
@@ -68,6 +68,17 @@ class Fit:
         return DEPTHS[at] if at < len(DEPTHS) else None
 
 
+@dataclass(frozen=True)
+class Fits:
+    """How well everything explains the answers of one program."""
+
+    evidence: Sequence[Evidence]
+    settings: Sequence[Fit]  # of right rules
+    right: Fit  # the best search by the right rules
+    null: Fit  # the best right program, which may also play perfectly, on all boards or on some
+    bugs: Sequence[tuple[Bug, Fit]]  # each in its best setting, the most likely first
+
+
 def diagnose_all(report: Report) -> Report:
     """The report with a diagnosis of each submission about which there is something to say."""
     own: dict[str, list[Record]] = {}
@@ -82,51 +93,55 @@ def diagnose_all(report: Report) -> Report:
 def diagnose(records: Sequence[Record], leave_out: Collection[str] = ()) -> Diagnosis:
     """Of one submission.  Runs without an answer are no evidence; of several games, the one counts
     that the program knows best.  Bugs are left out by their names."""
-    game, evidence = _collect_evidence(records)
-    if game is None or not evidence:
+    fits = fit_all(records, leave_out)
+    if fits is None:
         return Diagnosis()
-    all_right = _fit_settings(RIGHT, evidence)
-    right, null = _find_null(all_right, evidence)
-    fits = _fit_bugs(game, evidence, leave_out)
     named: list[tuple[str, FoundBug]] = []
-    for bug, fit in fits:
-        found = _weigh(bug, fit, all_right[fit.setting], evidence)
-        is_close = _is_close(fit, fits[0][1]) or bug.twin == fits[0][0].key
-        if is_close and _is_convincing(found, fit, null, evidence):
+    for bug, fit in fits.bugs:
+        found = _weigh(bug, fit, fits)
+        is_close = _is_close(fit, fits.bugs[0][1]) or bug.twin == fits.bugs[0][0].key
+        if is_close and _is_convincing(found, fit, fits):
             named.append((bug.key, found))
     named = named[:MOST_NAMED]
     return Diagnosis(
         tuple(found for _, found in named),
-        _list_unexplained(evidence, [key for key, _ in named]),
-        right.depth if right.noise <= MOST_NOISE else None,
+        _list_unexplained(fits.evidence, [key for key, _ in named]),
+        fits.right.depth if fits.right.noise <= MOST_NOISE else None,
     )
 
 
-def rank_bugs(
-    records: Sequence[Record], leave_out: Collection[str] = ()
-) -> list[tuple[str, float]]:
-    """Every bug with its score, the best first, whether it is convincing or not."""
+def fit_all(records: Sequence[Record], leave_out: Collection[str] = ()) -> Fits | None:
+    """None if there are too few wrong answers to say anything."""
     game, evidence = _collect_evidence(records)
-    if game is None or not evidence:
-        return []
-    all_right = _fit_settings(RIGHT, evidence)
-    _, null = _find_null(all_right, evidence)
-    fits = _fit_bugs(game, evidence, leave_out)
-    # Bugs that change nothing are as likely as a right program, and last.
-    fits.sort(key=lambda pair: pair[1].chances == all_right[pair[1].setting].chances)
-    return [(bug.name, fit.likelihood - null.likelihood) for bug, fit in fits]
+    if not evidence:
+        return None
+    settings = _fit_settings(RIGHT, evidence)
+    right = max(*settings, *_fit_settings(BLIND, evidence), key=_likelihood)
+    perfect = [each.by_truth for each in evidence]
+    both = [(one + other) / 2 for one, other in zip(right.chances, perfect, strict=True)]
+    others = [_fit(RIGHT, right.setting, chances, evidence) for chances in (perfect, both)]
+    bugs = [
+        (bug, max(_fit_settings(bug.key, evidence), key=_likelihood))
+        for bug in hypotheses(game)
+        if bug.name not in leave_out
+    ]
+    # A bug that changes nothing is as likely as a right program, and last.
+    bugs.sort(
+        key=lambda pair: (pair[1].chances == settings[pair[1].setting].chances, -pair[1].likelihood)
+    )
+    return Fits(evidence, settings, right, max(right, *others, key=_likelihood), bugs)
 
 
-def _collect_evidence(records: Sequence[Record]) -> tuple[Game | None, list[Evidence]]:
+def _collect_evidence(records: Sequence[Record]) -> tuple[Game, list[Evidence]]:
     """The game that the program plays and the answers that count; none if no bug can be named."""
     answered = [each for each in records if each.mode == "move" and each.given_board]
     legal = Counter(each.game for each in answered if each.verdict is not Verdict.ILLEGAL)
     name = max({each.game for each in answered}, key=lambda each: (legal[each], each), default="")
     own = [each for each in answered if each.game == name]
     weak = sum(not each.verdict.accepted for each in own)
-    if weak < LEAST_MATCHING or not game_named(name).bugs():
-        return None, []
-    game = game_named(name)
+    game = game_named(name or GAMES[0])
+    if weak < LEAST_MATCHING or not game.bugs():
+        return game, []
     found = (_weigh_answer(game, each) for each in own)
     return game, [each for each in found if each is not None]
 
@@ -149,25 +164,6 @@ def _weigh_answer(game: Game, record: Record) -> Evidence | None:
     chances = tuple(1 / len(each) if number in each else 0.0 for each in sets.sets)
     by_truth = 1 / max(1, len(record.best)) if record.verdict.accepted else 0.0
     return Evidence(record, sets.chosen, chances, by_chance, by_truth)
-
-
-def _fit_bugs(
-    game: Game, evidence: Sequence[Evidence], leave_out: Collection[str]
-) -> list[tuple[Bug, Fit]]:
-    """Every bug in its best setting, the most likely first."""
-    bugs = [bug for bug in hypotheses(game) if bug.name not in leave_out]
-    fits = [(bug, max(_fit_settings(bug.key, evidence), key=_likelihood)) for bug in bugs]
-    return sorted(fits, key=lambda pair: -pair[1].likelihood)
-
-
-def _find_null(all_right: Sequence[Fit], evidence: Sequence[Evidence]) -> tuple[Fit, Fit]:
-    """The best search by the right rules; and the best right program, which may play perfectly on
-    all boards or on some."""
-    right = max(*all_right, *_fit_settings(BLIND, evidence), key=_likelihood)
-    perfect = [each.by_truth for each in evidence]
-    both = [(one + other) / 2 for one, other in zip(right.chances, perfect, strict=True)]
-    others = [_fit(RIGHT, right.setting, chances, evidence) for chances in (perfect, both)]
-    return right, max(right, *others, key=_likelihood)
 
 
 def _is_close(fit: Fit, best: Fit) -> bool:
@@ -211,10 +207,11 @@ def _fit(key: str, setting: int, chances: Sequence[float], evidence: Sequence[Ev
     return Fit(key, setting, chances, best, NOISES[at])
 
 
-def _weigh(bug: Bug, fit: Fit, right: Fit, evidence: Sequence[Evidence]) -> FoundBug:
+def _weigh(bug: Bug, fit: Fit, fits: Fits) -> FoundBug:
     """The answers for and against a bug: those by which it differs from right rules searched in
     the same setting."""
-    triples = zip(evidence, fit.chances, right.chances, strict=True)
+    right = fits.settings[fit.setting].chances
+    triples = zip(fits.evidence, fit.chances, right, strict=True)
     telling = [(each, chance > 0) for each, chance, other in triples if (chance > 0) != (other > 0)]
     matching = sorted((each for each, fits in telling if fits), key=lambda each: each.pieces)
     illegal = [each for each in matching if each.is_illegal]
@@ -231,11 +228,11 @@ def _weigh(bug: Bug, fit: Fit, right: Fit, evidence: Sequence[Evidence]) -> Foun
     )
 
 
-def _is_convincing(found: FoundBug, fit: Fit, null: Fit, evidence: Sequence[Evidence]) -> bool:
-    illegal = [each for each in evidence if each.is_illegal]
+def _is_convincing(found: FoundBug, fit: Fit, fits: Fits) -> bool:
+    illegal = [each for each in fits.evidence if each.is_illegal]
     explained = sum(each.is_explained_by(fit.key) for each in illegal)
     return (
-        fit.likelihood - null.likelihood >= LEAST_SCORE
+        fit.likelihood - fits.null.likelihood >= LEAST_SCORE
         and found.matching >= LEAST_MATCHING
         and found.matching >= LEAST_SHARE * found.telling
         and fit.noise <= MOST_NOISE

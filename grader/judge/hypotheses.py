@@ -12,72 +12,23 @@ import gzip
 import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from solver.games import Game, game_named
-from solver.games.bugs import Bug, PlainRules
+from solver.games.bugs import Bug, PlainRules, read_bugs
 
 DEPTHS = range(1, 7)
 RIGHT = ""  # the key of the right rules and search
-BLIND = (
-    "blind-leaves"  # also right: where the search stops, it does not look for the end of the game
-)
+BLIND = "blind-leaves"  # also right: does not look for the end of the game where the search stops
 MOST_NODES = 20_000  # of all depths under one evaluation; deeper searches are left out
 WIN = 1000
 INFINITE = 9999
 SHIPPED = Path(__file__).with_name("answers")
 
-SEARCH_BUGS = (
-    Bug(
-        "no-move-no-loss",
-        "a side without a legal move has not lost",
-        "a side that is to move and has no legal move has lost",
-    ),
-    Bug(
-        "opponent-helps",
-        "the opponent's moves are chosen to help",
-        "the opponent chooses the move that is worst for the program",
-    ),
-    Bug(
-        "evaluation-sign",
-        "the evaluation has the wrong sign",
-        "more pieces of its own are better for the program",
-        twin="minimises",  # unless a program sees the end of the game
-    ),
-    Bug(
-        "minimises",
-        "the program looks for its worst move",
-        "the program maximises, the opponent minimises",
-        twin="evaluation-sign",
-    ),
-    Bug(
-        "cache-without-side",
-        "cached values are used for the other side to move",
-        "a cached value belongs to a board, a side to move and a depth",
-    ),
-    Bug(
-        "cache-without-depth",
-        "cached values are used for other depths",
-        "a cached value belongs to a board, a side to move and a depth",
-    ),
-    Bug(
-        "cache-by-board",
-        "cached values are used for the other side and other depths",
-        "a cached value belongs to a board, a side to move and a depth",
-    ),
-    Bug(
-        "wrong-cut",
-        "the search cuts at the wrong bound",
-        "a maximising node is cut when its value reaches beta, a minimising one at alpha",
-    ),
-    Bug(
-        "equal-wins",
-        "all wins are worth the same",
-        "a win in fewer plies is worth more",
-    ),
-)
+SEARCH_BUGS = read_bugs(Path(__file__).with_name("search_bugs.toml"))
 FULL_WIDTH = ("opponent-helps", "cache-without-side", "cache-without-depth", "cache-by-board")
 
 
@@ -202,13 +153,12 @@ def find_answer_sets(name: str, position: str) -> AnswerSets:
 
 def compute_answer_sets(name: str, position: str) -> AnswerSets:
     game = game_named(name)
-    right = RememberedMoves(game.plain_rules())
+    right = _remember(game.plain_rules())
     answers = {key: _search_all(right, key, position) for key in (RIGHT, BLIND)}
     for bug in game.bugs():
-        rules = RememberedMoves(game.plain_rules(bug.key))
+        rules = _remember(game.plain_rules(bug.key))
         answers[bug.key] = _search_all(rules, RIGHT, position)
-    for bug in SEARCH_BUGS:
-        answers[bug.key] = _search_all(right, bug.key, position)
+    answers |= {bug.key: _search_all(right, bug.key, position) for bug in SEARCH_BUGS}
     boards = sorted({board for found in answers.values() for each in found for board in each})
     numbers = {board: number for number, board in enumerate(boards)}
     sets = list(dict.fromkeys(each for found in answers.values() for each in found))
@@ -237,15 +187,12 @@ def _search_all(rules: PlainRules, bug: str, position: str) -> list[frozenset[st
     return found
 
 
-class RememberedMoves(PlainRules):
-    """Rules that work out the moves of a position only once."""
-
-    def __init__(self, rules: PlainRules) -> None:
-        self.moves = cache(rules.moves)  # type: ignore[method-assign]
-        self.is_lost = rules.is_lost  # type: ignore[method-assign]
-        self.evaluate = cache(rules.evaluate)  # type: ignore[method-assign]
-        self.prefer = rules.prefer  # type: ignore[method-assign]
-        self.habits = rules.habits
+def _remember(rules: PlainRules) -> PlainRules:
+    """The same rules, which work out a position only once."""
+    same = copy(rules)
+    same.moves = cache(rules.moves)  # type: ignore[method-assign]
+    same.evaluate = cache(rules.evaluate)  # type: ignore[method-assign]
+    return same
 
 
 def pack(found: Mapping[str, AnswerSets]) -> bytes:

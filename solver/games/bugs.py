@@ -1,7 +1,8 @@
 """Rules with one bug, as programs of students have them.
 
-`bugs.py` in a game's folder has `BUGS`, a tuple of `Bug`, and `rules(key)`, its `PlainRules` with
-that bug, or without any for an empty key.  Bugs of the search are not a game's: the judge has them.
+`bugs.py` in a game's folder has `BUGS`, whose words are in `bugs.toml`, and `rules(key)`, its
+`PlainRules` with that bug, or without any for an empty key.  Bugs of the search are not a game's:
+the judge has them.
 
 A position is a text: the 64 squares from the top left, and after them the line that `with_side`
 writes below the board.  Plain on purpose, and apart from the real rules.
@@ -9,8 +10,10 @@ writes below the board.  Plain on purpose, and apart from the real rules.
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 # The group of boards on which right programs agree and programs with a bug do not.  They show bugs;
 # they are not puzzles, and worth no points.
@@ -26,6 +29,12 @@ class Bug:
     rule: str = ""  # what is right instead
     doubt: str = ""  # what else would make a program play like this
     twin: str = ""  # the key of a bug that many programs cannot be told from
+
+
+def read_bugs(file: Path) -> tuple[Bug, ...]:
+    """From TOML: a table for each bug, by its key."""
+    tables = tomllib.loads(file.read_text("utf-8"))
+    return tuple(Bug(key, **words) for key, words in tables.items())
 
 
 class PlainRules:

@@ -22,7 +22,7 @@ from typing import Any
 from grader.grading.grade import grade
 from grader.grading.plan import Plan
 from grader.grading.records import Diagnosis, Record, sha256
-from grader.judge.diagnosis import diagnose, rank_bugs
+from grader.judge.diagnosis import diagnose, fit_all
 from grader.puzzles.find import Case, find_cases
 from grader.sandbox.job import Ending, Job, Outcome, RunLimits
 from grader.submissions.find import Submission
@@ -223,7 +223,8 @@ def measure(programs: Sequence[Program], word: str, memory: Path | None = None) 
     for program, given in zip(programs, answers, strict=True):
         records, bug = grade_answers(cases, given), bug_of(program)
         without = diagnose(records, leave_out=[bug.name]).bugs if bug else ()
-        ranked = [name for name, _ in rank_bugs(records)]
+        fits = fit_all(records)
+        ranked = [each.name for each, _ in fits.bugs] if fits else []
         named = [each.name for each in without]
         measured.append(Measured(program, diagnose(records), ranked, named))
     return measured

@@ -3,30 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
-from solver.games.bugs import Bug, PlainRules
+from solver.games.bugs import PlainRules, read_bugs
 
-EN_PASSANT = "a pawn that has just gone past in a double step may be taken, in the next move only"
-SIDE = "the line after the board names the side to move"
-BUGS = (
-    Bug(
-        "through",
-        "a double step goes through a pawn",
-        "both squares of a double step must be empty",
-    ),
-    Bug("no-double", "pawns never step two squares", "a pawn may step two squares from its start"),
-    Bug("double-anywhere", "pawns step two squares from anywhere", "only from their start rank"),
-    Bug("no-en-passant", "pawns never take en passant", EN_PASSANT),
-    Bug(
-        "always-en-passant", "any pawn beside one on its fifth rank is taken en passant", EN_PASSANT
-    ),
-    Bug("beside", "any pawn beside another is taken en passant", EN_PASSANT),
-    Bug("straight", "pawns take straight ahead", "a pawn takes diagonally only"),
-    Bug("diagonal", "pawns step diagonally", "a pawn that does not take moves straight ahead"),
-    Bug("no-promotion", "a pawn on the last rank has not won", "that pawn wins the game"),
-    Bug("swapped", "the program moves for the wrong side", SIDE),
-    Bug("always-white", "the program always moves for white", SIDE),
-)
+BUGS = read_bugs(Path(__file__).with_name("bugs.toml"))
 OTHER = {"white": "black", "black": "white"}
 ROWS = {"white": (-8, 6, 3), "black": (8, 1, 4)}  # ahead; where double steps and en passant start
 FILES = "abcdefgh"

@@ -9,7 +9,7 @@ from support.one_bug import answer_all
 
 from grader.grading.feedback import render_diagnosis, summarise_diagnosis
 from grader.grading.records import Diagnosis, FoundBug, Verdict
-from grader.judge.diagnosis import diagnose, rank_bugs
+from grader.judge.diagnosis import diagnose, fit_all
 from grader.judge.hypotheses import DEPTHS, RIGHT, hypotheses
 from solver.games import game_named
 from solver.games.bugs import Bug
@@ -52,7 +52,9 @@ def test_without_the_true_bug_only_a_relative_is_named() -> None:
     answers = answer_all("kings-forward", 8)
     found = diagnose(answers, leave_out=[NAMES["kings-forward"]])
     assert {bug.name for bug in found.bugs} <= {NAMES["kings-jump-forward"]}
-    assert rank_bugs(answers)[0][0] == NAMES["kings-forward"]
+    fits = fit_all(answers)
+    assert fits
+    assert fits.bugs[0][0].name == NAMES["kings-forward"]
 
 
 def test_what_is_not_an_answer_is_no_evidence() -> None:
