@@ -16,14 +16,12 @@ from grader.judge.answer import Unreadable
 from grader.judge.outcome import judge_outcome
 from grader.judge.tree import (
     FORMAT,
-    Difference,
     Rule,
     SearchAnswer,
     SearchedTree,
-    Style,
-    find_difference,
+    find_faults,
+    find_leaves,
     read_answer,
-    recognise_bugs,
 )
 from grader.puzzles.find import natural, shipped_puzzles
 from grader.report.text import NOTHING, Table, one_line
@@ -47,7 +45,6 @@ EXAMPLES = """\
 CODES = {0: "every search is right", 1: "some search is not", 3: "a judge error; unreadable file"}
 ENDINGS = (".tree", ".txt")
 MOST_REASONS = 5  # the smallest trees come first
-MOST_BUGS = 2  # that fit equally well: with more, none is named
 
 
 @dataclass(frozen=True)
@@ -60,10 +57,10 @@ class TreeRun:
     verdict: Verdict = Verdict.EXACT
     reason: str = ""
 
-    def find_difference(self, rule: Rule) -> Difference | None:
+    def find_faults(self, rule: Rule) -> dict[str, str]:
         if self.answer is None:
-            return Difference((self.verdict.value,), self.reason)
-        return find_difference(self.tree, self.answer, rule)
+            return {self.verdict.value: self.reason}
+        return find_faults(self.tree, self.answer, rule)
 
 
 def make_parser() -> GraderParser:
@@ -129,29 +126,24 @@ def _find_trees(words: list[str]) -> list[Path]:
 def _report(runs: list[TreeRun]) -> int:
     """Print what is wrong by the rule that fits more of the answers; the result is the exit
     code."""
-    found = {rule: [each.find_difference(rule) for each in runs] for rule in Rule}
+    found = {rule: [each.find_faults(rule) for each in runs] for rule in Rule}
     rule = min(Rule, key=lambda each: sum(map(bool, found[each])))
-    judged = list(zip(runs, found[rule], strict=True))
     rows = [
         [
             each.path.stem,
-            each.verdict.value if difference is None else ", ".join(difference.parts),
-            str(len(SearchedTree(each.tree, Style(cutters=())).leaves)),
-            str(len(SearchedTree(each.tree, Style(rule)).leaves)),
+            ", ".join(faults) or each.verdict.value,
+            str(len(find_leaves(each.tree))),
+            str(len(SearchedTree(each.tree, rule).leaves)),
             str(len(each.answer.leaves)) if each.answer else NOTHING,
         ]
-        for each, difference in judged
+        for each, faults in zip(runs, found[rule], strict=True)
     ]
     print(Table("", ["tree", "verdict", "leaves", "to visit", "visited"], rows, words=2))
-    wrong = [(each.path, words.words) for each, words in judged if words is not None]
+    wrong = [(each.path, words) for each, words in zip(runs, found[rule], strict=True) if words]
     of_all = counted(len(runs), "tree")
     print(f"{len(runs) - len(wrong)} of {of_all} right, by the rule: cut where alpha {rule} beta")
-    answers = [(each.tree, each.answer) for each in runs if each.answer is not None]
-    bugs = recognise_bugs(answers, rule)
-    if 0 < len(bugs) <= MOST_BUGS:
-        print(f"All answers are those of this search: {', or: '.join(bugs)}.")
-    for path, words in wrong[:MOST_REASONS]:
-        print(f"{path.stem}: {one_line(words)}")
+    for path, faults in wrong[:MOST_REASONS]:
+        print(f"{path.stem}: {one_line(next(iter(faults.values())))}")
     if wrong:
         print(f"The right search: {program()} trace {shlex.quote(str(wrong[0][0]))}")
     if any(each.verdict is Verdict.JUDGE_ERROR for each in runs):

@@ -12,15 +12,15 @@ of their visits.  Other lines are ignored.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import count, pairwise, takewhile
+from itertools import count, pairwise, takewhile, zip_longest
 from math import inf, isfinite
 from operator import ge, gt
 
 from grader.judge.answer import Unreadable, decode
 from solver.errors import shown
-from solver.games.tree import MAX, MIN, Tree
+from solver.games.tree import Tree
 
 FORMAT = "value 3, move 1, leaves 3 12 8, one line each"
 BLANKS = str.maketrans("\ufeff[](){},:='\"", " " * 12)  # what `print` puts around lists
@@ -33,38 +33,13 @@ class Rule(StrEnum):
     STRICT = ">"
 
 
-@dataclass(frozen=True)
-class Style:
-    """How a search is built.  The defaults are right, under either rule."""
-
-    rule: Rule = Rule.EQUAL
-    cutters: tuple[str, ...] = (MAX, MIN)
-    swapped: bool = False  # Max and Min
-    backwards: bool = False
-    deep: bool = True  # a node hands down both bounds, not only its own
-    from_root: bool = True  # the root hands down its bound
-    late: bool = False  # tests for a cut before it updates the window
-
-
-BUGS = {
-    "plain minimax: it never cuts": Style(cutters=()),
-    "Max and Min are swapped": Style(swapped=True),
-    "children are visited from right to left": Style(backwards=True),
-    "only Max's nodes cut": Style(cutters=(MAX,)),
-    "only Min's nodes cut": Style(cutters=(MIN,)),
-    "a node hands down only its own bound, so deep cuts are missing": Style(deep=False),
-    "the root does not hand down its alpha": Style(from_root=False),
-    "it tests for a cut before it updates alpha or beta": Style(late=True),
-}
-
-
 class SearchedTree:
     """A search and what it did.  `entered` has the window at the parent before each visit of a
     node, `cuts` the window at each node that was cut, both by the numbers of nodes."""
 
-    def __init__(self, tree: Tree, style: Style) -> None:
+    def __init__(self, tree: Tree, rule: Rule) -> None:
         self.tree = tree
-        self.style = style
+        self.rule = rule
         self.leaves: list[Tree] = []
         self.entered: dict[int, tuple[float, float]] = {}
         self.cuts: dict[int, tuple[float, float]] = {}
@@ -74,25 +49,24 @@ class SearchedTree:
         if not node.nodes:
             self.leaves.append(node)
             return node.value
-        style, maximises = self.style, node.max_moves != self.style.swapped
-        cuts = (MAX if maximises else MIN) in style.cutters
-        is_enough = ge if style.rule is Rule.EQUAL else gt
-        best = -inf if maximises else inf
-        children = node.nodes[::-1] if style.backwards else node.nodes
-        for child in children:
+        is_enough = ge if self.rule is Rule.EQUAL else gt
+        best = -inf if node.max_moves else inf
+        for child in node.nodes:
             self.entered[child.number] = alpha, beta
-            low, high = (alpha, beta) if style.from_root or node is not self.tree else (-inf, inf)
-            if not style.deep:
-                low, high = (low, inf) if maximises else (-inf, high)
-            value = self._search(child, low, high)
-            before = alpha, beta
-            best = max(best, value) if maximises else min(best, value)
-            alpha, beta = (max(alpha, best), beta) if maximises else (alpha, min(beta, best))
-            tested = before if style.late else (alpha, beta)
-            if cuts and is_enough(*tested) and child is not children[-1]:
-                self.cuts[node.number] = tested
+            value = self._search(child, alpha, beta)
+            if node.max_moves:
+                best, alpha = max(best, value), max(alpha, value)
+            else:
+                best, beta = min(best, value), min(beta, value)
+            if is_enough(alpha, beta) and child is not node.nodes[-1]:
+                self.cuts[node.number] = alpha, beta
                 break
         return best
+
+
+def find_leaves(node: Tree) -> list[Tree]:
+    """All of them, from left to right."""
+    return [leaf for child in node.nodes for leaf in find_leaves(child)] or [node]
 
 
 @dataclass(frozen=True)
@@ -125,42 +99,17 @@ def _number(word: str) -> float | None:
     return value if isfinite(value) else None
 
 
-@dataclass(frozen=True)
-class Difference:
-    """Which parts of an answer are wrong, and the first difference in words."""
-
-    parts: tuple[str, ...]
-    words: str
-
-
-def find_difference(tree: Tree, answer: SearchAnswer, rule: Rule) -> Difference | None:
-    """The leaves come first: what is wrong there is the reason for the rest."""
-    search = SearchedTree(tree, Style(rule))
+def find_faults(tree: Tree, answer: SearchAnswer, rule: Rule) -> dict[str, str]:
+    """What is wrong with each part of an answer.  The leaves come first: what is wrong there is
+    the reason for the rest."""
+    search = SearchedTree(tree, rule)
     wrong_value = f"your value is {answer.value:g}, but the root is worth {search.value:g}"
     found = {
         "leaves": _compare_leaves(search, answer.leaves),
         "value": wrong_value if answer.value != search.value else "",
         "move": _compare_move(tree, answer),
     }
-    parts = tuple(part for part, words in found.items() if words)
-    return Difference(parts, found[parts[0]]) if parts else None
-
-
-def recognise_bugs(answers: Sequence[tuple[Tree, SearchAnswer]], rule: Rule) -> list[str]:
-    """The bugs with which a search gives exactly these values and leaves; none if a right search
-    does, too."""
-
-    def explains(style: Style) -> bool:
-        return all(
-            _fits(SearchedTree(tree, replace(style, rule=rule)), answer) for tree, answer in answers
-        )
-
-    return [] if explains(Style()) else [bug for bug, style in BUGS.items() if explains(style)]
-
-
-def _fits(search: SearchedTree, answer: SearchAnswer) -> bool:
-    same = len(search.leaves) == len(answer.leaves) and search.value == answer.value
-    return same and all(map(_names, answer.leaves, search.leaves))
+    return {part: words for part, words in found.items() if words}
 
 
 def _names(word: str, leaf: Tree) -> bool:
@@ -168,7 +117,7 @@ def _names(word: str, leaf: Tree) -> bool:
 
 
 def _compare_leaves(search: SearchedTree, words: Sequence[str]) -> str:
-    every = SearchedTree(search.tree, Style(cutters=())).leaves
+    every = find_leaves(search.tree)
     visited = _place(words, every, search.leaves)
     if len(visited) < len(words):
         after = f" after {_describe(visited[-1])}" if visited else ""
@@ -176,11 +125,8 @@ def _compare_leaves(search: SearchedTree, words: Sequence[str]) -> str:
             f"your leaf number {len(visited) + 1} is {shown(words[len(visited)])}, which does not"
             f" come{after}: each leaf is visited once, from left to right"
         )
-    same = [mine is due for mine, due in zip(visited, search.leaves, strict=False)]
-    first = same.index(False) if False in same else len(same)
-    mine, due = (
-        leaves[first] if first < len(leaves) else None for leaves in (visited, search.leaves)
-    )
+    pairs = zip_longest(visited, search.leaves)
+    mine, due = next((pair for pair in pairs if pair[0] is not pair[1]), (None, None))
     if mine is not None and (due is None or mine.number < due.number):
         return _visited_in_vain(search, mine, len(every) if visited == every else 0)
     return "" if due is None else _left_out(search, due)
@@ -208,7 +154,7 @@ def _visited_in_vain(search: SearchedTree, leaf: Tree, every: int) -> str:
     """`every` is the number of leaves if all were visited."""
     *_, node = (each for each in _line(search.tree, leaf) if each.number in search.cuts)
     alpha, beta = search.cuts[node.number]
-    why = f"alpha {alpha:g} {search.style.rule} beta {beta:g} at {_describe(node)}"
+    why = f"alpha {alpha:g} {search.rule} beta {beta:g} at {_describe(node)}"
     if every:
         return f"you visited all {every} leaves: no cut was made, though {why}"
     return f"you visited {_describe(leaf)} though {why}"
@@ -223,14 +169,14 @@ def _left_out(search: SearchedTree, leaf: Tree) -> str:
         return f"you left out {_describe(leaf)}, the first leaf of all"
     node, child = pairs[-1]
     alpha, beta = search.entered[child.number]
-    sign = "<" if search.style.rule is Rule.EQUAL else "≤"
+    sign = "<" if search.rule is Rule.EQUAL else "≤"
     where = f"alpha {alpha:g} {sign} beta {beta:g} at {_describe(node)}"
     return f"you left out {_describe(leaf)}, but {where}"
 
 
 def _compare_move(tree: Tree, answer: SearchAnswer) -> str:
     """Every move is right that is worth as much as the root."""
-    worths = [SearchedTree(child, Style()).value for child in tree.nodes]
+    worths = [SearchedTree(child, Rule.EQUAL).value for child in tree.nodes]
     value = max(worths) if tree.max_moves else min(worths)
     names = [{str(number), child.label.lower()} for number, child in enumerate(tree.nodes, 1)]
     given = [worth for worth, known in zip(worths, names, strict=True) if answer.move in known]
