@@ -6,16 +6,15 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 from grader.grading.journal import Journal
 from grader.grading.plan import Mode
-from grader.grading.records import Diagnosis, Feedback, Record, Report, Worksheet
-from grader.grading.workers import processes
+from grader.grading.records import Diagnosis, Feedback, Report, Worksheet
+from grader.grading.workers import run_in_processes
 from grader.judge.diagnosis import diagnose
 from grader.puzzles.find import Case, choose_folders, find_cases
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
@@ -28,14 +27,7 @@ from grader.report import (
     render_grading,
 )
 from grader.sandbox import Refused, choose_level
-from grader.sandbox.job import (
-    LEAST_MEGABYTES,
-    MOST_MEGABYTES,
-    MOST_OUTPUT,
-    MOST_SECONDS,
-    RunLimits,
-    Sandbox,
-)
+from grader.sandbox.job import MOST_SECONDS, RunLimits, Sandbox
 from solver.cli.console import shown, tell
 from solver.cli.files import check_output, write_file
 from solver.cli.options import Parser, amount, number, one_of
@@ -72,16 +64,8 @@ class GraderParser(Parser):
         add("--line", "answers are whole lines of boards")
         add("--trust-expected", "grade even if an expected answer is proven to be wrong")
         add("--strict", "refuse trailing spaces, CRLF and the like", rare=True)
-        add("--repeat N", "run N times; the worst answer counts", number(1, 100), rare=True)
-        self.section("limits on one puzzle")
-        usual, seconds = RunLimits(), amount("seconds", MOST_SECONDS)
-        add("--timeout S", f"processor time (default: {usual.cpu_s:g})", seconds)
-        about = f"time on the clock (default: {usual.wall_s:g}, or 3 x --timeout)"
-        add("--wall S", about, seconds, rare=True)
-        megabytes = number(LEAST_MEGABYTES, MOST_MEGABYTES)
-        add("--memory MB", f"(default: {usual.memory_mb})", megabytes, rare=True)
-        about = f"for every file it writes (default: {usual.output_bytes})"
-        add("--output-limit BYTES", about, number(1, MOST_OUTPUT), rare=True)
+        about = f"processor time for one puzzle (default: {RunLimits().cpu_s:g})"
+        add("--timeout S", about, amount("seconds", MOST_SECONDS))
         self.add_running()
         self.section("results")
         self.add_forms(GRADING_FORMATS, GRADING_FILES)
@@ -314,17 +298,15 @@ def read_csv(path: str) -> str:
 
 def _diagnose_all(report: Report) -> dict[str, Diagnosis]:
     """What the answers of each submission say about its program; of many in several processes."""
-    submissions: dict[str, list[Record]] = {}
-    for each in report.records:
-        submissions.setdefault(each.submission, []).append(each)
-    cores = len(os.sched_getaffinity(0)) if len(submissions) > FEW else 1
+    from grader.report.grading_text import group_by
+
+    groups = group_by("submission", report.records)
+    names, cores = list(groups), len(os.sched_getaffinity(0)) if len(groups) > FEW else 1
     found = {}
-    with nullcontext() if cores == 1 else processes(cores) as executor:
-        diagnoses = (executor.map if executor else map)(diagnose, submissions.values())
-        with progress(len(submissions), "diagnosis") as advance:
-            for name, diagnosis in zip(submissions, diagnoses, strict=True):
-                found[name] = diagnosis
-                advance()
+    with progress(len(names), "diagnosis") as advance:
+        for index, diagnosis in run_in_processes(diagnose, list(groups.values()), cores):
+            found[names[index]] = diagnosis
+            advance()
     return found
 
 
@@ -346,22 +328,14 @@ def jobs_of(arguments: argparse.Namespace) -> int:
 def settings_of(arguments: argparse.Namespace) -> Settings:
     """The settings file; what the command line says takes precedence."""
     settings = puzzle_settings(arguments)
-    limits = {
-        "cpu_s": arguments.timeout,
-        "wall_s": arguments.wall,
-        "memory_mb": arguments.memory,
-        "output_bytes": arguments.output_limit,
-    }
-    said: dict[str, Any] = {
-        "feedback": arguments.feedback and Feedback(arguments.feedback),
-        "mode": Mode.LINE if arguments.line else None,
-        "limits": settings.limits.changed(**_without_none(limits)),
-    }
-    return replace(settings, **_without_none(said))
-
-
-def _without_none(said: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in said.items() if value is not None}
+    if arguments.feedback:
+        settings = replace(settings, feedback=Feedback(arguments.feedback))
+    if arguments.line:
+        settings = replace(settings, mode=Mode.LINE)
+    if arguments.timeout is not None:
+        limits = settings.limits.changed(cpu_s=arguments.timeout)
+        settings = replace(settings, limits=limits)
+    return settings
 
 
 def find_settings(arguments: argparse.Namespace) -> Path | None:

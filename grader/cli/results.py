@@ -18,7 +18,6 @@ from grader.cli.options import (
 )
 from grader.grading.journal import read_journal
 from grader.grading.records import Change, Feedback, Record, Report, find_changes
-from grader.judge.diagnosis import diagnose_all
 from grader.report import GRADING_FILES, GRADING_FORMATS
 from grader.report.text import Table, one_line
 from solver.cli.options import number
@@ -130,7 +129,7 @@ def make_export_parser() -> GraderParser:
 
 def run_export(arguments: argparse.Namespace) -> int:
     feedback = Feedback(arguments.feedback) if arguments.feedback else None
-    report = diagnose_all(_read_report(Path(arguments.journal), arguments.grading, feedback))
+    report = _read_report(Path(arguments.journal), arguments.grading, feedback)
     worksheet = read_worksheet(arguments, arguments.outputs, report.worksheet)
     report = replace(report, worksheet=worksheet)
     submissions = len({record.submission for record in report.records})

@@ -29,7 +29,6 @@ from grader.grading.journal import Journal, Names, open_journal, read_journal
 from grader.grading.plan import Mode, Plan, Task
 from grader.grading.records import Feedback, Record, Report, Verdict
 from grader.grading.workers import Workers, cluster, local
-from grader.judge.diagnosis import diagnose_all
 from grader.puzzles.find import Case, choose_folders, secret_files
 from grader.puzzles.settings import Settings
 from grader.report import GRADING_FILES, GRADING_FORMATS
@@ -191,7 +190,6 @@ def _begin(
         limits=settings.limits,
         whole_class="submissions" in arguments,
         mode=settings.mode,
-        repeat=arguments.repeat or 1,
         slower=settings.slower,
         strict=arguments.strict,
         sandbox=Sandbox(arguments.sandbox or Sandbox.AUTO),
@@ -240,7 +238,7 @@ class Session:
             done = f"{len(self.records)} of {counted(len(tasks), 'grading')} are in {path}"
             tell(f"grader: {done}. Continue with: {resume}")
             raise
-        write_grading(self.outputs, diagnose_all(self.report()))
+        write_grading(self.outputs, self.report())
         return self._exit_code()
 
     def report(self) -> Report:

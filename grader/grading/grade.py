@@ -21,7 +21,6 @@ from grader.judge.move import judge_move
 from grader.judge.outcome import judge_outcome, printed_instead
 from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import board_of
-from grader.puzzles.truth import Truth
 from grader.sandbox.job import Ending, Job, Outcome, RunLimits, Sandbox
 from grader.submissions.find import Submission
 from solver import __version__
@@ -71,20 +70,11 @@ def grade(plan: Plan, task: Task, run: Run) -> Record:
 
 
 def _judge(plan: Plan, task: Task, run: Run) -> tuple[Judgement, Outcome | None]:
-    """The judgement, and the run that it is about, if there was one.  A program is run as often as
-    was asked for; of different verdicts the worst counts."""
+    """The judgement, and the run that it is about, if there was one."""
     if task.submission.fault:
         return Judgement(Verdict.MISSING, task.submission.fault), None
     with JUDGING:
         truth = truth_of(task.case)
-    ranks = list(Verdict)
-    return max(
-        (_judge_once(plan, task, truth, run) for _ in range(plan.repeat)),
-        key=lambda judged: ranks.index(judged[0].verdict),
-    )
-
-
-def _judge_once(plan: Plan, task: Task, truth: Truth, run: Run) -> tuple[Judgement, Outcome]:
     case, judge = task.case, judge_line if plan.mode is Mode.LINE else judge_move
     name, limits = case.input_path.name, plan.limits
     outcome = run_submission(task.submission, name, case.input, limits, plan.sandbox, run)

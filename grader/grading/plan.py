@@ -51,7 +51,6 @@ class Plan:
     limits: RunLimits
     whole_class: bool = False
     mode: Mode = Mode.MOVE
-    repeat: int = 1
     slower: float = 0.5  # the part of the marks for a right result that takes longer
     strict: bool = False
     sandbox: Sandbox = Sandbox.AUTO
@@ -61,7 +60,7 @@ class Plan:
     worksheet: Worksheet | None = None
 
     def tasks(self) -> Iterator[Task]:
-        conditions = [asdict(self.limits), self.mode, self.repeat, self.slower, self.strict]
+        conditions = [asdict(self.limits), self.mode, self.slower, self.strict]
         cases = [
             (case, sha256(case.input), sha256(case.expected + case.proof.encode()), case.points)
             for case in self.cases
@@ -101,4 +100,5 @@ class Plan:
         fields = json.loads(zlib.decompress(content))
         if fields["schema"] != SCHEMA:
             raise ValueError("this grading was begun by another version")
+        fields["plan"].pop("repeat", None)  # an option of earlier versions
         return from_plain(Plan, fields["plan"])

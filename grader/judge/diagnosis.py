@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import log
 
-from grader.grading.records import Diagnosis, FoundBug, Record, Report, Verdict
+from grader.grading.records import Diagnosis, FoundBug, Record, Verdict
 from grader.judge.hypotheses import BLIND, DEPTHS, RIGHT, find_answer_sets, hypotheses
 from solver.errors import UserError
 from solver.games import GAMES, Game, game_named
@@ -77,17 +77,6 @@ class Fits:
     right: Fit  # the best search by the right rules
     null: Fit  # the best right program, which may also play perfectly, on all boards or on some
     bugs: Sequence[tuple[Bug, Fit]]  # each in its best setting, the most likely first
-
-
-def diagnose_all(report: Report) -> Report:
-    """The report with a diagnosis of each submission about which there is something to say."""
-    own: dict[str, list[Record]] = {}
-    for record in report.records:
-        own.setdefault(record.submission, []).append(record)
-    found = {name: diagnose(records) for name, records in own.items()}
-    return replace(
-        report, diagnoses={name: each for name, each in found.items() if each != Diagnosis()}
-    )
 
 
 def diagnose(records: Sequence[Record], leave_out: Collection[str] = ()) -> Diagnosis:

@@ -71,7 +71,7 @@ def test_settings_lie_beside_the_puzzles_too(tmp_path: Path) -> None:
 
 def test_ctrl_c_does_not_wait_for_who_sleeps(folder: Path) -> None:
     (folder / "submissions/me/solve.sh").write_text("#!/bin/sh\nsleep 600\n")
-    process = started(*OWN, "--wall", "600", cwd=folder)
+    process = started(*OWN, "--timeout", "200", cwd=folder)
     wait_until_journal_says("0 of 4", folder)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
