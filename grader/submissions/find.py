@@ -21,23 +21,13 @@ from grader.sandbox.job import File
 from grader.submissions.archive import (
     ARCHIVES,
     UNSUPPORTED,
-    Member,
-    SubmissionArchive,
     is_archive,
-    is_left_out,
     open_class,
     pack_folder,
     strip_folders,
     unpack_archives,
 )
-from grader.submissions.layouts import (
-    CANVAS,
-    METADATA,
-    Layout,
-    name_owners,
-    recognise_layout,
-    restore_names,
-)
+from grader.submissions.layouts import HandIn, recognise_layout, sort_by_owner
 from solver.errors import UserError, counted, did_you_mean
 from solver.games import GAMES
 
@@ -150,9 +140,9 @@ def from_command(
     words = check_call(call)
     named = _named_files(words, cwd)
     if named:
-        folders = [path if path.is_dir() else path.parent for path in named.values()]
+        folders = {path if path.is_dir() else path.parent for path in named.values()}
         root = Path(os.path.commonpath(folders))
-        if len({*folders}) > 1 and root in (Path(root.anchor), Path.home()) and root != cwd:
+        if len(folders) > 1 and root in (Path(root.anchor), Path.home()) and root != cwd:
             places = " and ".join(map(str, named.values()))
             raise UserError(f"{places}: too far apart. Put them into one folder.")
         files = pack_folder(root, leave_out)
@@ -167,8 +157,7 @@ def from_command(
         files = pack_folder(cwd, leave_out, only=[module]) if module else ()
         command, first = words, cwd / (module or words[0])
     if 0 not in named:
-        _refuse_missing(words, cwd)
-        command = (_program_path(cwd, words[0]), *command[1:])
+        command = (_find_program(words, cwd), *command[1:])
     return Submission(name or first.stem, files, command).with_style()
 
 
@@ -229,11 +218,6 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _program_path(cwd: Path, word: str) -> str:
-    """A program as called in `cwd`, so that it can be called in any folder."""
-    return os.path.normpath(cwd / word) if "/" in word else word
-
-
 def _module_of(words: Sequence[str], cwd: Path) -> str:
     """The package folder or file in `cwd` that `-m` names, if it is there."""
     for option, name in pairwise(words):
@@ -243,14 +227,17 @@ def _module_of(words: Sequence[str], cwd: Path) -> str:
     return ""
 
 
-def _refuse_missing(words: Sequence[str], cwd: Path) -> None:
+def _find_program(words: Sequence[str], cwd: Path) -> str:
+    """The program of this machine that a command starts, to be called in any folder."""
     for script in words[1:]:
         if script.endswith(".py") and "{" not in script and not _exists(cwd / script):
             raise UserError(f"{script}: there is no such file.")
     word = words[0]
-    if shutil.which(_program_path(cwd, word)) is None:
+    program = os.path.normpath(cwd / word) if "/" in word else word
+    if shutil.which(program) is None:
         there = f" Did you mean './{word}'?" if _exists(cwd / word) else ""
         raise UserError(f"{word}: there is no such program.{there}")
+    return program
 
 
 def check_mounts(submissions: Iterable[Submission], secret: Collection[Path]) -> None:
@@ -296,17 +283,13 @@ def find_submissions(
         # An archive often has one folder around all students, unless it is that of the only one.
         single = any(each.path.split("/")[1:] == [name] for each in members for name in PROGRAMS)
         layout = recognise_layout(members, may_strip=source.is_file() and not single)
-        hand_ins, left = _sort_by_owner(members, layout)
-    students = {owner: each.student for owner, each in hand_ins.items()}
-    names = name_owners(students, [owner for owner, each in hand_ins.items() if each.is_folder])
+        hand_ins, left = sort_by_owner(members, layout)
     submissions = []
-    for owner in sorted(hand_ins, key=lambda each: (natural(names[each]), names[each])):
-        each = hand_ins[owner]
-        if each.is_submission(owner, wanted):
-            found = Submission(names[owner], (), template, student=each.student)
-            submissions.append(_complete(found, owner, each, wanted))
+    for each in sorted(hand_ins, key=lambda each: (natural(each.name), each.name)):
+        if _is_submission(each, wanted):
+            submissions.append(_complete(each, template, wanted))
         else:
-            left.add(owner)
+            left.add(each.owner)
     if not submissions:
         raise UserError(f"{source}: no submissions found: a folder, a .zip or a .py for each.")
     warnings = tuple(
@@ -315,51 +298,12 @@ def find_submissions(
     return FoundClass(tuple(submissions), layout.name, warnings)
 
 
-@dataclass
-class HandIn:
-    """What belongs to one owner in a download."""
-
-    archive: SubmissionArchive
-    student: Student | None = None
-    is_folder: bool = False
-    fault: str = ""
-
-    def is_submission(self, owner: str, wanted: str) -> bool:
-        """And not a file that happens to be there."""
-        if self.student is not None or self.is_folder:
-            return True
-        if is_archive(owner, (".py", *ARCHIVES, *UNSUPPORTED)) or _is_of_kind(owner, wanted):
-            return True
-        return any(file.executable for file in self.archive.files.values())
-
-
-def _sort_by_owner(members: Iterable[Member], layout: Layout) -> tuple[dict[str, HandIn], set[str]]:
-    """The files of a download, and the names of what belongs to nobody."""
-    found: dict[str, HandIn] = {}
-    left = set()
-    for member in members:
-        path = member.path.removeprefix(layout.top)
-        top = path.split("/")[0]
-        if not path or top == METADATA or (is_left_out(top) and top != ".."):
-            continue
-        place = layout.find_place(path)
-        if place is None or top in ("", ".."):
-            left.add(top or path)
-            continue
-        hand_in = found.setdefault(place.owner, HandIn(SubmissionArchive(top)))
-        hand_in.is_folder |= "/" in path
-        if hand_in.student is None or not hand_in.student.late:
-            hand_in.student = place.student
-        try:
-            if place.path and not hand_in.fault:
-                hand_in.archive.add(place.path, member)
-        except UserError as error:
-            hand_in.archive.files.clear()
-            hand_in.fault = str(error)
-    if layout.name == CANVAS:
-        for hand_in in found.values():
-            hand_in.archive.files = restore_names(hand_in.archive.files)
-    return found, left
+def _is_submission(hand_in: HandIn, wanted: str) -> bool:
+    """And not a file that happens to be there."""
+    if hand_in.student is not None or hand_in.is_folder or _is_of_kind(hand_in.owner, wanted):
+        return True
+    executable = any(file.executable for file in hand_in.archive.files.values())
+    return executable or is_archive(hand_in.owner, (".py", *ARCHIVES, *UNSUPPORTED))
 
 
 def _is_of_kind(name: str, wanted: str) -> bool:
@@ -367,23 +311,23 @@ def _is_of_kind(name: str, wanted: str) -> bool:
     return bool(wanted) and Path(wanted).suffix == Path(name).suffix
 
 
-def _complete(found: Submission, owner: str, hand_in: HandIn, wanted: str) -> Submission:
+def _complete(hand_in: HandIn, template: tuple[str, ...], wanted: str) -> Submission:
     """A submission with its files and command, or with its fault; `wanted` is the file that the
     call starts, if it names one."""
+    found = Submission(hand_in.name, (), (), fault=hand_in.fault, student=hand_in.student)
+    if found.fault:
+        return found
     try:
-        if hand_in.fault:
-            raise UserError(hand_in.fault)
         files = _unpack(strip_folders(hand_in.archive.packed()), wanted)
-        if [file.path for file in files] == [owner] and _is_of_kind(owner, wanted):
+        if [file.path for file in files] == [hand_in.owner] and _is_of_kind(hand_in.owner, wanted):
             files = (replace(files[0], path=wanted),)  # as the call names it
         paths = [file.path for file in files]
         if wanted and wanted not in paths:
             raise UserError(f"there is no {wanted} in it.{did_you_mean(wanted, paths)}")
-        command = found.command or _guess_call(files)
-        return replace(found, files=files, command=command).with_style()
+        return replace(found, files=files, command=template or _guess_call(files)).with_style()
     except Exception as error:  # whatever is in it, the others are graded
         fault = f"{error}" if isinstance(error, UserError) else f"it cannot be read: {error}"
-        return replace(found, command=(), fault=fault)
+        return replace(found, fault=fault)
 
 
 def _unpack(files: tuple[File, ...], wanted: str) -> tuple[File, ...]:

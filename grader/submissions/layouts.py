@@ -7,14 +7,15 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, count
 
 from grader.grading.records import Student
 from grader.sandbox.job import File
-from grader.submissions.archive import Member, is_left_out
+from grader.submissions.archive import Member, SubmissionArchive, is_left_out
+from solver.errors import UserError
 
 CANVAS, MOODLE, GRADESCOPE = "Canvas", "Moodle", "Gradescope"
 METADATA = "submission_metadata.yml"
@@ -139,22 +140,61 @@ def make_readable(text: str) -> str:
     return words if len(words) <= LONGEST_NAME else f"{words[: LONGEST_NAME - 1]}…"
 
 
-def name_owners(students: Mapping[str, Student | None], folders: Collection[str]) -> dict[str, str]:
-    """A name for each owner, none twice: that of the student, or of the folder or file without its
-    ending; with the id or the ending if others have the same."""
-    short, long = {}, {}
-    for owner, student in students.items():
-        if student is not None:
-            short[owner] = make_readable(student.name)
-            long[owner] = f"{short[owner]} {student.id or owner}"
-        else:
-            long[owner] = make_readable(owner)
-            short[owner] = long[owner] if owner in folders else ENDING.sub("", long[owner])
-    times = Counter(short.values())
-    names: dict[str, str] = {}
-    for owner in students:
-        name = short[owner] if times[short[owner]] == 1 else long[owner]
-        numbers = (f"{long[owner]} ({number})" for number in count(2))
-        taken = names.values()  # also those that differ only in what cannot be read
-        names[owner] = next(each for each in chain([name], numbers) if each not in taken)
-    return names
+@dataclass
+class HandIn:
+    """What belongs to one owner in a download."""
+
+    owner: str
+    archive: SubmissionArchive
+    student: Student | None = None
+    is_folder: bool = False
+    fault: str = ""
+    name: str = ""
+
+
+def sort_by_owner(members: Iterable[Member], layout: Layout) -> tuple[list[HandIn], set[str]]:
+    """The files of a download, and the names of what belongs to nobody."""
+    found: dict[str, HandIn] = {}
+    left = set()
+    for member in members:
+        path = member.path.removeprefix(layout.top)
+        top = path.split("/")[0]
+        if not path or top == METADATA or (is_left_out(top) and top != ".."):
+            continue
+        place = layout.find_place(path)
+        if place is None or top in ("", ".."):
+            left.add(top or path)
+            continue
+        each = found.setdefault(place.owner, HandIn(place.owner, SubmissionArchive(top)))
+        each.is_folder |= "/" in path
+        if each.student is None or not each.student.late:
+            each.student = place.student
+        try:
+            if place.path and not each.fault:
+                each.archive.add(place.path, member)
+        except UserError as error:
+            each.archive.files.clear()
+            each.fault = str(error)
+    hand_ins = list(found.values())
+    for each in hand_ins if layout.name == CANVAS else ():
+        each.archive.files = restore_names(each.archive.files)
+    _name_all(hand_ins)
+    return hand_ins, left
+
+
+def _name_all(hand_ins: list[HandIn]) -> None:
+    """No name twice: that of the student, or of the folder or file without its ending; with the id
+    or the ending if others have the same."""
+    long = {}
+    for each in hand_ins:
+        name = make_readable(each.student.name if each.student else each.owner)
+        long[each.owner] = f"{name} {each.student.id or each.owner}" if each.student else name
+        each.name = name if each.student or each.is_folder else ENDING.sub("", name)
+    times = Counter(each.name for each in hand_ins)
+    taken: set[str] = set()
+    for each in hand_ins:
+        first = each.name if times[each.name] == 1 else long[each.owner]
+        numbers = (f"{long[each.owner]} ({number})" for number in count(2))
+        # Some names differ only in what cannot be read.
+        each.name = next(name for name in chain([first], numbers) if name not in taken)
+        taken.add(each.name)
