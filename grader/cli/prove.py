@@ -38,9 +38,7 @@ def make_parser() -> GraderParser:
     )
     parser.add_puzzles()
     parser.section("proving")
-    what = parser.either()
-    parser.option("--check", "compare with the expected files (default)", either=what)
-    parser.option("--write", "write what is missing or not right", either=what)
+    parser.option("--write", "write what is missing or not right")
     about = f"for one puzzle (default: those of the proof there is, or {NODES})"
     parser.option("--nodes N", about, number(1, MOST_NODES))
     parser.add_jobs()
