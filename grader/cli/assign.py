@@ -16,7 +16,7 @@ from grader.grading.records import Student
 from grader.grading.workers import run_in_processes
 from grader.puzzles.evidence import NODES, find
 from grader.puzzles.find import Case, proof_fields
-from grader.puzzles.prove import Difficulty, PuzzleProof, as_json, measure_depth, stars
+from grader.puzzles.prove import PuzzleProof, as_json, measure
 from grader.submissions.find import Submission
 from solver.cli.console import tell
 from solver.cli.options import number, one_of
@@ -122,11 +122,10 @@ def make_puzzle(order: Order) -> tuple[str, str, str]:
     hunt = make_hunt(rules, win_in(order.win_in), order.pieces, seed)
     while (found := hunt.next()) is not None:
         findings = find(rules, found.position, nodes=NODES)
-        depth, nodes = measure_depth(rules, found.position, findings.best)
-        if depth is None or not order.win_in / 2 < depth <= order.win_in:
+        difficulty = measure(rules, found.position, findings.best)
+        if not order.win_in / 2 < (difficulty.depth or 0) <= order.win_in:
             continue
         truth = findings.truth(found.best[0], "board")
-        difficulty = Difficulty(stars(nodes), depth, nodes, {}, None)
         proof = PuzzleProof(truth, findings.nodes, NODES, difficulty, confirms=True)
         return f"{rules.write(found.position, 'board')}\n", f"{truth.board}\n", as_json(proof)
     raise UserError(

@@ -14,20 +14,17 @@ from solver.errors import UserError
 from solver.games import Game, game_named
 from solver.proof.answer import DEFAULT_NODES, solve
 from solver.search.alphabeta import Search
-from solver.search.heuristic import NOTHING, Exact
 from solver.search.limits import Limits
 from solver.search.position import Position
 from solver.search.result import SearchResult
-from solver.search.techniques import TECHNIQUES, Techniques
+from solver.search.techniques import Techniques
 
 MOST_NODES = 10**12
 NODES = 500_000  # about ten seconds at most in plain Python; what takes longer stays unproven
 OURS = {"schema", "variant", "moves"}  # one of them shows that a JSON file is meant to be a proof
 MOST = 100_000  # nodes for one measurement
 DEEPEST = 60
-ALL = Techniques("tables")
-# These leave the value of a position and a depth as it is.
-MEASURED = ("alpha-beta", "pvs", "ordering", "cache", "deepening")
+MOST_STARS = 5
 
 
 @dataclass(frozen=True)
@@ -37,14 +34,11 @@ class Difficulty:
     gives every best move a higher value than any other, so that none is found by luck.
 
     Nodes are those of all depths up to the one that is needed; None is more than `MOST`.
-    `without` says what they are without a technique, `with_tables` what with the tables.
     """
 
     stars: int
     depth: int | None
     nodes: int | None
-    without: dict[str, int | None]
-    with_tables: int | None
 
     def __str__(self) -> str:
         return "*" * self.stars
@@ -140,7 +134,7 @@ def prove(case: Case, nodes: int | None = None) -> PuzzleProof:
         findings.truth(chosen, form, variant),
         findings.nodes,
         nodes,
-        measure(rules, position, findings.best, tables_of(rules.NAME)),
+        measure(rules, position, findings.best),
         confirms=chosen == wanted,
     )
 
@@ -170,77 +164,40 @@ def differences(case: Case, proof: PuzzleProof) -> list[str]:
     return found
 
 
-def measure(rules: Game, position: Position, best: Iterable[int], exact: Exact) -> Difficulty:
+def measure(rules: Game, position: Position, best: Iterable[int]) -> Difficulty:
     """How hard it is to tell the best moves, known by their indexes, from all others."""
-    trial = _Trial(rules, position, best)
-    depth, nodes = trial.seen_through(ALL)
-    without = {
-        TECHNIQUES[name].field: None
-        if depth is None
-        else trial.nodes_at(depth, ALL.changed(without=name))
-        for name in MEASURED
-    }
-    without[TECHNIQUES["captures"].field] = trial.seen_through(ALL.changed(without="captures"))[1]
-    with_tables = nodes if exact is NOTHING else trial.seen_through(Techniques(), exact)[1]
-    return Difficulty(stars(nodes), depth, nodes, without, with_tables)
+    found: tuple[int, int] | None = None
+    for depth, nodes, is_right in search_deeper(rules, position, best):
+        found = (found or (depth, nodes)) if is_right else None
+    if found is None:
+        return Difficulty(MOST_STARS, None, None)
+    stars = max(1, len(str(found[1])) - 1)  # 1 for less than 100 nodes, 2 for less than 1000
+    return Difficulty(stars, *found)
 
 
-def measure_depth(
+def search_deeper(
     rules: Game, position: Position, best: Iterable[int]
-) -> tuple[int | None, int | None]:
-    """The depth and nodes of `Difficulty`, without those of other searches."""
-    return _Trial(rules, position, best).seen_through(ALL)
-
-
-def stars(nodes: int | None) -> int:
-    """1 for less than 100 nodes, 2 for less than 1000, and so on; 5 if `MOST` are not enough."""
-    return 5 if nodes is None else max(1, len(str(nodes)) - 1)
-
-
-class _Trial:
-    """One puzzle, given to several searches."""
-
-    def __init__(self, rules: Game, position: Position, best: Iterable[int]) -> None:
-        self.position = position
-        self.best = frozenset(best)
-        self.others = frozenset(range(len(position.children()))) - self.best
-        self.evaluate = rules.evaluator(rules.PLAINEST_HEURISTIC, position)
-
-    def seen_through(
-        self, techniques: Techniques, exact: Exact = NOTHING
-    ) -> tuple[int | None, int | None]:
-        """The smallest depth from which it stays right, and the nodes up to there."""
-        found: tuple[int, int] | None = None
-        for depth, nodes, is_right in self._steps(techniques, exact, range(1, DEEPEST + 1)):
-            found = (found or (depth, nodes)) if is_right else None
-        return found or (None, None)
-
-    def nodes_at(self, depth: int, techniques: Techniques) -> int | None:
-        """The nodes that it takes to finish that depth, if they are not too many."""
-        depths = range(1, depth + 1) if techniques.has("deepening") else [depth]
-        steps = self._steps(techniques, NOTHING, depths)
-        return next((nodes for reached, nodes, _ in steps if reached == depth), None)
-
-    def _steps(
-        self, techniques: Techniques, exact: Exact, depths: Iterable[int]
-    ) -> Iterator[tuple[int, int, bool]]:
-        """Depth, nodes so far, and whether it is right: the best moves and all others apart, until
-        no greater depth can change anything."""
-        if not self.others:
-            yield 0, 0, True
-            return
-        search = Search(self.evaluate, techniques, exact)
-        found: list[SearchResult | None] = [None, None]
-        nodes = 0
-        for depth in depths:
-            for at, left_out in enumerate((self.others, self.best)):
-                limits = Limits(depth=depth, nodes=MOST - nodes)
-                result = search.run(self.position, limits, leave_out=left_out, known=found[at])
-                nodes += int(search.counters.visited)
-                if result.depth < depth and not result.proven:
-                    return
-                found[at] = result
-            best, others = (result for result in found if result is not None)
-            yield depth, nodes, best.score > others.score
-            if best.proven or others.proven:
+) -> Iterator[tuple[int, int, bool]]:
+    """Depth, nodes so far, and whether it is right: the best moves and all others apart, until
+    no greater depth can change anything."""
+    chosen = frozenset(best)
+    others = frozenset(range(len(position.children()))) - chosen
+    if not others:
+        yield 0, 0, True
+        return
+    evaluate = rules.evaluator(rules.PLAINEST_HEURISTIC, position)
+    search = Search(evaluate, Techniques("tables"))
+    found: list[SearchResult | None] = [None, None]
+    nodes = 0
+    for depth in range(1, DEEPEST + 1):
+        for at, left_out in enumerate((others, chosen)):
+            limits = Limits(depth=depth, nodes=MOST - nodes)
+            result = search.run(position, limits, leave_out=left_out, known=found[at])
+            nodes += int(search.counters.visited)
+            if result.depth < depth and not result.proven:
                 return
+            found[at] = result
+        one, other = (result for result in found if result is not None)
+        yield depth, nodes, one.score > other.score
+        if one.proven or other.proven:
+            return
