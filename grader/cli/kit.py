@@ -9,6 +9,7 @@ from pathlib import Path
 
 from grader.cli.expected import graded_cases
 from grader.cli.options import GraderParser, find_settings, puzzle_settings, write_inside
+from grader.grading.plan import Plan
 from grader.grading.records import Feedback
 from grader.judge.move import judge_move
 from grader.judge.outcome import judge_outcome
@@ -70,6 +71,8 @@ def make_validator_parser() -> GraderParser:
     parser.option("input INPUT", "the puzzle")
     parser.option("answer ANSWER", "the expected board")
     parser.option("folder FEEDBACK_DIR", "for the messages")
+    parser.option("--scoring", "accept slower answers for a part of the score")
+    parser.option("--strict", "refuse trailing spaces and the like")
     parser.add_feedback()
     return parser
 
@@ -84,8 +87,12 @@ def run_validator(arguments: argparse.Namespace) -> int:
     answer = sys.stdin.buffer.read(limits.output_bytes + 1)
     flooded = len(answer) > limits.output_bytes
     outcome = Outcome(Ending.OUTPUT if flooded else Ending.EXIT, exit_code=0, output=answer)
-    judgement = judge_outcome(outcome, limits) or judge_move(board_of(case), answer, truth_of(case))
-    code, texts = validate(judgement, Feedback(arguments.feedback or Feedback.OWN))
+    judgement = judge_outcome(outcome, limits) or judge_move(
+        board_of(case), answer, truth_of(case), arguments.strict
+    )
+    feedback = Feedback(arguments.feedback or Feedback.OWN)
+    share = judgement.verdict.share(Plan.slower)
+    code, texts = validate(judgement, share, arguments.scoring, feedback)
     for name, text in texts.items():
         write_file(str(folder / name), text)
     tell(texts["judgemessage.txt"].rstrip("\n"))

@@ -57,6 +57,21 @@ class Verdict(StrEnum):
         """For people; the value is for programs."""
         return "not the best way" if self is Verdict.SLOWER else self.value
 
+    @property
+    def code(self) -> str:
+        """The code that contest systems use."""
+        return "AC" if self.accepted else CODES.get(self, "WA")
+
+
+CODES = {
+    Verdict.MISSING: "NO",
+    Verdict.TIMEOUT: "TLE",
+    Verdict.MEMORY: "MLE",
+    Verdict.OUTPUT_LIMIT: "OLE",
+    Verdict.CRASH: "RTE",
+    Verdict.JUDGE_ERROR: "JE",
+}
+
 
 @dataclass(frozen=True)
 class Judgement:

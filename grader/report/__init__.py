@@ -19,6 +19,7 @@ GRADING_FORMATS = {
     "records": "one row per answer with all its fields: CSV in a .csv file, otherwise JSON Lines",
     "html": "one page for the browser: the answers of a student, or a whole class",
     "md": "Markdown, for an issue or a chat",
+    "junit": "JUnit XML (xunit2), for continuous integration",
     "gradescope": "results.json of one student; in a folder one for each",
     "canvas": "Canvas's gradebook (--worksheet) with the marks, or a new one",
     "moodle": "Moodle's grading worksheet (--worksheet) with marks and comments",
@@ -31,7 +32,9 @@ GRADING_FILES = {
     "*.jsonl": "records",
     "*.html": "html",
     "*.md": "md",
+    "*.xml": "junit",
 }
+RENAMED = {"csv": ("marks", "records"), "jsonl": ("records",)}
 COMPARISON_FORMATS = ("table", "json", "csv", "html")
 MATCH_FORMATS = ("table", "pdn", "json")
 
@@ -58,6 +61,7 @@ def render_grading(form: str, report: Report, path: str = "-") -> Output:
         "records.csv": grading_files.render_csv,
         "html": grading_html.render_html,
         "md": grading_text.render_md,
+        "junit": grading_files.render_junit,
         "gradescope": grading_files.render_gradescope,
         "canvas": lambda own: gradebook.fill_gradebook(form, own).text,
         "moodle": lambda own: gradebook.fill_gradebook(form, own).text,

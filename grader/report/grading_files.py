@@ -1,9 +1,10 @@
-"""A grading for other programs: CSV, JSON Lines, Gradescope, and Kattis validators."""
+"""A grading for other programs: CSV, JSON Lines, JUnit, Gradescope, and Kattis validators."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import fields
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from grader.grading.feedback import render_diagnosis, render_feedback, render_words
 from grader.grading.records import (
@@ -16,7 +17,7 @@ from grader.grading.records import (
     Visibility,
 )
 from grader.report.grading_text import add_up, group_by
-from grader.report.text import one_line, printable, to_csv, to_json
+from grader.report.text import number, one_line, printable, to_csv, to_json
 
 COLUMNS = [
     *(field.name for field in fields(Record) if field.name != "limits"),
@@ -40,6 +41,49 @@ def _row(record: Record) -> dict[str, object]:
     row["best"] = " or ".join(record.best)
     row.update({f"limit_{name}": value for name, value in row.pop("limits").items()})
     return row
+
+
+def render_junit(report: Report) -> str:
+    """XML of the xunit2 kind: a suite for each submission, a case for each puzzle."""
+    root = Element("testsuites", name=one_line(report.title))
+    puzzles = list(group_by("puzzle", report.records))
+    for name, records in group_by("submission", report.records).items():
+        root.append(_suite(name, records, puzzles, report.feedback))
+    indent(root)
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{tostring(root, encoding="unicode")}\n'
+
+
+def _suite(name: str, records: list[Record], puzzles: list[str], feedback: Feedback) -> Element:
+    sums = add_up(name, records)
+    errors = sums.verdicts[Verdict.JUDGE_ERROR]
+    suite = Element(
+        "testsuite",
+        name=one_line(name),
+        tests=str(len(puzzles)),
+        failures=str(sums.graded - sums.accepted - errors),
+        errors=str(errors),
+        skipped=str(len(puzzles) - len(records)),
+        time=f"{sums.cpu_s:.3f}",
+    )
+    properties = SubElement(suite, "properties")
+    SubElement(properties, "property", name="score", value=number(sums.score))
+    SubElement(properties, "property", name="max_score", value=number(sums.max_score))
+    graded = {record.puzzle: record for record in records}
+    for puzzle in puzzles:
+        case = SubElement(suite, "testcase", classname=one_line(name), name=one_line(puzzle))
+        _fill(case, graded.get(puzzle), feedback)
+    return suite
+
+
+def _fill(case: Element, record: Record | None, feedback: Feedback) -> None:
+    case.set("time", f"{record.cpu_s if record else 0:.3f}")
+    if record is None:
+        SubElement(case, "skipped", message="not graded")
+    elif not record.verdict.accepted:
+        kind = "error" if record.verdict is Verdict.JUDGE_ERROR else "failure"
+        words = printable(render_feedback(record, feedback))
+        child = SubElement(case, kind, type=record.verdict.code, message=words.split("\n")[0])
+        child.text = words
 
 
 def render_gradescope(report: Report) -> str:
@@ -86,13 +130,18 @@ def _test(record: Record, place: int, feedback: Feedback, several: bool) -> dict
     return test
 
 
-def validate(judgement: Judgement, feedback: Feedback) -> tuple[int, dict[str, str]]:
+def validate(
+    judgement: Judgement, share: float, scoring: bool = False, feedback: Feedback = Feedback.OWN
+) -> tuple[int, dict[str, str]]:
     """The exit code of a Kattis or DOMjudge output validator, and what it leaves in the feedback
-    folder."""
+    folder.  If the problem is `scoring`, an answer that earns a share of the marks is accepted."""
     texts = {
         "judgemessage.txt": printable(render_words(judgement, Feedback.FULL)) + "\n",
         "teammessage.txt": printable(render_words(judgement, feedback)) + "\n",
     }
     if judgement.verdict is Verdict.JUDGE_ERROR:
         return JUDGE_ERROR, texts
-    return ACCEPT if judgement.verdict.accepted else REJECT, texts
+    accepted = share > 0 if scoring else judgement.verdict.accepted
+    if scoring and accepted:
+        texts["score_multiplier.txt"] = f"{share:.6g}\n"
+    return ACCEPT if accepted else REJECT, texts

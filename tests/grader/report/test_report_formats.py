@@ -15,6 +15,7 @@ from functools import partial
 from html import unescape
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 from hypothesis import example as example_of
@@ -62,7 +63,7 @@ GOLDEN = Path(__file__).parent / "golden"
 SCHEMAS = Path(__file__).parent / "schemas"
 EXAMPLES: dict[str, tuple[tuple[str, ...], Callable[[str], str]]] = {
     "one": (
-        ("table", "records", "records.csv", "html", "md", "gradescope"),
+        ("table", "records", "records.csv", "html", "md", "junit", "gradescope"),
         lambda name: render(name, ONE),
     ),
     "class": (("table", "marks", "html", "md"), lambda name: render(name, CLASS)),
@@ -231,6 +232,49 @@ def test_the_schemas_can_fail() -> None:
 def test_records_come_back_from_jsonl_as_they_were() -> None:
     report = Report((*ONE.records, *HOSTILE_ONE.records))
     assert tuple(map(Record.from_dict, objects("records", report))) == report.records
+
+
+COUNTS = {"tests", "failures", "errors", "skipped"}
+# By element: attributes that must be there, those that may, and its children.
+XUNIT2: dict[str, tuple[set[str], set[str], set[str]]] = {
+    "testsuites": (set(), COUNTS | {"name", "time"}, {"testsuite"}),
+    "testsuite": (COUNTS | {"name"}, {"time", "timestamp"}, {"properties", "testcase"}),
+    "properties": (set(), set(), {"property"}),
+    "property": ({"name", "value"}, set(), set()),
+    "testcase": ({"name", "classname"}, {"time"}, {"failure", "error", "skipped"}),
+    "failure": ({"type"}, {"message"}, set()),
+    "error": ({"type"}, {"message"}, set()),
+    "skipped": (set(), {"type", "message"}, set()),
+}
+
+
+def xunit_faults(element: Element) -> list[str]:
+    """What xunit2 does not allow in an element and below."""
+    required, optional, children = XUNIT2[element.tag]
+    here = element.tag
+    found = [f"{here} lacks {name}" for name in required - set(element.attrib)]
+    found += [f"{here} has {name}" for name in set(element.attrib) - required - optional]
+    found += [f"{child.tag} in {here}" for child in element if child.tag not in children]
+    if here == "testcase" and len(element) > 1:
+        found.append("two results of one case")
+    if here == "testsuite":
+        for name, kind in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+            if element.get(name) != str(len(element.findall(f"testcase/{kind}"))):
+                found.append(f"{name} are counted wrongly")
+        if element.get("tests") != str(len(element.findall("testcase"))):
+            found.append("tests are counted wrongly")
+    return found + [
+        each for child in element if child.tag in XUNIT2 for each in xunit_faults(child)
+    ]
+
+
+@pytest.mark.parametrize("feedback", Feedback)
+@pytest.mark.parametrize("report", ALL.values(), ids=ALL)
+def test_junit_is_xunit2(report: Report, feedback: Feedback) -> None:
+    root = fromstring(render("junit", replace(report, feedback=feedback)))
+    assert xunit_faults(root) == []
+    title = "<b>`=title`|\\x1b[31m"
+    assert (root.get("name") == title) == (report is HOSTILE_ONE)
 
 
 def test_names_cannot_break_a_file_of_games() -> None:

@@ -139,14 +139,18 @@ def test_nothing_is_overwritten_and_wrong_answers_are_refused(
 
 
 @pytest.mark.parametrize("verdict", Verdict)
-def test_a_validator_tells_the_team_less_than_the_judge(verdict: Verdict) -> None:
+@pytest.mark.parametrize("scoring", [False, True])
+def test_a_validator_tells_the_team_less_than_the_judge(verdict: Verdict, scoring: bool) -> None:
+    share = {Verdict.EXACT: 1.0, Verdict.EQUAL: 1.0, Verdict.SLOWER: 0.5}.get(verdict, 0.0)
     judgement = Judgement(verdict, "the \x1b[31mreason", comparison="win in 9", best=(BEST,))
-    code, texts = validate(judgement, Feedback.OWN)
+    code, texts = validate(judgement, share, scoring)
+    right = share > 0 if scoring else verdict.accepted
     if verdict is Verdict.JUDGE_ERROR:
         assert code not in (0, 42, 43)
     else:
-        assert code == (42 if verdict.accepted else 43)
+        assert code == (42 if right else 43)
+    assert texts.get("score_multiplier.txt") == (f"{share:g}\n" if scoring and right else None)
     assert texts["teammessage.txt"] == f"{verdict.words}: the \\x1b[31mreason\n"
     assert BEST in texts["judgemessage.txt"]
-    _, brief = validate(judgement, Feedback.VERDICT)
+    _, brief = validate(judgement, share, scoring, Feedback.VERDICT)
     assert brief["teammessage.txt"] == f"{verdict.words}\n"
