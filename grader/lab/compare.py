@@ -48,20 +48,14 @@ class Problem:
     truth: Truth
 
     def position(self) -> Position:
-        return self._read(self.text)
+        read = game_named(self.game).read(self.text, self.name, False, self.truth.variant)
+        position: Position = read.position
+        return position
 
     def move_to(self, child: Position) -> JudgedMove:
         """The move that leads there, found by its board: names depend on the notation."""
-        wanted = str(child)
-        for move in self.truth.moves:
-            if str(self._read(move.board)) == wanted:
-                return move
-        raise AssertionError("the truth lists every legal move")
-
-    def _read(self, text: str) -> Position:
-        read = game_named(self.game).read(text, self.name, False, self.truth.variant)
-        position: Position = read.position
-        return position
+        board = game_named(self.game).write(child, "board")
+        return next(move for move in self.truth.moves if move.board == board)
 
     def facts(self) -> CaseFacts:
         best = self.truth.best

@@ -41,19 +41,14 @@ from solver.search.position import Position
 
 LARGEST_LIST = 10_000_000  # bytes
 SOURCES = ("solver", "grader/lab")  # all that moves depend on
-RANDOM_OPENINGS, RANDOM_PLIES = 500, 4  # of a game without a file of openings
 AHEAD = 2  # pairs handed out for each process, so that none waits
 
 Keep = Callable[[int, Pair], None]
 
 
 def read_openings(game: Game, path: Path | None = None) -> list[str]:
-    """The positions of a file, each once, in one line; by default those of the game's own file, or
-    random ones."""
-    own = Path(solver.__file__).parent / f"games/{game.NAME}/openings.txt"
-    if path is None and not own.is_file():
-        return _random_openings(game)
-    source = str(path or own)
+    """The positions of a file, each once, in one line; by default those of the game's own file."""
+    source = str(path or Path(solver.__file__).parent / f"games/{game.NAME}/openings.txt")
     found: dict[str, None] = {}
     text = read_text(source, source, LARGEST_LIST).removeprefix("\ufeff")
     for number, line in enumerate(text.split("\n"), 1):
@@ -62,19 +57,6 @@ def read_openings(game: Game, path: Path | None = None) -> list[str]:
             found[one_line(game, _read_opening(game, words, source, number))] = None
     if not found:
         raise UserError(f"{source}: no opening in this file. Write one on a line, such as a FEN.")
-    return list(found)
-
-
-def _random_openings(game: Game) -> list[str]:
-    """Positions after random moves from the start, each once; always the same."""
-    chance = random.Random(game.NAME)
-    found: dict[str, None] = {}
-    for _ in range(RANDOM_OPENINGS):
-        position = read_position(game, game.start())
-        for _ in range(RANDOM_PLIES):
-            position = chance.choice(position.children() or [position])
-        if game.outcome(position) is None:
-            found[one_line(game, position)] = None
     return list(found)
 
 

@@ -4,19 +4,15 @@ Elo says how many points are won.  Normalized Elo divides the surplus of points 
 says how soon a match shows who is stronger, and hardly depends on how often openings are drawn.
 
 A score belongs to its interval if ours is within 1.96 standard errors of it, where the error is
-that of the likeliest chances with *that* score, not of the results seen.  This is Wilson's interval
-for more than two results.  Three drawn pairs therefore do not prove equality, and ten wins do not
-prove infinite strength; with many games it is the textbook's normal interval.  LOS is above 97.5 %
-exactly where this interval lies above one half.  Normalized Elo has the same ends, each divided by
-its own deviation, or the textbook's where those are further out, as they can be where all pairs are
-lost and hardly differ.
+that of the likeliest chances with *that* score: Wilson's interval for more than two results.  Three
+drawn pairs therefore do not prove equality, and ten wins do not prove infinite strength.  LOS is
+above 97.5 % exactly where this interval lies above one half.  Normalized Elo has the same ends,
+each divided by its own deviation, or the textbook's where those are further out.  Where everything
+is won, Elo is infinite; where nothing is played, it is 0 and the interval is everything.
 
-Where everything is won, Elo and its upper end are infinite; so is normalized Elo where all pairs
-end alike and not level.  Where nothing is played, Elo is 0 and the interval is everything.
-
-Ratios of nodes or seconds are paired by cases, so that the large differences between cases cancel,
-and averaged geometrically, because errors of their logarithms are symmetric.  The interval is
-Student's and not a bootstrap's, which is too narrow for a handful of cases.
+Ratios are paired by cases, so that differences between cases cancel, and averaged geometrically,
+because errors of their logarithms are symmetric.  The interval is Student's: a bootstrap's is too
+narrow for a handful of cases.
 """
 
 from __future__ import annotations
@@ -394,36 +390,26 @@ class Share:
 
     def __str__(self) -> str:
         """`45 of 60 (63-84 %)`."""
-        ends = f" ({100 * self.low:.0f}-{100 * self.high:.0f} %)"
-        return self.count + (ends if self.of else "")
+        low, high = self.interval
+        return self.count + (f" ({100 * low:.0f}-{100 * high:.0f} %)" if self.of else "")
 
     @property
     def count(self) -> str:
         return f"{self.kept} of {self.of}" if self.of else "-"
 
-    def as_dict(self) -> dict[str, float]:
-        return {"kept": self.kept, "of": self.of, "low": self.low, "high": self.high}
-
     @property
-    def share(self) -> float:
-        return self.kept / self.of if self.of else 0.0
-
-    @property
-    def low(self) -> float:
-        return max(0.0, self._centre - self._reach) if self.kept else 0.0
-
-    @property
-    def high(self) -> float:
-        return min(1.0, self._centre + self._reach) if self.kept < self.of else 1.0
-
-    @property
-    def _centre(self) -> float:
-        return (self.kept + ERRORS**2 / 2.0) / (self.of + ERRORS**2)
-
-    @property
-    def _reach(self) -> float:
+    def interval(self) -> tuple[float, float]:
+        if not self.of:
+            return 0.0, 1.0
+        centre, width = self.kept + ERRORS**2 / 2.0, self.of + ERRORS**2
         spread = self.kept * (self.of - self.kept) / self.of + ERRORS**2 / 4.0
-        return ERRORS * sqrt(spread) / (self.of + ERRORS**2)
+        reach = ERRORS * sqrt(spread)
+        low = (centre - reach) / width if self.kept else 0.0
+        return low, (centre + reach) / width if self.kept < self.of else 1.0
+
+    def as_dict(self) -> dict[str, float]:
+        low, high = self.interval
+        return {"kept": self.kept, "of": self.of, "low": low, "high": high}
 
 
 @dataclass(frozen=True)

@@ -283,15 +283,6 @@ def test_a_list_of_openings_in_a_file(tmp_path: Path) -> None:
     assert read_openings(game_named("twoflags"), path)[1] == "Setup Wa2 Bh7 BLACK"
 
 
-def test_a_game_without_a_file_of_openings_gets_random_ones() -> None:
-    game = type(CHECKERS)()
-    game.NAME = "new"
-    found = read_openings(game)
-    assert found == read_openings(game)
-    assert len(found) == len(set(found)) > 200
-    assert all(read_position(game, opening).children() for opening in found)
-
-
 def choose(fen: str, occurred: Collection[Position] = ()) -> tuple[Position, PlayedMove]:
     game = GameInProgress(CHECKERS, read_position(CHECKERS, fen))
     game.times.update(dict.fromkeys(occurred, 1))

@@ -91,16 +91,16 @@ def test_shares_as_published() -> None:
         *((0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (5, 10, 0.2366, 0.7634)),
         *((81, 263, 0.2553, 0.3662), (0, 0, 0.0, 1.0)),
     ):
-        share = Share(kept, of)
-        assert (share.low, share.high) == pytest.approx((low, high), abs=5e-5)
+        assert Share(kept, of).interval == pytest.approx((low, high), abs=5e-5)
 
 
 @given(st.integers(0, 1000), st.integers(0, 1000))
 def test_a_share_lies_in_its_interval(kept: int, lost: int) -> None:
-    share, other = Share(kept, kept + lost), Share(lost, kept + lost)
-    assert 0.0 <= share.low <= share.share <= share.high <= 1.0
-    assert share.low < share.high
-    assert share.low == pytest.approx(1.0 - other.high, abs=1e-12)
+    of = kept + lost
+    low, high = Share(kept, of).interval
+    assert 0.0 <= low <= (kept / of if of else 0.0) <= high <= 1.0
+    assert low < high
+    assert low == pytest.approx(1.0 - Share(lost, of).interval[1], abs=1e-12)
 
 
 def ends(strength: Strength, of: str) -> tuple[float, float, float]:
