@@ -1,5 +1,5 @@
-"""The download of a whole class, as course systems make it: who handed in what, and hostile
-archives that cost only their own student."""
+"""A class: who handed in what, as course systems pack it or as it comes, how it is started, and
+hostile archives that cost only their own student.  More is in the transcript of submissions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from grader.grading.records import Student
 from grader.sandbox import job
 from grader.submissions import archive as archive_module
 from grader.submissions.find import FoundClass, Submission, find_submissions
-from solver.errors import FileError
+from solver.errors import FileError, UserError
 
 ARGV = b"import sys\nprint(sys.argv)\n"
+BY_PLACE = ("{input}", "{output}")
 METADATA = """---
 submission_11:
   :submitters:
@@ -64,12 +65,24 @@ def pack_tar(files: Mapping[str, bytes], *special: tarfile.TarInfo) -> bytes:
     return buffer.getvalue()
 
 
+def hand_in(folder: Path, *names: str, text: bytes = ARGV) -> None:
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text)
+
+
+def only(folder: Path, call: str | None = None) -> Submission:
+    found = find_submissions(folder, call)
+    assert found.warnings == ()
+    (submission,) = found.submissions
+    return submission
+
+
 def find_everywhere(folder: Path, files: Mapping[str, bytes]) -> FoundClass:
     """The same from a folder, a .zip, one with a folder around everything, and a .tar.gz."""
     for name, content in files.items():
-        path = folder / "class" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        hand_in(folder / "class", name, text=content)
     (folder / "class.zip").write_bytes(pack_zip(files))
     around = {f"Checkers 1/{name}": content for name, content in files.items()}
     (folder / "around.ZIP").write_bytes(pack_zip({"__MACOSX/x": b"", **around}))
@@ -267,9 +280,7 @@ def test_odd_names_end_nothing(tmp_path: Path) -> None:
 
 
 def test_a_student_cannot_pretend_to_be_a_download(tmp_path: Path) -> None:
-    for name in ("ann", "eve"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "main.py").write_bytes(ARGV)
+    hand_in(tmp_path, "ann/main.py", "eve/main.py")
     (tmp_path / "eve" / "submission_metadata.yml").symlink_to("/etc/passwd")
     found = find_submissions(tmp_path)
     assert found.system == ""
@@ -289,3 +300,99 @@ def test_damage_to_the_download_is_no_student_s_fault(tmp_path: Path) -> None:
     (tmp_path / "class.zip").write_bytes(change(content, 100))
     with pytest.raises(FileError, match="Bad CRC-32"):
         find_submissions(tmp_path / "class.zip")
+
+
+def test_folders_files_and_archives_in_the_order_of_their_names(tmp_path: Path) -> None:
+    """Names that clash are told apart, and other files are left out with a warning."""
+    hand_in(tmp_path, "s10/checkers.py", "s2/checkers.py", "s2.py", "s3.py", ".hidden/checkers.py")
+    hand_in(tmp_path, "marks.csv")
+    for name in ("s1.zip", "s2.zip"):
+        (tmp_path / name).write_bytes(pack_zip({"checkers.py": ARGV}))
+    found = find_submissions(tmp_path)
+    (warning,) = found.warnings
+    assert warning == f"{tmp_path / 'marks.csv'}: left out, not a program, an archive or a folder"
+    submissions = found.submissions
+    names = [submission.name for submission in submissions]
+    assert names == ["s1", "s2", "s2.py", "s2.zip", "s3", "s10"]
+    assert not any(submission.fault for submission in submissions)
+    assert submissions[4].command == ("python3", "{submission}/s3.py", *BY_PLACE)
+
+
+@pytest.mark.parametrize(
+    ("names", "program"),
+    [
+        (["checkers.py", "main.py", "other.py"], "checkers.py"),
+        (["Checkers.py", "other.py"], "Checkers.py"),
+        (["twoflags.py", "a.py"], "twoflags.py"),
+        (["main.py", "a.py"], "main.py"),
+        (["__main__.py", "a.py"], "__main__.py"),
+        (["mine.py", "notes.txt", "lib/a.py", "lib/b.py"], "mine.py"),
+        (["wrapped/twice/checkers.py", "wrapped/twice/lib/a.py"], "checkers.py"),
+        (["solve", "notes.txt"], "solve"),
+    ],
+)
+def test_the_program_is_found_by_its_name_or_because_it_is_alone(
+    names: list[str], program: str, tmp_path: Path
+) -> None:
+    hand_in(tmp_path / "alice", *names)
+    if program == "solve":
+        (tmp_path / "alice" / "solve").chmod(0o755)
+    python = ["python3"] if program.endswith(".py") else []
+    assert only(tmp_path).command == (*python, f"{{submission}}/{program}", *BY_PLACE)
+
+
+CALL = "sh {submission}/run.sh -q {input} {output}"
+
+
+def test_a_call_for_all_overrides_guessing(tmp_path: Path) -> None:
+    """A single file gets the name that the call asks for; places are added if it has none."""
+    hand_in(tmp_path / "a" / "alice", "run.sh", "checkers.py")
+    assert only(tmp_path / "a", CALL).command == ("sh", "{submission}/run.sh", "-q", *BY_PLACE)
+    hand_in(tmp_path / "b", "alice_7731.sh")
+    submission = only(tmp_path / "b", CALL)
+    assert (submission.name, paths(submission)) == ("alice_7731", ["run.sh"])
+    hand_in(tmp_path / "c" / "alice", "run.sh", text=b"python3 x.py --inputfile $2 --outputfile $4")
+    assert only(tmp_path / "c", "sh {submission}/run.sh").command[2] == "--inputfile"
+
+
+def test_a_class_without_submissions(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no submissions found"):
+        find_submissions(tmp_path)
+    with pytest.raises(FileError, match="No such file or directory"):
+        find_submissions(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("target", ["/etc/passwd", "../expected/1.txt", "../expected", "nowhere"])
+def test_links_are_not_followed_out_of_a_submission(target: str, tmp_path: Path) -> None:
+    hand_in(tmp_path, "expected/1.txt", text=b"secret")
+    hand_in(tmp_path / "class" / "eve", "checkers.py")
+    (tmp_path / "class" / "eve" / "data").symlink_to(
+        target if target.startswith("/") else Path("..", target)
+    )
+    submission = only(tmp_path / "class")
+    assert submission.fault == "data is a link that leads nowhere or out of the folder"
+    assert submission.files == ()
+
+
+@pytest.mark.parametrize("name", ["eve", "eve.py"])
+def test_a_submission_is_no_link_itself(name: str, tmp_path: Path) -> None:
+    hand_in(tmp_path, "secrets/checkers.py")
+    (tmp_path / "class").mkdir()
+    (tmp_path / "class" / name).symlink_to(tmp_path / "secrets")
+    assert only(tmp_path / "class").fault == "it is a link, and links are not followed"
+
+
+def test_a_link_inside_a_submission_is_read(tmp_path: Path) -> None:
+    hand_in(tmp_path / "alice", "checkers.py", "data/v1.txt")
+    (tmp_path / "alice" / "latest.txt").symlink_to("data/v1.txt")
+    (tmp_path / "alice" / "same").symlink_to("data")
+    assert paths(only(tmp_path)) == ["checkers.py", "data/v1.txt", "latest.txt"]
+
+
+def test_an_archive_is_unwrapped(tmp_path: Path) -> None:
+    names = ("alice/", "alice/lib/a.py", "__MACOSX/alice/._checkers.py", "alice/.DS_Store")
+    files = {"alice/checkers.py": ARGV, **dict.fromkeys(names, b"")}
+    (tmp_path / "alice.zip").write_bytes(pack_zip(files))
+    submission = only(tmp_path)
+    assert paths(submission) == ["checkers.py", "lib/a.py"]
+    assert submission.files[0].content == ARGV
