@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, count
@@ -29,7 +30,7 @@ MOODLE_FILE = re.compile(  # without a path: such as a text that was typed into 
     re.DOTALL,
 )
 AGAIN = re.compile(r"(.+)-\d+(\.\w+)")  # what Canvas makes of the name of a file handed in again
-FOLDER = re.compile(r"^(\w+):\n((?:[ -].*\n?)*)", re.MULTILINE)
+FOLDER = re.compile(r"^(\w+):$", re.MULTILINE)
 SUBMITTERS = re.compile(r"^  :?submitters:\n((?:  - .*\n?|    .*\n?)*)", re.MULTILINE)
 FIELD = re.compile(r"^(?:    )?:?(\w+): +(.*)", re.MULTILINE)
 LATE = re.compile(r"^  :?late(?:ness)?: +['\"]?(?:true|[\d:.]*[1-9])", re.MULTILINE)
@@ -98,8 +99,10 @@ def read_students(metadata: Member) -> dict[str, Student]:
     """The students of each folder: the few lines of Gradescope's YAML that say who they are.
     A group has handed in together: its names and ids are joined."""
     content, _ = metadata.read(MOST_METADATA)
+    text = (content or b"").decode("utf-8", "replace").replace("\r\n", "\n")
+    _, *parts = FOLDER.split(text)
     students = {}
-    for folder, lines in FOLDER.findall((content or b"").decode("utf-8", "replace")):
+    for folder, lines in zip(parts[::2], parts[1::2], strict=True):
         section = SUBMITTERS.search(lines)
         people = [
             {key: make_readable(_scalar(value)) for key, value in FIELD.findall(each)}
@@ -114,14 +117,10 @@ def read_students(metadata: Member) -> dict[str, Student]:
 
 def _scalar(text: str) -> str:
     text = text.strip()
-    if text.startswith("'"):
-        return text.strip("'").replace("''", "'")
     if text.startswith('"'):
-        try:
+        with suppress(ValueError):
             return str(json.loads(text))
-        except ValueError:
-            return text.strip('"')
-    return "" if text in ("~", "null") else text
+    return "" if text in ("~", "null") else text.strip("'\"").replace("''", "'")
 
 
 def restore_names(files: Mapping[str, File]) -> dict[str, File]:

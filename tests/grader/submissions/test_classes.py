@@ -32,6 +32,10 @@ submission_11:
   :results:
     tests:
     - name: 'Eve: not a student'
+      output: |-
+        some
+
+        words
 submission_12:
   :submitters:
   - :name: "Zo\\u00eb O'Hara"
@@ -162,7 +166,7 @@ def test_gradescope(tmp_path: Path) -> None:
     found = find_everywhere(
         tmp_path,
         {
-            "submission_metadata.yml": METADATA.encode(),
+            "submission_metadata.yml": METADATA.replace("\n", "\r\n").encode(),
             "submission_11/checkers.py": ARGV,
             "submission_12/checkers.py": ARGV,
             "submission_13/checkers.py": ARGV,
