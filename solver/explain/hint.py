@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from solver.explain.compare import GameValue, game_value
-from solver.explain.describe import Theme, number_word, sentence
+from solver.explain.compare import GameValue, Rivals, game_value
+from solver.explain.describe import Describer, Theme, number_word, sentence
+from solver.explain.story import Way
 from solver.search.position import FORCED, Position
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from solver.explain.compare import Rivals
-    from solver.explain.describe import Describer
-    from solver.explain.story import Way
 
 
 class Hint(NamedTuple):

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from collections.abc import Sequence
 
 WIDTH = 100
 

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import NamedTuple
 
-from solver.explain.describe import describe_trade
-from solver.search.position import FORCED
+from solver.explain.describe import Describer, describe_trade
+from solver.search.heuristic import Exact
+from solver.search.position import FORCED, Position
+from solver.search.result import SearchResult
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from solver.explain.describe import Describer
-    from solver.search.heuristic import Exact
-    from solver.search.position import Position
-    from solver.search.result import SearchResult
-
-    Counts = tuple[int, ...]
-    NameMove = Callable[[Position, Position], str]
-
+Counts = tuple[int, ...]
+NameMove = Callable[[Position, Position], str]
 LONGEST_WHOLE = 20  # plies of a line that is described without a gap
 FIRST, LAST = 8, 4  # plies of a longer one that are always described
 SHORTEST_GAP = 4

@@ -20,15 +20,11 @@ from solver.explain.describe import join_words, sentence
 from solver.explain.hint import Hint, make_hint
 from solver.explain.layout import render_table, wrap
 from solver.explain.story import Way, describe_way
-from solver.games.solve import BestMoves, Solver, describe_result
+from solver.games.puzzle import Puzzle
+from solver.games.solve import BestMoves, Request, Solver, describe_result
 from solver.search.limits import Limits
+from solver.search.result import SearchResult
 from solver.search.score import UNKNOWN, describe, in_words
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from solver.games.puzzle import Puzzle
-    from solver.games.solve import Request
-    from solver.search.result import SearchResult
 
 LONGEST_LINE = 16  # moves
 

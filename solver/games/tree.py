@@ -5,7 +5,7 @@ Max; parentheses or brackets hold children.  Names are optional, `A(x=3 y=12)`; 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NoReturn
 
 from solver.errors import BoardError, Fault
@@ -15,28 +15,17 @@ MAX = "Max"
 MIN = "Min"
 
 
+@dataclass(eq=False, repr=False)
 class Tree(Position):
     """A node; `value` is what a leaf is worth to Max.  `number` identifies a node in its tree;
     `path` is its place: 2.1 is the first child of the second."""
 
-    __slots__ = ("label", "max_moves", "nodes", "number", "path", "value")
-
-    def __init__(
-        self,
-        number: int,
-        nodes: Sequence[Tree] = (),
-        value: int = 0,
-        *,
-        max_moves: bool = True,
-        label: str = "",
-        path: str = "",
-    ) -> None:
-        self.number = number
-        self.nodes = tuple(nodes)
-        self.value = value
-        self.max_moves = max_moves
-        self.label = label
-        self.path = path
+    number: int
+    nodes: tuple[Tree, ...] = ()
+    value: int = 0
+    max_moves: bool = True
+    label: str = ""
+    path: str = ""
 
     def children(self) -> list[Tree]:
         return list(self.nodes)
@@ -151,7 +140,7 @@ class _Reading:
         if len(path) >= DEEPEST:
             self._fail(f"more than {DEEPEST} plies")
         nodes = self._children(CLOSING[word], not max_moves, path)
-        return Tree(number, nodes, max_moves=max_moves, label=label, path=place)
+        return Tree(number, tuple(nodes), max_moves=max_moves, label=label, path=place)
 
     def _children(self, closing: str, max_moves: bool, path: tuple[int, ...]) -> list[Tree]:
         opened = self.start

@@ -73,26 +73,22 @@ class Subject:
         return None if self.game is None else tuple(str(position).split("\n"))
 
 
+@dataclass(eq=False)
 class Trace:
     """The visits of one search and its result.  Values are for one side, the hero: the mover at the
     root, or Max in trees."""
 
-    def __init__(
-        self,
-        root: Position,
-        hero: str,
-        techniques: Techniques,
-        visits: list[Visit],
-        result: SearchResult,
-    ) -> None:
-        self.root = root
-        self.hero = hero
-        self.techniques = techniques
-        self.visits = visits
-        self.result = result
-        self.value = result.score if root.mover() == hero else -result.score
+    root: Position
+    hero: str
+    techniques: Techniques
+    visits: list[Visit]
+    result: SearchResult
+
+    def __post_init__(self) -> None:
+        score = self.result.score
+        self.value = score if self.root.mover() == self.hero else -score
         self.below: dict[int, list[Visit]] = {}  # the visits of children, by the parent's number
-        for visit in visits:
+        for visit in self.visits:
             self.below.setdefault(visit.parent, []).append(visit)
         self.line = frozenset(visit.number for visit in self._principal())
 

@@ -213,31 +213,24 @@ async def watch(request: PageRequest, settings: PageSettings, send: Send) -> Ans
     """The games on a Two Flags server: every line of its log, and every new position."""
     reader, writer = await _connect(settings)
     try:
-        game = WatchedGame()
+        position: Pawns | None = None
         with suppress(OSError, ValueError):  # gone, or a line that never ends
-            while line := await reader.readline():
-                message = game.read_line(line.decode("utf-8", "replace"))
+            while content := await reader.readline():
+                line = content.decode("utf-8", "replace").rstrip()
+                before, position = position, follow_log(position, line)
+                message = describe_line(line, None if position is before else position)
                 await send(json.dumps(message).encode("ascii"))
     finally:
         writer.transport.abort()
     return {"stopped": False}
 
 
-class WatchedGame:
-    """The game that is being watched."""
-
-    def __init__(self) -> None:
-        self.position: Pawns | None = None
-
-    def read_line(self, line: str) -> Answer:
-        """The line, and the position after it if it is a new one."""
-        line = line.rstrip()
-        before, here = self.position, follow_log(self.position, line)
-        self.position = here
-        if here is None or here is before:
-            return {"line": line}
-        variant = "no-en-passant" if here.state & NO_EN_PASSANT else ""
-        return {"line": line, "position": describe_position(Puzzle(TWO_FLAGS, here), variant)}
+def describe_line(line: str, position: Pawns | None) -> Answer:
+    """A line of a log, and the position after it if it is a new one."""
+    if position is None:
+        return {"line": line}
+    variant = "no-en-passant" if position.state & NO_EN_PASSANT else ""
+    return {"line": line, "position": describe_position(Puzzle(TWO_FLAGS, position), variant)}
 
 
 async def _connect(settings: PageSettings) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

@@ -28,6 +28,7 @@ from support.web_host import (
 )
 
 from solver.errors import UserError
+from solver.games.twoflags.net.match import follow_log
 from solver.web import jobs
 from solver.web.answers import PageRequest, PageSettings
 
@@ -191,9 +192,11 @@ async def test_watch_servers_that_are_absent_or_hostile() -> None:
 
 @pytest.mark.parametrize("variant", ["", "no-en-passant"])
 def test_watched_games_keep_their_variant(variant: str) -> None:
-    game = jobs.WatchedGame()
+    position = None
     rows = ["# GAME 1 WHITE=a BLACK=b", "# SETUP Wb5 Bc7 BLACK"]
     rows += ["# VARIANT no-en-passant"] if variant else []
-    *_, last = (game.read_line(row) for row in [*rows, "1 B c7c5 # 0.10s"])
+    for row in [*rows, "1 B c7c5 # 0.10s"]:
+        position = follow_log(position, row)
+    last = jobs.describe_line("1 B c7c5 # 0.10s", position)
     assert last["position"]["variant"] == variant
     assert any(move["taken"] for move in last["position"]["moves"]) == (not variant)
