@@ -93,13 +93,18 @@ CHECKERS_BUGS = [
     Bug("cut", "the search cuts at the wrong bound", "cut", [0, 0, 1, 2], PRUNING),
 ]
 TWOFLAGS_BUGS = [
-    Bug("through", "double step through a pawn", "step"),
-    Bug("no en passant", "en passant missing", "passing"),
-    Bug("always en passant", "en passant always", "passing", [0, 0, 1]),
-    Bug("straight", "capture straight", "step", [0, 0, 1]),
-    Bug("promotion", "promotion not a win", "won"),
-    Bug("no move", "blocked not lost", "won", [0, 0, 1]),
-    Bug("side", "side swapped", "side", [0, 0, 1]),
+    Bug("through", "a double step goes through a pawn", "step"),
+    Bug("no en passant", "pawns never take en passant", "passing"),
+    Bug(
+        *("always en passant", "any pawn beside one on its fifth rank is taken en passant"),
+        *("passing", [0, 0]),
+    ),
+    Bug("always en passant", "any pawn beside another is taken en passant", "passing", [1]),
+    Bug("straight", "pawns take straight ahead", "step", [0, 0, 1]),
+    Bug("promotion", "a pawn on the last rank has not won", "won"),
+    Bug("no move", "a side without a legal move has not lost", "won", [0, 0, 1]),
+    Bug("side", "the program always moves for white", "side", [0, 0]),
+    Bug("side", "the program moves for the wrong side", "side", [1]),
 ]
 # The ways programs are built: each is drawn from these.
 CHECKERS: Ways = {

@@ -355,7 +355,7 @@ PAWN_EVALUATIONS: dict[str, Any] = {
     "both": come_far(sum, pawn=5),
     # Odd, and right all the same:
     "foremost": come_far(max, enemy=0),
-    "hindmost": come_far(lambda far: -max(far), enemy=0),
+    "hindmost": come_far(lambda far: min(far[1:], default=0), enemy=0),
     "capture": come_far(len, mine=0),
     "nothing": come_far(max, mine=0, enemy=0),
 }
