@@ -72,4 +72,4 @@ def grade(
     )
     with local(jobs) as workers:
         records = {task.names: each for task, each in grade_all(plan, plan.tasks(), workers)}
-    return list(plan.in_order(records))
+    return list(plan.report(records).records)

@@ -10,16 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 from textwrap import fill, indent
 
+import solver
 from grader.cli.options import GraderParser, check_sandbox, jobs_of, progress
 from grader.grading.check import (
     RULES_SECONDS,
     RUNS,
     STRENGTH_SECONDS,
     Check,
-    Stage,
+    CheckStage,
     find_board,
     find_collection,
-    find_lines,
     group_failures,
 )
 from grader.grading.feedback import render_diagnosis, render_feedback
@@ -27,6 +27,7 @@ from grader.grading.generator import GeneratorReport
 from grader.grading.records import Feedback, Record, Verdict
 from grader.grading.workers import Workers, local
 from grader.judge.illegal import sidebyside
+from grader.puzzles.evidence import truth_of
 from grader.puzzles.find import Case
 from grader.report.grading_text import add_up, group_by, puzzle_table
 from grader.report.text import Table, printable
@@ -79,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     check = Check(from_program(Path(arguments.program)))
     check_mounts([check.submission], ())
     check_sandbox(Sandbox.AUTO)
-    boards = Stage([find_board(word) for word in arguments.boards])
+    boards = CheckStage([find_board(word) for word in arguments.boards])
     try:
         with local(jobs_of(arguments)) as workers:
             if boards.cases:
@@ -116,7 +117,7 @@ def _run_stages(check: Check, workers: Workers, arguments: argparse.Namespace) -
     return FAILED if wrong or check.has_bug else 0
 
 
-def _carry_out(check: Check, stage: Stage, workers: Workers, seconds: float) -> None:
+def _carry_out(check: Check, stage: CheckStage, workers: Workers, seconds: float) -> None:
     with progress(len(stage.cases), "run") as advance:
         check.carry_out(stage, workers, seconds, advance)
 
@@ -159,7 +160,7 @@ def _print_rules(check: Check) -> None:
         _print_generator(check.generator)
     if lines := render_diagnosis(diagnosis):
         _print("\n".join(lines))
-    if check.generator is None or check.generator.smallest is None:
+    if check.generator is None or not check.generator.differing:
         firsts = [bug.first for bug in diagnosis.bugs]
         named = [replace(each, cause="") for each in check.records if each.puzzle in firsts]
         for record in (named or [own[0] for own in group_failures(illegal)])[:1]:
@@ -180,7 +181,7 @@ def _print_groups(records: list[Record]) -> None:
         _print(f"{len(group)} x {first.verdict.words}: {words} ({name})")
 
 
-def _count_left(stage: Stage) -> str:
+def _count_left(stage: CheckStage) -> str:
     left = len(stage.cases) - len(stage.done)
     return f" {counted(left, 'board')} not run: the program is slow." if left else ""
 
@@ -212,32 +213,40 @@ def _print_generator(found: GeneratorReport) -> None:
     compared = counted(found.compared, "position")
     if found.fault:
         _print(f"children() failed after {compared}: {found.fault}")
-    if (first := found.smallest) is None:
+    if not found.differing:
         _print(f"children() agrees with the rules on {compared}.")
         return
     _print(f"children() differs on {found.differing} of {compared}. The smallest board:")
-    print(f"\n{sidebyside(first.board, None, '')}\n")
-    if first.missing:
-        _print(f"Missing moves of {first.mover}: {', '.join(first.missing)}")
-    for extra in first.extra:
+    print(f"\n{sidebyside(found.board, None, '')}\n")
+    if found.missing:
+        _print(f"Missing moves of {found.mover}: {', '.join(found.missing)}")
+    for extra in found.extra:
         _print(f"Not legal: {extra}")
 
 
-def _trace_boards(check: Check, boards: Stage, workers: Workers) -> int:
+def _trace_boards(check: Check, boards: CheckStage, workers: Workers) -> int:
     """What the program plays on these boards, what follows, and what would be better."""
     _carry_out(check, boards, workers, STRENGTH_SECONDS)
     for case in boards.cases:
         record = boards.done[case.name]
         print(_describe(record))
-        for line in find_lines(case, record):
-            title = "Best move" if line.move in record.best else "Your move"
-            rest = f"; then {' '.join(line.moves)}" if line.moves else ""
-            _print(f"{title}: {line.move}, {line.value}{rest}")
+        _print_lines(case, record)
         print(f"Next: solver analyse --why {shlex.quote(_shorten(case))}\n")
     verdicts = {each.verdict for each in boards.records}
     if Verdict.JUDGE_ERROR in verdicts:
         return JUDGE_ERROR
     return 0 if all(each.accepted for each in verdicts) else FAILED
+
+
+def _print_lines(case: Case, record: Record) -> None:
+    """The program's move with its refutation, if it is legal and not the best, and the best."""
+    puzzle, truth = solver.read(case.text, game=case.game), truth_of(case)
+    values = {move.name: move.value.words for move in truth.moves}
+    for move in (*([record.move] if record.verdict in WEAK else []), *truth.best[:1]):
+        after = puzzle.play(move)
+        title = "Best move" if move in record.best else "Your move"
+        rest = "" if after.result else " ".join(solver.solve(after).line)
+        _print(f"{title}: {move}, {values[move]}{f'; then {rest}' if rest else ''}")
 
 
 def _shorten(case: Case) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 from grader.grading.journal import Journal
 from grader.grading.plan import Mode
 from grader.grading.records import Diagnosis, Feedback, Report, Worksheet
-from grader.grading.workers import run_in_processes
+from grader.grading.workers import run_in_order
 from grader.judge.diagnosis import diagnose
 from grader.puzzles.find import Case, choose_folders, find_cases
 from grader.puzzles.settings import FILE_NAME, Settings, read_settings
@@ -226,20 +226,16 @@ def write_forms(forms: list[Form], render: Callable[[Form], Output], remedy: str
     faults = []
     for each in sorted(forms, key=lambda form: form.path == STDOUT):
         try:
-            _write_output(each.path, render(each))
+            content = render(each)
+            if isinstance(content, str):
+                write_file(each.path, content)
+            else:  # what else is in the folder is left alone
+                for name, text in content.items():
+                    write_inside(Path(each.path, name), text)
         except FileError as error:
             faults.append(str(error))
     if faults:
         raise FileError("\n".join([*faults, remedy] if remedy else faults))
-
-
-def _write_output(path: str, content: Output) -> None:
-    """A file; or a folder file by file, with what else is in it left alone."""
-    if isinstance(content, str):
-        write_file(path, content)
-        return
-    for name, text in content.items():
-        write_inside(Path(path, name), text)
 
 
 def write_inside(path: Path, content: str | bytes) -> None:
@@ -303,13 +299,10 @@ def _diagnose_all(report: Report) -> dict[str, Diagnosis]:
     from grader.report.grading_text import group_by
 
     groups = group_by("submission", report.records)
-    names, cores = list(groups), len(os.sched_getaffinity(0)) if len(groups) > FEW else 1
-    found = {}
-    with progress(len(names), "diagnosis") as advance:
-        for index, diagnosis in run_in_processes(diagnose, list(groups.values()), cores):
-            found[names[index]] = diagnosis
-            advance()
-    return found
+    cores = len(os.sched_getaffinity(0)) if len(groups) > FEW else 1
+    with progress(len(groups), "diagnosis") as advance:
+        found = run_in_order(diagnose, list(groups.values()), cores, advance)
+    return dict(zip(groups, found, strict=True))
 
 
 def find_last(journal: Journal, before: int = 0) -> int:

@@ -5,12 +5,11 @@ answered: does it run, does it keep the rules, how far does it see.  Everything 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import takewhile
 from pathlib import Path
 from statistics import mean
 
-import solver
 from grader.grading.generator import GeneratorReport, compare_generators, count_pieces
 from grader.grading.grade import grade_all
 from grader.grading.plan import Plan
@@ -41,7 +40,7 @@ RUNS = (*LEGAL, Verdict.ILLEGAL)  # there is a board to talk about
 
 
 @dataclass
-class Stage:
+class CheckStage:
     """Puzzles in order, and the records so far."""
 
     cases: Sequence[Case] = ()
@@ -57,7 +56,7 @@ class Check:
 
     def __init__(self, submission: Submission) -> None:
         self.submission = submission
-        self.rules, self.strength = Stage(), Stage()
+        self.rules, self.strength = CheckStage(), CheckStage()
         self.generator: GeneratorReport | None = None
         self.diagnosis = Diagnosis()
 
@@ -68,7 +67,7 @@ class Check:
     def find_game(self, collection: Sequence[Case], workers: Workers) -> tuple[Case, Record]:
         """An easy board of the game that the program plays, by its answers to one of each; its name
         decides between games of which it understands equally little."""
-        start = Stage([_easiest(collection, name) for name in GAMES])
+        start = CheckStage([_easiest(collection, name) for name in GAMES])
         self.carry_out(start, workers)
 
         def rank(case: Case) -> tuple[int, bool]:
@@ -78,8 +77,8 @@ class Check:
 
         first = min(start.cases, key=rank)
         own = sorted((case for case in collection if case.game == first.game), key=_length)
-        self.rules = Stage([case for case in own if case.group == PROBE])
-        self.strength = Stage([case for case in own if case.group != PROBE])
+        self.rules = CheckStage([case for case in own if case.group == PROBE])
+        self.strength = CheckStage([case for case in own if case.group != PROBE])
         return first, start.done[first.name]
 
     def compare_generator(self, game: str, workers: Workers) -> None:
@@ -87,7 +86,7 @@ class Check:
 
     def carry_out(
         self,
-        stage: Stage,
+        stage: CheckStage,
         workers: Workers,
         seconds: float = STRENGTH_SECONDS,
         advance: Callable[[], object] = lambda: None,
@@ -101,7 +100,7 @@ class Check:
     @property
     def has_bug(self) -> bool:
         """Whether something is wrong that comes before strength."""
-        differs = self.generator is not None and self.generator.smallest is not None
+        differs = self.generator is not None and self.generator.differing > 0
         return differs or bool(self.diagnosis.bugs) or 2 * len(self.illegal) > len(self.records)
 
     @property
@@ -181,39 +180,16 @@ def find_board(word: str) -> Case:
     """A board of one's own, whose truth is found when it is judged; or one of the collection, by
     its file or its name."""
     path, folder = Path(word), _shipped()
-    if path.is_file() and not path.resolve().is_relative_to(folder):
-        return PuzzleFiles(path.stem, path, Path(), Path()).read()[0]
-    if path.suffix and not path.is_file():
-        raise FileError(f"{path}: there is no such file.")
     puzzles, _ = find_puzzles(folder / "inputs", folder / "expected")
-    own = [each for each in puzzles if each.input == path.resolve()]
-    case = (own or select(puzzles, word))[0].read()[0]
-    return replace(case, input_path=path) if own else case
+    known = [each for each in puzzles if each.input == path.resolve()]
+    if path.is_file() and not known:
+        known = [PuzzleFiles(path.stem, path, Path(), Path())]
+    elif path.suffix and not known:
+        raise FileError(f"{path}: there is no such file.")
+    return (known or select(puzzles, word))[0].read()[0]
 
 
 def _shipped() -> Path:
     if (folder := shipped_puzzles()) is None:
         raise FileError("The puzzles that come with the grader are missing. Install it again.")
     return folder
-
-
-@dataclass(frozen=True)
-class Line:
-    """A move, what it is worth to its mover, and what follows with best play."""
-
-    move: str
-    value: str
-    moves: tuple[str, ...]
-
-
-def find_lines(case: Case, record: Record) -> list[Line]:
-    """The program's move with its refutation, if it is legal and not the best, and the best."""
-    puzzle, truth = solver.read(case.text, game=case.game), truth_of(case)
-    weak = record.verdict in LEGAL and not record.verdict.accepted
-    values = {move.name: move.value.words for move in truth.moves}
-    lines = []
-    for move in (*([record.move] if weak else []), *truth.best[:1]):
-        after = puzzle.play(move)
-        rest = [] if after.result else solver.solve(after).line
-        lines.append(Line(move, values[move], tuple(rest)))
-    return lines

@@ -48,21 +48,16 @@ with open(given) as positions, open(written, "w") as answers:
 
 
 @dataclass(frozen=True)
-class Difference:
-    """A position on which two generators differ."""
-
-    board: str
-    mover: str
-    missing: tuple[str, ...]  # moves that the program does not have
-    extra: tuple[str, ...]  # what is wrong with those that it should not have
-
-
-@dataclass(frozen=True)
 class GeneratorReport:
+    """How often two generators differ, and how on the smallest of these boards."""
+
     compared: int
     differing: int = 0
-    smallest: Difference | None = None
     fault: str = ""  # why not all positions were compared
+    board: str = ""
+    mover: str = ""
+    missing: tuple[str, ...] = ()  # moves that the program does not have
+    extra: tuple[str, ...] = ()  # what is wrong with those that it should not have
 
 
 def compare_generators(
@@ -87,13 +82,17 @@ def compare_generators(
             return GeneratorReport(0, fault=f"it returned {board[:20]!a}, which is not a board")
     pairs = list(zip(positions, answers, strict=False))
     found = [pair for pair in pairs if pair[1] != set(map(str, pair[0].children()))]
-    smallest = min(found, key=lambda pair: count_pieces(str(pair[0])), default=None)
-    return GeneratorReport(
-        len(pairs),
-        len(found),
-        None if smallest is None else _compare(rules, *smallest),
-        "" if judgement is None else f"{judgement.reason}: {judgement.cause}",
-    )
+    fault = "" if judgement is None else f"{judgement.reason}: {judgement.cause}"
+    if not found:
+        return GeneratorReport(len(pairs), fault=fault)
+    position, given = min(found, key=lambda pair: count_pieces(str(pair[0])))
+    legal = {str(child): child for child in position.children()}
+    missing = [rules.move_name(position, legal[each], True) for each in legal if each not in given]
+    wrong = [WrittenBoard(board.replace("\n", "")) for board in sorted(given - legal.keys())]
+    breaches = [explain(rules, position, board) for board in wrong]
+    extra = [": ".join(filter(None, (each.move, each.reason))) for each in breaches]
+    smallest = str(position), position.mover(), tuple(missing), tuple(extra)
+    return GeneratorReport(len(pairs), len(found), fault, *smallest)
 
 
 def random_positions(rules: Game) -> list[Position]:
@@ -119,14 +118,3 @@ def _parse(line: bytes) -> set[str]:
     except (ValueError, RecursionError):
         texts = None
     return {str(each).strip("\n") for each in texts} if isinstance(texts, list) else set()
-
-
-def _compare(rules: Game, position: Position, given: set[str]) -> Difference:
-    legal = {str(child): child for child in position.children()}
-    missing = [rules.move_name(position, legal[each], True) for each in legal if each not in given]
-    extra = [
-        explain(rules, position, WrittenBoard(board.replace("\n", "")))
-        for board in sorted(given - legal.keys())
-    ]
-    faults = [": ".join(filter(None, (each.move, each.reason))) for each in extra]
-    return Difference(str(position), position.mover(), tuple(missing), tuple(faults))

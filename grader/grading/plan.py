@@ -75,20 +75,11 @@ class Plan:
                     yield Task(key, submission, case)
 
     def report(self, records: Mapping[tuple[str, str], Record]) -> Report:
-        """The records there are, to be shown."""
+        """The records there are, by the names of their tasks, in the order of the tasks."""
         students = {each.name: each.student for each in self.submissions if each.student}
-        ordered = self.in_order(records)
+        pairs = [(each.name, case.name) for each in self.submissions for case in self.cases]
+        ordered = tuple(records[pair] for pair in pairs if pair in records)
         return Report(ordered, self.feedback, self.title, students, worksheet=self.worksheet)
-
-    def in_order(self, records: Mapping[tuple[str, str], Record]) -> tuple[Record, ...]:
-        """The records there are, by the names of their tasks, as the tasks follow each other."""
-        names = [
-            (each.name, case.name)
-            for each in self.submissions
-            for case in self.cases
-            if case.owner in ("", each.name)
-        ]
-        return tuple(records[pair] for pair in names if pair in records)
 
     def packed(self) -> bytes:
         """The plan as bytes that a later version can read, or refuse."""

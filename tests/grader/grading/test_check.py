@@ -15,7 +15,7 @@ import pytest
 from support.console import run_command
 from support.grading_plans import record
 
-from grader.grading.check import Check, Stage, find_board, find_collection, group_failures
+from grader.grading.check import Check, CheckStage, find_board, find_collection, group_failures
 from grader.grading.generator import GeneratorReport, compare_generators, count_pieces
 from grader.grading.grade import grade_all
 from grader.grading.plan import Plan
@@ -133,15 +133,15 @@ def test_a_wrong_generator(folder: Path, workers: Workers) -> None:
     source = (STUDENTS / "right.py").read_text()
     found = compare(source.replace("return taking or [", "return taking + ["), workers)
     assert found is not None
-    assert found.smallest is not None
-    assert found.smallest.missing == ()
-    assert "a jump was available" in found.smallest.extra[0]
+    assert found.differing
+    assert found.missing == ()
+    assert "a jump was available" in found.extra[0]
     kings = source.replace("get(piece, UP + DOWN)", "get(piece, UP)")
     found = compare(kings, workers)
     assert found is not None
-    assert found.smallest is not None
-    assert "R" in found.smallest.board
-    assert found.smallest.missing
+    assert found.differing
+    assert "R" in found.board
+    assert found.missing
 
 
 @pytest.mark.parametrize(
@@ -156,14 +156,14 @@ def test_a_generator_that_fails(source: str, words: str, folder: Path, workers: 
     found = compare(source, workers)
     assert found is not None
     assert words in found.fault
-    assert found.smallest is None
+    assert not found.differing
 
 
 def test_strength_and_groups() -> None:
     """As of a program that finds wins in five plies and nothing else."""
     own = [case for case in collection() if case.game == "twoflags"]
     check = Check(Submission("p", (), ()))
-    check.strength = Stage(own)
+    check.strength = CheckStage(own)
     for task in Plan((check.submission,), tuple(own), RunLimits()).tasks():
         value = truth_of(task.case).value
         found = value is not None and value.result > 0 and (value.plies or 9) <= 5

@@ -29,7 +29,6 @@ LATE = Outcome(Ending.CPU, exit_code=0)
 STOPPED = Outcome(Ending.CPU)
 ONE = plan(1, 1)
 GUESSED = replace(ONE, submissions=(replace(ONE.submissions[0], guessed=True),))
-TWICE = replace(ONE, repeat=2)
 
 
 @pytest.mark.parametrize(
@@ -45,9 +44,6 @@ TWICE = replace(ONE, repeat=2)
         (ONE, [STOPPED], Verdict.TIMEOUT),
         (GUESSED, [EMPTY, RIGHT], Verdict.EXACT),
         (GUESSED, [EMPTY, EMPTY], Verdict.MISSING),
-        (TWICE, [RIGHT, RIGHT], Verdict.EXACT),
-        (TWICE, [RIGHT, WRONG], Verdict.ILLEGAL),
-        (TWICE, [FAULT, RIGHT, WRONG], Verdict.ILLEGAL),
     ],
 )
 def test_how_often_a_program_is_run(whole: Plan, answers: list[Outcome], verdict: Verdict) -> None:
