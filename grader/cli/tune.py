@@ -13,7 +13,6 @@ from solver.cli.files import check_output, write_file
 from solver.cli.options import number, one_of
 from solver.errors import counted
 from solver.games.checkers.heuristics import HEURISTICS
-from solver.search.score import MAX_DEPTH
 
 EXAMPLES = """\
   grader tune -o mine.py                 # how the weights of `tuned` were found
@@ -41,10 +40,7 @@ def make_parser() -> GraderParser:
     add("--seed N", "of all random numbers", number(0), USUAL.seed)
     add("--games N", "of `material` against itself", number(HELD_OUT, 10**6), USUAL.games)
     add("--endings N", "random ones of two to four pieces", number(0, 10**6), USUAL.endings)
-    limit = parser.either()
-    about = f"for each move of a game (default: {USUAL.nodes})"
-    add("--nodes N", about, number(1, 10**9), either=limit)
-    add("--depth N", "the same, in plies", number(1, MAX_DEPTH), either=limit)
+    add("--nodes N", "for each move of a game", number(1, 10**9), USUAL.nodes)
     parser.section("running")
     parser.add_jobs()
     add("-o FILE", "write the heuristic as a Python file", dest="output")
@@ -59,8 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         arguments.seed,
         arguments.games,
         arguments.endings,
-        arguments.depth,
-        None if arguments.depth else arguments.nodes or USUAL.nodes,
+        arguments.nodes,
     )
     tasks = options.tasks()
     with progress(len(tasks), "part") as advance:

@@ -74,15 +74,14 @@ class TuneOptions:
     seed: int = 1
     games: int = 1000
     endings: int = 5000
-    depth: int | None = None
-    nodes: int | None = 1000
+    nodes: int = 1000  # for each move of a game
 
     def command(self) -> str:
         """The command that finds the same weights."""
         words = ["grader tune"]
         for name, usual in vars(TuneOptions()).items():
             value = getattr(self, name)
-            if value not in (None, usual):
+            if value != usual:
                 words.append(f"--{name} {value}")
         return " ".join(words)
 
@@ -90,8 +89,7 @@ class TuneOptions:
         """The games, then the endings in batches; each depends on nothing but its arguments."""
         name, seed = self.heuristic, self.seed
         games = [
-            partial(play_game, name, f"{seed}, game {at}", self.depth, self.nodes)
-            for at in range(self.games)
+            partial(play_game, name, f"{seed}, game {at}", self.nodes) for at in range(self.games)
         ]
         endings = [
             partial(solve_endings, name, f"{seed}, endings {at}", min(BATCH, self.endings - at))
@@ -100,7 +98,7 @@ class TuneOptions:
         return [*games, *endings]
 
 
-def play_game(heuristic: str, seed: str, depth: int | None, nodes: int | None) -> list[Sample]:
+def play_game(heuristic: str, seed: str, nodes: int) -> list[Sample]:
     """Some of the quiet positions that are too large for the tables, with the result of the
     game, which ends as soon as the tables or the search know it."""
     chance = Random(seed)
@@ -108,7 +106,7 @@ def play_game(heuristic: str, seed: str, depth: int | None, nodes: int | None) -
     for _ in range(chance.randint(FEWEST_RANDOM, MOST_RANDOM)):
         start = chance.choice(start.children())
     search = Search(game_named(rules.NAME).evaluator(PLAYER, start), Techniques(), rules.tables())
-    limits = Limits(depth=depth, nodes=nodes)
+    limits = Limits(nodes=nodes)
 
     def choose(position: Position, leave_out: frozenset[int]) -> SearchResult:
         return search.run(position, limits, leave_out=leave_out)

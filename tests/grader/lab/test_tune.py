@@ -26,7 +26,7 @@ from grader.lab.tune import (
 from solver.games.checkers.heuristics import HEURISTICS
 from solver.search.heuristic import load
 
-SMALL = ("tune", "--games", "10", "--endings", "20", "--depth", "1")
+SMALL = ("tune", "--games", "10", "--endings", "20", "--nodes", "50")
 
 
 def test_the_same_weights_for_one_worker_and_for_two(tmp_path: Path) -> None:
@@ -36,7 +36,7 @@ def test_the_same_weights_for_one_worker_and_for_two(tmp_path: Path) -> None:
     assert one.stdout == two.stdout
     assert (tmp_path / "one.py").read_text() == (tmp_path / "two.py").read_text()
     assert "These are not the weights of tuned as shipped." in one.stdout
-    assert "grader tune --games 10 --endings 20 --depth 1" in (tmp_path / "one.py").read_text()
+    assert "grader tune --games 10 --endings 20 --nodes 50" in (tmp_path / "one.py").read_text()
 
 
 def test_the_written_file_is_the_heuristic_with_these_weights(tmp_path: Path) -> None:
@@ -74,9 +74,9 @@ def test_the_command_names_only_what_is_not_default() -> None:
 
 def test_games_differ_by_their_seed_alone_and_their_positions_share_a_result() -> None:
     """One side has won them all, or neither."""
-    one, again, other = (play_game("tuned", seed, 1, None) for seed in "aab")
+    one, again, other = (play_game("tuned", seed, 50) for seed in "aab")
     assert one == again != other
-    for found in (one, other, play_game("tuned", "c", 1, None)):
+    for found in (one, other, play_game("tuned", "c", 50)):
         assert {sample.result for sample in found} in ({0.5}, {0.0}, {1.0}, {0.0, 1.0})
 
 
