@@ -114,8 +114,7 @@ def make_doctor_parser() -> GraderParser:
 def run_doctor(arguments: argparse.Namespace) -> int:
     tell("Running the attacks. This takes about 20 seconds.")
     results = run_attacks()
-    shown = {Held.HELD: "held", Held.NOT_HELD: "NOT HELD", Held.NOT_APPLICABLE: "-"}
-    held = {(each.attack, each.level): shown[each.held] for each in results}
+    held = {(each.attack, each.level): each.held for each in results}
     attacks = dict.fromkeys(each.attack for each in results)
     rows = [[attack, *(held.get((attack, level), "-") for level in Level)] for attack in attacks]
     print(Table("", ["attack", *Level], rows, words=1 + len(Level)))

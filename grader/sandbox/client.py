@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunLimits, Sandbox
-from grader.sandbox.pool import POOL, Order, WardenLost
-from grader.sandbox.scratch import PRINTED_BYTES, BadName, lay_out, unpack
+from grader.sandbox.pool import POOL, Closed, Order
+from grader.sandbox.scratch import NOT_A_FILE, PRINTED_BYTES, BadName, lay_out, unpack
 from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
 
 NOT_LINUX = "it needs Linux"
@@ -54,7 +54,7 @@ def run_at(job: Job, level: Level) -> Outcome:
             raise NotFound("the command is empty")
         program = find_program(job.command[0])
         return POOL.ask(Order(job, level, program)) if ON_LINUX else _run_plain(job, program)
-    except (OSError, NotFound, BadName, WardenLost, ValueError, LookupError, RuntimeError) as error:
+    except (OSError, NotFound, BadName, Closed, ValueError, LookupError, RuntimeError) as error:
         return _fault(f"{error}", level)
 
 
@@ -170,7 +170,7 @@ def _run_plain(job: Job, program: Program) -> Outcome:
         exit_code=code,
         signal=name,
         output=starts[2] if is_file and not large else None,
-        output_fault="the output is not a file" if no_file else "",
+        output_fault=NOT_A_FILE if no_file else "",
         stdout=starts[0][:PRINTED_BYTES],
         stderr=starts[1][:PRINTED_BYTES],
         cpu_s=wall_s,

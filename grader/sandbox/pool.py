@@ -42,11 +42,7 @@ class Order:
 
 
 class Closed(Exception):
-    """The other side has gone."""
-
-
-class WardenLost(Exception):
-    """A warden has died; the message quotes its last line."""
+    """The other side has gone; of a warden, the message quotes its last line."""
 
 
 def send(link: socket.socket, value: Order | Outcome) -> None:
@@ -160,7 +156,7 @@ class Pool:
             self._free.append(warden)
             return outcome
         except Closed:
-            raise WardenLost(warden.close()) from None
+            raise Closed(warden.close()) from None
         except BaseException:
             warden.close()
             raise

@@ -12,13 +12,7 @@ from grader.sandbox.job import File, RunLimits
 
 PRINTED_BYTES = 64 << 10  # of standard output and standard error
 UNREADABLE = "the output is a file that cannot be read"
-KINDS = (
-    (stat.S_ISLNK, "a symbolic link, not a file"),
-    (stat.S_ISFIFO, "a pipe, not a file"),
-    (stat.S_ISDIR, "a folder, not a file"),
-    (stat.S_ISSOCK, "a socket, not a file"),
-    (stat.S_ISREG, "a second name of another file"),
-)
+NOT_A_FILE = "the output is a link, a folder or a pipe, not a file"
 FOLDERS = {"submission": 0o755, "input": 0o755, "root": 0o755, "output": 0o700, "tmp": 0o700}
 COMPILE_LIMITS = RunLimits(cpu_s=20, wall_s=60, output_bytes=16 << 20)
 COMPILE = (
@@ -120,8 +114,7 @@ def read_answer(folder: int, name: str, largest: int) -> tuple[bytes | None, str
     try:
         facts = os.fstat(found)
         if not stat.S_ISREG(facts.st_mode) or facts.st_nlink != 1:
-            kind = next((words for test, words in KINDS if test(facts.st_mode)), "not a file")
-            return None, f"the output is {kind}", False
+            return None, NOT_A_FILE, False
         if facts.st_size > largest:
             return None, "", True
         path = f"/proc/self/fd/{found}"

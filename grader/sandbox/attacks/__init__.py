@@ -36,19 +36,12 @@ HOME = os.path.expanduser("~")
 class Stage:
     """Things of our own that a sandbox must protect."""
 
-    folder: Path
+    secret: Path
+    open_folder: Path
     token: str  # in the environment of the victim, and a word of every attack's command
     victim: subprocess.Popen[bytes]
     tcp: socket.socket
     udp: socket.socket
-
-    @property
-    def secret(self) -> Path:
-        return self.folder / "expected.txt"
-
-    @property
-    def open_folder(self) -> Path:
-        return self.folder / "open"
 
     def facts(self, **more: Any) -> dict[str, Any]:
         """What an attacker would have to find out, which makes each attack as strong as can be."""
@@ -102,7 +95,7 @@ def open_stage() -> Iterator[Stage]:
             udp.setblocking(False)
             abstract.bind(f"\0{token}")
             abstract.listen()
-            stage = Stage(folder, token, victim, tcp, udp)
+            stage = Stage(folder / "expected.txt", folder / "open", token, victim, tcp, udp)
             folder.chmod(0o755)
             stage.secret.write_text("the answer\n")
             stage.secret.chmod(0o644)
@@ -189,8 +182,8 @@ ATTACKS = (
 
 class Held(StrEnum):
     HELD = "held"
-    NOT_HELD = "not held"
-    NOT_APPLICABLE = "not applicable"
+    NOT_HELD = "NOT HELD"
+    NOT_APPLICABLE = "-"
 
 
 @dataclass(frozen=True)

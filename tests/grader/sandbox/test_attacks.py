@@ -119,7 +119,7 @@ def test_every_attack_is_in_the_script() -> None:
 
 def test_the_stage_leaves_nothing_behind() -> None:
     with open_stage() as stage:
-        folder, victim = stage.folder, stage.victim
+        folder, victim = stage.secret.parent, stage.victim
         assert stage.secret.exists()
     assert not folder.exists()
     assert victim.poll() is not None

@@ -34,7 +34,8 @@ from grader.sandbox import (
     stop,
 )
 from grader.sandbox.attacks import find_processes
-from grader.sandbox.pool import POOL, Order, Pool, Warden, WardenLost
+from grader.sandbox.pool import POOL, Closed, Order, Pool, Warden
+from grader.sandbox.scratch import NOT_A_FILE
 from grader.sandbox.watch import find_descendants
 
 
@@ -88,7 +89,7 @@ def test_off_linux_there_are_plain_limits() -> None:
     assert run(script("import time; time.sleep(60)", limits=short)).ending is Ending.WALL
     assert run(script("print('x' * 200000)")).ending is Ending.OUTPUT
     link = run(script("import os, sys; os.symlink('/etc/passwd', sys.argv[2])"))
-    assert (link.output, link.output_fault) == (None, "the output is not a file")
+    assert (link.output, link.output_fault) == (None, NOT_A_FILE)
     fault = run(job(("python3",), (File("../out", b""),)))
     assert (fault.ending, fault.fault[:8]) == (Ending.FAULT, "'../out'")
 
@@ -163,7 +164,7 @@ def test_a_warden_that_is_killed_is_replaced() -> None:
     warden = Warden()
     warden._process.send_signal(signal.SIGKILL)
     pool._free.append(warden)
-    with pytest.raises(WardenLost, match="the warden has ended"):
+    with pytest.raises(Closed, match="the warden has ended"):
         pool.ask(order_of("print()"))
     assert not os.path.exists(warden._folder)
     assert pool.ask(order_of("print('again')")).stdout == b"again\n"
