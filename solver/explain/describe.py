@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Generic, NamedTuple, TypeVar
 
 from solver.search.position import Position
@@ -42,6 +43,17 @@ class Theme(NamedTuple):
     name: str
     about: str
     idea: str
+
+    def fill(self, **words: str) -> Theme:
+        return Theme(self.name, self.about.format(**words), self.idea.format(**words))
+
+
+def read_themes(module: str) -> dict[str, Theme]:
+    """The rows of `themes.txt` beside a module: name, `about` and `idea`, with {words} to fill in.
+    What a name has in parentheses tells variants of a theme apart."""
+    with open(os.path.join(os.path.dirname(module), "themes.txt"), encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split(" | ") for line in file]
+    return {key: Theme(key.partition(" (")[0], about, idea) for key, about, idea in rows}
 
 
 class Describer(Generic[P]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.explain.compare import GameValue, game_value
-from solver.explain.describe import Describer, Kind, Piece, Theme, join_words
+from solver.explain.describe import Describer, Kind, Piece, Theme, join_words, read_themes
 from solver.games.twoflags.heuristics import (
     RACE_WON,
     black_attacks,
@@ -25,64 +25,7 @@ if TYPE_CHECKING:
 
 PAWN = Kind("pawn", "pawns", 2, ("w", "b"))
 CERTAIN = RACE_WON // 2  # larger estimates mean a decided race
-THEMES = {  # by name: the idea, and what to look at; {other} is the side that does not move
-    "the last step": ("the last rank", "One of your pawns needs a single step."),
-    "the last pawn": ("taking the last pawn of {other}", "A side without pawns has lost."),
-    "no move left": (
-        "leaving {other} without a move",
-        "A side that cannot move has lost: look at the squares {other} could still go to.",
-    ),
-    "en passant": (
-        "en passant",
-        "It can be done in this move only, so ask first what happens if you do not.",
-    ),
-    "a capture": (
-        "taking a pawn",
-        "See which pawn {other} can take in return, and which way is free after it.",
-    ),
-    "the race": (
-        "a race to the last rank",
-        "Count the moves of your fastest unstoppable pawn, then those of {other}.",
-    ),
-    "inviting en passant": (
-        "letting a pawn be taken en passant",
-        "See where {other}'s pawn stands after it, and what that has opened.",
-    ),
-    "winning a pawn": (
-        "offering a pawn that {other} had better not take",
-        "Count what is taken on the square, and by whom last.",
-    ),
-    "an exchange": (
-        "an exchange, pawn for pawn",
-        "Look at the files after it: who has a free way, and who is to move?",
-    ),
-    "a sacrifice to lock": (
-        "a sacrifice: give a pawn, and lock the others",
-        "A pawn that takes changes its file: count the moves that {other} has left after it.",
-    ),
-    "a breakthrough": (
-        "a sacrifice: give a pawn to open a way",
-        "A pawn that takes leaves its file: see which of your pawns {other} can no longer stop "
-        "after it.",
-    ),
-    "a blockade": (
-        "a blockade: {other} is to run out of moves",
-        "Count the steps that either side can still make before all pawns are stopped.",
-    ),
-    "en passant in the air": (
-        "what can be taken en passant after a double step",
-        "A pawn that goes two squares can be taken as if it had gone one.",
-    ),
-    "a prepared breakthrough": (
-        "a quiet move that prepares a sacrifice",
-        "Look for the pawn that would run if only its way were open.",
-    ),
-    "zugzwang": (
-        "spare moves: sooner or later one side has to make a move that spoils something",
-        "Count the moves that either side can make without giving anything up.",
-    ),
-}
-WON_ZUGZWANG = "spare moves: {other} is to run out of good ones first"
+THEMES = read_themes(__file__)
 
 
 class PawnDescriber(Describer[Pawns]):
@@ -124,11 +67,7 @@ class PawnDescriber(Describer[Pawns]):
 
     def theme(self, way: Way) -> Theme:
         """The most striking feature of the line."""
-        name = _theme(way)
-        idea, advice = THEMES[name]
-        if name == "zugzwang" and game_value(way.result) is GameValue.WIN:
-            idea = WON_ZUGZWANG
-        return Theme(name, idea.format(other=way.other), advice.format(other=way.other))
+        return THEMES[_theme(way)].fill(other=way.other)
 
 
 DESCRIBER = PawnDescriber()
@@ -239,7 +178,7 @@ def _later(way: Way) -> str:
         trade = ledger.trade(first, ledger.combination(first))
         if sum(trade.lost) > sum(trade.taken):
             return "a prepared breakthrough"
-    return "zugzwang"
+    return "zugzwang (won)" if game_value(way.result) is GameValue.WIN else "zugzwang"
 
 
 def _lands(way: Way) -> bool:
