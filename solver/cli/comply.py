@@ -64,12 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that nothing is left running
     if any(wanted > len(CHECKS) for wanted in arguments.only):
         raise UserError(f"--only: the checks are numbered from 1 to {len(CHECKS)}.")
+    newlines = arguments.framing == "newline"
     agent = AgentUnderTest(
-        command=arguments.agent,
-        port=arguments.port,
-        dialect=arguments.dialect,
-        patience=arguments.patience,
-        newlines=arguments.framing == "newline",
+        arguments.agent, arguments.port, arguments.dialect, arguments.patience, newlines
     )
     counts = dict.fromkeys(CheckStatus, 0)
     for result in run_checks(agent, arguments.only):

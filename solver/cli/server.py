@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import os
 import stat
-import time
 from contextlib import suppress
 from functools import partial
 
@@ -15,14 +14,15 @@ from solver.cli.files import check_output, write_file
 from solver.cli.options import LOOPBACK, Parser, amount, number, one_of, parse_host
 from solver.errors import FileError, UserError
 from solver.games.puzzle import read_text
+from solver.games.twoflags import game
 from solver.games.twoflags.net import server
 from solver.games.twoflags.net.match import (
     MOST_PLIES,
     GameRecord,
     Openings,
-    listed_openings,
+    find_fault,
+    fixed_opening,
     move_line,
-    parse_openings,
     random_openings,
 )
 from solver.games.twoflags.net.protocol import DIALECTS
@@ -64,15 +64,12 @@ def make_parser() -> Parser:
     add("--time M", "minutes for each player and game; 0 for no clocks", minutes, 5.0)
     about = "games of a match, with alternating colours (default: 1, or as the first player asks)"
     add("--games N", about, number(1, 1_000_000))
-    about = (
-        "random:PLIES, or a file with a board or with a Setup on each line; for two games each "
-        "(default: the start)"
-    )
+    about = "random:PLIES, anew for every two games, or a file with a position (default: the start)"
     add("--opening WHAT", about)
     add("--seed N", "of random openings", number(0), 0)
     about = "en-passant or no-en-passant (default: with it, unless both speak seed)"
     add("--variant NAME", about, one_of("en-passant", "no-en-passant"))
-    add("--log FILE", "write all games there, or one file per match into a folder")
+    add("--log FILE", "write all games there")
     return parser
 
 
@@ -102,7 +99,10 @@ def _read_openings(wanted: str | None, seed: int) -> Openings | None:
         return None
     kind, colon, plies = wanted.partition(":")
     if kind != "random" or not colon:
-        return listed_openings(parse_openings(read_text(wanted, wanted), wanted))
+        position = game.read(read_text(wanted, wanted), wanted, strict=True).position
+        if (fault := find_fault(position)) is not None:
+            raise UserError(f"{wanted}: {fault}.")
+        return fixed_opening(position)
     if not (plies.isascii() and plies.isdigit() and len(plies) < 4):
         raise UserError(f"--opening {wanted}: the number of plies is missing: random:4.")
     if int(plies) > MOST_PLIES:
@@ -120,28 +120,17 @@ def _parse_dialects(word: str) -> tuple[str, str]:
 
 
 class GameLog:
-    """The file with all games so far, written anew after each one; or a folder, where every
-    match has a file of its own."""
+    """The file with all games so far, written anew after each one."""
 
     def __init__(self, path: str) -> None:
         if path == "-":
-            raise UserError("--log needs a file or a folder; standard output has the results.")
+            raise UserError("--log needs a file; standard output has the results.")
         if os.path.exists(path) and stat.S_ISFIFO(os.stat(path).st_mode):
-            raise UserError(f"--log {path}: a pipe cannot hold a log; give a file or a folder.")
-        self.folder = path if os.path.isdir(path) else ""
+            raise UserError(f"--log {path}: a pipe cannot hold a log; give a file.")
+        check_output(path)
         self.path = path
         self.games = ""
         self.failure: FileError | None = None
-        self.started = time.strftime("%Y%m%d-%H%M%S")
-        self.matches = 0
-        self.next_match()
-        check_output(self.path)
-
-    def next_match(self) -> None:
-        if self.folder:
-            self.matches += 1
-            self.games = ""
-            self.path = os.path.join(self.folder, f"match-{self.started}-{self.matches:04d}.txt")
 
     def add(self, game: str) -> None:
         """A full disk does not end the match."""
@@ -161,8 +150,8 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
     match event:
         case server.Listening(host, port, spectator_port):
             text = f"listening on {host}:{port}\nspectators on {host}:{spectator_port}"
-        case server.Notice():
-            note = event.text
+        case str():
+            note = event
         case GameRecord(result=None):
             note = f"game {event.number}: {event.white} is white, {event.black} is black"
         case server.MoveMade():
@@ -175,8 +164,6 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
                 f"{result}; plies: {len(event.moves)}"
             )
         case server.MatchFinished(wins):
-            if log is not None:
-                log.next_match()
             text = "score: " + ", ".join(f"{name} {won}" for name, won in wins.items())
     if note and verbose:
         tell(note)

@@ -43,11 +43,7 @@ class BoardRows:
     def take_words(self) -> None:
         """The last row names the side to move."""
         self.words_line, cells = self.rows.pop()
-        text, end = _text(cells), 0
-        for word in text.split():
-            start = text.index(word, end)
-            self.words.append((word, start + 1))
-            end = start + len(word)
+        self.words = words_in(_text(cells))
 
     @property
     def texts(self) -> list[str]:
@@ -123,6 +119,15 @@ class BoardRows:
         elif len(self.rows) > 8:
             faults.append(Fault(9, 1, f"{len(self.rows)} rows, a board has 8"))
         return faults
+
+
+def words_in(line: str) -> list[Cell]:
+    found, end = [], 0
+    for word in line.split():
+        start = line.index(word, end)
+        found.append((word, start + 1))
+        end = start + len(word)
+    return found
 
 
 def _text(cells: list[Cell]) -> str:

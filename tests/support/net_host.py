@@ -13,7 +13,6 @@ from solver.games.twoflags.net.server import (
     Event,
     Listening,
     MatchFinished,
-    Notice,
     Server,
     ServerSettings,
 )
@@ -64,7 +63,7 @@ class Hosted:
 
     def notices(self, word: str) -> list[str]:
         """Notices with that word."""
-        return [e.text for e in self.events if isinstance(e, Notice) and word in e.text]
+        return [event for event in self.events if isinstance(event, str) and word in event]
 
     async def until_told(self, what: type[Event] | str, times: int = 1) -> None:
         """Until there were that many events of a kind, or notices with a word."""

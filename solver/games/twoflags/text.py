@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from solver.errors import BYTE_ORDER_MARK, BoardError, Fault, shown
 from solver.games import ReadBoard
-from solver.games.rows import BoardRows
+from solver.games.rows import BoardRows, words_in
 from solver.games.twoflags.rules import (
     BLACK,
     BLACK_LANDED_AT,
@@ -140,7 +140,8 @@ def parse_board(text: str, source: str, state: int, strict: bool) -> ReadBoard[P
 def parse_setup(text: str, source: str, state: int) -> Pawns:
     """Raises `BoardError` with every fault."""
     reading = PawnReader(state)
-    words = _words(text)
+    rows = enumerate(text.split("\n"), 1)
+    words = [(word, line, column) for line, row in rows for word, column in words_in(row)]
     side_given = False
     if words[0][0].startswith(BYTE_ORDER_MARK):
         reading.add_fault(1, 1, f"{shown(BYTE_ORDER_MARK)} before the setup")
@@ -161,18 +162,6 @@ def parse_setup(text: str, source: str, state: int) -> Pawns:
         _, line, column = words[0]
         reading.add_fault(line, column, "a setup without a pawn")
     return reading.result(source, SETUP_ADVICE)
-
-
-def _words(text: str) -> list[tuple[str, int, int]]:
-    """Words with line and column."""
-    found = []
-    for line, row in enumerate(text.split("\n"), 1):
-        column = 0
-        for word in row.split():
-            column = row.index(word, column)
-            found.append((word, line, column + 1))
-            column += len(word)
-    return found
 
 
 def is_square(word: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 
 from solver.errors import FileError, UserError
 from solver.games.twoflags.net import protocol
@@ -127,31 +127,24 @@ class GamePlayed:
         return self.ending.winner == self.colour
 
 
+@dataclass
 class Agent:
     """Plays all games it is offered; `listener` hears about every move, note and result."""
 
-    def __init__(
-        self,
-        connection: Connection,
-        conversation: Conversation,
-        make_ponderer: Callable[[], Ponderer],
-        listener: Callable[[MovePlayed | GameEnd | str], None],
-        *,
-        move_seconds: float | None = None,
-        ponders: bool = True,
-        patience: float = 600.0,
-    ) -> None:
-        self.connection = connection
-        self.conversation = conversation
-        self.make_ponderer = make_ponderer
-        self.listener = listener
-        self.move_seconds = move_seconds
-        self.ponders = ponders
-        self.patience = patience
+    connection: Connection
+    conversation: Conversation
+    make_ponderer: Callable[[], Ponderer]
+    listener: Callable[[MovePlayed | GameEnd | str], None]
+    _: KW_ONLY
+    move_seconds: float | None = None
+    ponders: bool = True
+    patience: float = 600.0
+
+    def __post_init__(self) -> None:
         self.games: list[GamePlayed] = []
         self.game: GamePlayed | None = None  # the one that is being played
         self.ends_seen = 0
-        self.ponderer = make_ponderer()
+        self.ponderer = self.make_ponderer()
         self.clock = Clock()
 
     def run(self) -> None:

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, suppress
 from enum import StrEnum
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -93,46 +94,16 @@ class Skipped(Exception):
     """This cannot be checked here; the message says why."""
 
 
-def _read_checks(text: str) -> list[Check]:
-    rows = text.strip().split("\n")
+def _read_checks() -> list[Check]:
+    """Two lines each in `checks.txt`: title and reason, then the script."""
+    rows = Path(__file__).with_name("checks.txt").read_text("utf-8").splitlines()
     pairs = enumerate(zip(rows[::2], rows[1::2], strict=True), 1)
     parts = ((number, row.partition(". "), script) for number, (row, script) in pairs)
     return [Check(number, title, why, script) for number, (title, _, why), script in parts]
 
 
 BASIC_CHECKS = 3  # if one of the first fails, the rest would say nothing new
-CHECKS = _read_checks("""
-connects. The server waits at the host and the port it was given, here 127.0.0.1.
-    connect
-answers the greeting, Setup and Time with OK. The server goes on only after each OK.
-    greet; say setup:start; say time:1
-as Black, waits for White's first move. A move out of turn loses.
-    start black; expect_quiet
-as White, begins with a legal move. White moves when told to, unasked.
-    start white; expect_move
-as Black, answers a legal move with one. That is the game.
-    start black; say move:e2e4; expect_move
-plays from the position of Setup. Referees like to begin with few pawns.
-    start white few-pawns; expect_move; say move:; expect_move
-takes en passant when nothing else is legal. The rule holds for one turn and is often forgotten.
-    start black en-passant; say move:d2d4; expect_move
-understands two messages in one piece. TCP does not separate messages.
-    greet; say setup:start time:1; say begin:white; expect_move
-understands a message that comes in two pieces. A read may end anywhere.
-    greet; say cut setup:start; say time:1; say begin:black; say cut move:e2e4; expect_move
-as White, plays a whole game in three seconds. Time 0.05 is in minutes; using it up loses.
-    start white start 0.05; play_on; say over:
-as Black, plays a whole game legally. Most mistakes in the rules show only late in a game.
-    start black; play_on; say over:
-notices that it has lost. A pawn on the last rank ends the game, so no move may follow.
-    start black landing; say move:a7a8; expect_exit; expect_quiet
-notices that it has won. To say exit loses in the tournament's dialect, even after a landing.
-    start white landing; expect_move; expect_quiet
-ends when the server says so. A match should leave no process behind.
-    start black; say move:e2e4; expect_move; say over:; expect_end
-ends in order when the server is gone. Networks break, and a traceback helps nobody.
-    start black; say move:e2e4; expect_move; expect_end hang_up
-""")
+CHECKS = _read_checks()
 
 
 def run_checks(agent: AgentUnderTest, only: Collection[int] = ()) -> Iterator[CheckResult]:

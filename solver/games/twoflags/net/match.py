@@ -21,19 +21,10 @@ from enum import StrEnum
 from random import Random
 from typing import NamedTuple
 
-from solver.errors import BoardError, Fault, UserError
+from solver.errors import BoardError, UserError
 from solver.games.twoflags import game
 from solver.games.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
-from solver.games.twoflags.text import (
-    BOARD_ADVICE,
-    SETUP_ADVICE,
-    child_named,
-    is_setup,
-    move_name,
-    parse_board,
-    parse_setup,
-    setup_text,
-)
+from solver.games.twoflags.text import child_named, move_name, parse_setup, setup_text
 from solver.play.game import EndedBy, GameResult
 
 MOST_PLIES = 40  # of a random opening: random games are rarely longer
@@ -146,9 +137,8 @@ def start_opening(number: int) -> Pawns:
     return parse_setup(game.start(), "the start", 0)
 
 
-def listed_openings(positions: list[Pawns]) -> Openings:
-    """These positions in turn, for two games each."""
-    return lambda number: positions[(number - 1) // 2 % len(positions)]
+def fixed_opening(position: Pawns) -> Openings:
+    return lambda number: position
 
 
 def random_openings(plies: int, seed: int) -> Openings:
@@ -165,32 +155,6 @@ def random_openings(plies: int, seed: int) -> Openings:
         raise UserError(f"There is no open game after {plies} random plies. Try fewer.")
 
     return choose
-
-
-def parse_openings(text: str, source: str) -> list[Pawns]:
-    """The positions of a file: a board, or a `Setup` on each line."""
-    setups = is_setup(text)
-    found = []
-    faults: list[Fault] = []
-    for line, row in enumerate(text.split("\n") if setups else [text], 1):
-        if setups and not row.strip():
-            continue
-        if setups and not is_setup(row):
-            faults.append(Fault(line, 1, "a line that does not begin with 'Setup'"))
-            continue
-        try:
-            board = None if setups else parse_board(row, source, 0, True).position
-            position = board or parse_setup(row, "", 0)
-        except BoardError as error:
-            for fault in error.faults:
-                faults.append(Fault(line - 1 + fault.line, fault.column, fault.rule))
-            continue
-        found.append(position)
-        if (rule := find_fault(position)) is not None:
-            faults.append(Fault(line, 1, rule))
-    if faults:
-        raise BoardError(source, faults, SETUP_ADVICE if setups else BOARD_ADVICE)
-    return found
 
 
 def find_fault(position: Pawns) -> str | None:

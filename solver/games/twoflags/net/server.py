@@ -24,8 +24,8 @@ from solver.games.twoflags.net.match import (
     TimedMove,
     end_lines,
     find_fault,
+    fixed_opening,
     head_lines,
-    listed_openings,
     move_line,
     setup_message,
     start_opening,
@@ -86,12 +86,6 @@ class Listening(NamedTuple):
     spectator_port: int
 
 
-class Notice(NamedTuple):
-    """Who has come, gone or been turned away before a game began."""
-
-    text: str
-
-
 class MoveMade(NamedTuple):
     """A move stands; the clocks are in seconds, if there are any."""
 
@@ -106,8 +100,9 @@ class MatchFinished(NamedTuple):
     wins: dict[str, int]
 
 
-# A game is told twice: without a result when it begins, and with it.
-Event = Listening | Notice | GameRecord | MoveMade | MatchFinished
+# A game is told twice: without a result when it begins, and with it.  A text says who has come,
+# gone or been turned away before a game began.
+Event = Listening | str | GameRecord | MoveMade | MatchFinished
 
 
 class Spectators:
@@ -312,11 +307,13 @@ class Seat:
 
     async def linger(self) -> None:
         """End the stream, and close it a little later so that our last words are read."""
-        if not self._writer.is_closing():
-            with suppress(OSError):
-                self._writer.write_eof()
-        await asyncio.wait([self._listening], timeout=LINGER)
-        self.close()
+        try:
+            if not self._writer.is_closing():
+                with suppress(OSError):
+                    self._writer.write_eof()
+            await asyncio.wait([self._listening], timeout=LINGER)
+        finally:
+            self.close()
 
     def close(self) -> None:
         self._listening.cancel()
@@ -459,7 +456,7 @@ def proposed_openings(players: list[Seat]) -> Openings:
         with suppress(BoardError):
             position = parse_setup(setup, "", 0)
             if find_fault(position) is None:
-                return listed_openings([position])
+                return fixed_opening(position)
     return start_opening
 
 
@@ -475,7 +472,6 @@ class Server:
         self.spectators = Spectators()
         self.bell = asyncio.Event()
         self.seats: list[Seat | None] = [None, None]
-        self.leaving: set[Seat] = set()
         self.tasks: set[asyncio.Task[None]] = set()  # greetings and farewells
         self.players = 0
 
@@ -504,10 +500,9 @@ class Server:
                 await Match(self, players).play()
             except Left:
                 continue  # the other keeps the seat
-            self.leaving.update(players)
             self.seats = [None, None]
             for seat in players:
-                self._start(self._see_off(seat))
+                self._start(seat.linger())
             if not self.settings.forever:
                 await asyncio.gather(*self.tasks)
                 return
@@ -517,14 +512,10 @@ class Server:
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _see_off(self, seat: Seat) -> None:
-        await seat.linger()
-        self.leaving.discard(seat)
-
     def _welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """A client has connected to the port for players."""
         if None not in self.seats:
-            self.tell(Notice(f"turned away: {writer.get_extra_info('peername')}"))
+            self.tell(f"turned away: {writer.get_extra_info('peername')}")
             writer.write(FULL.encode("ascii"))
             writer.transport.abort()
             return
@@ -536,7 +527,7 @@ class Server:
     async def _greet(self, seat: Seat, dialect: str) -> None:
         with suppress(Left):
             await seat.greet(dialect)
-            self.tell(Notice(f"{seat.name} has come and speaks {seat.dialect.name}"))
+            self.tell(f"{seat.name} has come and speaks {seat.dialect.name}")
             self.bell.set()
 
     async def _pair(self) -> list[Seat]:
@@ -546,7 +537,7 @@ class Server:
                 if seat is not None and seat.left is not None:
                     seat.close()
                     self.seats[index] = None
-                    self.tell(Notice(f"{seat.name} has gone: {seat.left.word}"))
+                    self.tell(f"{seat.name} has gone: {seat.left.word}")
             greeted = [seat for seat in self.seats if seat is not None and seat.greeted]
             if len(greeted) == 2:
                 return greeted
@@ -556,6 +547,6 @@ class Server:
         self.spectators.close()
         for task in self.tasks:
             task.cancel()
-        for seat in (*self.seats, *self.leaving):
+        for seat in self.seats:
             if seat is not None:
                 seat.close()

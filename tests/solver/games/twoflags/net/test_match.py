@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.errors import BoardError, UserError
+from solver.errors import UserError
 from solver.games.twoflags import game
 from solver.games.twoflags.net.match import (
     GameRecord,
@@ -17,9 +17,7 @@ from solver.games.twoflags.net.match import (
     TimedMove,
     find_fault,
     follow_log,
-    listed_openings,
     move_line,
-    parse_openings,
     random_openings,
     setup_message,
     start_opening,
@@ -28,8 +26,6 @@ from solver.games.twoflags.net.match import (
 from solver.games.twoflags.rules import Pawns
 from solver.games.twoflags.text import move_name, parse_setup
 from solver.play.game import GameResult
-
-BOARD = "........\n......b.\n........\n........\n........\n........\nw.......\n........\n"
 
 
 def referee(setup: str, seconds: float | None = None) -> Referee:
@@ -103,35 +99,10 @@ def test_too_many_random_plies_are_refused(monkeypatch: pytest.MonkeyPatch) -> N
         random_openings(95, seed=0)(1)
 
 
-def test_a_file_may_hold_a_board_or_a_setup_on_each_line() -> None:
-    """Players hear of the side to move only if it is Black."""
-    assert parse_openings(BOARD, "file") == [parse_setup("Setup Wa2 Bg7", "", 0)]
-    first, second = "Setup Wa2 Bh7", "Setup Wb2 Bh7 BLACK"
-    openings = listed_openings(parse_openings(f"{first}\n\n{second}\n", "file"))
-    heard = [setup_message(openings(number)) for number in range(1, 7)]
-    assert heard == [first, first, second, second, first, first]
+def test_players_hear_of_the_side_to_move_only_if_it_is_black() -> None:
     assert setup_message(start_opening(1)) == game.start()
-
-
-@pytest.mark.parametrize(
-    ("text", "faults"),
-    [
-        ("Setup Wa2 Bh7\nSetup Wa9", ["line 2, column 7: 'Wa9' is not a pawn"]),
-        ("Setup Wa8 Bh7", ["line 1, column 1: the game is over, white has won"]),
-        ("Setup Wa2 Bh7\nSetup Wa2", ["line 2, column 1: the game is over"]),
-        ("Setup Wa5 Bb5 WHITE b6", ["line 1, column 1: a game cannot begin with a capture en"]),
-        ("Setup Wa2 Bh7\nwhatever", ["line 2, column 1: a line that does not begin with 'Setup'"]),
-        ("Setup Wx2 Bh7\nSetup Wa2 W", ["line 1, column 7", "line 2, column 11"]),
-        (BOARD.replace("w", "x"), ["line 7, column 1: 'x' is not one of . w b"]),
-        ("", ["line 1, column 1: the board ends after 0 rows"]),
-    ],
-)
-def test_every_fault_of_a_file_is_reported(text: str, faults: list[str]) -> None:
-    with pytest.raises(BoardError) as caught:
-        parse_openings(text, "file")
-    assert len(caught.value.faults) == len(faults)
-    for fault, line in zip(faults, str(caught.value).split("\n"), strict=False):
-        assert line.startswith(f"file: {fault}")
+    setup = "Setup Wb2 Bh7 BLACK"
+    assert setup_message(parse_setup(setup, "", 0)) == setup
 
 
 # --- the log -------------------------------------------------------------------------------
