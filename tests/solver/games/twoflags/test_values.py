@@ -54,7 +54,7 @@ def value(plies: int) -> str:
     return describe(win_in(plies) if plies % 2 else loss_in(plies))
 
 
-GROUPS = ("race", "breakthrough", "blockade", "en-passant", "zugzwang")
+GROUPS = ("race", "breakthrough", "blockade", "en-passant", "zugzwang", "probe")
 
 
 def group_of(path: Path) -> str:
@@ -130,7 +130,7 @@ def test_it_is_a_puzzle_of_its_group(puzzle: Puzzle) -> None:
     while best := puzzle.values.best(end):
         end = best[0]
     has_landed = end.state >> WHITE_LANDED_AT != 0
-    assert has_landed == (group != "blockade") or group in ("en-passant", "zugzwang")
+    assert has_landed == (group != "blockade") or group in ("en-passant", "zugzwang", "probe")
 
 
 def test_the_collection_is_large_and_various() -> None:
