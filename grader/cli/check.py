@@ -11,7 +11,7 @@ from pathlib import Path
 from textwrap import fill, indent
 
 import solver
-from grader.cli.options import GraderParser, check_sandbox, jobs_of, progress
+from grader.cli.options import FAILED, JUDGE_ERROR, GraderParser, check_sandbox, jobs_of, progress
 from grader.grading.check import (
     RULES_SECONDS,
     RUNS,
@@ -36,7 +36,6 @@ from grader.submissions.find import SUBMISSION, check_mounts, from_program
 from solver.cli.options import program
 from solver.errors import counted
 
-FAILED, JUDGE_ERROR = 1, 3
 WIDTH = 80
 LAST_LINES = 8  # of standard error
 MOST_GROUPS = 8

@@ -21,7 +21,6 @@ from grader.puzzles.settings import FILE_NAME, Settings, read_settings
 from grader.report import (
     GRADING_FILES,
     GRADING_FORMATS,
-    RENAMED,
     Output,
     find_gaps,
     is_folder,
@@ -47,6 +46,7 @@ EXIT_CODES = {
     130: "interrupted; what was graded is in the journal",
 }
 READING = {0: "done"}
+FAILED, JUDGE_ERROR = 1, 3
 
 
 class GraderParser(Parser):
@@ -187,8 +187,7 @@ def form_of(
 
 def _explain_unknown(name: str, known: Collection[str]) -> str:
     """Why this is not a format, and what to say instead."""
-    new = [repr(each) for each in RENAMED.get(name, ()) if each in known]
-    hint = f" Did you mean {' or '.join(new)}?" if new else did_you_mean(name, list(known))
+    hint = did_you_mean(name, list(known))
     if not hint and "." in name:
         return f"{name!r}: its suffix says no format. Use FORMAT:{name} with {', '.join(known)}."
     return f"{name!r} is not one of {', '.join(known)}.{hint}"

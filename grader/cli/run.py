@@ -12,6 +12,8 @@ from pathlib import Path
 from grader.cli.assign import share_out
 from grader.cli.expected import graded_cases
 from grader.cli.options import (
+    FAILED,
+    JUDGE_ERROR,
     Form,
     GraderParser,
     check_outputs,
@@ -46,8 +48,6 @@ from solver.cli.console import shown, tell
 from solver.cli.options import number, program
 from solver.errors import UserError, counted
 
-FAILED = 1
-JUDGE_ERROR = 3
 LIVE = {"gradescope"}  # written after every record: there is a result whenever the grader stops
 RUN_EXAMPLES = """\
   grader run                                  # our own solver, for comparison

@@ -7,8 +7,7 @@ import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.cli.options import GraderParser, check_sandbox, jobs_of, progress
-from grader.cli.run import FAILED, JUDGE_ERROR
+from grader.cli.options import FAILED, JUDGE_ERROR, GraderParser, check_sandbox, jobs_of, progress
 from grader.grading.grade import run_submission
 from grader.grading.records import Verdict
 from grader.grading.workers import local

@@ -34,7 +34,6 @@ GRADING_FILES = {
     "*.md": "md",
     "*.xml": "junit",
 }
-RENAMED = {"csv": ("marks", "records"), "jsonl": ("records",)}
 COMPARISON_FORMATS = ("table", "json", "csv", "html")
 MATCH_FORMATS = ("table", "pdn", "json")
 
