@@ -82,16 +82,16 @@ def judge_line(
     steps = _follow(rules, position, boards, board.crowned)
     if isinstance(steps, Judgement):
         return steps
-    judgement = _judge_unfinished(rules, position, steps)
-    if judgement is None:
-        known = truth.value
-        value = known if known and known.proven else prove_value(rules, position, nodes)
-        if value is None or value.plies is None:
-            reason = f"the shortest line of this puzzle is not proven within {nodes} nodes"
-            judgement = Judgement(Verdict.JUDGE_ERROR, reason)
-        else:
-            weak = _find_weak_steps(rules, steps, nodes)
-            judgement = _weigh_line(len(steps), value, weak, truth, rules.other(truth.mover))
+    known = truth.value if truth.value and truth.value.proven else None
+    if rules.outcome(steps[-1].child if steps else position) is None:
+        reason = f"the line breaks off after {count_plies(len(steps))}; nobody has won"
+        judgement = Judgement(Verdict.WORSE, reason)
+    elif (value := known or prove_value(rules, position, nodes)) is None or value.plies is None:
+        reason = f"the shortest line of this puzzle is not proven within {nodes} nodes"
+        judgement = Judgement(Verdict.JUDGE_ERROR, reason)
+    else:
+        weak = _find_weak_steps(rules, steps, nodes)
+        judgement = _weigh_line(len(steps), value, weak, truth, rules.other(truth.mover))
     names = " ".join(step.name for step in steps)
     return replace(judgement, move=names, given=str(boards[-1]))
 
@@ -118,22 +118,6 @@ def _follow(
         men = {index for index in men if before[index] == after[index]}
         position = child
     return steps
-
-
-def _judge_unfinished(rules: Game, position: Position, steps: list[LineStep]) -> Judgement | None:
-    """The judgement of a line that nobody has won."""
-    last = steps[-1].child if steps else position
-    if rules.outcome(last) is not None:
-        return None
-    seen = {position: 0}
-    for step in steps:
-        if step.child in seen:
-            earlier = seen[step.child] + 1
-            reason = f"the line goes round in a circle: board {step.ply + 1} is board {earlier}"
-            return Judgement(Verdict.WORSE, f"{reason} again, and nobody wins")
-        seen[step.child] = step.ply
-    reason = f"the line breaks off after {count_plies(len(steps))}; nobody has won"
-    return Judgement(Verdict.WORSE, reason)
 
 
 @dataclass(frozen=True)

@@ -270,7 +270,7 @@ def test_a_line_that_goes_round_in_a_circle() -> None:
     line = after(position_of(text, "checkers"), "b2-a3", "g6-h5", "a3-b2", "h5-g6")
     judgement = judge_line(text, written("checkers", line).encode(), made_up(text))
     assert judgement.verdict is Verdict.WORSE
-    assert "board 5 is board 1 again" in judgement.reason
+    assert "the line breaks off after 4 plies" in judgement.reason
 
 
 @pytest.mark.parametrize(
