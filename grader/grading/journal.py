@@ -63,15 +63,11 @@ class Journal:
 
     def begin(self, plan: Plan) -> int:
         """Store the plan of a new grading; the result is its number."""
+        now, tasks = datetime.now(UTC).isoformat(timespec="seconds"), sum(1 for _ in plan.tasks())
         with self._writing() as connection:
             cursor = connection.execute(
                 "INSERT INTO gradings (title, begun_at, tasks, plan) VALUES (?, ?, ?, ?)",
-                (
-                    plan.title,
-                    datetime.now(UTC).isoformat(timespec="seconds"),
-                    sum(1 for _ in plan.tasks()),
-                    plan.packed(),
-                ),
+                (plan.title, now, tasks, plan.packed()),
             )
         assert cursor.lastrowid is not None
         return cursor.lastrowid

@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import select
 import signal
 import time
@@ -26,14 +27,9 @@ OFTEN_UNTIL = 1.0
 MOST_FILES = 10_000
 HELPERS = 2  # processes of a sandbox: one waits outside, one is the first inside
 
-OUT_OF_MEMORY = (
-    b"MemoryError",
-    b"bad_alloc",
-    b"OutOfMemoryError",
-    b"Cannot allocate memory",
-    b"out of memory",
-    b"cannot map zero-fill pages",
-    b"failed to map segment",
+OUT_OF_MEMORY = re.compile(  # as Python, C++, Java, shells and the linker say it
+    rb"MemoryError|bad_alloc|OutOfMemoryError|Cannot allocate memory|out of memory"
+    rb"|cannot map zero-fill pages|failed to map segment"
 )
 
 
@@ -307,7 +303,7 @@ def find_ending(
         ending = Ending.CPU
     elif flooded or number == signal.SIGXFSZ:
         ending = Ending.OUTPUT
-    elif status and any(words in stderr for words in OUT_OF_MEMORY):
+    elif status and OUT_OF_MEMORY.search(stderr):
         ending = Ending.MEMORY
     else:
         ending = Ending.SIGNAL if number else Ending.EXIT
