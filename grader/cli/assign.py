@@ -49,7 +49,7 @@ an interrupted command can be repeated."""
 
 
 @dataclass(frozen=True)
-class Order:
+class Assignment:
     """One puzzle for one student; the same order always gives the same puzzle."""
 
     game: str
@@ -94,7 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("Name the students: --students FILE.")
     students, folder = read_roster(Path(arguments.students)), Path(arguments.folder or "assigned")
     orders = [
-        Order(arguments.game, arguments.pieces, arguments.win_in, folder_of(student), count)
+        Assignment(arguments.game, arguments.pieces, arguments.win_in, folder_of(student), count)
         for student in students
         for count in range(1, arguments.count + 1)
     ]
@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def make_puzzle(order: Order) -> tuple[str, str, str]:
+def make_puzzle(order: Assignment) -> tuple[str, str, str]:
     """The board, the expected answer and the proof.  A search needs at least half the depth of
     the win to see the best move: what is easier is left out."""
     rules, seed = game_named(order.game), f"{order.student}/{order.number}"
