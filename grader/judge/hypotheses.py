@@ -45,7 +45,7 @@ class PlainSearch:
         self.evaluation = evaluation
         self.best: dict[str, str] = {}  # the best move of shallower searches, to try first
         self.bounds: dict[tuple[str, int], tuple[int, int]] = {}
-        self.values: dict[object, int] = {}
+        self.values: dict[tuple[str, int], int] = {}
         self.nodes = 0
 
     def find_answers(self, position: str, depth: int) -> frozenset[str]:
@@ -105,13 +105,8 @@ class PlainSearch:
 
     def _minimax(self, position: str, depth: int, side: int) -> int:
         """The value for the program, whose `side` is 1, by full search with a faulty cache."""
-        key: object = (position, depth)
-        if self.bug == "cache-without-side":
-            key = (position[:64], depth)
-        elif self.bug == "cache-without-depth":
-            key = position
-        elif self.bug == "cache-by-board":
-            key = position[:64]
+        board = position if self.bug in ("opponent-helps", "cache-without-depth") else position[:64]
+        key = board, depth if self.bug in ("opponent-helps", "cache-without-side") else 0
         if key not in self.values:
             self._count()
             moves = self.rules.moves(position)
