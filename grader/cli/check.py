@@ -16,8 +16,8 @@ from grader.grading.check import (
     RULES_SECONDS,
     RUNS,
     STRENGTH_SECONDS,
-    Check,
     CheckStage,
+    ProgramCheck,
     find_board,
     find_collection,
     group_failures,
@@ -76,7 +76,7 @@ def make_parser() -> GraderParser:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    check = Check(from_program(Path(arguments.program)))
+    check = ProgramCheck(from_program(Path(arguments.program)))
     check_mounts([check.submission], ())
     check_sandbox(Sandbox.AUTO)
     boards = CheckStage([find_board(word) for word in arguments.boards])
@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise
 
 
-def _run_stages(check: Check, workers: Workers, arguments: argparse.Namespace) -> int:
+def _run_stages(check: ProgramCheck, workers: Workers, arguments: argparse.Namespace) -> int:
     case, first = check.find_game(find_collection(), workers)
     if first.verdict not in RUNS:
         return _print_failure(check, case, first, Path(arguments.program))
@@ -116,7 +116,7 @@ def _run_stages(check: Check, workers: Workers, arguments: argparse.Namespace) -
     return FAILED if wrong or check.has_bug else 0
 
 
-def _carry_out(check: Check, stage: CheckStage, workers: Workers, seconds: float) -> None:
+def _carry_out(check: ProgramCheck, stage: CheckStage, workers: Workers, seconds: float) -> None:
     with progress(len(stage.cases), "run") as advance:
         check.carry_out(stage, workers, seconds, advance)
 
@@ -127,7 +127,7 @@ def _print(words: str) -> None:
         print(fill(line, WIDTH, break_on_hyphens=False), flush=True)
 
 
-def _print_failure(check: Check, case: Case, first: Record, program: Path) -> int:
+def _print_failure(check: ProgramCheck, case: Case, first: Record, program: Path) -> int:
     """The program does not run: why, what to change, and how to see it without the grader."""
     _print(f"1. Does it run? No: {first.reason}.")
     # Its folder in the sandbox has a name that is not the student's.
@@ -145,7 +145,7 @@ def _print_failure(check: Check, case: Case, first: Record, program: Path) -> in
     return FAILED
 
 
-def _print_rules(check: Check) -> None:
+def _print_rules(check: ProgramCheck) -> None:
     illegal = check.illegal
     diagnosis, of = check.diagnosis, f"of {counted(len(check.records), 'answer')}"
     words = f"Yes, as far as the boards show: none {of} is illegal."
@@ -185,7 +185,7 @@ def _count_left(stage: CheckStage) -> str:
     return f" {counted(left, 'board')} not run: the program is slow." if left else ""
 
 
-def _print_strength(check: Check) -> None:
+def _print_strength(check: ProgramCheck) -> None:
     records, found, depth = check.strength.records, check.measure(), check.diagnosis.depth
     sums = add_up("", records)
     words = f"{sums.accepted} of {counted(sums.graded, 'answer')} accepted."
@@ -223,7 +223,7 @@ def _print_generator(found: GeneratorReport) -> None:
         _print(f"Not legal: {extra}")
 
 
-def _trace_boards(check: Check, boards: CheckStage, workers: Workers) -> int:
+def _trace_boards(check: ProgramCheck, boards: CheckStage, workers: Workers) -> int:
     """What the program plays on these boards, what follows, and what would be better."""
     _carry_out(check, boards, workers, STRENGTH_SECONDS)
     for case in boards.cases:

@@ -298,7 +298,7 @@ def _diagnose_all(report: Report) -> dict[str, Diagnosis]:
     from grader.report.grading_text import group_by
 
     groups = group_by("submission", report.records)
-    cores = len(os.sched_getaffinity(0)) if len(groups) > FEW else 1
+    cores = count_cores() if len(groups) > FEW else 1
     with progress(len(groups), "diagnosis") as advance:
         found = run_in_order(diagnose, list(groups.values()), cores, advance)
     return dict(zip(groups, found, strict=True))
@@ -315,8 +315,13 @@ def find_last(journal: Journal, before: int = 0) -> int:
 
 def jobs_of(arguments: argparse.Namespace) -> int:
     """As many as asked for, or one for each core."""
-    jobs: int = arguments.jobs or len(os.sched_getaffinity(0))
+    jobs: int = arguments.jobs or count_cores()
     return jobs
+
+
+def count_cores() -> int:
+    """Those that this process may use, where the system says it."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:

@@ -51,7 +51,7 @@ class CheckStage:
         return [self.done[case.name] for case in self.cases if case.name in self.done]
 
 
-class Check:
+class ProgramCheck:
     """The stages of one program.  What was seen stays if a stage is interrupted."""
 
     def __init__(self, submission: Submission) -> None:
@@ -107,7 +107,7 @@ class Check:
     def illegal(self) -> list[Record]:
         return [r for r in self.records if r.verdict is Verdict.ILLEGAL and not is_weak(r)]
 
-    def measure(self) -> Strength:
+    def measure(self) -> SeenDepth:
         kinds: dict[str, list[bool]] = {}
         wins: dict[int, list[bool]] = {}
         for case in self.strength.cases:
@@ -117,11 +117,11 @@ class Check:
         lengths = sorted({*wins} - {0})
         found = list(takewhile(lambda each: mean(wins[each]) >= ENOUGH, lengths))
         counts = tuple((kind, sum(each), len(each)) for kind, each in kinds.items())
-        return Strength(counts, max(found, default=0), *lengths[len(found) : len(found) + 1])
+        return SeenDepth(counts, max(found, default=0), *lengths[len(found) : len(found) + 1])
 
 
 @dataclass(frozen=True)
-class Strength:
+class SeenDepth:
     """How far a program sees."""
 
     kinds: tuple[tuple[str, int, int], ...]  # `win in 7`, accepted, all of them

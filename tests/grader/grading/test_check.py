@@ -15,7 +15,13 @@ import pytest
 from support.console import run_command
 from support.grading_plans import record
 
-from grader.grading.check import Check, CheckStage, find_board, find_collection, group_failures
+from grader.grading.check import (
+    CheckStage,
+    ProgramCheck,
+    find_board,
+    find_collection,
+    group_failures,
+)
 from grader.grading.generator import GeneratorReport, compare_generators, count_pieces
 from grader.grading.grade import grade_all
 from grader.grading.plan import Plan
@@ -95,7 +101,7 @@ open(sys.argv[2], "w").write("\\n".join(map("".join, rows)))
 def test_the_game_is_found_by_answers(
     name: str, source: str, game: str, folder: Path, workers: Workers
 ) -> None:
-    check = Check(from_program(Path(write(name, source))))
+    check = ProgramCheck(from_program(Path(write(name, source))))
     assert check.find_game(collection(), workers)[0].game == game
     assert {case.game for case in (*check.rules.cases, *check.strength.cases)} == {game}
 
@@ -163,7 +169,7 @@ def test_a_generator_that_fails(source: str, words: str, folder: Path, workers: 
 def test_strength_and_groups() -> None:
     """As of a program that finds wins in five plies and nothing else."""
     own = [each for each in collection() if each.game == "twoflags" and each.group != PROBE]
-    check = Check(Submission("p", (), ()))
+    check = ProgramCheck(Submission("p", (), ()))
     check.strength = CheckStage(own)
     for task in Plan((check.submission,), tuple(own), RunLimits()).tasks():
         value = truth_of(task.case).value
