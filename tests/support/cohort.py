@@ -210,8 +210,12 @@ class Measured:
         return bool(self.named) and not self.is_right
 
 
+def known_bugs(program: Program) -> list[Bug]:
+    return TWOFLAGS_BUGS if program.engine == "pawns" else CHECKERS_BUGS
+
+
 def bug_of(program: Program) -> Bug | None:
-    known = TWOFLAGS_BUGS if program.engine == "pawns" else CHECKERS_BUGS
+    known = known_bugs(program)
     return next((x for x in known if x.key == program.bug and program.form in x.forms), None)
 
 
@@ -249,7 +253,7 @@ def summarise(measured: Sequence[Measured]) -> str:
         )
     right = [x for x in measured if not x.bug]
     lines.append(f"{len(right)} right: {sum(x.is_wrong for x in right)} accused")
-    kin = {bug.name: bug.family for bug in CHECKERS_BUGS + TWOFLAGS_BUGS}
+    kin = {bug.name: bug.family for bug in known_bugs(measured[0].program)}
     without = [(x, x.bug) for x in measured if x.bug and x.without]
     strange = [x for x, bug in without if kin.get(x.without[0]) != bug.family]
     lines.append(f"true bug taken out: {len(without)} named, {len(strange)} not a relative")
