@@ -202,7 +202,7 @@ def _weigh(bug: Bug, fit: Fit, fits: Fits) -> FoundBug:
     right = fits.settings[fit.setting].chances
     triples = zip(fits.evidence, fit.chances, right, strict=True)
     telling = [(each, chance > 0) for each, chance, other in triples if (chance > 0) != (other > 0)]
-    matching = sorted((each for each, fits in telling if fits), key=lambda each: each.pieces)
+    matching = sorted((each for each, match in telling if match), key=lambda each: each.pieces)
     illegal = [each for each in matching if each.is_illegal]
     first = next(iter(illegal or matching), None)
     return FoundBug(
