@@ -31,7 +31,7 @@ LADDER_CASES = 30
 EXAMPLES = """\
   grader compare material centre my.py:evaluate --depth 4 -o page.html -o all.csv
   grader compare default default+ordering=static default+without=pvs
-  grader compare default my.py:evaluate --depth 4 -k shot -v
+  grader compare default my.py:evaluate --depth 4 -k shot -o csv
   grader compare material centre --truth 1000 --depth 4
   grader compare --ladder                           # what does each technique save?
 """
@@ -71,7 +71,6 @@ def make_parser() -> GraderParser:
     parser.add_jobs()
     parser.add_settings()
     parser.section("results")
-    add("-v --per-case", "add a table of all answers")
     parser.add_forms(COMPARISON_FORMATS)
     return parser
 
@@ -87,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     report = _measure(arguments)
     for note in report.notes:
         tell(f"grader: {note}")
-    write_forms(forms, lambda form: render_comparison(form.name, report, arguments.per_case))
+    write_forms(forms, lambda form: render_comparison(form.name, report))
     return 1 if isinstance(report.found, Ladder) and report.found.faults else 0
 
 

@@ -87,14 +87,12 @@ def find_gaps(form: str, report: Report) -> tuple[str, ...]:
     return fill_gradebook(form, report).gaps if form in FORMATS else ()
 
 
-def render_comparison(form: str, report: ComparisonReport, per_case: bool = False) -> str:
-    """In one of `COMPARISON_FORMATS`; `per_case` adds every answer to the table."""
+def render_comparison(form: str, report: ComparisonReport) -> str:
+    """In one of `COMPARISON_FORMATS`."""
     from grader.report import compare
 
-    if form == "table":
-        return compare.render_table(report, per_case)
     forms = {"json": compare.render_json, "csv": compare.render_csv, "html": compare.render_html}
-    return forms[form](report)
+    return forms.get(form, compare.render_table)(report)
 
 
 def render_match(form: str, result: MatchResult) -> str:

@@ -20,7 +20,6 @@ from grader.lab.variants import Variant
 from grader.puzzles.truth import Proven
 from grader.report import html
 from grader.report.boards import Boards, read_boards
-from grader.report.charts import line_chart
 from grader.report.text import Column, Table, cell, escape, printable, to_csv, to_json
 from solver import __version__
 from solver.errors import counted
@@ -40,12 +39,8 @@ MOST_CASES = 24  # shown with boards; the other formats hold them all
 MOST_NAMES = 4  # of variants above one board
 
 
-def render_table(report: ComparisonReport, per_case: bool = False) -> str:
-    """`per_case` adds every answer."""
-    tables = [_main_table(report.found)]
-    if per_case and isinstance(report.found, Comparison):
-        tables.insert(0, _answers(report.found))
-    texts = [*map(str, tables), "\n".join(_notes(report))]
+def render_table(report: ComparisonReport) -> str:
+    texts = [str(_main_table(report.found)), "\n".join(_notes(report))]
     return "\n".join(printable(text).rstrip("\n") + "\n" for text in texts)
 
 
@@ -60,17 +55,6 @@ def _notes(report: ComparisonReport) -> list[str]:
     if isinstance(report.found, Ladder):
         return _ladder_notes(report.found)
     return _comparison_notes(report.found, report.variants)
-
-
-def _answers(found: Comparison) -> Table:
-    """Every answer of every variant, case by case."""
-    truths = {case.name: case.value for case in found.cases}
-    columns: tuple[Column, ...] = (
-        *("case", ("truth", lambda each: truths[each.case]), "variant", "move", "value"),
-        *(("verdict", lambda each: Verdict(each.verdict).words), "worth", "depth"),
-        *EFFORT,
-    )
-    return Table.of("Every answer", found.measurements, columns, 7)
 
 
 def _comparison_notes(found: Comparison, variants: Iterable[Variant]) -> list[str]:
@@ -177,11 +161,6 @@ def render_html(report: ComparisonReport) -> str:
     }
     if isinstance(found, Comparison):
         sections["Disagreements"] = _disputes(found, boards)
-        answers = _answers(found)
-        count = counted(len(answers.rows), "answer")
-        sections["Every answer"] = (
-            f"<details><summary>{count}</summary>{html.table(answers)}</details>"
-        )
     settings = Table.of("The variants", report.variants, (("variant", "name"), "settings"), 2)
     sections["The variants"] = html.table(settings)
     links = body = ""
@@ -206,7 +185,9 @@ def _plot(found: Comparison | Ladder) -> str:
             series[each.name] = (*series.get(each.name, ()), (each.depth, each.visited))
     else:
         series = {each.variant: each.curve for each in found.summaries if each.curve}
-    return f'<div class="beside">{line_chart("Nodes by depth", series)}</div>' if series else ""
+    return (
+        f'<div class="beside">{html.line_chart("Nodes by depth", series)}</div>' if series else ""
+    )
 
 
 def _disputes(found: Comparison, boards: Boards) -> str:

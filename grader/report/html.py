@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from math import ceil, floor, log10
 
 from grader.grading.records import Verdict
 from grader.report.boards import Boards
-from grader.report.text import Markup, Table, escape
+from grader.report.text import Markup, Table, escape, one_line
+
+# Of a chart that is 400 wide and 270 high; the page makes it wider or narrower.
+LEFT, RIGHT, TOP, BOTTOM = 90, 386, 30, 228
+COLOURS = 6
+SHAPES = "●■▲◆▼"  # one less than there are colours, so that the pairs do not soon repeat
+MOST_TICKS = 8
 
 
 def page(title: str, about: str, boards: Boards, body: str, nav: str = "", script: str = "") -> str:
@@ -74,3 +82,46 @@ def colour(verdict: Verdict) -> str:
     if verdict.accepted:
         return "good"
     return {Verdict.SLOWER: "part", Verdict.JUDGE_ERROR: "ours"}.get(verdict, "bad")
+
+
+def line_chart(title: str, series: Mapping[str, Sequence[tuple[int, int]]]) -> str:
+    """Nodes on a log scale, by depth, as SVG."""
+    depths = [depth for own in series.values() for depth, _ in own]
+    first, last = min(depths), max(*depths, min(depths) + 1)
+    powers = [log10(max(nodes, 1)) for own in series.values() for _, nodes in own]
+    low = floor(min(powers))
+    high = max(ceil(max(powers)), low + 1)
+
+    def x(depth: int) -> float:
+        return LEFT + 10 + (depth - first) / (last - first) * (RIGHT - LEFT - 10)
+
+    def y(nodes: int) -> float:
+        return BOTTOM - (log10(max(nodes, 1)) - low) / (high - low) * (BOTTOM - TOP)
+
+    parts = [_text(0, 14, "nodes (log scale)", "title"), _text(220, 264, "depth", "title")]
+    for mark in (10**power for power in range(low, high + 1)):
+        parts.append(f'<path class="grid" d="M{LEFT} {y(mark):.1f}H{RIGHT}"/>')
+        parts.append(_text(LEFT - 6, y(mark), f"{mark:,}", "tick end"))
+    ticks = range(first, last + 1, ceil((last - first) / MOST_TICKS))
+    parts += [_text(x(at), BOTTOM + 12, str(at), "tick middle") for at in ticks]
+    names = ""
+    for number, (name, own) in enumerate(series.items()):
+        kind, shape = f"c{number % COLOURS}", SHAPES[number % len(SHAPES)]
+        places = [(x(depth), y(nodes)) for depth, nodes in own]
+        line = " ".join(f"{right:.1f},{up:.1f}" for right, up in places)
+        parts.append(f'<polyline class="series {kind}" points="{line}"/>')
+        for (right, up), (depth, nodes) in zip(places, own, strict=True):
+            tip = f"{name}, {depth}: {nodes:,} nodes"
+            parts.append(_text(right, up, shape, f"marker middle {kind}", tip))
+        names += f'<li><span class="marker {kind}">{shape}</span> {escape(name)}</li>'
+    label = escape(one_line(f"{title}: {', '.join(series)}"))  # the numbers are in a table
+    return (
+        f'<figure><figcaption>{escape(title)}</figcaption><svg class="plot" '
+        f'viewBox="0 0 400 270" role="img" aria-label="{label}">'
+        f'{"".join(parts)}</svg><ul class="kinds">{names}</ul></figure>'
+    )
+
+
+def _text(x: float, y: float, words: str, kind: str, tip: str = "") -> str:
+    title = f"<title>{escape(tip)}</title>" if tip else ""
+    return f'<text class="{kind}" x="{x:.1f}" y="{y:.1f}">{words}{title}</text>'

@@ -31,7 +31,7 @@ OUTSIDE = """() => [...document.querySelectorAll('.plot')].flatMap(plot => {
   }).map(one => one.textContent);
 })"""
 OVERLAPPING = """() => [...document.querySelectorAll('.plot')].flatMap(plot => {
-  const boxes = [...plot.querySelectorAll('text')]
+  const boxes = [...plot.querySelectorAll('text:not(.marker)')]
     .map(one => [one.textContent, one.getBoundingClientRect()]);
   return boxes.flatMap(([words, box], place) => boxes.slice(place + 1)
     .filter(([, other]) => box.left < other.right - 1 && other.left < box.right - 1
