@@ -88,43 +88,35 @@ def _find_fault(case: Case, truth: Truth) -> str:
 
 def _find_truths(cases: list[Case], jobs: int) -> list[Truth | str]:
     """Of each puzzle, or why there is none."""
+    known = [truth_or_fault(case) if case.proof else _recall(case) for case in cases]
+    left = [case for case, truth in zip(cases, known, strict=True) if truth is None]
     found: dict[int, Truth | str] = {}
-    for index, case in enumerate(cases):
-        known = truth_or_fault(case) if case.proof else _recall(case)
-        if known is not None:
-            found[index] = known
-    unknown = [index for index in range(len(cases)) if index not in found]
-    if unknown:
-        with progress(len(unknown), "expected answer") as advance:
-            left, number = [cases[index] for index in unknown], len(unknown) // FOR_A_PROCESS
-            for at, truth in run_in_processes(truth_or_fault, left, min(jobs, number)):
-                found[unknown[at]] = truth
-                _remember(left[at], truth)
+    if left:
+        with progress(len(left), "expected answer") as advance:
+            number = min(jobs, len(left) // FOR_A_PROCESS)
+            for at, found[at] in run_in_processes(truth_or_fault, left, number):
+                _remember(left[at], found[at])
                 advance()
-    return [found[index] for index in range(len(cases))]
+    new = (found[at] for at in range(len(left)))
+    return [next(new) if truth is None else truth for truth in known]
 
 
-def _place(case: Case) -> Path | None:
-    """Where the truth about a puzzle is remembered, if there is a folder for that."""
-    try:
-        cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    except RuntimeError:  # no home
-        return None
+def _place(case: Case) -> Path:
+    """Where the truth about a puzzle is remembered; `RuntimeError` if there is no home."""
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     content = case.text, case.expected.decode("utf-8", "replace")
     name = digest(case.game, *content, DEPTH, NODES, SCHEMA, __version__)
     return Path(cache, "checkmark", "truths", f"{name}.json")
 
 
 def _recall(case: Case) -> Truth | None:
-    path = _place(case)
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        return None if path is None else from_plain(Truth, json.loads(path.read_text("utf-8")))
+    with suppress(OSError, ValueError, TypeError, KeyError, RuntimeError):
+        return from_plain(Truth, json.loads(_place(case).read_text("utf-8")))
     return None
 
 
 def _remember(case: Case, truth: Truth | str) -> None:
     """A folder that cannot be written to only costs time."""
-    path = None if isinstance(truth, str) else _place(case)
-    if path is not None:
-        with suppress(FileError):
-            write_inside(path, json.dumps(as_plain(truth)))
+    if not isinstance(truth, str):
+        with suppress(FileError, RuntimeError):
+            write_inside(_place(case), json.dumps(as_plain(truth)))

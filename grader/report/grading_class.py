@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from statistics import StatisticsError, correlation
 
 from grader.grading.feedback import summarise_diagnosis
@@ -72,14 +71,9 @@ def describe_submission(records: Sequence[Record], diagnoses: Mapping[str, Diagn
     return short_line(": ".join(filter(None, (FAILED[first.verdict], why))), LONGEST_NOTE)
 
 
-@dataclass(frozen=True)
-class Separation:
-    table: Table  # the puzzles that separate strong programs from weak ones best
-    others: dict[str, list[str]]  # those that do not
-
-
-def separate(records: Sequence[Record]) -> Separation | None:
-    """Which puzzles tell good programs from bad ones; None if the class is too small to say."""
+def separate(records: Sequence[Record]) -> tuple[Table, list[str]] | None:
+    """Which puzzles tell good programs from bad ones, the best of them as a table, and a line about
+    each kind of those that do not; None if the class is too small to say."""
     totals = {name: add_up(name, own) for name, own in group_by("submission", records).items()}
     totals = {name: sums for name, sums in totals.items() if sums.accepted}
     if len(totals) < LEAST_SUBMISSIONS:
@@ -102,4 +96,5 @@ def separate(records: Sequence[Record]) -> Separation | None:
     weak = [f"{puzzle} ({how:+.2f})" for how, puzzle, _ in reversed(found) if how < SUSPICIOUS]
     title = "Solved by weak programs rather than strong ones (check the expected answer)"
     others = {title: weak, "Solved by all": everybody, "Solved by none": nobody}
-    return Separation(Table("Puzzles", ("puzzle", "accepted", "separates"), rows), others)
+    lines = [f"{title}: {', '.join(names)}." for title, names in others.items() if names]
+    return Table("Puzzles", ("puzzle", "accepted", "separates"), rows), lines

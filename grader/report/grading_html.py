@@ -172,12 +172,10 @@ def _findings(report: Report) -> str:
 
 def _separation(records: Sequence[Record]) -> str:
     """Which puzzles tell good programs from bad ones."""
-    found = grading_class.separate(records)
-    if found is None:
+    if (found := grading_class.separate(records)) is None:
         return ""
-    lines = [f"{title}: {', '.join(names)}." for title, names in found.others.items() if names]
-    about = _paragraphs([grading_class.SEPARATION])
-    return _section("puzzles", f"{about}{table(found.table)}{_paragraphs(lines)}")
+    (best, lines), about = found, _paragraphs([grading_class.SEPARATION])
+    return _section("puzzles", f"{about}{table(best)}{_paragraphs(lines)}")
 
 
 def _filter(records: Sequence[Record], submissions: Sequence[str]) -> str:
