@@ -18,7 +18,7 @@ from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.position import perft
 from solver.search.score import MAX_DEPTH, describe
-from solver.search.techniques import Techniques, plain
+from solver.search.techniques import Techniques
 
 # Game, position, and the depth to search; depth 0 asks for the proof of a win or loss.
 CASES = (
@@ -58,13 +58,7 @@ def run(arguments: Namespace) -> int:
     print(f"bench: {nodes}")
     if arguments.speed:
         seconds = sum(row[3] for row in rows)
-        plain_speed, rounds = measure_speed()
-        print(f"\n{version()}")
-        print(f"all techniques  {nodes / seconds:,.0f} nodes/s")
-        print(f"plain search    {plain_speed:,.0f} nodes/s with material, no ordering, no cache")
-        print(
-            f"                {rounds / plain_speed:.1f} rounds of an empty counting loop per node"
-        )
+        print(f"{version()}: {nodes / seconds:,.0f} nodes/s")
     return 0
 
 
@@ -86,31 +80,6 @@ def run_case(game_name: str, text: str, depth: int) -> tuple[str, str, int, floa
         task = describe(proof.score)
         nodes = attempt.counters.visited
     return text, task, nodes, time.process_time() - started
-
-
-def measure_speed(seconds: float = 1.0) -> tuple[float, float]:
-    """Nodes per second of plain alpha-beta with `material`, and rounds per second of an
-    empty counting loop.  Their ratio can be compared between machines."""
-    game = game_named("checkers")
-    position = game.read(game.start(), "bench", True).position
-    search = Search(game.evaluator("material", position), plain())
-    nodes = rounds = 0
-    searching = looping = 0.0
-    while searching < seconds:  # taking turns, so that noise affects both
-        started = time.process_time()
-        nodes += search.run(position, Limits(depth=9)).counters.visited
-        searching += time.process_time() - started
-        started = time.process_time()
-        rounds += _count_to(200_000)
-        looping += time.process_time() - started
-    return nodes / searching, rounds / looping
-
-
-def _count_to(end: int) -> int:
-    number = 0
-    while number < end:
-        number += 1
-    return number
 
 
 # `solver perft`

@@ -11,7 +11,7 @@ from random import Random
 from solver.cli.console import Progress, tell
 from solver.cli.files import check_output, write_file
 from solver.cli.options import Parser, number, one_of
-from solver.errors import FileError, UserError, counted
+from solver.errors import UserError, counted
 from solver.games import GAMES, Game, check_variant, game_named
 from solver.games.puzzle import Puzzle
 from solver.proof.prover import LONGEST, WinProof
@@ -34,16 +34,12 @@ def make_parser() -> Parser:
         "three moves and a proven solution. The same seed gives the same puzzle everywhere.",
         "  solver puzzle --pieces 6 --win-in 9 --unique --seed 7\n"
         "  solver puzzle --pieces 4v3 --win-in 7 board.txt -v\n"
-        "  solver puzzle --pieces 4 --draw --unique --count 20 puzzles\n"
+        "  solver puzzle --pieces 4 --draw --unique\n"
         "  solver puzzle --game twoflags --pieces 8 --win-in 9 --unique\n",
-        {
-            0: "found and written",
-            1: "no such puzzle was found; of several, the first ones may be written",
-            3: "a file cannot be written, or exists already",
-        },
+        {0: "found and written", 1: "no such puzzle was found"},
     )
     add = parser.option
-    add("output [OUT]", "where to write, - for standard output (default); with --count a folder")
+    add("output [OUT]", "where to write, - for standard output (default)", default="-")
     goal = parser.either(required=True)
     plies = parse_plies(1, "a win takes an odd number of plies")
     add("--win-in N", "the shortest win takes N plies", plies, either=goal)
@@ -60,10 +56,9 @@ def make_parser() -> Parser:
     add("--game NAME", " or ".join(GAMES), one_of(*GAMES), GAMES[0])
     parser.add_variant()
     add("--seed N", "seed of the random numbers (default: a new one each time)", number(0))
-    add("--count N", "write N puzzles into the folder OUT", number(1, 9999))
     about = (
-        "positions to visit before giving up, for each puzzle; a hundredth of them for a "
-        f"single proof (default: {DEFAULT_NODES}, a minute or two)"
+        "positions to visit before giving up; a hundredth of them for a single proof "
+        f"(default: {DEFAULT_NODES}, a minute or two)"
     )
     add("--nodes N", about, number(1000), DEFAULT_NODES, rare=True)
     add("-v --verbose", "print solution and node counts")
@@ -107,22 +102,25 @@ def run(arguments: argparse.Namespace) -> int:
         unique=arguments.unique,
         nodes=arguments.nodes,
     )
-    targets = _targets(arguments, hunt.wanted)
+    check_output(arguments.output)
     if tells_seed:
         tell(f"seed {arguments.seed}")
-    for written, target in enumerate(targets):
-        started = time.perf_counter()
-        found = _next(hunt, f"puzzle {written + 1} of {len(targets)}")
-        if found is None:
-            done = f" after {written} of {len(targets)}" if len(targets) > 1 else ""
-            raise NothingFound(
-                f"No such puzzle was found within {arguments.nodes} nodes{done}.\n"
-                "Try another --seed, more --nodes, other --pieces, fewer plies, or no --unique."
+    started = time.perf_counter()
+    with Progress() as progress:
+        found = hunt.next(
+            lambda tries, nodes: progress.poll(
+                lambda _: f"{tries:,} positions tried, {nodes:,} nodes"
             )
-        write_file(target, game.write(found.position, "board") + "\n")
-        if arguments.verbose:
-            puzzle = Puzzle(game, found.position, notation=arguments.notation or "")
-            tell(_summary(puzzle, found, hunt, time.perf_counter() - started))
+        )
+    if found is None:
+        raise NothingFound(
+            f"No such puzzle was found within {arguments.nodes} nodes.\n"
+            "Try another --seed, more --nodes, other --pieces, fewer plies, or no --unique."
+        )
+    write_file(arguments.output, game.write(found.position, "board") + "\n")
+    if arguments.verbose:
+        puzzle = Puzzle(game, found.position, notation=arguments.notation or "")
+        tell(_summary(puzzle, found, hunt, time.perf_counter() - started))
     return 0
 
 
@@ -158,39 +156,6 @@ def make_hunt(
         exact=exact,
         nodes=nodes,
     )
-
-
-def _targets(arguments: argparse.Namespace, wanted: int) -> list[str]:
-    """Where to write; files of a folder must be new."""
-    if arguments.count is None:
-        target = "-" if arguments.output is None else arguments.output
-        check_output(target)
-        return [target]
-    if arguments.output in (None, "-"):
-        raise UserError("--count needs a folder to write into: OUT.")
-    kind = in_words(wanted).replace(" ", "-")
-    targets = [
-        os.path.join(arguments.output, f"{kind}-seed-{arguments.seed}-{count}.txt")
-        for count in range(1, arguments.count + 1)
-    ]
-    try:
-        os.makedirs(arguments.output, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{arguments.output}: cannot make this folder: {error.strerror}") from None
-    for target in targets:
-        check_output(target)
-        if os.path.lexists(target):
-            raise FileError(f"{target}: exists already. Use another --seed or folder.")
-    return targets
-
-
-def _next(hunt: Hunt, what: str) -> Found | None:
-    with Progress() as progress:
-        return hunt.next(
-            lambda tries, nodes: progress.poll(
-                lambda _: f"{what}: {tries:,} positions tried, {nodes:,} nodes"
-            )
-        )
 
 
 def _summary(puzzle: Puzzle, found: Found, hunt: Hunt, seconds: float) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from hashlib import sha256
 
 import pytest
@@ -10,7 +11,6 @@ from support.import_walk import ROOT
 
 from solver import read
 from solver.cli import main
-from solver.cli.bench import measure_speed
 from solver.games import GAMES
 from solver.games.puzzle import Puzzle
 from solver.games.solve import find_heuristic
@@ -72,10 +72,9 @@ def test_the_findings_of_the_collection_are_those_of_every_build() -> None:
     assert sha256("\n".join(found).encode()).hexdigest() == FINDINGS
 
 
-def test_speed_is_measured_against_a_counting_loop() -> None:
-    nodes, rounds = measure_speed(seconds=0.01)
-    assert nodes > 0
-    assert rounds > 0
+def test_speed_is_measured_in_nodes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--speed"]) == 0
+    assert re.search(r"^checkmark .*: [\d,]+ nodes/s$", capsys.readouterr().out, re.MULTILINE)
 
 
 def test_the_whole_collection_takes_fewer_nodes_and_keeps_its_values() -> None:
