@@ -78,7 +78,8 @@ class Plan:
         """The records there are, by the names of their tasks, in the order of the tasks."""
         students = {each.name: each.student for each in self.submissions if each.student}
         pairs = [(each.name, case.name) for each in self.submissions for case in self.cases]
-        ordered = tuple(records[pair] for pair in pairs if pair in records)
+        # Each pair once: students with puzzles of their own have them by the same names.
+        ordered = tuple(records[pair] for pair in dict.fromkeys(pairs) if pair in records)
         return Report(ordered, self.feedback, self.title, students, worksheet=self.worksheet)
 
     def packed(self) -> bytes:
