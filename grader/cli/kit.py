@@ -18,9 +18,9 @@ from grader.puzzles.find import board_of, case_of
 from grader.report.grading_files import validate
 from grader.report.kits import SYSTEMS, make_kit
 from grader.report.text import Table
-from grader.sandbox import Level, Sandbox, choose_level, level_reports
 from grader.sandbox.attacks import Held, run_attacks
-from grader.sandbox.job import Ending, Outcome, RunLimits
+from grader.sandbox.client import choose_level, level_reports
+from grader.sandbox.job import Ending, Level, Outcome, RunLimits, Sandbox
 from solver.cli.console import tell
 from solver.cli.files import write_file
 from solver.cli.options import one_of

@@ -26,7 +26,7 @@ from grader.report import (
     is_folder,
     render_grading,
 )
-from grader.sandbox import Refused, choose_level
+from grader.sandbox.client import Refused, choose_level
 from grader.sandbox.job import MOST_SECONDS, RunLimits, Sandbox
 from solver.cli.console import shown, tell
 from solver.cli.files import check_output, write_file

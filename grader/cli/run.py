@@ -34,8 +34,7 @@ from grader.grading.workers import Workers, cluster, local
 from grader.puzzles.find import Case, choose_folders, secret_files
 from grader.puzzles.settings import Settings
 from grader.report import GRADING_FILES, GRADING_FORMATS
-from grader.sandbox import Level
-from grader.sandbox.job import Sandbox
+from grader.sandbox.job import Level, Sandbox
 from grader.submissions.find import (
     Submission,
     check_mounts,

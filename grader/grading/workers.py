@@ -23,7 +23,7 @@ from threading import Event, Thread
 from typing import Any, ParamSpec, TypeVar
 from urllib.parse import SplitResult, urlsplit
 
-from grader.sandbox import run, stop
+from grader.sandbox.client import run, stop
 from grader.sandbox.job import Ending, Job, Outcome
 from solver.errors import UserError
 
@@ -78,9 +78,7 @@ def cluster(address: str) -> Iterator[Workers]:
 
 @contextmanager
 def local(
-    number: int,
-    run_job: Callable[[Job], Outcome] = run,
-    stop_all: Callable[[], object] = stop,
+    number: int, run_job: Callable[[Job], Outcome] = run, stop_all: Callable[[], object] = stop
 ) -> Iterator[Workers]:
     """Threads are enough: the work is done in child processes.  They end when this block does; if
     it is left by an exception, runs are stopped at once."""
@@ -152,10 +150,7 @@ def run_in_processes(
 
 
 def run_in_order(
-    work: Callable[[T], R],
-    things: Sequence[T],
-    number: int = 1,
-    tick: Tick = lambda: None,
+    work: Callable[[T], R], things: Sequence[T], number: int = 1, tick: Tick = lambda: None
 ) -> list[R]:
     """The same as a list in the order of the things; `tick` is called after each."""
     found = {}

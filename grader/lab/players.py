@@ -16,7 +16,7 @@ from grader.judge.illegal import find_move
 from grader.judge.outcome import judge_outcome
 from grader.lab.match_results import PlayedMove
 from grader.lab.variants import Player, Variant
-from grader.sandbox import run
+from grader.sandbox.client import run
 from grader.sandbox.job import Ending, RunLimits, Sandbox
 from grader.submissions.find import Submission, check_mounts, from_command
 from solver.errors import FileError, UserError

@@ -51,13 +51,8 @@ def enter_network(namespace: int) -> None:
 
 
 def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:
-    result = _libc().mount(
-        os.fsencode(source),
-        os.fsencode(target),
-        kind.encode() or None,
-        ctypes.c_ulong(flags),
-        options.encode() or None,
-    )
+    paths, words = (os.fsencode(source), os.fsencode(target)), options.encode() or None
+    result = _libc().mount(*paths, kind.encode() or None, ctypes.c_ulong(flags), words)
     _check(result, f"mount {target}")
 
 
@@ -136,35 +131,22 @@ def _allow(ruleset: int, path: str, rights: int) -> None:
     os.close(descriptor)
 
 
-# Seccomp: system calls that do not exist for a submission.  Runtimes that only try one of them
-# go on without it.
+# Seccomp: system calls that do not exist for a submission, with their numbers on x86_64 and on
+# aarch64.  Runtimes that only try one of them go on without it.
 
-REFUSED = {  # the number of each call on x86_64 and on aarch64
+REFUSED = (
     # memory that is charged to no process
-    "memfd_create": (319, 279),
-    "memfd_secret": (447, 447),
-    "shmget": (29, 194),
-    "msgget": (68, 186),
-    "semget": (64, 190),
-    "mq_open": (240, 180),
-    "io_uring_setup": (425, 425),
+    *(("memfd_create", 319, 279), ("memfd_secret", 447, 447), ("io_uring_setup", 425, 425)),
+    *(("shmget", 29, 194), ("msgget", 68, 186), ("semget", 64, 190), ("mq_open", 240, 180)),
     # what outlives a process
-    "add_key": (248, 217),
-    "request_key": (249, 218),
-    "keyctl": (250, 219),
+    *(("add_key", 248, 217), ("request_key", 249, 218), ("keyctl", 250, 219)),
     # other processes, and parts of the kernel that no solver needs
-    "ptrace": (101, 117),
-    "process_vm_readv": (310, 270),
-    "process_vm_writev": (311, 271),
-    "pidfd_getfd": (438, 438),
-    "unshare": (272, 97),
-    "setns": (308, 268),
-    "bpf": (321, 280),
-    "perf_event_open": (298, 241),
-    "userfaultfd": (323, 282),
+    *(("process_vm_readv", 310, 270), ("process_vm_writev", 311, 271), ("ptrace", 101, 117)),
+    *(("pidfd_getfd", 438, 438), ("unshare", 272, 97), ("setns", 308, 268), ("bpf", 321, 280)),
+    *(("perf_event_open", 298, 241), ("userfaultfd", 323, 282)),
     # its flags cannot be seen by a filter; callers fall back to clone
-    "clone3": (435, 435),
-}
+    ("clone3", 435, 435),
+)
 HIGHEST_CALL = 0x3FFFFFFF  # above is another set of calls on the same kind of processor
 
 
@@ -189,7 +171,7 @@ KILL = 0x80000000
 def assemble_filter(machine: Machine) -> bytes:
     """The filter in the form that the kernel and bubblewrap take.  Its last step refuses."""
     tests = [(EXCEEDS, HIGHEST_CALL)]
-    tests += [(EQUALS, numbers[machine.column]) for numbers in REFUSED.values()]
+    tests += [(EQUALS, numbers[machine.column]) for _, *numbers in REFUSED]
     steps = [
         (LOAD, 0, 0, AUDIT),
         (EQUALS, 1, 0, machine.audit),

@@ -200,16 +200,6 @@ def _finish_run(start: levels.Start, link: socket.socket) -> Outcome:
         status = levels.find_status(start, watch.status, reported, stderr)
         flooded = much_stdout or much_stderr or much_answer
         ending, code, name = find_ending(status, watch.cpu_s, limits, flooded, stderr)
-    return Outcome(
-        ending=ending,
-        exit_code=code,
-        signal=name,
-        output=answer,
-        output_fault=fault,
-        stdout=stdout,
-        stderr=stderr,
-        cpu_s=round(watch.cpu_s, 6),
-        wall_s=round(wall_s, 6),
-        max_rss_kb=watch.rss_kb,
-        started_at=started_at,
-    )
+    used = round(watch.cpu_s, 6), round(wall_s, 6), watch.rss_kb
+    said = ending, code, name, answer, fault, stdout, stderr
+    return Outcome(*said, *used, started_at=started_at)

@@ -16,8 +16,8 @@ from pathlib import Path
 import solver
 from grader.grading.records import Student, digest, sha256
 from grader.puzzles.find import natural
-from grader.sandbox import NotFound, find_program
 from grader.sandbox.job import File
+from grader.sandbox.view import NotFound, find_program
 from grader.submissions.archive import (
     ARCHIVES,
     UNSUPPORTED,

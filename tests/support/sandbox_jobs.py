@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import grader
-from grader.sandbox import File, Job, RunLimits
+from grader.sandbox.job import File, Job, RunLimits
 from grader.sandbox.view import find_closed_folder
 
 LIMITS = RunLimits(cpu_s=10, wall_s=60, memory_mb=256, output_bytes=100_000, processes=32)

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from support.grader_command import grader, records
 
-from grader.sandbox import Ending, Sandbox, choose_level
 from grader.sandbox.attacks import ATTACKS, SCRIPT, find_processes, open_stage
+from grader.sandbox.client import choose_level
+from grader.sandbox.job import Ending, Sandbox
 
 SUBMISSIONS = Path(__file__).parents[2] / "submissions"
 VERDICTS: dict[str, str] = tomllib.loads((SUBMISSIONS / "verdicts.toml").read_text())

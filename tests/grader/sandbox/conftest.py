@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.sandbox import Level, level_report
+from grader.sandbox.client import level_report
+from grader.sandbox.job import Level
 
 
 @pytest.fixture(params=list(Level))

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from support.sandbox_jobs import IS_ROOT, run_as_other_user
 
-from grader.sandbox import Level
 from grader.sandbox.attacks import ATTACKS, SCRIPT, Held, open_stage, run_attacks
 from grader.sandbox.attacks.script import SUCCEEDED
+from grader.sandbox.job import Level
 
 ALL = {attack.name for attack in ATTACKS}
 SHARED = {

@@ -17,22 +17,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.sandbox import (
-    Ending,
-    File,
-    Job,
-    Level,
-    NotFound,
-    Outcome,
-    Program,
-    RunLimits,
-    find_program,
-    kernel,
-)
+from grader.sandbox import kernel
+from grader.sandbox.job import Ending, File, Job, Level, Outcome, RunLimits
 from grader.sandbox.kernel import ALLOW, KILL, MACHINES, REFUSE, REFUSED, assemble_filter
 from grader.sandbox.pool import Order, receive, send
 from grader.sandbox.scratch import BadName, read_answer, remove_tree, unpack
-from grader.sandbox.view import find_closed_folder, find_closed_folders
+from grader.sandbox.view import (
+    NotFound,
+    Program,
+    find_closed_folder,
+    find_closed_folders,
+    find_program,
+)
 from grader.sandbox.watch import (
     RunWatch,
     _children,
@@ -224,4 +220,4 @@ def test_which_system_calls_are_refused(name: str) -> None:
     assert decide(made, machine.audit, machine.clone, 17 | kernel.ALL_NAMESPACES) == REFUSE
     assert decide(made, 0x40000003, READ[name]) == KILL
     refused = {number for number in range(600) if decide(made, machine.audit, number) == REFUSE}
-    assert refused == {numbers[machine.column] for numbers in REFUSED.values()}
+    assert refused == {numbers[machine.column] for _, *numbers in REFUSED}

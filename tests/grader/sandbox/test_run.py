@@ -26,7 +26,8 @@ from support.sandbox_jobs import (
 
 import grader
 import solver
-from grader.sandbox import Ending, File, Job, Level, Outcome, run, run_at
+from grader.sandbox.client import run, run_at
+from grader.sandbox.job import Ending, File, Job, Level, Outcome
 from grader.sandbox.pool import KEPT_SUBMISSIONS
 
 
@@ -188,7 +189,8 @@ TRICKS = {
 }
 AS_OTHER_USER = """
 import json, sys
-from grader.sandbox import File, Job, RunLimits, level_reports, run_at
+from grader.sandbox.client import level_reports, run_at
+from grader.sandbox.job import File, Job, RunLimits
 sources, python = json.loads(sys.argv[1])
 answers = {}
 for level in [report.level for report in level_reports() if report.available]:
@@ -257,7 +259,8 @@ BOARD = "........\n........\n........\n..b.....\n.r......\n........\n........\n.
 # Run by a Python in whose environment both packages are installed.
 ANSWERS = """
 import json, sys
-from grader.sandbox import File, Job, RunLimits, level_reports, run_at
+from grader.sandbox.client import level_reports, run_at
+from grader.sandbox.job import File, Job, RunLimits
 board, *sources = sys.argv[1:]
 command = (sys.executable, "{submission}/asks.py", "{input}", "{output}")
 answers = []

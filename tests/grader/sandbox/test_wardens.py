@@ -18,24 +18,13 @@ from pathlib import Path
 import pytest
 from support.sandbox_jobs import COPY, INPUT, IS_ROOT, LIMITS, ROOT, eventually, job, script
 
-from grader.sandbox import (
-    Ending,
-    File,
-    Level,
-    Refused,
-    Sandbox,
-    choose_level,
-    client,
-    find_program,
-    level_reports,
-    levels,
-    run,
-    run_at,
-    stop,
-)
+from grader.sandbox import client, levels
 from grader.sandbox.attacks import find_processes
+from grader.sandbox.client import Refused, choose_level, level_reports, run, run_at, stop
+from grader.sandbox.job import Ending, File, Level, Sandbox
 from grader.sandbox.pool import POOL, Closed, Order, Pool, Warden
 from grader.sandbox.scratch import NOT_A_FILE
+from grader.sandbox.view import find_program
 from grader.sandbox.watch import find_descendants
 
 
@@ -119,7 +108,7 @@ from concurrent.futures import ThreadPoolExecutor
 root, mark = sys.argv[1:]
 sys.path[:0] = [root, root + "/tests"]
 from support.sandbox_jobs import script
-from grader.sandbox import level_reports, run_at
+from grader.sandbox.client import level_reports, run_at
 source = "import os, time\\nif os.fork() == 0: os.setsid()\\ntime.sleep(300)"
 levels = [report.level for report in level_reports() if report.available]
 print(len(levels), flush=True)
