@@ -17,14 +17,7 @@ from grader.grading.records import Diagnosis, Record, Verdict
 from grader.grading.workers import Workers
 from grader.judge.diagnosis import diagnose
 from grader.puzzles.evidence import truth_of
-from grader.puzzles.find import (
-    Case,
-    PuzzleFiles,
-    find_cases,
-    find_puzzles,
-    select,
-    shipped_puzzles,
-)
+from grader.puzzles.find import Case, PuzzleFiles, find_cases, find_puzzles, select, shipped_puzzles
 from grader.sandbox.job import RunLimits
 from grader.submissions.find import Submission
 from solver.errors import FileError

@@ -16,6 +16,7 @@ from typing import Any
 
 from grader.grading.plan import Plan
 from grader.grading.records import APPLICATION, Record
+from grader.sandbox.job import from_plain
 from solver.errors import FileError, UserError
 
 LAYOUT = 1
@@ -119,7 +120,7 @@ class Journal:
 
     def _record(self, text: str) -> Record:
         try:
-            return Record.from_dict(json.loads(text))
+            return from_plain(Record, json.loads(text))
         except UNREADABLE as error:
             raise FileError(f"{self.path}: a record cannot be read: {error!r}") from None
 

@@ -9,15 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from grader.grading.records import (
-    SCHEMA,
-    Feedback,
-    Record,
-    Report,
-    Worksheet,
-    digest,
-    sha256,
-)
+from grader.grading.records import SCHEMA, Feedback, Record, Report, Worksheet, digest, sha256
 from grader.puzzles.find import Case
 from grader.sandbox.job import RunLimits, Sandbox, as_plain, from_plain
 from grader.submissions.find import Submission

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from grader.sandbox.job import RunLimits as RunLimits  # also for reports, which see records only
-from grader.sandbox.job import as_plain, from_plain
+from grader.sandbox.job import as_plain
 
 SCHEMA = 1
 # Written into every journal, so that no other file is taken for one.
@@ -150,10 +150,6 @@ class Record:
     def as_dict(self) -> dict[str, Any]:
         return dict(as_plain(self))
 
-    @staticmethod
-    def from_dict(fields: dict[str, Any]) -> Record:
-        return from_plain(Record, fields)
-
 
 @dataclass(frozen=True)
 class Student:
@@ -260,10 +256,6 @@ def find_changes(old: Iterable[Record], new: Iterable[Record]) -> list[Change]:
     found = []
     for pair in [*after, *(pair for pair in before if pair not in after)]:
         change = Change(*pair, before.get(pair), after.get(pair))
-        if _mark(change.old) != _mark(change.new):
+        if len({each and (each.verdict, each.score) for each in (change.old, change.new)}) > 1:
             found.append(change)
     return found
-
-
-def _mark(record: Record | None) -> object:
-    return record and (record.verdict, record.score)

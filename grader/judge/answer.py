@@ -168,15 +168,14 @@ class AnswerReader:
             self._check_row(line, f"row {number}")
         if len(lines) < 8:
             raise Unreadable(f"the board ends after {counted(len(lines), 'row')}; it has 8")
-        side, after_side = "", ""
-        rest = lines[8:]
+        side, rest = list[str](), lines[8:]
         if rest and self.rules.BOARD_NAMES_SIDE:
-            side, after_side = self._side_line(rest.pop(0), 9)
+            side = self._side_line(rest.pop(0), 9)
         elif self.rules.BOARD_NAMES_SIDE and self.strict:
             raise Unreadable("line 9, column 1: the line that names the side to move is missing")
         if rest:
             raise Unreadable(self._too_long(lines, len(lines) - len(rest)))
-        return WrittenBoard("".join(lines[:8]), side, after_side)
+        return WrittenBoard("".join(lines[:8]), *side)
 
     def _check_row(self, line: str, name: str) -> None:
         for column, letter in enumerate(line[:8], 1):
@@ -197,15 +196,14 @@ class AnswerReader:
             and all(map(_is_square, words[1:]))
         )
 
-    def _side_line(self, line: str, number: int) -> tuple[str, str]:
+    def _side_line(self, line: str, number: int) -> list[str]:
         """The side to move and the square after it, if there is one."""
         words = line.lower().split()
         if not 1 <= len(words) <= self.most_words or words[0] not in self.rules.SIDES:
             raise Unreadable(f"line {number} should name the side to move, not {_quote(line)}")
-        after_side = words[1] if len(words) == 2 else ""
-        if after_side and not _is_square(after_side):
-            raise Unreadable(f"line {number}: {_quote(after_side)} is not a square")
-        return words[0], after_side
+        if not all(map(_is_square, words[1:])):
+            raise Unreadable(f"line {number}: {_quote(words[1])} is not a square")
+        return words
 
     def _too_long(self, lines: list[str], end: int) -> str:
         rows = [line for line in lines if len(line) == 8 and set(line) <= set(self.letters)]

@@ -108,18 +108,10 @@ class PuzzleFiles:
         proof = _content(self.proof).decode("utf-8", "replace") if self.proof.is_file() else ""
         named = [*self.name.split("/")[:-1][:1], proof_fields(proof).get("game")]
         game = next((name for name in named if name in GAMES), None) or game_of(text).NAME
-        case = Case(
-            name=self.name,
-            game=game,
-            group=self.group,
-            input_path=self.input,
-            input=content,
-            expected=_content(self.expected) if self.expected.is_file() else b"",
-            proof=proof,
-            points=self.points,
-            visibility=self.visibility,
-            expected_path=self.expected,
-        )
+        expected = _content(self.expected) if self.expected.is_file() else b""
+        files = self.input, content, expected, proof
+        about = self.points, self.visibility, self.expected
+        case = Case(self.name, game, self.group, *files, *about)
         return case, [f"{self.input}: {fault}" for fault in board_of(case).warnings]
 
 

@@ -130,13 +130,9 @@ def prove(case: Case, nodes: int | None = None) -> PuzzleProof:
             f"({moves[given].value}); {moves[top].name} is better ({moves[top].value})."
         )
     chosen = next((child for child in (wanted, own.best) if child in best), best[0])
-    return PuzzleProof(
-        findings.truth(chosen, form, variant),
-        findings.nodes,
-        nodes,
-        measure(rules, position, findings.best),
-        confirms=chosen == wanted,
-    )
+    truth = findings.truth(chosen, form, variant)
+    difficulty = measure(rules, position, findings.best)
+    return PuzzleProof(truth, findings.nodes, nodes, difficulty, confirms=chosen == wanted)
 
 
 def _own_answer(rules: Game, position: Position) -> SearchResult:

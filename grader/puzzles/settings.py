@@ -18,7 +18,7 @@ from grader.submissions.find import check_call
 from solver.errors import FileError, UserError, did_you_mean
 
 FILE_NAME = "grader.toml"
-Check = Callable[[Any], Any]  # the value to use; raises `ValueError` with what is wrong
+Check = Callable[[Any], Any]  # the value to use; raises `ValueError` or `UserError`
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def read_settings(path: Path) -> Settings:
                     hint = did_you_mean(key, list(known))
                     raise ValueError(f"unknown.{hint} Known: {', '.join(sorted(known))}.")
                 values[key] = known[key](value)
-            except ValueError as error:
+            except (ValueError, UserError) as error:
                 faults.append(f"{path}: {where}{key}: {error}")
         return values
 
@@ -100,10 +100,7 @@ _text = _kind(
 
 
 def _call(value: Any) -> str:
-    try:
-        check_call(_text(value))
-    except UserError as error:
-        raise ValueError(str(error)) from None
+    check_call(_text(value))
     return str(value)
 
 

@@ -213,8 +213,6 @@ def _parse(proof: str, rules: Game) -> Truth:
         raise ValueError(f"game is {fields['game']!r}, not {rules.NAME}")
     if variant and variant not in rules.VARIANTS:
         raise ValueError(f"{rules.NAME} has no variant {variant!r}")
-    if mover not in rules.SIDES:
-        raise ValueError(f"mover is {mover!r}, not a side of {rules.NAME}")
     if not isinstance(fields.get("moves"), list):
         raise ValueError("'moves' is missing or is not a list")
     moves = tuple(_parse_move(move, at) for at, move in enumerate(fields["moves"], 1))

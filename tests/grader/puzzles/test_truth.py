@@ -49,7 +49,7 @@ def with_move(**fields: Any) -> str:
         (changed(proven=None), "'proven' is missing or is not text"),
         (changed(game="chess"), "game is 'chess'"),
         (changed(variant="loser"), "twoflags has no variant 'loser'"),
-        (changed(mover="red"), "mover is 'red'"),
+        (changed(mover="red"), "the proof says red"),
         (changed(value=3), "'value' is missing or is not text"),
         (changed(moves={}), "'moves' is missing or is not a list"),
         (changed(moves=[3]), "move 1: is not an object"),

@@ -57,6 +57,7 @@ from grader.report.text import (
     to_csv,
     to_json,
 )
+from grader.sandbox.job import from_plain
 from solver import __version__
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -231,7 +232,7 @@ def test_the_schemas_can_fail() -> None:
 
 def test_records_come_back_from_jsonl_as_they_were() -> None:
     report = Report((*ONE.records, *HOSTILE_ONE.records))
-    assert tuple(map(Record.from_dict, objects("records", report))) == report.records
+    assert tuple(map(partial(from_plain, Record), objects("records", report))) == report.records
 
 
 COUNTS = {"tests", "failures", "errors", "skipped"}
