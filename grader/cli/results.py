@@ -19,7 +19,7 @@ from grader.cli.options import (
 from grader.grading.journal import read_journal
 from grader.grading.records import Change, Feedback, Record, Report, find_changes
 from grader.report import GRADING_FILES, GRADING_FORMATS
-from grader.report.text import Table, one_line
+from grader.report.text import Column, Table, one_line
 from solver.cli.options import number
 from solver.errors import UserError, counted
 
@@ -146,15 +146,11 @@ def make_journal_parser() -> GraderParser:
 
 
 def run_journal(arguments: argparse.Namespace) -> int:
+    columns: tuple[Column, ...] = (
+        *("number", ("of", "title")),
+        ("begun (UTC)", lambda each: each.begun_at.removesuffix("+00:00").replace("T", " ")),
+        ("graded", lambda each: f"{each.finished} of {each.tasks}"),
+    )
     with read_journal(Path(arguments.journal)) as journal:
-        rows = [
-            [
-                str(entry.number),
-                entry.title,
-                entry.begun_at.removesuffix("+00:00").replace("T", " "),
-                f"{entry.finished} of {entry.tasks}",
-            ]
-            for entry in journal.entries()
-        ]
-    print(Table("", ["number", "of", "begun (UTC)", "graded"], rows, words=3), end="")
+        print(Table.of("", journal.entries(), columns, words=3), end="")
     return 0

@@ -29,7 +29,7 @@ from grader.cli.options import (
 from grader.grading.grade import grade_all
 from grader.grading.journal import Journal, Names, open_journal, read_journal
 from grader.grading.plan import Mode, Plan, Task
-from grader.grading.records import Feedback, Record, Report, Verdict
+from grader.grading.records import Feedback, Record, Verdict
 from grader.grading.workers import Workers, cluster, local
 from grader.puzzles.find import Case, choose_folders, secret_files
 from grader.puzzles.settings import Settings
@@ -237,12 +237,8 @@ class Session:
             done = f"{len(self.records)} of {counted(len(tasks), 'grading')} are in {path}"
             tell(f"grader: {done}. Continue with: {resume}")
             raise
-        write_grading(self.outputs, self.report())
+        write_grading(self.outputs, self.plan.report(self.records))
         return self._exit_code()
-
-    def report(self) -> Report:
-        """What is graded so far, in the order of the plan."""
-        return self.plan.report(self.records)
 
     def _take_over(self, task: Task) -> bool:
         """Whether an earlier grading of the same task is there to be used."""
@@ -260,7 +256,7 @@ class Session:
             for task, record in grade_all(self.plan, left, workers):
                 self._keep(task, record)
                 if live:
-                    write_grading(live, self.report(), finished=False)
+                    write_grading(live, self.plan.report(self.records), finished=False)
                 advance()
         if self.arguments.scheduler is not None:
             # Only now is it known which sandbox the workers had.

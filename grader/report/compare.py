@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -11,7 +11,6 @@ from grader.lab.compare_results import (
     CaseFacts,
     Comparison,
     ComparisonReport,
-    Curve,
     Ladder,
     Measurement,
 )
@@ -20,6 +19,7 @@ from grader.lab.variants import Variant
 from grader.puzzles.truth import Proven
 from grader.report import html
 from grader.report.boards import Boards, read_boards
+from grader.report.grading_text import group_by
 from grader.report.text import Column, Table, cell, escape, printable, to_csv, to_json
 from solver import __version__
 from solver.errors import counted
@@ -40,21 +40,19 @@ MOST_NAMES = 4  # of variants above one board
 
 
 def render_table(report: ComparisonReport) -> str:
-    texts = [str(_main_table(report.found)), "\n".join(_notes(report))]
+    table, notes = _main_table(report)
+    texts = [str(table), "\n".join(notes)]
     return "\n".join(printable(text).rstrip("\n") + "\n" for text in texts)
 
 
-def _main_table(found: Comparison | Ladder) -> Table:
+def _main_table(report: ComparisonReport) -> tuple[Table, list[str]]:
+    """With the notes below it."""
+    found = report.found
     if isinstance(found, Ladder):
-        return _rung_table(found)
+        return _rung_table(found), _ladder_notes(found)
     columns = AGAINST_REFERENCE if len(found.summaries) > 1 else ALONE
-    return Table.of("Variants on the same boards", found.summaries, columns)
-
-
-def _notes(report: ComparisonReport) -> list[str]:
-    if isinstance(report.found, Ladder):
-        return _ladder_notes(report.found)
-    return _comparison_notes(report.found, report.variants)
+    table = Table.of("Variants on the same boards", found.summaries, columns)
+    return table, _comparison_notes(found, report.variants)
 
 
 def _comparison_notes(found: Comparison, variants: Iterable[Variant]) -> list[str]:
@@ -88,8 +86,8 @@ def _comparison_notes(found: Comparison, variants: Iterable[Variant]) -> list[st
 def _rung_table(ladder: Ladder) -> Table:
     """Nodes at each depth, and in proportion to the rung before."""
     rows = []
-    for name in dict.fromkeys(rung.name for rung in ladder.rungs):
-        own = {rung.depth: rung for rung in ladder.rungs if rung.name == name}
+    for name, rungs in group_by("name", ladder.rungs).items():
+        own = {rung.depth: rung for rung in rungs}
         at_depths = [own[depth] for depth in ladder.depths]
         nodes = [text for each in at_depths for text in (cell(each.visited), times(each.to_last))]
         changed = sum(rung.changed for rung in own.values())
@@ -153,24 +151,23 @@ def _rows(found: Comparison | Ladder) -> Iterator[dict[str, Any]]:
 def render_html(report: ComparisonReport) -> str:
     """Sections with links to them at the top."""
     boards, found = Boards(), report.found
-    notes = "".join(f"<li>{escape(note)}</li>" for note in report.notes)
-    main = _main_table(found)
+    warnings = "".join(f"<li>{escape(note)}</li>" for note in report.notes)
+    main, notes = _main_table(report)
     sections = {
-        "Notes": f'<ul class="warnings part">{notes}</ul>' if notes else "",
-        main.title: html.table(main) + "".join(map(_paragraph, _notes(report))) + _plot(found),
+        "Notes": f'<ul class="warnings part">{warnings}</ul>' if warnings else "",
+        main.title: html.table(main) + "".join(map(_paragraph, notes)) + _plot(found),
     }
     if isinstance(found, Comparison):
         sections["Disagreements"] = _disputes(found, boards)
     settings = Table.of("The variants", report.variants, (("variant", "name"), "settings"), 2)
     sections["The variants"] = html.table(settings)
-    links = body = ""
-    for at, (title, content) in enumerate(sections.items()):
-        if content:
-            links += f'<li><a href="#part{at}">{title}</a></li>'
-            body += f'<section id="part{at}"><h2>{title}</h2>{content}</section>\n'
-    nav = f'<nav aria-label="Sections"><ul class="kinds">{links}</ul></nav>'
+    links = {f"part{at}": title for at, title in enumerate(sections) if sections[title]}
+    body = "".join(
+        f'<section id="{name}"><h2>{title}</h2>{sections[title]}</section>\n'
+        for name, title in links.items()
+    )
     names = ", ".join(each.name for each in report.variants)
-    return html.page("Comparison", names, boards, body, nav)
+    return html.page("Comparison", names, boards, body, links)
 
 
 def _paragraph(words: str) -> str:
@@ -179,10 +176,10 @@ def _paragraph(words: str) -> str:
 
 def _plot(found: Comparison | Ladder) -> str:
     """One line for each variant or rung, and nothing if no depth was finished."""
-    series: dict[str, Curve] = {}
+    series: Mapping[str, Sequence[tuple[int, int]]]
     if isinstance(found, Ladder):
-        for each in found.rungs:
-            series[each.name] = (*series.get(each.name, ()), (each.depth, each.visited))
+        rungs = group_by("name", found.rungs).items()
+        series = {name: [(each.depth, each.visited) for each in own] for name, own in rungs}
     else:
         series = {each.variant: each.curve for each in found.summaries if each.curve}
     return (
@@ -192,9 +189,7 @@ def _plot(found: Comparison | Ladder) -> str:
 
 def _disputes(found: Comparison, boards: Boards) -> str:
     """The boards on which variants disagree: the answers and the truth side by side."""
-    answers: dict[str, list[Measurement]] = {case.name: [] for case in found.cases}
-    for each in found.measurements:
-        answers[each.case].append(each)
+    answers = group_by("case", found.measurements)
     disputed = [case for case in found.cases if len({one.move for one in answers[case.name]}) > 1]
     if not disputed:
         return _paragraph("All variants give the same answers.")
@@ -220,10 +215,7 @@ def _card(case: CaseFacts, answers: list[Measurement], boards: Boards) -> str:
         title = "best known" if case.proven == Proven.NONE else "truth"
         note = f"{case.best[0]}: {case.value}"
         figures.append(boards.figure(title, replace(best.since(start), note=note)))
-    by_move: dict[str, list[Measurement]] = {}
-    for each in answers:
-        by_move.setdefault(each.move, []).append(each)
-    for same in by_move.values():
+    for same in group_by("move", answers).values():
         more = f" and {len(same) - MOST_NAMES} more" if len(same) > MOST_NAMES else ""
         names = ", ".join(each.variant for each in same[:MOST_NAMES]) + more
         values = " or ".join(dict.fromkeys(each.value for each in same))

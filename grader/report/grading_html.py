@@ -41,8 +41,9 @@ def render_html(report: Report) -> str:
     if submissions:
         parts = (_class if submissions[1:] else _student)(report, submissions, boards)
     body = "\n".join(parts)
-    nav = _navigation(body) if submissions[1:] else ""
-    return page(report.title, _about(report.records), boards, body, nav, script="filter.js")
+    sections = SECTIONS.items() if submissions[1:] else ()
+    links = {name: title for name, title in sections if f'id="{name}"' in body}
+    return page(report.title, _about(report.records), boards, body, links, script="filter.js")
 
 
 def _student(report: Report, submissions: list[str], boards: Boards) -> list[str]:
@@ -90,15 +91,6 @@ def _about(records: Sequence[Record]) -> str:
     versions = sorted({record.version for record in records if record.version})
     parts = [f"graded from {times[0]} to {times[-1]} (UTC)"] if times else []
     return ", ".join([*parts, *(f"version {version}" for version in versions)])
-
-
-def _navigation(body: str) -> str:
-    links = [
-        f'<li><a href="#{name}">{title}</a></li>'
-        for name, title in SECTIONS.items()
-        if f'id="{name}"' in body
-    ]
-    return f'<nav aria-label="Sections"><ul class="kinds">{"".join(links)}</ul></nav>'
 
 
 def _section(name: str, content: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum
 from textwrap import fill
+from typing import TypeVar
 
 from grader.grading.feedback import render_diagnosis, render_feedback
 from grader.grading.records import Diagnosis, Feedback, Record, Report, Verdict
@@ -20,6 +21,7 @@ LONGEST_MOVE = 24
 WIDTH = 100
 MOST_FAULTS = 3  # shown in full
 BLOCK = 10  # puzzles in one column of the matrix
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -62,9 +64,9 @@ def add_up(name: str, records: Iterable[Record]) -> Totals:
     )
 
 
-def group_by(field: str, records: Iterable[Record]) -> dict[str, list[Record]]:
-    """The records by their submission, group or puzzle, in the order of first appearance."""
-    groups: dict[str, list[Record]] = {}
+def group_by(field: str, records: Iterable[T]) -> dict[str, list[T]]:
+    """By their submission, group, puzzle or another text, in the order of first appearance."""
+    groups: dict[str, list[T]] = {}
     for record in records:
         groups.setdefault(getattr(record, field), []).append(record)
     return groups

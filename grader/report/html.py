@@ -25,8 +25,12 @@ SHAPES = "●■▲◆▼"  # one less than there are colours, so that the pairs
 MOST_TICKS = 8
 
 
-def page(title: str, about: str, boards: Boards, body: str, nav: str = "", script: str = "") -> str:
-    """`script` is the name of one of our files."""
+def page(
+    title: str, about: str, boards: Boards, body: str, links: Mapping[str, str], script: str = ""
+) -> str:
+    """`links` go to the sections with these ids; `script` is the name of one of our files."""
+    items = "".join(f'<li><a href="#{name}">{words}</a></li>' for name, words in links.items())
+    nav = f'<nav aria-label="Sections"><ul class="kinds">{items}</ul></nav>' if links else ""
     style, pieces, script = _read("style.css"), _read("pieces.svg"), _read(script)
     policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
     return (
