@@ -40,8 +40,6 @@ def make_parser() -> Parser:
     add("--list", "list all checks and exit", either=subject)
     parser.section("how to check it")
     add("--dialect NAME", ", ".join(DIALECTS), one_of(*DIALECTS), "course")
-    about = "how our messages end: newline or none"
-    add("--framing NAME", about, one_of("newline", "none"), "newline")
     about = "time for an answer; for a move, three times as long"
     add("--patience S", about, amount("seconds"), 5.0)
     about = f"where to wait on {HOST} for an agent without {{port}}"
@@ -64,10 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that nothing is left running
     if any(wanted > len(CHECKS) for wanted in arguments.only):
         raise UserError(f"--only: the checks are numbered from 1 to {len(CHECKS)}.")
-    newlines = arguments.framing == "newline"
-    agent = AgentUnderTest(
-        arguments.agent, arguments.port, arguments.dialect, arguments.patience, newlines
-    )
+    agent = AgentUnderTest(arguments.agent, arguments.port, arguments.dialect, arguments.patience)
     counts = dict.fromkeys(CheckStatus, 0)
     for result in run_checks(agent, arguments.only):
         counts[result.status] += 1

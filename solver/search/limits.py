@@ -41,12 +41,8 @@ class Limits:
     @property
     def only_depth(self) -> bool:
         """Whether only the depth ends the search."""
-        return (
-            self.depth is not None
-            and self.nodes is None
-            and self.seconds is None
-            and self.poll is None
-        )
+        others = (self.nodes, self.seconds, self.poll)
+        return self.depth is not None and others == (None, None, None)
 
     def part(self, share: float) -> Limits:
         """The same limits with this share of the nodes and seconds."""

@@ -131,13 +131,10 @@ class Techniques:
         return self.values[name] != TECHNIQUES[name].off
 
     @property
-    def missing(self) -> list[str]:
-        return [technique.name for technique in SWITCHES if not self.has(technique.name)]
-
-    @property
     def difference(self) -> list[str]:
         """The differences from the default: `without tables`, `ordering static`."""
-        words = [f"without {', '.join(self.missing)}"] if self.missing else []
+        missing = [technique.name for technique in SWITCHES if not self.has(technique.name)]
+        words = [f"without {', '.join(missing)}"] if missing else []
         return words + [
             f"{name} {self.values[name]}"
             for name, technique in TECHNIQUES.items()

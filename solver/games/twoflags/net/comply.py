@@ -54,7 +54,6 @@ class AgentUnderTest(NamedTuple):
     port: int = DEFAULT_PORT  # for a command without {port}
     dialect: str = "course"
     patience: float = 5.0
-    newlines: bool = True  # whether our messages end with one
 
 
 class Check(NamedTuple):
@@ -181,15 +180,14 @@ class Process:
 class Peer(Stream):
     """A connection to the agent; everything goes into the transcript."""
 
-    def __init__(self, connected: socket.socket, end: str, note: Note) -> None:
+    def __init__(self, connected: socket.socket, note: Note) -> None:
         super().__init__(connected, SENDING)
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.end = end  # of our messages
         self.note = note
 
     def say(self, *messages: str, cut: int = 0) -> None:
         """All messages in one piece, or cut in two; a closed connection shows when we listen."""
-        text = "".join(message + self.end for message in messages)
+        text = "".join(f"{message}\n" for message in messages)
         for piece in (text[:cut], text[cut:]):
             if piece:
                 self.note(">", piece)
@@ -262,7 +260,7 @@ class AgentTrial:
                 raise Failed("a connection", f"the program ended, exit code {code}")
             if time.monotonic() > until:
                 raise Failed("a connection", f"none in {self.agent.patience:g} s")
-        self.peer = Peer(connected, "\n" if self.agent.newlines else "", self.note)
+        self.peer = Peer(connected, self.note)
         self.stack.callback(self.peer.close)
 
     def _listen(self) -> socket.socket:
