@@ -22,7 +22,8 @@ NOISES = (0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0)  # share of answ
 LEGAL_NOISE = 0.9  # the part of them that is legal
 LEAST_SCORE = 12.0  # nats
 LEAST_MATCHING = 3
-LEAST_SHARE = 0.6  # of the telling answers that match
+# Of the telling answers that match; more, if no illegal answer shows the bug.
+LEAST_SHARE, LEAST_SHARE_LEGAL = 0.6, 0.85
 MOST_NOISE = 0.6
 LEAST_EXPLAINED = 0.75  # of the illegal answers
 CLOSE = 4.0  # nats
@@ -30,7 +31,7 @@ MOST_NAMED = 2
 
 
 @dataclass(frozen=True)
-class Evidence:
+class AnswerEvidence:
     """One answer to one puzzle."""
 
     record: Record
@@ -72,7 +73,7 @@ class Fit:
 class Fits:
     """How well everything explains the answers of one program."""
 
-    evidence: Sequence[Evidence]
+    evidence: Sequence[AnswerEvidence]
     settings: Sequence[Fit]  # of right rules
     right: Fit  # the best search by the right rules
     null: Fit  # the best right program, which may also play perfectly, on all boards or on some
@@ -121,7 +122,7 @@ def fit_all(records: Sequence[Record], leave_out: Collection[str] = ()) -> Fits 
     return Fits(evidence, settings, right, max(right, *others, key=_likelihood), bugs)
 
 
-def _collect_evidence(records: Sequence[Record]) -> tuple[Game, list[Evidence]]:
+def _collect_evidence(records: Sequence[Record]) -> tuple[Game, list[AnswerEvidence]]:
     """The game that the program plays and the answers that count; none if no bug can be named."""
     answered = [each for each in records if each.mode == "move" and each.given_board]
     legal = Counter(each.game for each in answered if each.verdict is not Verdict.ILLEGAL)
@@ -135,7 +136,7 @@ def _collect_evidence(records: Sequence[Record]) -> tuple[Game, list[Evidence]]:
     return game, [each for each in found if each is not None]
 
 
-def _weigh_answer(game: Game, record: Record) -> Evidence | None:
+def _weigh_answer(game: Game, record: Record) -> AnswerEvidence | None:
     try:
         board = game.read(record.input_board, record.puzzle, False)
     except UserError:  # of a variant, or from another version
@@ -152,7 +153,7 @@ def _weigh_answer(game: Game, record: Record) -> Evidence | None:
     number = sets.boards.index(given) if given in sets.boards else -1
     chances = tuple(1 / len(each) if number in each else 0.0 for each in sets.sets)
     by_truth = 1 / max(1, len(record.best)) if record.verdict.accepted else 0.0
-    return Evidence(record, sets.chosen, chances, by_chance, by_truth)
+    return AnswerEvidence(record, sets.chosen, chances, by_chance, by_truth)
 
 
 def _is_close(fit: Fit, best: Fit) -> bool:
@@ -165,7 +166,7 @@ def _likelihood(fit: Fit) -> float:
     return fit.likelihood
 
 
-def _fit_settings(key: str, evidence: Sequence[Evidence]) -> list[Fit]:
+def _fit_settings(key: str, evidence: Sequence[AnswerEvidence]) -> list[Fit]:
     """For each evaluation every depth, and then a depth that changes from board to board."""
     rows = [[each.chances[number] for number in each.chosen[key]] for each in evidence]
     columns = list(zip(*rows, strict=True))
@@ -177,7 +178,9 @@ def _fit_settings(key: str, evidence: Sequence[Evidence]) -> list[Fit]:
     return [_fit(key, number, each, evidence) for number, each in enumerate(settings)]
 
 
-def _fit(key: str, setting: int, chances: Sequence[float], evidence: Sequence[Evidence]) -> Fit:
+def _fit(
+    key: str, setting: int, chances: Sequence[float], evidence: Sequence[AnswerEvidence]
+) -> Fit:
     """With the best share of noise."""
     alike = Counter(zip(chances, [each.by_chance for each in evidence], strict=True))
 
@@ -220,16 +223,17 @@ def _weigh(bug: Bug, fit: Fit, fits: Fits) -> FoundBug:
 def _is_convincing(found: FoundBug, fit: Fit, fits: Fits) -> bool:
     illegal = [each for each in fits.evidence if each.is_illegal]
     explained = sum(each.is_explained_by(fit.key) for each in illegal)
+    least_share = LEAST_SHARE if found.shown else LEAST_SHARE_LEGAL
     return (
         fit.likelihood - fits.null.likelihood >= LEAST_SCORE
         and found.matching >= LEAST_MATCHING
-        and found.matching >= LEAST_SHARE * found.telling
+        and found.matching >= least_share * found.telling
         and fit.noise <= MOST_NOISE
         and explained >= LEAST_EXPLAINED * len(illegal)
     )
 
 
-def _list_unexplained(evidence: Sequence[Evidence], bugs: Sequence[str]) -> tuple[str, ...]:
+def _list_unexplained(evidence: Sequence[AnswerEvidence], bugs: Sequence[str]) -> tuple[str, ...]:
     """Puzzles with illegal answers that no named bug explains.  None if the judge sees the same
     cause in all of them: then its words say enough."""
     left = [
