@@ -115,11 +115,18 @@ def _record(
 ) -> Record:
     case, run = task.case, outcome or Outcome(Ending.FAULT)
     stderr = run.stderr.decode("utf-8", "replace").strip()[-2000:]
-    score = round(case.points * judgement.verdict.share(plan.slower), 6)
-    what = *task.names, case.game, case.group, plan.mode, judgement.verdict, score, case.points
     return Record(
-        *what,
-        *(judgement.reason, judgement.cause, judgement.comparison),
+        submission=task.submission.name,
+        puzzle=case.name,
+        game=case.game,
+        group=case.group,
+        mode=plan.mode,
+        verdict=judgement.verdict,
+        score=round(case.points * judgement.verdict.share(plan.slower), 6),
+        max_score=case.points,
+        reason=judgement.reason,
+        cause=judgement.cause,
+        comparison=judgement.comparison,
         staff=staff or "\n".join(filter(None, (run.fault, stderr))),
         move=judgement.move,
         best=judgement.best,

@@ -7,13 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from grader.grading.records import Verdict
-from grader.lab.compare_results import (
-    CaseFacts,
-    Comparison,
-    ComparisonReport,
-    Ladder,
-    Measurement,
-)
+from grader.lab.compare_results import CaseFacts, Comparison, ComparisonReport, Ladder, Measurement
 from grader.lab.stats import times
 from grader.lab.variants import Variant
 from grader.puzzles.truth import Proven

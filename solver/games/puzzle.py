@@ -63,6 +63,10 @@ class Puzzle:
         text = self.game.with_side(self.position)
         return f"solver.read({text!r}, game={self.game.NAME!r})"
 
+    def _repr_svg_(self) -> str:
+        """Shown by notebooks."""
+        return render_svg(self)
+
     @property
     def mover(self) -> str:
         return self.position.mover()
@@ -221,3 +225,33 @@ def read_text(path: str, source: str, largest: int = LARGEST_BOARD) -> str:
         fault = Fault(1, 1, "this looks like UTF-16")
         raise BoardError(source, [fault], "Save it as plain text, ASCII or UTF-8.")
     return data.decode("utf-8", "surrogateescape")
+
+
+SVG_SQUARE = 40
+SVG_COLOURS = ("#f0e0c0", "#b08860")  # light and dark squares
+
+
+def render_svg(puzzle: Puzzle) -> str:
+    """Round pieces in the colours of the sides; kings have a ring."""
+    size = SVG_SQUARE
+    game = puzzle.game
+    parts = []
+    for row, pieces in enumerate(str(puzzle.position).split("\n")):
+        for column, letter in enumerate(pieces):
+            x, y = column * size, row * size
+            fill = SVG_COLOURS[(row + column) % 2]
+            parts.append(f'<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="{fill}"/>')
+            if letter in game.PIECES:
+                place = f"{game.PIECES[letter]} on {FILES[column]}{8 - row}"
+                circle = f'<circle cx="{x + size // 2}" cy="{y + size // 2}"'
+                colour = game.colour(letter)
+                parts.append(
+                    f'{circle} r="15" fill="{colour}" stroke="grey"><title>{place}</title></circle>'
+                )
+                if game.PIECES[letter].endswith(" king"):
+                    parts.append(f'{circle} r="8" fill="none" stroke="gold" stroke-width="3"/>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {8 * size} {8 * size}" '
+        f'width="{8 * size}" height="{8 * size}" role="img">'
+        f"<title>{game.TITLE}, {puzzle.mover} to move</title>{''.join(parts)}</svg>"
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from support.builds import INTERPRETED
@@ -76,6 +77,19 @@ def test_a_finished_game_has_a_result_and_nothing_to_solve() -> None:
     assert (puzzle.result.winner, puzzle.moves()) == ("black", [])
     with pytest.raises(UserError, match=r"^The game is over: black has won: red is to move"):
         solver.solve(puzzle)
+
+
+def test_a_notebook_draws_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kings are known by their names: other games have capital letters too."""
+    puzzle = solver.read(SHOT)
+    drawing = ElementTree.fromstring(puzzle._repr_svg_())
+    titles = [each.text for each in drawing.iter("{http://www.w3.org/2000/svg}title")]
+    assert titles[0] == "checkers, red to move"
+    assert "red king on c5" in titles
+    assert len(titles) == 9
+    assert puzzle._repr_svg_().count("gold") == str(puzzle.position).count("R") > 0
+    monkeypatch.setattr(type(puzzle.game), "PIECES", {"R": "red man", "b": "black man"})
+    assert "gold" not in puzzle._repr_svg_()
 
 
 def test_solve() -> None:

@@ -5,14 +5,7 @@ from __future__ import annotations
 from solver.errors import UserError
 from solver.games import GameOf, ReadBoard
 from solver.games.checkers import text
-from solver.games.checkers.rules import (
-    BOTTOM_ROW,
-    LIGHT,
-    SQUARES,
-    TOP_ROW,
-    Board,
-    each_bit,
-)
+from solver.games.checkers.rules import BOTTOM_ROW, LIGHT, SQUARES, TOP_ROW, Board, each_bit
 from solver.search.position import LOST, count
 
 TYPE_CHECKING = False
