@@ -13,20 +13,29 @@ from dataclasses import dataclass
 from math import log
 
 from grader.grading.records import Diagnosis, FoundBug, Record, Verdict
-from grader.judge.hypotheses import BLIND, DEPTHS, RIGHT, find_answer_sets, hypotheses
+from grader.judge.hypotheses import (
+    BLIND,
+    DEPTHS,
+    RIGHT,
+    SEARCH_BUGS,
+    find_answer_sets,
+    hypotheses,
+)
 from solver.errors import UserError
 from solver.games import GAMES, Game, game_named
 from solver.games.bugs import Bug
 
 NOISES = (0.01, 0.03, 0.06, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0)  # share of answers by chance
 LEGAL_NOISE = 0.9  # the part of them that is legal
-LEAST_SCORE = 12.0  # nats
-LEAST_MATCHING = 3
-# Of the telling answers that match; more, if no illegal answer shows the bug.
+# Answers that tell; more for a bug of the search, which no illegal answer can show.
+LEAST_MATCHING, LEAST_MATCHING_SEARCH = 3, 5
+# In nats, and of the telling answers that match; more, if no illegal answer shows the bug.
+LEAST_SCORE, LEAST_SCORE_LEGAL = 12.0, 16.0
 LEAST_SHARE, LEAST_SHARE_LEGAL = 0.6, 0.85
 MOST_NOISE = 0.6
 LEAST_EXPLAINED = 0.75  # of the illegal answers
 CLOSE = 4.0  # nats
+CLEARLY = 4.0  # times as likely: an answer tells one hypothesis from another
 MOST_NAMED = 2
 
 
@@ -87,11 +96,15 @@ def diagnose(records: Sequence[Record], leave_out: Collection[str] = ()) -> Diag
     if fits is None:
         return Diagnosis()
     named: list[tuple[str, FoundBug]] = []
+    best, best_fit = fits.bugs[0]
     for bug, fit in fits.bugs:
         found = _weigh(bug, fit, fits)
-        is_close = _is_close(fit, fits.bugs[0][1]) or bug.twin == fits.bugs[0][0].key
-        if is_close and _is_convincing(found, fit, fits):
+        is_close = _is_close(fit, best_fit) or bug.twin == best.key
+        is_close |= bool(named) and found.illegal > named[0][1].illegal
+        if is_close and _is_convincing(found, fit, fits, alone=not named):
             named.append((bug.key, found))
+        if not named:  # if the most likely bug is not convincing, no other one is
+            break
     named = named[:MOST_NAMED]
     return Diagnosis(
         tuple(found for _, found in named),
@@ -204,7 +217,11 @@ def _weigh(bug: Bug, fit: Fit, fits: Fits) -> FoundBug:
     the same setting."""
     right = fits.settings[fit.setting].chances
     triples = zip(fits.evidence, fit.chances, right, strict=True)
-    telling = [(each, chance > 0) for each, chance, other in triples if (chance > 0) != (other > 0)]
+    telling = [
+        (each, chance > other)
+        for each, chance, other in triples
+        if max(chance, other) > CLEARLY * min(chance, other)
+    ]
     matching = sorted((each for each, match in telling if match), key=lambda each: each.pieces)
     illegal = [each for each in matching if each.is_illegal]
     first = next(iter(illegal or matching), None)
@@ -220,13 +237,17 @@ def _weigh(bug: Bug, fit: Fit, fits: Fits) -> FoundBug:
     )
 
 
-def _is_convincing(found: FoundBug, fit: Fit, fits: Fits) -> bool:
+def _is_convincing(found: FoundBug, fit: Fit, fits: Fits, alone: bool) -> bool:
+    """A bug that is named beside a more likely one has less to prove than one `alone`."""
     illegal = [each for each in fits.evidence if each.is_illegal]
     explained = sum(each.is_explained_by(fit.key) for each in illegal)
+    in_search = any(bug.key == fit.key for bug in SEARCH_BUGS)
+    least_matching = LEAST_MATCHING_SEARCH if in_search else LEAST_MATCHING
     least_share = LEAST_SHARE if found.shown else LEAST_SHARE_LEGAL
+    least_score = LEAST_SCORE if found.shown or not alone else LEAST_SCORE_LEGAL
     return (
-        fit.likelihood - fits.null.likelihood >= LEAST_SCORE
-        and found.matching >= LEAST_MATCHING
+        fit.likelihood - fits.null.likelihood >= least_score
+        and found.matching >= least_matching
         and found.matching >= least_share * found.telling
         and fit.noise <= MOST_NOISE
         and explained >= LEAST_EXPLAINED * len(illegal)

@@ -46,7 +46,7 @@ class Bug:
 
     @property
     def in_rules(self) -> bool:
-        return self.family not in ("aim", "cache", "end", "cut")
+        return self.family not in ("aim", "cache", "end", "reply")
 
 
 GRID: Ways = {"engine": ["grid"]}
@@ -80,7 +80,7 @@ CHECKERS_BUGS = [
     Bug("wraps", WRAPS, "edge", [0, 0, 1], GRID),
     Bug("no move", "a side without a legal move has not lost", "end", [0, 1, 1, 2], DEEP),
     Bug("wins alike", "all wins are worth the same", "end", [0] * 3, {**DEEP, "ties": ["last"]}),
-    Bug("helps", "the opponent's moves are chosen to help", "aim", [0] * 4),
+    Bug("helps", "the opponent's moves are chosen to help", "reply", [0] * 4),
     Bug("sign", "the evaluation has the wrong sign", "aim", [0] * 4),
     Bug("minimises", "the program looks for its worst move", "aim", [0, 0, 1, 1]),
     # These hardly ever matter: the same board seldom comes back with another side or depth.
@@ -90,7 +90,7 @@ CHECKERS_BUGS = [
         *("cache board", "cached values are used for the other side and other depths", "cache"),
         *([0, 0], CACHE),
     ),
-    Bug("cut", "the search cuts at the wrong bound", "cut", [0, 0, 1, 2], PRUNING),
+    Bug("cut", "the search cuts at the wrong bound", "reply", [0, 0, 1, 2], PRUNING),
 ]
 TWOFLAGS_BUGS = [
     Bug("through", "a double step goes through a pawn", "step"),
