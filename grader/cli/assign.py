@@ -137,7 +137,11 @@ def read_roster(path: Path) -> list[Student]:
     """The students of a list from a course system, or of plain ids, perhaps with names; without an
     id it is the name."""
     text = read_csv(str(path)).removeprefix(BYTE_ORDER_MARK)
-    rows = [[cell.strip() for cell in row] for row in csv.reader(io.StringIO(text)) if any(row)]
+    reader = csv.reader(io.StringIO(text, newline=""))
+    try:
+        rows = [[cell.strip() for cell in row] for row in reader if any(row)]
+    except csv.Error as error:
+        raise UserError(f"{path}: line {reader.line_num}: {error}") from None
     heads = [cell.lower() for cell in rows[0]] if rows else []
     if set(heads).isdisjoint((*IDS, *NAMES, *FIRST)):
         heads, rows = ["id", "name"], [[], *rows]

@@ -189,11 +189,18 @@ class Findings:
             for index, value in enumerate(self.values)
             if index != chosen and _is_as_good(value, self.values[chosen])
         ]
-        best = tuple(moves[index].name for index in (chosen, *others))
-        proof = self._describe_proof({move.source for move in moves})
-        known = rules.NAME, variant, position.mover(), self.value, proof, best, moves
-        board, proven = rules.write(canonical, form), how_much_proven(self.values, self.value)
-        return Truth(*known, board, proven, moves[chosen].name)
+        return Truth(
+            game=rules.NAME,
+            variant=variant,
+            mover=position.mover(),
+            value=self.value,
+            proof=self._describe_proof({move.source for move in moves}),
+            best=tuple(moves[index].name for index in (chosen, *others)),
+            moves=moves,
+            board=rules.write(canonical, form),
+            proven=how_much_proven(self.values, self.value),
+            canonical=moves[chosen].name,
+        )
 
     def _describe_proof(self, sources: set[Source]) -> str:
         if sources == {Source.TABLES}:
@@ -244,8 +251,14 @@ def find_truth(
 
 def over(rules: Game, position: Position, form: str, variant: str = "") -> Truth:
     """The truth about a game that has ended."""
-    proof, board = str(rules.outcome(position)), rules.write(position, form)
-    return Truth(rules.NAME, variant, position.mover(), None, proof, (), (), board, Proven.OVER)
+    return Truth(
+        game=rules.NAME,
+        variant=variant,
+        mover=position.mover(),
+        proof=str(rules.outcome(position)),
+        board=rules.write(position, form),
+        proven=Proven.OVER,
+    )
 
 
 @lru_cache(maxsize=8)

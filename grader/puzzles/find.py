@@ -34,6 +34,7 @@ ENDINGS = {".in": ".ans", ".test": ".solution"}
 SOLUTION = re.compile(r"solution[-_ ]?(\d+)\.txt", re.IGNORECASE)
 NUMBERED = re.compile(r"[^\d].*?(\d+)\.txt", re.IGNORECASE)
 INPUT = re.compile(r"input[-_ ]?(\d+)\.txt", re.IGNORECASE)
+PLACES = re.compile(r"\{(input|output|submission)\}")  # would be filled in, in a command
 ANSWERS = (".txt", ".json", ".ans", ".solution")
 LARGEST = 1_000_000  # bytes; a line of a hundred boards is eight thousand
 
@@ -108,10 +109,18 @@ class PuzzleFiles:
         proof = _content(self.proof).decode("utf-8", "replace") if self.proof.is_file() else ""
         named = [*self.name.split("/")[:-1][:1], proof_fields(proof).get("game")]
         game = next((name for name in named if name in GAMES), None) or game_of(text).NAME
-        expected = _content(self.expected) if self.expected.is_file() else b""
-        files = self.input, content, expected, proof
-        about = self.points, self.visibility, self.expected
-        case = Case(self.name, game, self.group, *files, *about)
+        case = Case(
+            name=self.name,
+            game=game,
+            group=self.group,
+            input_path=self.input,
+            input=content,
+            expected=_content(self.expected) if self.expected.is_file() else b"",
+            proof=proof,
+            points=self.points,
+            visibility=self.visibility,
+            expected_path=self.expected,
+        )
         return case, [f"{self.input}: {fault}" for fault in board_of(case).warnings]
 
 
@@ -330,6 +339,17 @@ def groups_of(names: list[str]) -> list[str]:
     return ["-".join(shared[start]).lower() for start in starts]
 
 
+def decode_path(path: str) -> str:
+    """A path as text: names that are not UTF-8 are read as Latin-1, and no place of a command is
+    in it."""
+    text = path.encode("utf-8", "surrogateescape")
+    try:
+        path = text.decode()
+    except UnicodeDecodeError:
+        path = text.decode("latin-1")
+    return PLACES.sub(r"(\1)", path)
+
+
 def natural(name: str) -> list[tuple[int, int, str]]:
     """A sort key that puts `input2` before `input10`."""
     words = re.split(r"(\d+)", name)
@@ -386,7 +406,7 @@ def _pairs_of(
                 f"{answers / answer}: is it for {taken[answer]} or {name}? Rename one of them."
             )
         taken[answer] = name
-        place = (folder.relative_to(top) / name).with_suffix("").as_posix()
+        place = decode_path((folder.relative_to(top) / name).with_suffix("").as_posix())
         pairs.append(PuzzleFiles(place, folder / name, answers / answer, answers / proof))
     warnings += [
         f"{answers / name}: there is no input for it"

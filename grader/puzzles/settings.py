@@ -40,7 +40,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise FileError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:
         raise UserError(f"{path}: not UTF-8 text") from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number of 5000 digits
         raise UserError(f"{path}: not TOML: {error}") from None
 
 

@@ -133,11 +133,11 @@ class Truth:
     game: str
     variant: str
     mover: str
-    value: Value | None  # None if the game is over
     proof: str  # how the values were proven, or that they were not
-    best: tuple[str, ...]  # the names of all moves that are as good as the first
-    moves: tuple[JudgedMove, ...]
-    board: str  # the canonical answer, without a final newline
+    value: Value | None = None  # None if the game is over
+    best: tuple[str, ...] = ()  # the names of all moves that are as good as the first
+    moves: tuple[JudgedMove, ...] = ()
+    board: str = ""  # the canonical answer, without a final newline
     proven: Proven = Proven.NONE
     canonical: str = ""  # the name of the move that leads to `board`
 
@@ -233,8 +233,16 @@ def _parse(proof: str, rules: Game) -> Truth:
         raise ValueError(
             f"proven is {fields['proven']!r}, but by the values it is {proven.value!r}"
         )
-    proof = _text(fields, "proof")
-    return Truth(rules.NAME, variant, mover, value, proof, best, moves, "", proven)
+    return Truth(
+        game=rules.NAME,
+        variant=variant,
+        mover=mover,
+        value=value,
+        proof=_text(fields, "proof"),
+        best=best,
+        moves=moves,
+        proven=proven,
+    )
 
 
 def _parse_move(fields: Any, number: int) -> JudgedMove:

@@ -20,6 +20,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, NoReturn
 
 from grader.grading.records import APPLICATION
+from grader.puzzles.find import decode_path
 from grader.sandbox.job import File
 from solver.errors import FileError, UserError
 
@@ -34,7 +35,6 @@ ARCHIVES = (".zip", ".tar.gz", ".tgz", ".tar")
 UNSUPPORTED = (".7z", ".rar", ".tar.bz2", ".tar.xz", ".gz")
 ZIP_ENTRY = b"PK\1\2"
 UTF8_NAME = 0x800  # the flag of a zip entry
-PLACES = re.compile(r"\{(input|output|submission)\}")  # would be filled in, in a command
 DAMAGED = (
     *(zipfile.BadZipFile, tarfile.TarError, zlib.error, LZMAError, struct.error),
     *(EOFError, RuntimeError, ValueError, OverflowError, OSError),
@@ -66,7 +66,7 @@ class SubmissionArchive:
             return
         if not all(parts) or ".." in parts or "\0" in path or re.match("[A-Za-z]:", path):
             raise UserError(f"{member.path!r} in the archive leads out of it")
-        longest = max(len(os.fsencode(part)) for part in parts)
+        longest = max(len(part.encode()) for part in parts)
         if len(parts) > MOST_FOLDERS + 1 or longest > LONGEST_NAME or len(path) > LONGEST_PATH:
             raise UserError(f"a path is too long or too deep: {path[:60]}…")
         if path in self.files:
@@ -101,17 +101,6 @@ def is_left_out(name: str) -> bool:
 
 def is_archive(path: str, endings: tuple[str, ...] = ARCHIVES) -> bool:
     return path.lower().endswith(endings)
-
-
-def decode_path(path: str) -> str:
-    """A path as text: names that are not UTF-8 are read as Latin-1, and no place of a command is
-    in it."""
-    text = os.fsencode(path)
-    try:
-        path = text.decode()
-    except UnicodeDecodeError:
-        path = text.decode("latin-1")
-    return PLACES.sub(r"(\1)", path)
 
 
 def pack_folder(

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import solver
 from grader.grading.records import Student, digest, sha256
-from grader.puzzles.find import natural
+from grader.puzzles.find import decode_path, natural
 from grader.sandbox.job import File
-from grader.sandbox.view import NotFound, find_program
+from grader.sandbox.view import SYSTEM, NotFound, find_program
 from grader.submissions.archive import (
     ARCHIVES,
     UNSUPPORTED,
@@ -130,14 +130,14 @@ def own_solver(*options: str) -> Submission:
 
 
 def from_command(
-    call: str, cwd: Path, leave_out: Collection[Path] = (), name: str = ""
+    call: str | Sequence[str], cwd: Path, leave_out: Collection[Path] = (), name: str = ""
 ) -> Submission:
-    """The program that a command line starts, as typed in the folder `cwd`.
+    """The program that a command line, or its words, starts in the folder `cwd`.
 
     The folder of the files it names is packed, without `leave_out`; of a module (`-m`), its
     package.  Programs of this machine are used where they are.
     """
-    words = check_call(call)
+    words = check_call(call) if isinstance(call, str) else tuple(call)
     named = _named_files(words, cwd)
     if named:
         folders = {path if path.is_dir() else path.parent for path in named.values()}
@@ -147,7 +147,9 @@ def from_command(
             raise UserError(f"{places}: too far apart. Put them into one folder.")
         files = pack_folder(root, leave_out)
         inside = {
-            index: f"{SUBMISSION}/{path.relative_to(root).as_posix()}".removesuffix("/.")
+            index: f"{SUBMISSION}/{decode_path(path.relative_to(root).as_posix())}".removesuffix(
+                "/."
+            )
             for index, path in named.items()
         }
         command = tuple(inside.get(index, word) for index, word in enumerate(words))
@@ -158,7 +160,7 @@ def from_command(
         command, first = words, cwd / (module or words[0])
     if 0 not in named:
         command = (_find_program(words, cwd), *command[1:])
-    return Submission(name or first.stem, files, command).with_style()
+    return Submission(name or decode_path(first.stem), files, command).with_style()
 
 
 def from_program(path: Path, leave_out: Collection[Path] = ()) -> Submission:
@@ -168,10 +170,11 @@ def from_program(path: Path, leave_out: Collection[Path] = ()) -> Submission:
         raise UserError(f"{path}: there is no such file.")
     if path.is_file():
         words = [*_interpreter(path), str(path.absolute())]
-        return from_command(shlex.join(words), Path.cwd(), leave_out)
+        return from_command(words, Path.cwd(), leave_out)
     try:
         files = _unpack(strip_folders(pack_folder(path, leave_out)), "")
-        return Submission(path.absolute().name, files, _guess_call(files)).with_style()
+        name = decode_path(path.absolute().name)
+        return Submission(name, files, _guess_call(files)).with_style()
     except UserError as error:
         raise UserError(f"{path}: {error}") from None
 
@@ -198,7 +201,7 @@ def _named_files(words: Sequence[str], cwd: Path) -> dict[int, Path]:
         if (index > 0 or "/" in word)
         and not word.startswith("-")
         and (index == 0 or words[index - 1] not in ("-m", "-c"))
-        and "{" not in word
+        and ("{" not in word or word.startswith("/"))
         and _exists(cwd / word)
     }
     first = named.get(0)
@@ -246,7 +249,8 @@ def check_mounts(submissions: Iterable[Submission], secret: Collection[Path]) ->
     places = {path: (path.resolve(), *path.resolve().parents) for path in secret}
     for word in sorted({each.command[0] for each in submissions if each.command}):
         try:
-            folders = {Path(folder).resolve() for folder in find_program(word).reads}
+            reads = (*SYSTEM, *find_program(word).reads)
+            folders = {Path(folder).resolve() for folder in reads}
         except NotFound as error:
             raise UserError(f"{word}: {error}") from None
         for path, above in places.items():

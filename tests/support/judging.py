@@ -69,7 +69,7 @@ def made_up(
         (moves[0].board, moves[0].name) if moves else (rules.write(position, "board"), "")
     )
     mover = position.mover()
-    return Truth(game, variant, mover, value, "made up", best, moves, board, canonical=first)
+    return Truth(game, variant, mover, "made up", value, best, moves, board, canonical=first)
 
 
 def judged(text: str, answer: str, game: str = "checkers", *values: str) -> Judgement:

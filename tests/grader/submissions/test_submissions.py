@@ -167,6 +167,8 @@ def test_a_needed_folder_must_not_hold_the_answers(desk: Path) -> None:
     check_mounts([submission], [desk / "expected"])
     with pytest.raises(UserError, match="every submission could read it"):
         check_mounts([submission], [desk / "bin" / "expected"])
+    with pytest.raises(UserError, match="needs /usr"):
+        check_mounts([submission], [Path("/usr/share/expected")])
 
 
 def test_a_hash_depends_on_content_and_call_only(desk: Path, tmp_path: Path) -> None:
