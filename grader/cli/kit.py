@@ -19,7 +19,7 @@ from grader.report.grading_files import validate
 from grader.report.kits import SYSTEMS, make_kit
 from grader.report.text import Table
 from grader.sandbox.attacks import Held, run_attacks
-from grader.sandbox.client import choose_level, level_reports
+from grader.sandbox.client import Refused, choose_level, level_reports
 from grader.sandbox.job import Ending, Level, Outcome, RunLimits, Sandbox
 from solver.cli.console import tell
 from solver.cli.files import write_file
@@ -113,7 +113,10 @@ def make_doctor_parser() -> GraderParser:
 
 def run_doctor(arguments: argparse.Namespace) -> int:
     tell("Running the attacks. This takes about 20 seconds.")
-    results = run_attacks()
+    try:
+        results = run_attacks()
+    except Refused as error:
+        raise FileError(str(error)) from None
     held = {(each.attack, each.level): each.held for each in results}
     attacks = dict.fromkeys(each.attack for each in results)
     rows = [[attack, *(held.get((attack, level), "-") for level in Level)] for attack in attacks]
@@ -123,6 +126,7 @@ def run_doctor(arguments: argparse.Namespace) -> int:
         about = about if report.available else f"not available: {report.reason}"
         print(f"{report.level}: {about}")
     print(f"\nSubmissions run in: {choose_level(Sandbox.AUTO)}")
+    print(f"Time and memory are measured by: {level_reports()[-1].accounting or 'the clock'}")
     for each in results:
         if each.held is Held.NOT_HELD and each.words:
             tell(f"{each.level}: {each.attack}: {each.words}")

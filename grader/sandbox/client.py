@@ -12,18 +12,27 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunLimits, Sandbox
 from grader.sandbox.pool import POOL, Closed, Order
-from grader.sandbox.scratch import NOT_A_FILE, PRINTED_BYTES, BadName, lay_out, unpack
+from grader.sandbox.scratch import (
+    NOT_A_FILE,
+    PRINTED_BYTES,
+    BadName,
+    is_shortage,
+    lay_out,
+    unpack,
+)
 from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
 
 NOT_LINUX = "it needs Linux"
 TRIAL_INPUT = b"........\n"
 TRIAL_LIMITS = RunLimits(cpu_s=20, wall_s=120)
 TRIAL = "import shutil, sys; shutil.copyfile(*sys.argv[1:3]); open(sys.argv[3])"
+BORROW = "import solver.games.checkers as found; print(found.__file__ or '')"
 
 
 @dataclass(frozen=True)
@@ -33,18 +42,25 @@ class LevelReport:
     level: Level
     available: bool
     reason: str = ""
+    accounting: str = ""  # of its runs
 
 
 class Refused(Exception):
     """The requested isolation is not available; the message says why and what to do."""
 
 
+class Short(Refused):
+    """Nothing can be said about isolation now: this machine has too little of something."""
+
+
 def run(job: Job) -> Outcome:
     """At the strongest level that the job's sandbox and this machine allow."""
     try:
+        if job.sandbox is Sandbox.REQUIRE:
+            find_warnings(job.sandbox, job.command[:1])
         return run_at(job, choose_level(job.sandbox))
-    except Refused as error:
-        return _fault(str(error))
+    except (Refused, NotFound) as error:
+        return replace(_fault(str(error)), shortage=isinstance(error, Short))
 
 
 def run_at(job: Job, level: Level) -> Outcome:
@@ -55,7 +71,7 @@ def run_at(job: Job, level: Level) -> Outcome:
         program = find_program(job.command[0])
         return POOL.ask(Order(job, level, program)) if ON_LINUX else _run_plain(job, program)
     except (OSError, NotFound, BadName, Closed, ValueError, LookupError, RuntimeError) as error:
-        return _fault(f"{error}", level)
+        return replace(_fault(f"{error}", level), shortage=is_shortage(error))
 
 
 def stop() -> None:
@@ -88,6 +104,33 @@ def choose_level(sandbox: Sandbox) -> Level:
     return next(level for level in Level if level_report(level).available or level is Level.LIMITS)
 
 
+def find_warnings(sandbox: Sandbox, programs: Iterable[str]) -> list[str]:
+    """What an instructor must know before trusting marks of submissions that are started by some
+    programs; `Refused` if the strongest isolation is required and not enough."""
+    level = choose_level(sandbox)
+    found = [level.warning, *(_find_leak(each, level) for each in programs)]
+    if sandbox is Sandbox.REQUIRE and any(found):
+        raise Refused(f"{' '.join(found).strip()} Use another Python for submissions.")
+    return [each for each in found if each]
+
+
+@functools.cache
+def _find_leak(word: str, level: Level) -> str:
+    """What is wrong if a submission in Python could import parts of Checkmark: really tried."""
+    if level is Level.LIMITS or not find_program(word).python:  # whose warning says it anyhow
+        return ""
+    outcome = _try_out(Job("leak", (), (word, "-c", BORROW), "none", b"", TRIAL_LIMITS), level)
+    found = outcome.stdout.decode(errors="replace").split()
+    return f"Submissions can import {found[0]}, which solves every puzzle." if found else ""
+
+
+def _try_out(job: Job, level: Level) -> Outcome:
+    outcome = run_at(job, level)
+    if outcome.shortage:  # or a full disk would look like a missing level
+        raise Short(f"The sandbox cannot be tried out: {outcome.fault}.")
+    return outcome
+
+
 def level_reports() -> tuple[LevelReport, ...]:
     """All levels, the strongest first."""
     return tuple(map(level_report, Level))
@@ -110,16 +153,19 @@ def level_report(level: Level) -> LevelReport:
         os.chmod(secret.name, 0o644)
         words = ("-I", "-S", "-c", TRIAL, "{input}", "{output}", secret.name)
         command = (sys.executable, *words)
-        outcome = run_at(Job("trial", (), command, "board.txt", TRIAL_INPUT, TRIAL_LIMITS), level)
+        trial = Job("trial", (), command, "board.txt", TRIAL_INPUT, TRIAL_LIMITS)
+        outcome = _try_out(trial, level)
     if outcome.ending is not Ending.EXIT or outcome.output != TRIAL_INPUT:
         reason = outcome.fault or outcome.stderr.decode(errors="replace").strip()
         return LevelReport(level, False, reason or f"a trial ended with {outcome.ending.value}")
     if level is not Level.LIMITS and outcome.exit_code == 0:
         return LevelReport(level, False, "a trial could read a file outside of its sandbox")
+    lacks = ""
     if level is Level.LANDLOCK and landlock < 6:
-        gaps = "signals" if landlock >= 4 else "TCP and signals"
-        return LevelReport(level, True, f"Landlock {landlock} does not cover {gaps}")
-    return LevelReport(level, True)
+        lacks = f"Landlock {landlock} does not cover signals"
+    elif level is not Level.BUBBLEWRAP and os.uname().machine not in kernel.MACHINES:
+        lacks = "system calls and sockets are not restricted here"
+    return LevelReport(level, True, lacks, outcome.accounting)
 
 
 def _run_plain(job: Job, program: Program) -> Outcome:

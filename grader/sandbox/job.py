@@ -48,17 +48,17 @@ class Level(StrEnum):
 
 SUMMARIES = {
     Level.BUBBLEWRAP: "own files, processes, network and users, by bubblewrap",
-    Level.LANDLOCK: "files, TCP and signals restricted by Landlock",
+    Level.LANDLOCK: "few files, no sockets, no signals to others, by Landlock and seccomp",
     Level.LIMITS: "limits on time, memory, output and processes",
 }
 WARNINGS = {
     Level.LANDLOCK: (
-        "Submissions run under Landlock only: they can use UDP, see that other files exist, and "
-        "change the modes of files of the same user. Install bubblewrap for more."
+        "Submissions run under Landlock only: they can see that other files exist and, unless you "
+        "are root, change the modes of your files. Install bubblewrap for more."
     ),
     Level.LIMITS: (
-        "Submissions run WITHOUT ISOLATION: they can read the expected files, use the network and "
-        "change files that you can change. Install bubblewrap."
+        "Submissions run WITHOUT ISOLATION: they can read the expected files, ask Checkmark's own "
+        "solver, use the network and change files that you can change. Install bubblewrap."
     ),
 }
 WARNING_OFF_LINUX = (
@@ -147,7 +147,9 @@ class Outcome:
     wall_s: float = 0.0
     max_rss_kb: int = 0
     level: str = ""  # the isolation it ran in
+    accounting: str = ""  # who measured it: `cgroup v2`, `cgroup v1` or `proc`
     fault: str = ""  # what went wrong on our side, in words for the staff
+    shortage: bool = False  # it was that this machine has too little of something
     worker: str = ""  # host and process
     started_at: str = ""  # UTC, ISO 8601
 

@@ -6,15 +6,17 @@ import ctypes
 import errno
 import functools
 import os
+import signal
 import stat
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeVar
 
 T = TypeVar("T")
 
 CLONE_NEWNS, CLONE_NEWNET = 1 << 17, 1 << 30
+CLONE3, CLONE_INTO_CGROUP = 435, 1 << 33
 ALL_NAMESPACES = 0x7E020000  # these and the others that a process can have of its own
 MS_NOSUID, MS_NODEV, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 1 << 12, 1 << 14, 1 << 18
 
@@ -70,6 +72,18 @@ def become(user: int) -> None:
     os.setresuid(user, user, user)
 
 
+def fork_into(group: str) -> int:
+    """Like `os.fork`, for a process without threads; the child starts in a control group of
+    version 2.  To move a process later can take as long as a run."""
+    folder = os.open(group, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    words = (CLONE_INTO_CGROUP, 0, 0, 0, signal.SIGCHLD, 0, 0, 0, 0, 0, folder)
+    try:
+        packed = ctypes.create_string_buffer(struct.pack("11Q", *words))
+        return _check(ctypes.PyDLL(None).syscall(CLONE3, packed, 88), "clone3")
+    finally:
+        os.close(folder)
+
+
 def try_in_child(act: Callable[[T], None], argument: T) -> bool:
     """Whether something can be done here, tried where it does no harm to us."""
     child = os.fork()
@@ -105,16 +119,17 @@ def landlock_version() -> int:
         return 0
 
 
-def restrict_files(readable: list[str], writable: list[str]) -> None:
-    """Give up everything but these files and folders, and with it TCP and signals to others."""
+def restrict_files(readable: list[str], writable: list[str], listed: Iterable[str]) -> None:
+    """Give up everything but these files and folders, and with it TCP and signals to others.  What
+    is below a `listed` folder can be listed too, but not read."""
     version = landlock_version()
     rights = (1 << RIGHTS_OF_VERSION[min(version, len(RIGHTS_OF_VERSION) - 1)]) - 1
     words = [rights, TCP if version >= 4 else 0, SCOPES if version >= 6 else 0]
     packed = struct.pack("QQQ", *words)[: 8 if version < 4 else 16 if version < 6 else 24]
     ruleset = _syscall(CREATE_RULESET, ctypes.c_char_p(packed), ctypes.c_size_t(len(packed)), 0)
-    for paths, allowed in ((readable, READING), (writable, NO_DEVICE_NODES)):
-        for path in paths:
-            _allow(ruleset, path, rights & allowed)
+    allowed = {READING: readable, NO_DEVICE_NODES: writable, READ_DIR: listed}
+    for right, path in ((right, path) for right, paths in allowed.items() for path in paths):
+        _allow(ruleset, path, rights & right)
     _syscall(RESTRICT_SELF, ruleset, 0)
     os.close(ruleset)
 
@@ -140,9 +155,17 @@ REFUSED = (
     *(("shmget", 29, 194), ("msgget", 68, 186), ("semget", 64, 190), ("mq_open", 240, 180)),
     # what outlives a process
     *(("add_key", 248, 217), ("request_key", 249, 218), ("keyctl", 250, 219)),
-    # other processes, and parts of the kernel that no solver needs
+    # other processes
     *(("process_vm_readv", 310, 270), ("process_vm_writev", 311, 271), ("ptrace", 101, 117)),
-    *(("pidfd_getfd", 438, 438), ("unshare", 272, 97), ("setns", 308, 268), ("bpf", 321, 280)),
+    *(("pidfd_open", 434, 434), ("pidfd_send_signal", 424, 424), ("pidfd_getfd", 438, 438)),
+    *(("process_madvise", 440, 440), ("process_mrelease", 448, 448), ("kcmp", 312, 272)),
+    *(("migrate_pages", 256, 238), ("move_pages", 279, 239), ("ioprio_set", 251, 30)),
+    # another root or other mounts
+    *(("mount", 165, 40), ("umount2", 166, 39), ("pivot_root", 155, 41), ("chroot", 161, 51)),
+    *(("fsopen", 430, 430), ("fsmount", 432, 432), ("fspick", 433, 433), ("open_tree", 428, 428)),
+    *(("move_mount", 429, 429), ("mount_setattr", 442, 442), ("open_by_handle_at", 304, 265)),
+    # parts of the kernel that no solver needs
+    *(("unshare", 272, 97), ("setns", 308, 268), ("bpf", 321, 280), ("fanotify_init", 300, 262)),
     *(("perf_event_open", 298, 241), ("userfaultfd", 323, 282)),
     # its flags cannot be seen by a filter; callers fall back to clone
     ("clone3", 435, 435),
@@ -151,25 +174,52 @@ HIGHEST_CALL = 0x3FFFFFFF  # above is another set of calls on the same kind of p
 
 
 @dataclass(frozen=True)
+class Checked:
+    """A call that is allowed only if one of its arguments is among some values, or lacks `bits`."""
+
+    name: str
+    numbers: tuple[int, int]
+    argument: int
+    values: tuple[int, ...] = ()
+    bits: int = 0
+
+
+OWN = (0,)  # instead of a process: the caller
+CHECKED = (
+    Checked("clone", (56, 220), 0, bits=ALL_NAMESPACES),
+    Checked("prlimit64", (302, 261), 0, OWN),
+    Checked("setpriority", (141, 140), 0, OWN),  # its kind: a process
+    Checked("setpriority", (141, 140), 1, OWN),
+    Checked("sched_setparam", (142, 118), 0, OWN),
+    Checked("sched_setscheduler", (144, 119), 0, OWN),
+    Checked("sched_setaffinity", (203, 122), 0, OWN),
+    Checked("sched_setattr", (314, 274), 0, OWN),
+)
+SOCKETS = (Checked("socket", (41, 198), 0, (1, 2, 10)),)  # AF_UNIX, AF_INET and AF_INET6
+# Datagrams could be sent from one of a pair to any path.
+NO_SOCKETS = (Checked("socket", (41, 198), 0), Checked("socketpair", (53, 199), 1, bits=2))
+
+
+@dataclass(frozen=True)
 class Machine:
-    """A kind of processor as the kernel's audit knows it, and its column in `REFUSED`."""
+    """A kind of processor as the kernel's audit knows it, and its column of numbers."""
 
     audit: int
-    clone: int
     column: int
 
 
-MACHINES = {"x86_64": Machine(0xC000003E, 56, 0), "aarch64": Machine(0xC00000B7, 220, 1)}
+MACHINES = {"x86_64": Machine(0xC000003E, 0), "aarch64": Machine(0xC00000B7, 1)}
 
-NUMBER, AUDIT, FIRST_ARGUMENT = 0, 4, 16  # offsets in what a filter sees
+NUMBER, AUDIT, ARGUMENTS = 0, 4, 16  # offsets in what a filter sees
 LOAD, EQUALS, EXCEEDS, HAS_BITS, RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
 ALLOW = 0x7FFF0000
 REFUSE = 0x00050000 | errno.ENOSYS
+DENY = 0x00050000 | errno.EPERM
 KILL = 0x80000000
 
 
-def assemble_filter(machine: Machine) -> bytes:
-    """The filter in the form that the kernel and bubblewrap take.  Its last step refuses."""
+def assemble_filter(machine: Machine, sockets: bool) -> bytes:
+    """The filter in the form that the kernel and bubblewrap take.  Jumps are counted in steps."""
     tests = [(EXCEEDS, HIGHEST_CALL)]
     tests += [(EQUALS, numbers[machine.column]) for _, *numbers in REFUSED]
     steps = [
@@ -178,26 +228,30 @@ def assemble_filter(machine: Machine) -> bytes:
         (RETURN, 0, 0, KILL),
         (LOAD, 0, 0, NUMBER),
     ]
-    after = 4  # steps between the tests and the refusal
-    for index, (test, value) in enumerate(tests):
-        steps.append((test, len(tests) - index - 1 + after, 0, value))
-    steps += [
-        (EQUALS, 0, 2, machine.clone),
-        (LOAD, 0, 0, FIRST_ARGUMENT),
-        (HAS_BITS, 1, 0, ALL_NAMESPACES),
-        (RETURN, 0, 0, ALLOW),
-        (RETURN, 0, 0, REFUSE),
-    ]
+    for test, value in tests:
+        steps += [(test, 0, 1, value), (RETURN, 0, 0, REFUSE)]
+    for call in (*CHECKED, *(SOCKETS if sockets else NO_SOCKETS)):
+        checks = [(HAS_BITS, 0, 1, call.bits)] if call.bits else []
+        for index, value in enumerate(call.values):
+            checks.append((EQUALS, len(call.values) - index, 0, value))
+        steps += [
+            (EQUALS, 0, len(checks) + 3, call.numbers[machine.column]),
+            (LOAD, 0, 0, ARGUMENTS + 8 * call.argument),
+            *checks,
+            (RETURN, 0, 0, DENY),
+            (LOAD, 0, 0, NUMBER),
+        ]
+    steps.append((RETURN, 0, 0, ALLOW))
     return b"".join(struct.pack("=HBBI", *step) for step in steps)
 
 
 @functools.cache
-def call_filter() -> bytes:
+def call_filter(sockets: bool, /) -> bytes:
     """For this machine; empty if its numbers are unknown or the kernel takes no filter."""
     machine = MACHINES.get(os.uname().machine)
     if machine is None or struct.calcsize("P") != 8:
         return b""
-    made = assemble_filter(machine)
+    made = assemble_filter(machine, sockets)
     return made if try_in_child(refuse_calls, made) else b""
 
 

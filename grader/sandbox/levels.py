@@ -18,17 +18,17 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from grader.sandbox import kernel
+from grader.sandbox.cgroup import HELPERS, Group
 from grader.sandbox.job import GRACE, Level
 from grader.sandbox.pool import Order
 from grader.sandbox.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
-from grader.sandbox.watch import HELPERS, wait_status
+from grader.sandbox.watch import wait_status
 
 BWRAP = shutil.which("bwrap", path="/usr/local/bin:/usr/bin:/bin") or ""
 PRLIMIT = shutil.which("prlimit", path="/usr/bin:/bin") or ""
 SPARE_PROCESSES = 64  # for others of the same user, who may start more meanwhile
 OPEN_FILES = 128  # each can hold memory that is charged to no process
 TREE_BYTES = 1 << 20
-HIDDEN_BYTES = 1 << 12
 
 REPORT, NETWORK, CALLS = 3, 4, 5  # descriptors after the standard files
 ASIDE = 32  # a descriptor that is none of these
@@ -51,6 +51,7 @@ class Start:
     closed: dict[str, list[str]]  # closed folders, with what is needed behind them
     user: int | None  # to become
     network: int | None  # a namespace without a network, to be entered
+    group: Group | None  # to join
     output: int  # descriptors
     stdout: int
     stderr: int
@@ -59,7 +60,7 @@ class Start:
 def start_process(start: Start) -> tuple[int, int]:
     """Fork; the process, and the pipe on which it reports."""
     reading, writing = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
-    process = os.fork()
+    process = start.group.fork() if start.group else os.fork()
     if process == 0:
         _run_command(start, writing)
     os.close(writing)
@@ -70,6 +71,8 @@ def _run_command(start: Start, report: int) -> NoReturn:
     """If the submission names a program that it did not bring along, that is not our fault."""
     program, words = start.order.program, start.order.job.command[1:]
     try:
+        if start.group:
+            start.group.join()
         _arrange_descriptors(start, report)
         _detach(start)
         command = [start.view.fill(word) for word in (program.path, *words)]
@@ -92,9 +95,9 @@ def _run_command(start: Start, report: int) -> NoReturn:
 def _enter_bubblewrap(start: Start, command: list[str]) -> list[str]:
     """It makes the sandbox, and applies the filter after the calls that it needs."""
     os.set_inheritable(REPORT, True)
-    if kernel.call_filter():
+    if kernel.call_filter(True):
         reading, writing = os.pipe()
-        os.write(writing, kernel.call_filter())
+        os.write(writing, kernel.call_filter(True))
         os.close(writing)
         os.dup2(reading, CALLS)
         os.set_inheritable(CALLS, True)  # also if it had that number before
@@ -112,19 +115,19 @@ def _enter_bubblewrap(start: Start, command: list[str]) -> list[str]:
 def _enter_landlock(start: Start, command: list[str]) -> list[str]:
     _enter_limits(start, command)
     view = start.view
-    readable = [f"/proc/{name}" for name in PROC_FILES]
-    readable += [bind.target for bind in view.binds if not bind.writable]
+    readable = [*(f"/proc/{name}" for name in PROC_FILES), *view.readable]
     writable = [bind.target for bind in view.binds if bind.writable]
     writable += [f"/dev/{device}" for device in DEVICES]
     writable += [view.temporary, f"{start.folder}/stdout", f"{start.folder}/stderr"]
-    kernel.restrict_files(readable, writable)
+    kernel.restrict_files(readable, writable, view.listed)
     return command
 
 
 def _enter_limits(start: Start, command: list[str]) -> list[str]:
+    """Landlock does not know sockets with a path."""
     os.chdir(start.view.submission)
     _become_user(start, _limit_processes(start))
-    kernel.refuse_calls(kernel.call_filter())
+    kernel.refuse_calls(kernel.call_filter(start.order.level is not Level.LANDLOCK))
     return command
 
 
@@ -235,7 +238,7 @@ def _make_bubblewrap(start: Start) -> list[str]:
     words = [BWRAP, "--unshare-all", "--die-with-parent", "--new-session"]
     if start.network is not None:
         words += ["--share-net"]
-    if kernel.call_filter():
+    if kernel.call_filter(True):
         words += ["--seccomp", str(CALLS)]
     if can_disable_namespaces():
         words += ["--unshare-user", "--disable-userns"]
@@ -244,9 +247,9 @@ def _make_bubblewrap(start: Start) -> list[str]:
         words += ["--symlink", target, name]
     for bind in view.binds:
         words += ["--bind" if bind.writable else "--ro-bind", bind.source, bind.target]
-    for folder in view.hidden:
-        words += ["--size", str(HIDDEN_BYTES), "--tmpfs", folder, "--remount-ro", folder]
-    words += ["--proc", "/proc", "--size", size, "--tmpfs", "/dev/shm"]
+    # The first process reports how the command has ended: its memory must not be written to.
+    words += ["--proc", "/proc", "--ro-bind", f"{start.folder}/empty", "/proc/1"]
+    words += ["--size", size, "--tmpfs", "/dev/shm"]
     for device in DEVICES:  # --dev would add terminals, which cost time
         words += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
     for name, target in DEVICE_LINKS.items():

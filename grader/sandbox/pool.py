@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import functools
 import json
 import os
 import socket
@@ -23,6 +24,7 @@ START = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from grader.sandbox.warden import main; main(int(sys.argv[2]), sys.argv[3])"
 )
+BUS = ("PATH", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS")  # what systemd-run needs
 MEMORY = "/dev/shm"
 ROOM = 1 << 30
 KEPT_SUBMISSIONS = 8
@@ -38,6 +40,7 @@ class Order:
     level: Level
     program: Program
     kept: bool = False
+    grouped: bool = True  # in a control group if there can be one
     forget: str = ""  # a submission that need not be kept any longer
 
 
@@ -75,6 +78,20 @@ def _scratch_parent() -> str:
     return os.path.realpath(tempfile.gettempdir())
 
 
+@functools.cache
+def _find_scope() -> tuple[str, ...]:
+    """The words before a command with which systemd gives it a control group that it may divide:
+    a user who is not root can have one, if logged in."""
+    words = ("systemd-run", "--user", "--scope", "--quiet", "--collect", "--property=Delegate=yes")
+    if os.geteuid() == 0:
+        return ()
+    try:
+        subprocess.run([*words, "true"], check=True, capture_output=True, timeout=END_SECONDS)
+    except (OSError, subprocess.SubprocessError):
+        return ()
+    return words
+
+
 class Warden:
     """One warden process.  Not for two threads at once."""
 
@@ -83,10 +100,11 @@ class Warden:
         self._folder = tempfile.mkdtemp(prefix="checkmark-", dir=_scratch_parent())
         self._kept: list[str] = []  # submissions, the oldest first
         with theirs:
+            scope = _find_scope()
             words = [str(SOURCES), str(theirs.fileno()), self._folder]
             self._process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", START, *words],
-                env={},
+                [*scope, sys.executable, "-I", "-S", "-c", START, *words],
+                env={name: os.environ[name] for name in BUS if scope and name in os.environ},
                 cwd="/",
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import stat
 import tempfile
@@ -13,7 +14,9 @@ from grader.sandbox.job import File, RunLimits
 PRINTED_BYTES = 64 << 10  # of standard output and standard error
 UNREADABLE = "the output is a file that cannot be read"
 NOT_A_FILE = "the output is a link, a folder or a pipe, not a file"
-FOLDERS = {"submission": 0o755, "input": 0o755, "root": 0o755, "output": 0o700, "tmp": 0o700}
+LEAST_ROOM, LEAST_FILES = 1 << 20, 100  # less is a full file system
+SHORT_OF = (errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EMFILE)
+FOLDERS = {"submission": 0o755, "input": 0o755, "empty": 0o755, "output": 0o700, "tmp": 0o700}
 COMPILE_LIMITS = RunLimits(cpu_s=20, wall_s=60, output_bytes=16 << 20)
 COMPILE = (
     *("-I", "-S", "-X", "pycache_prefix={output}"),
@@ -43,7 +46,7 @@ def open_folder(folder: str) -> Iterator[str]:
 
 def lay_out(run: str, files: Iterable[File], owner: int | None) -> None:
     """What a run finds in its folder: `submission`, `output` and `tmp`, which it may change,
-    `stdout`, `stderr`, `input`, and `root`, where a sandbox builds its tree.  `owner` is the user
+    `stdout`, `stderr`, `input`, and `empty`, to be shown in place of others.  `owner` is the user
     and group of the run, or None if that is our own."""
     for name, mode in FOLDERS.items():
         os.mkdir(f"{run}/{name}", mode)
@@ -96,6 +99,25 @@ def remove_tree(folder: str) -> None:
                 else:
                     os.unlink(entry.path)
         os.rmdir(current)
+
+
+def is_shortage(error: Exception) -> bool:
+    """Whether this machine has too little of something.  Of errors in other processes we have only
+    the words."""
+    if isinstance(error, OSError) and error.errno:
+        return error.errno in SHORT_OF
+    return any(os.strerror(number) in str(error) for number in SHORT_OF)
+
+
+def find_shortage(folder: str) -> str:
+    """Why a run may have been unable to write to its folder, if there is no room, in words.  No
+    run can remove the folder in which those of the wardens are."""
+    above = os.path.dirname(os.path.dirname(folder))
+    found = os.statvfs(above)
+    few = found.f_files and found.f_favail < LEAST_FILES
+    if found.f_bavail * found.f_frsize >= LEAST_ROOM and not few:
+        return ""
+    return f"there is no room left on the file system of {above}"
 
 
 def read_answer(folder: int, name: str, largest: int) -> tuple[bytes | None, str, bool]:

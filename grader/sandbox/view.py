@@ -3,8 +3,10 @@ one input, and a folder for the output."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import glob
+import json
 import os
 import re
 import shutil
@@ -12,6 +14,7 @@ import stat
 import subprocess
 from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import unquote
 
 from grader.sandbox.job import Job
 
@@ -28,9 +31,13 @@ DEVICE_LINKS = {
 TEMPORARY_BYTES = 64 << 20
 OUTPUT_NAME = "output.txt"
 
-# A solver that is installed beside the grader would be an answer to every puzzle.
+# Checkmark itself would be an answer to every puzzle, wherever it is installed: its packages, known
+# by a folder in each, its commands, and files beside them with these words in their names.
 INSTALLED_IN = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-OURS = (f"{INSTALLED_IN}/solver", f"{INSTALLED_IN}/grader")
+OUR_PACKAGES = {"solver": "games/checkers", "grader": "sandbox"}
+OUR_NAMES = ("checkmark_solver", "checkmark__mypyc")
+IN_CHECKOUT = ("expected", "tests", "dist", "build", ".git")
+PACKAGES = ("lib*/py*/*-packages", "envs/*/lib/py*/*-packages")  # below a prefix
 
 PATH = ("/usr/local/bin", "/usr/bin", "/bin")
 ENVIRONMENT = {
@@ -42,7 +49,10 @@ ENVIRONMENT = {
 PYTHON = re.compile(r"(python|pypy)[\d.]*(\.exe)?")
 SHEBANG = re.compile(rb"#!\s*(/\S+)")
 SHEBANG_BYTES = 256  # as many as Linux reads
-WHERE = "import sys; print(sys.executable, sys.prefix, sys.base_prefix, sep='\\n')"
+WHERE = (
+    "import site, sys; print(sys.executable, sys.prefix, sys.base_prefix, "
+    "site.getusersitepackages(), *sys.path, sep='\\n')"
+)
 BESIDE_BIN = ("bin", "lib", "lib64", "libexec", "conf", "share")
 START_SECONDS = 30
 
@@ -56,6 +66,7 @@ class Program:
     path: str  # may begin with `{submission}`
     reads: tuple[str, ...] = ()
     python: bool = False
+    ours: tuple[str, ...] = ()  # parts of Checkmark that it could find
 
     @property
     def is_own(self) -> bool:
@@ -83,7 +94,8 @@ def _program_at(path: str) -> Program:
         return _python_at(path)
     real = os.path.realpath(path)
     needed = (*_folders_of(path), *_folders_of(real), *_folders_of_interpreter(real))
-    return Program(path, tuple(dict.fromkeys(needed)))
+    reads = tuple(dict.fromkeys(needed))
+    return Program(path, reads, ours=find_ours(reads))
 
 
 def _folders_of(path: str) -> list[str]:
@@ -121,13 +133,69 @@ def _python_at(path: str) -> Program:
             check=True,
             text=True,
         ).stdout.splitlines()
-        executable, prefix, base = printed
+        executable, prefix, base, *packages = printed
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         raise NotFound(f"{path} does not start: {error}") from None
     folders = [prefix, base, os.path.dirname(executable)]
     folders += [*map(os.path.realpath, folders[:2]), os.path.dirname(os.path.realpath(executable))]
     needed = [folder for folder in folders if not _is_system(f"{folder}/")]
-    return Program(executable, tuple(dict.fromkeys(needed)), python=True)
+    reads = tuple(dict.fromkeys(needed))
+    return Program(executable, reads, True, find_ours(reads, tuple(packages)))
+
+
+@functools.cache
+def find_ours(reads: tuple[str, ...], packages: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The real paths of all parts of Checkmark in folders of packages: these, those below what a
+    sandbox can read, our own, and those that they lead to, such as a checkout."""
+    prefixes = {"/usr", "/usr/local", *reads, *map(os.path.dirname, reads)}
+    waiting = [INSTALLED_IN, *packages]
+    for prefix in prefixes:
+        for pattern in PACKAGES:
+            waiting += glob.glob(f"{glob.escape(prefix)}/{pattern}")
+    seen: set[str] = set()
+    found: list[str] = []
+    while waiting:
+        folder = os.path.realpath(waiting.pop())
+        if os.path.isdir(folder) and os.access(folder, os.R_OK) and folder not in seen:
+            seen.add(folder)
+            found += _parts_in(folder)
+            waiting += _places_named_in(folder)
+        elif any(name in folder for name in OUR_NAMES):  # an archive
+            found.append(folder)
+    return tuple(sorted({os.path.realpath(path) for path in found if os.path.exists(path)}))
+
+
+def _parts_in(folder: str) -> list[str]:
+    found = [f"{folder}/{name}" for name in os.listdir(folder) if any(map(name.count, OUR_NAMES))]
+    for name, sign in OUR_PACKAGES.items():
+        if os.path.isdir(f"{folder}/{name}/{sign}"):
+            found.append(f"{folder}/{name}")
+            if os.path.exists(f"{folder}/pyproject.toml"):
+                found += [f"{folder}/{each}" for each in IN_CHECKOUT]
+        command = os.path.normpath(f"{folder}/../../../bin/{name}")
+        if f"{name}.cli" in _read(command):
+            found.append(command)
+    return found
+
+
+def _places_named_in(folder: str) -> list[str]:
+    """Other folders of packages, by lines of `.pth` files and notes of where something was
+    installed from."""
+    places: list[str] = []
+    for path in glob.glob(f"{glob.escape(folder)}/*.pth"):
+        lines = [os.path.join(folder, line) for line in _read(path).splitlines() if line]
+        places += filter(os.path.isdir, lines)
+    for path in glob.glob(f"{glob.escape(folder)}/checkmark_solver-*/direct_url.json"):
+        with contextlib.suppress(ValueError, KeyError):
+            places.append(unquote(json.loads(_read(path))["url"].removeprefix("file://")))
+    return places
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 def _is_system(path: str) -> bool:
@@ -143,8 +211,9 @@ class Bind:
 
 @dataclass(frozen=True)
 class View:
-    """What a command sees: its own files at these paths, folders shown in its file tree, symbolic
-    links as (target, name), and folders that are empty if the sandbox has its own root."""
+    """What a command sees: its own files at these paths, folders shown in its file tree, and
+    symbolic links as (target, name).  Without a root of its own: trees that are `readable`, and
+    folders whose names are."""
 
     submission: str
     input: str  # a file
@@ -152,7 +221,8 @@ class View:
     temporary: str
     binds: tuple[Bind, ...] = ()
     links: tuple[tuple[str, str], ...] = ()
-    hidden: tuple[str, ...] = ()
+    readable: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
 
     def fill(self, word: str) -> str:
         """A word of the command with its placeholders replaced."""
@@ -179,14 +249,53 @@ def make_view(run: str, job: Job, program: Program, own_root: bool) -> View:
     common, links = _system_binds(settings=not (program.python and own_root))
     reads = sorted({*program.reads, *job.reads})
     own = [Bind(path, path) for path in reads if not path.startswith("/usr/")]
-    hidden = [path for path in OURS if any(path.startswith(f"{bind.source}/") for bind in own)]
-    hidden += [path for path in OURS if path.startswith(SYSTEM)]
     files = (
         Bind(f"{run}/submission", view.submission),
         Bind(f"{run}/input", os.path.dirname(view.input)),
         Bind(f"{run}/output", view.output, writable=True),
     )
-    return replace(view, binds=(*common, *own, *files), links=links, hidden=tuple(hidden))
+    shown = (*common, *own)
+    ours = (*program.ours, *find_ours(job.reads))
+    if own_root:
+        hidden = _find_hidden(shown, ours)
+        empty = (Bind(f"{run}/empty" if folder else os.devnull, at) for at, folder in hidden)
+        return replace(view, binds=(*shown, *empty, *files), links=links)
+    trees, listed = _leave_out(shown, ours)
+    readable = (*trees, *(file.target for file in files if not file.writable))
+    return replace(view, binds=(*shown, *files), readable=readable, listed=listed)
+
+
+@functools.cache
+def _find_hidden(binds: tuple[Bind, ...], ours: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
+    """Where parts of Checkmark would be seen, and whether each is a folder."""
+    hidden = {}
+    for bind in binds:
+        real = os.path.realpath(bind.source)
+        for path in ours:
+            if path.startswith(f"{real}/"):
+                hidden[bind.target + path[len(real) :]] = os.path.isdir(path)
+    return tuple(hidden.items())
+
+
+@functools.cache
+def _leave_out(
+    binds: tuple[Bind, ...], hidden: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Where only whole trees can be allowed: those without anything hidden, and the folders on the
+    way, which can be listed.  What a link leads to is allowed there or nowhere."""
+    trees: list[str] = []
+    listed: list[str] = []
+    waiting = [os.path.realpath(bind.source) for bind in binds]
+    while waiting:
+        path = waiting.pop()
+        if not any(each.startswith(f"{path}/") for each in hidden):
+            trees.append(path)
+            continue
+        listed.append(path)
+        with os.scandir(path) as entries:
+            found = [entry.path for entry in entries if not entry.is_symlink()]
+        waiting += [each for each in found if each not in hidden]
+    return tuple(trees), tuple(listed)
 
 
 @functools.cache

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from grader.sandbox import kernel, levels, scratch
+from grader.sandbox import cgroup, kernel, levels, scratch
 from grader.sandbox.job import Ending, File, Level, Outcome
 from grader.sandbox.pool import Closed, Order, receive, send
 from grader.sandbox.view import OUTPUT_NAME, find_closed_folders, make_view
-from grader.sandbox.watch import RunWatch, find_ending
+from grader.sandbox.watch import RunWatch, find_descendants, find_ending
 
 FIRST_USER, LAST_USER = 64000, 64999
 LOCK = "\0checkmark-box-{}"  # the same in every version: two graders never share a user
@@ -29,34 +29,61 @@ LOCK = "\0checkmark-box-{}"  # the same in every version: two graders never shar
 class Ground:
     """What all runs of a warden have in common."""
 
+    grader: int
     link: socket.socket
     folder: str
     user: int | None  # for runs; None if they run as we do
     may_mount: bool
     network: int | None  # a namespace without a network that all runs may share
+    parent: cgroup.Group | None  # of control groups for runs
     submissions: dict[str, tuple[File, ...]]  # with their compiled modules
 
 
 def main(descriptor: int, folder: str) -> None:
-    """Serve the grader at the other end of a socket, with an empty folder for all files."""
+    """Serve the grader at the other end of a socket, with an empty folder for all files; in a
+    child, so that whichever of the two is killed, the other ends what is left."""
     gc.freeze()  # forks share untouched pages
     os.umask(0o022)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # or nobody could be waited for
     kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
-    kernel.call_filter()  # found out once, for all forks
+    grader, warden = os.getppid(), os.fork()
+    if warden:
+        os.close(descriptor)
+        _outlive(warden, folder)
+        return
+    kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
+    for sockets in (True, False):
+        kernel.call_filter(sockets)  # found out once, for all forks
     levels.can_disable_namespaces()
     user, lock = claim_user()
     with socket.socket(fileno=descriptor) as link, lock or contextlib.nullcontext():
         link.set_inheritable(False)
+        signal.signal(signal.SIGHUP, lambda *_: link.shutdown(socket.SHUT_RDWR))
+        kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGHUP)
         may_mount = user is not None and kernel.try_in_child(kernel.unshare, kernel.CLONE_NEWNS)
         network = _make_empty_network() if may_mount else None
         try:
-            _serve(Ground(link, folder, user, may_mount, network, {}))
+            parent = cgroup.find_parent()
+            _serve(Ground(grader, link, folder, user, may_mount, network, parent, {}))
         except Closed:
             pass
         finally:
             scratch.remove_tree(folder)
+
+
+def _outlive(warden: int, folder: str) -> None:
+    """Wait for the warden.  If it was killed, processes of its run have come to us."""
+    os.waitpid(warden, 0)
+    with contextlib.suppress(ChildProcessError):  # there are none left
+        while True:
+            for process in find_descendants(os.getpid()):
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(process, signal.SIGKILL)
+            os.wait()
+    with contextlib.suppress(OSError):
+        scratch.remove_tree(folder)
 
 
 def claim_user() -> tuple[int | None, socket.socket | None]:
@@ -109,11 +136,11 @@ def _answer(order: Order, ground: Ground, stack: contextlib.ExitStack) -> Outcom
         if not order.kept:
             _keep(order, ground)
         outcome = _finish_run(stack.enter_context(_open_run(order, ground)), ground.link)
-    except (levels.SandboxFault, scratch.BadName) as error:
-        outcome = Outcome(Ending.FAULT, fault=str(error))
-    except (OSError, ValueError, KeyError) as error:
-        outcome = Outcome(Ending.FAULT, fault=f"{type(error).__name__}: {error}")
-    worker = f"{socket.gethostname()}:{os.getppid()}"
+    except (levels.SandboxFault, scratch.BadName, OSError, ValueError, KeyError) as error:
+        ours = isinstance(error, levels.SandboxFault | scratch.BadName)
+        fault = str(error) if ours else f"{type(error).__name__}: {error}"
+        outcome = Outcome(Ending.FAULT, fault=fault, shortage=scratch.is_shortage(error))
+    worker = f"{socket.gethostname()}:{ground.grader}"
     return replace(outcome, level=order.level.value, worker=worker)
 
 
@@ -156,7 +183,10 @@ def _open_run(order: Order, ground: Ground) -> Iterator[levels.Start]:
         own_root = order.level.has_own_root
         view = make_view(folder, job, order.program, own_root)
         network = ground.network if own_root else None
-        yield levels.Start(order, folder, view, closed, user, network, *descriptors)
+        group = None
+        if ground.parent and order.grouped:
+            group = stack.enter_context(cgroup.open_group(ground.parent, job.limits))
+        yield levels.Start(order, folder, view, closed, user, network, group, *descriptors)
 
 
 def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, list[str]]]:
@@ -182,13 +212,15 @@ def _finish_run(start: levels.Start, link: socket.socket) -> Outcome:
     """levels.Start it, watch it, and collect what is left."""
     started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
     level, limits = start.order.level, start.order.job.limits
-    watch = RunWatch(start.folder, level, limits)
+    watch = RunWatch(start.folder, level, limits, start.group)
     process, report = levels.start_process(start)
     try:
         broken = watch.wait(process, link.fileno())
     finally:
         wall_s = time.monotonic() - watch.started
         watch.end_all(None if level.has_own_root else start.user)
+    shortage = watch.shortage or scratch.find_shortage(start.folder)
+    broken = broken or watch.account()
     with open(report, "rb") as pipe:
         reported = pipe.read() or b""
     stdout, much_stdout = scratch.read_printed(start.stdout, limits.output_bytes)
@@ -199,7 +231,11 @@ def _finish_run(start: levels.Start, link: socket.socket) -> Outcome:
     else:
         status = levels.find_status(start, watch.status, reported, stderr)
         flooded = much_stdout or much_stderr or much_answer
-        ending, code, name = find_ending(status, watch.cpu_s, limits, flooded, stderr)
+        ending, code, name = find_ending(status, watch.cpu_s, watch.rss_kb, limits, flooded, stderr)
+    if shortage and ending in (Ending.EXIT, Ending.SIGNAL, Ending.MEMORY):
+        fault = f"{shortage}, so the run says nothing about the program"
+        return Outcome(Ending.FAULT, fault=fault, shortage=True)
     used = round(watch.cpu_s, 6), round(wall_s, 6), watch.rss_kb
     said = ending, code, name, answer, fault, stdout, stderr
-    return Outcome(*said, *used, started_at=started_at)
+    accounting = start.group.layout.name if start.group else "proc"
+    return Outcome(*said, *used, accounting=accounting, started_at=started_at)

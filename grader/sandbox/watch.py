@@ -5,17 +5,22 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import itertools
 import os
 import re
+import resource
 import select
 import signal
+import stat
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from grader.sandbox.cgroup import HELPERS, Group
 from grader.sandbox.job import GRACE, Ending, Level, RunLimits
 from grader.sandbox.kernel import become, try_in_child
 from grader.sandbox.pool import Closed
+from grader.sandbox.scratch import find_shortage
 from grader.sandbox.view import TEMPORARY_BYTES
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -25,7 +30,9 @@ FIRST_LOOK = 0.05  # seconds; most runs are over by then
 LOOK_OFTEN, LOOK_RARELY = 0.05, 0.2
 OFTEN_UNTIL = 1.0
 MOST_FILES = 10_000
-HELPERS = 2  # processes of a sandbox: one waits outside, one is the first inside
+MOST_MAPPINGS = 20_000  # to be looked at; few programs have more than a thousand
+FILE_BYTES = 1 << 10  # of memory for each file in memory, whatever is in it
+SOCKET_BYTES = 208 << 10
 
 OUT_OF_MEMORY = re.compile(  # as Python, C++, Java, shells and the linker say it
     rb"MemoryError|bad_alloc|OutOfMemoryError|Cannot allocate memory|out of memory"
@@ -38,7 +45,7 @@ class Usage:
     """`started` tells a process from a later one with the same number; `waited_s` is the
     processor time of those of its children that it has waited for, and of theirs."""
 
-    alive: bool  # not only waiting to be waited for
+    threads: tuple[int, ...]  # the living ones: the first may have ended before the others
     started: int
     cpu_s: float
     waited_s: float
@@ -49,11 +56,17 @@ def read_usage(process: int) -> Usage | None:
     """None if it is gone."""
     try:
         fields = _read_stat(process)
-    except OSError:
+        threads, rss = [process], fields[21]
+        if fields[0] == b"Z" or fields[17] != b"1":
+            threads = [int(name) for name in os.listdir(f"/proc/{process}/task")]
+        if fields[0] == b"Z":
+            threads.remove(process)
+            rss = _read_stat(threads[0])[21] if threads else b"0"
+    except (OSError, ValueError):
         return None
     own, waited = (int(fields[at]) + int(fields[at + 1]) for at in (11, 13))
-    rss_kb = int(fields[21]) * PAGE_KB
-    return Usage(fields[0] != b"Z", int(fields[19]), own / TICKS, waited / TICKS, rss_kb)
+    times = int(fields[19]), own / TICKS, waited / TICKS
+    return Usage(tuple(threads), *times, int(rss) * PAGE_KB)
 
 
 def _read(path: str) -> bytes:
@@ -107,16 +120,40 @@ def _proportional_kb(process: int, otherwise: int) -> int:
     return next((int(line.split()[1]) for line in lines if line.startswith(b"Pss:")), 0)
 
 
-def _find_nameless(processes: list[int], device: int, largest: int) -> tuple[int, int]:
-    """Bytes that are charged to no process and have no path: memory that these processes share,
-    which stays when they only drop its pages, and deleted files on a device.  Where the size is
-    unknown, memory counts as much as is mapped, and a file as the `largest` that it may be."""
+def _read_status(thread: int) -> tuple[int, bool]:
+    """Bytes in page tables, and whether children are never waited for: their time is lost."""
+    try:
+        lines = _read(f"/proc/{thread}/status").splitlines()
+    except OSError:
+        return 0, False
+    values = {name: value.split() for name, _, value in (line.partition(b":") for line in lines)}
+    ignored = int(values.get(b"SigIgn", [b"0"])[0], 16) >> (signal.SIGCHLD - 1) & 1
+    return int(values.get(b"VmPTE", [b"0"])[0]) << 10, bool(ignored)
+
+
+@dataclass
+class Nameless:
+    """Bytes that are charged to no process and have no path.  `memory` is shared by processes
+    and stays when they only drop its pages; `files` are deleted files on the device."""
+
+    memory: int = 0
+    files: int = 0
+    sockets: int = 0
+    unseen: bool = False  # more mappings than anybody could look at
+
+
+def _find_nameless(used: list[Usage], device: int, largest: int) -> Nameless:
+    """Where the size is unknown, memory counts as much as is mapped, a file as the `largest` that
+    it may be, and a socket as the most that the kernel keeps for it."""
     wanted = b"%02x:%02x" % (os.major(device), os.minor(device))
     memory: dict[bytes, int] = {}
     files: dict[bytes, int] = {}
-    for process in processes:
-        with contextlib.suppress(OSError), open(f"/proc/{process}/maps", "rb") as lines:
-            for line in lines:
+    sockets: set[int] = set()
+    mappings = 0
+    for thread in (usage.threads[0] for usage in used):
+        with contextlib.suppress(OSError), open(f"/proc/{thread}/maps", "rb") as lines:
+            for line in itertools.islice(lines, MOST_MAPPINGS):
+                mappings += 1
                 if not line.endswith(b" (deleted)\n"):
                     continue
                 place, _, _, on, inode, name = line.split(maxsplit=5)
@@ -124,19 +161,35 @@ def _find_nameless(processes: list[int], device: int, largest: int) -> tuple[int
                     start, end = (int(word, 16) for word in place.split(b"-"))
                     size = end - start
                     with contextlib.suppress(OSError):
-                        found = os.stat(f"/proc/{process}/map_files/{start:x}-{end:x}")
+                        found = os.stat(f"/proc/{thread}/map_files/{start:x}-{end:x}")
                         size = found.st_blocks * BLOCK
                     memory[inode] = max(memory.get(inode, 0), size)
                 elif on == wanted:
                     files.setdefault(inode, largest)
-    for process in processes:
+        if mappings >= MOST_MAPPINGS:
+            return Nameless(unseen=True)
+    for thread in (thread for usage in used for thread in usage.threads):
         with contextlib.suppress(OSError):
-            for descriptor in os.listdir(f"/proc/{process}/fd"):
+            for descriptor in os.listdir(f"/proc/{thread}/fd"):
                 with contextlib.suppress(OSError):
-                    found = os.stat(f"/proc/{process}/fd/{descriptor}")
+                    found = os.stat(f"/proc/{thread}/fd/{descriptor}")
                     if found.st_dev == device and found.st_nlink == 0:
                         files[b"%d" % found.st_ino] = found.st_blocks * BLOCK
-    return sum(memory.values()), sum(files.values())
+                    elif stat.S_ISSOCK(found.st_mode):
+                        sockets.add(found.st_ino)
+    return Nameless(sum(memory.values()), sum(files.values()), len(sockets) * SOCKET_BYTES)
+
+
+def _find_in_memory(thread: int) -> tuple[int, int]:
+    """Bytes and files in the file systems of its own that a process has in memory."""
+    size = count = 0
+    for folder in ("tmp", "dev/shm"):
+        with contextlib.suppress(OSError):
+            found = os.statvfs(f"/proc/{thread}/root/{folder}")
+            files = found.f_files - found.f_ffree
+            count += files
+            size += (found.f_blocks - found.f_bfree) * found.f_frsize + files * FILE_BYTES
+    return size, count
 
 
 def _shared_bytes() -> int:
@@ -149,27 +202,34 @@ class RunWatch:
     """One run, from its first process until none is left, and the limits that count for all its
     processes together.  Looks rarely, since every look costs time that is not the submission's."""
 
-    def __init__(self, folder: str, level: Level, limits: RunLimits) -> None:
+    def __init__(
+        self, folder: str, level: Level, limits: RunLimits, group: Group | None = None
+    ) -> None:
         self.started = time.monotonic()
-        self.rss_kb = 0  # of the largest process
+        self.rss_kb = 0  # of the largest process, or of all in a group
+        self.shortage = ""  # what we did not have enough of
         self.status = 0  # the wait status of the first process
         self._first = 0
         self._level = level
         self._limits = limits
+        self._group = group
+        self._run = folder
         # what is not limited by the size of a file system of its own
         names = ("output",) if level.has_own_root else ("output", "tmp")
         self._folders = [f"{folder}/{name}" for name in names]
         self._next_look = self.started + FIRST_LOOK
         self._own_cpu: dict[tuple[int, int], float] = {}
-        self._tree_cpu_s = self._reaped_s = 0.0
+        self._tree_cpu_s = self._reaped_s = self._group_cpu_s = 0.0
         self._device = os.stat(folder).st_dev
         self._shared = _shared_bytes()
+        self._own_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
     @property
     def cpu_s(self) -> float:
         """The time seen so far, with that of processes that nobody waits for, and of those that
         came and went between two looks if their parent has waited for them."""
-        return max(self._reaped_s, self._tree_cpu_s, sum(self._own_cpu.values()))
+        own = sum(self._own_cpu.values())
+        return max(self._reaped_s, self._tree_cpu_s, self._group_cpu_s, own)
 
     def wait(self, first: int, link: int) -> Ending | None:
         """Until the first process is over or the run breaks a limit, which is the result.
@@ -225,42 +285,80 @@ class RunWatch:
             self._reaped_s += usage.ru_utime + usage.ru_stime
             if process == self._first:
                 self.status = status
-                if self._level is Level.BUBBLEWRAP:
-                    continue  # it has our own memory from before it was started
-            self.rss_kb = max(self.rss_kb, usage.ru_maxrss)
+                if self._level is Level.BUBBLEWRAP and usage.ru_maxrss <= self._own_kb:
+                    continue  # it had our own memory before it was started
+            if self._group is None:
+                self.rss_kb = max(self.rss_kb, usage.ru_maxrss)
 
     def _find_excess(self) -> Ending | None:
         """The limit that is broken, if one is."""
         limits = self._limits
         now = time.monotonic()
         self._next_look = now + (LOOK_OFTEN if now < self.started + OFTEN_UNTIL else LOOK_RARELY)
+        self.shortage = self.shortage or find_shortage(self._run)
         if now >= self.started + limits.wall_s:
             return Ending.WALL
-        processes = find_descendants(os.getpid())
-        used = {each: usage for each in processes if (usage := read_usage(each))}
+        used = {
+            each: usage
+            for each in find_descendants(os.getpid())
+            if (usage := read_usage(each)) and usage.threads
+        }
+        nameless = _find_nameless([*used.values()], self._device, limits.output_bytes)
+        if nameless.unseen:
+            return Ending.MEMORY
+        broken = self.account() if self._group else self._find_excess_of(used, nameless)
+        if broken is not None:
+            return broken
+        if self.cpu_s > limits.cpu_s * GRACE:
+            return Ending.CPU
+        if nameless.files > TEMPORARY_BYTES or not all(map(_fits, self._folders)):
+            return Ending.OUTPUT
+        return None
+
+    def account(self) -> Ending | None:
+        """What the group has used so far, and whether that was too much."""
+        if self._group is None:
+            return None
+        self._group_cpu_s = self._group.cpu_s
+        self.rss_kb = max(self.rss_kb, self._group.peak_kb)
+        if not self._group.out_of_memory:
+            return None
+        if not self._group.reached_limit:
+            self.shortage = "there is no room left in the memory of the machine"
+        return Ending.MEMORY
+
+    def _find_excess_of(self, used: dict[int, Usage], nameless: Nameless) -> Ending | None:
+        """The same without a group, from what can be seen of the processes.  The time of children
+        for which nobody waits is bounded by the clock."""
+        limits, most = self._limits, self._limits.memory_mb << 20
         self._own_cpu |= {(each, usage.started): usage.cpu_s for each, usage in used.items()}
         tree = sum(usage.cpu_s + usage.waited_s for usage in used.values())
         self._tree_cpu_s = max(self._tree_cpu_s, tree + self._reaped_s)
         resident = [usage.rss_kb for usage in used.values()]
         self.rss_kb = max(self.rss_kb, *resident, 0)
-        memory_kb = sum(resident)
-        if memory_kb > limits.memory_mb << 10:  # pages of forks are counted more than once
-            memory_kb = sum(map(_proportional_kb, used, resident))
-        memory, files = _find_nameless(processes, self._device, limits.output_bytes)
-        most = limits.memory_mb << 20
-        if memory_kb << 10 > most:
+        threads = [usage.threads[0] for usage in used.values()]
+        states = [_read_status(thread) for thread in threads]
+        if any(ignored for _, ignored in states):
+            self._tree_cpu_s = max(self._tree_cpu_s, time.monotonic() - self.started)
+        extra = sum(tables for tables, _ in states) + nameless.sockets
+        files = 0
+        if self._level.has_own_root and len(threads) > HELPERS:
+            size, files = _find_in_memory(threads[-1])
+            extra += size
+        if nameless.memory > most and _shared_bytes() - self._shared > most // 2:  # not only mapped
+            extra += nameless.memory
+        memory = (sum(resident) << 10) + extra
+        if memory > most:  # pages of forks are counted more than once
+            memory = (sum(map(_proportional_kb, threads, resident)) << 10) + extra
+        if memory > most:
+            self.rss_kb = max(self.rss_kb, memory >> 10)
             return Ending.MEMORY
-        if memory > most and _shared_bytes() - self._shared > most // 2:  # not only mapped
-            return Ending.MEMORY
-        if self.cpu_s > limits.cpu_s * GRACE:
-            return Ending.CPU
-        if files > TEMPORARY_BYTES or not all(map(_fits, self._folders)):
+        if files > MOST_FILES:
             return Ending.OUTPUT
         # The kernel counts other processes of the same user too, so its own limit may be too lax.
         helpers = HELPERS if self._level.has_own_root else 0
-        if sum(usage.alive for usage in used.values()) > limits.processes + helpers:
-            return Ending.SIGNAL
-        return None
+        count = sum(len(usage.threads) for usage in used.values())
+        return Ending.SIGNAL if count > limits.processes + helpers else None
 
 
 def _kill_all_of(user: int) -> None:
@@ -293,7 +391,7 @@ def _fits(folder: str) -> bool:
 
 
 def find_ending(
-    status: int, cpu_s: float, limits: RunLimits, flooded: bool, stderr: bytes
+    status: int, cpu_s: float, rss_kb: int, limits: RunLimits, flooded: bool, stderr: bytes
 ) -> tuple[Ending, int | None, str]:
     """How a run ended by itself, its exit code and its signal, from what was measured: an exit
     code alone can be forged.  `status` is a wait status."""
@@ -303,7 +401,7 @@ def find_ending(
         ending = Ending.CPU
     elif flooded or number == signal.SIGXFSZ:
         ending = Ending.OUTPUT
-    elif status and OUT_OF_MEMORY.search(stderr):
+    elif rss_kb > limits.memory_mb << 10 or (status and OUT_OF_MEMORY.search(stderr)):
         ending = Ending.MEMORY
     else:
         ending = Ending.SIGNAL if number else Ending.EXIT

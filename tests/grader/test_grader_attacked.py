@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import shlex
 import shutil
 import sqlite3
 import subprocess
 import sys
+import tarfile
 import zipfile
+from collections import Counter
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -28,6 +32,7 @@ from support.grader_command import (
     wait_until_journal_says,
 )
 
+from grader.grading.journal import open_journal
 from grader.submissions.find import find_submissions
 
 
@@ -63,6 +68,84 @@ def test_what_cannot_be_read_stops_nobody_else(folder: Path) -> None:
     assert "grader: name: cannot be run: " in result.stderr
     verdicts = {each["submission"]: each["verdict"] for each in records(result.stdout)}
     assert verdicts == {"me": "exact", "lzma": "missing", "name": "missing"}
+
+
+LATIN = os.fsdecode(b"M\xfcller.sh")
+STARTED = '#!/bin/sh\necho "$0" >&2\n'
+
+
+def zipped(name: str) -> bytes:
+    """With the name as Latin-1, which zip files do not declare."""
+    with zipfile.ZipFile(content := BytesIO(), "w") as archive:
+        plain = zipfile.ZipInfo(name.replace("\udcfc", "!"))
+        plain.external_attr = 0o755 << 16
+        archive.writestr(plain, STARTED + BY_HEART)
+    return content.getvalue().replace(b"M!ller", b"M\xfcller")
+
+
+def tarred(name: str) -> bytes:
+    with tarfile.open(
+        fileobj=(content := BytesIO()), mode="w", format=tarfile.GNU_FORMAT
+    ) as archive:
+        member = tarfile.TarInfo(name)
+        member.size, member.mode = len(STARTED + BY_HEART), 0o755
+        archive.addfile(member, BytesIO((STARTED + BY_HEART).encode()))
+    return content.getvalue()
+
+
+# What is handed in, and the file that is started, or why there is none.
+ODD_NAMES = {
+    "a file in Latin-1": (LATIN, (STARTED + BY_HEART).encode(), "/M\xfcller.sh"),
+    "in a folder": (f"folder/{LATIN}", (STARTED + BY_HEART).encode(), "/M\xfcller.sh"),
+    "in a zip": ("a.zip", zipped(LATIN), "ller.sh"),  # read as the zip's own code page
+    "in a tar": ("a.tar", tarred(LATIN), "/M\xfcller.sh"),
+    "a place of the command": ("{input}.sh", (STARTED + BY_HEART).encode(), "/(input).sh"),
+    "a place in a zip": ("b.zip", zipped("{output}.sh"), "/(output).sh"),
+    "a thousand folders": ("deep.zip", zipped("d/" * 1000 + "a.sh"), "too long or too deep"),
+    "a long name": ("long.zip", zipped("x" * 300 + ".sh"), "too long or too deep"),
+}
+EVERY_FORMAT = (
+    *("records:r.jsonl", "records:r.csv", "marks:m.csv", "html:r.html", "md:r.md", "junit:r.xml"),
+    *("gradescope:scope/", "canvas:canvas.csv", "moodle:moodle.csv", "feedback:pages"),
+)
+
+
+@pytest.mark.parametrize("odd", ODD_NAMES)
+def test_odd_names_end_no_class(tmp_path: Path, odd: str) -> None:
+    """Nor do those of puzzles: graded, resumed, written in every format, and run alone."""
+    name, content, wanted = ODD_NAMES[odd]
+    folder = lay_out(tmp_path, 1, ["take-one", "take-two"])
+    for kind in ("inputs", "expected"):
+        (folder / kind / "take-one.txt").rename(folder / kind / os.fsdecode(b"\xe4rger.txt"))
+        (folder / kind / "take-two.txt").rename(folder / kind / "{output}.txt")
+    path = folder / "submissions" / name
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content)
+    path.chmod(0o755)
+    (folder / "moodle.txt").write_text("Identifier,Full name,Grade,Maximum Grade\n")
+    forms = [word for form in EVERY_FORMAT for word in ("-o", form)]
+    words = ("--worksheet", "moodle.txt", *forms)
+    assert grader("class", "submissions", *words, cwd=folder).returncode == 0
+    with open_journal(folder / "grades.db") as journal:
+        journal.repeat(1, lambda record: record.puzzle == "\xe4rger")
+    assert grader("resume", *words, cwd=folder).returncode == 0
+    words = ("export", *EVERY_FORMAT, "--worksheet", "moodle.txt")
+    assert grader(*words, cwd=folder).returncode == 0
+    found = [
+        each
+        for each in records((folder / "r.jsonl").read_text())
+        if each["submission"] != "student0"
+    ]
+    assert [each["puzzle"] for each in found] == ["(output)", "\xe4rger"]
+    if wanted.startswith("too"):
+        assert all(each["verdict"] == "missing" and wanted in each["reason"] for each in found)
+    else:
+        assert [each["verdict"] for each in found] == ["exact", "exact"]
+        assert all(each["staff"].endswith(wanted) for each in found)
+    if path.suffix == ".sh":
+        program = str(path.relative_to(folder))
+        assert grader("run", program, "--journal", "own.db", cwd=folder).returncode == 0
+        assert grader("resume", "--journal", "own.db", cwd=folder).returncode == 0
 
 
 @pytest.mark.parametrize("third", ["a", "a.zip.zip", "a.py.py"])
@@ -134,6 +217,49 @@ def test_a_spoilt_journal_is_told(folder: Path) -> None:
         assert "Traceback" not in result.stderr
 
 
+def spoil(content: bytes, dice: random.Random) -> bytes:
+    """Some bytes changed, a block of zeros, or the end missing."""
+    spoilt, place = bytearray(content), dice.randrange(len(content))
+    match dice.randrange(4):
+        case 0:
+            del spoilt[place:]
+        case 1:
+            spoilt[place : place + 512] = bytes(min(512, len(content) - place))
+        case _:
+            for _ in range(dice.choice((1, 1, 4, 30))):
+                spoilt[dice.randrange(len(content))] = dice.randrange(256)
+    return bytes(spoilt)
+
+
+@pytest.mark.parametrize(
+    "seeds", [range(15), pytest.param(range(15, 300), marks=pytest.mark.slow)], ids=["few", "many"]
+)
+def test_a_journal_with_random_damage(folder: Path, seeds: range) -> None:
+    """It is refused with a message, or has every record after a resume; never a traceback."""
+    hand_in(folder, "you", BY_HEART)
+    assert grader("class", "submissions", cwd=folder).returncode == 0
+    content = (folder / "grades.db").read_bytes()
+    wanted = {(name, puzzle) for name in ("me", "you") for puzzle in ("take-one", "take-two")}
+    ends = Counter[str]()
+    for seed in seeds:
+        (folder / "grades.db").write_bytes(spoil(content, random.Random(seed)))
+        for words in (["journal"], ["diff", "1", "1"], ["export", "html:page.html"]):
+            assert grader(*words, cwd=folder).returncode in (0, 2, 3), (seed, words)
+        result = grader("resume", "-o", "records", cwd=folder)
+        assert result.returncode in (0, 2, 3), seed
+        if result.returncode:
+            assert result.stderr.startswith("grader: grades.db: "), seed
+        else:
+            found = {(each["submission"], each["puzzle"]) for each in records(result.stdout)}
+            assert found == wanted, seed
+            assert {each["verdict"] for each in records(result.stdout)} == {"exact"}, seed
+        again = "is damaged and graded again" in result.stderr
+        ends["refused" if result.returncode else "graded again" if again else "as it was"] += 1
+        for path in folder.glob("grades.db*"):
+            path.unlink()
+    assert len(ends) == 3, ends
+
+
 def test_a_validator_refuses_what_comes_after_a_megabyte(folder: Path) -> None:
     (folder / "feedback").mkdir()
     files = ["inputs/take-one.txt", "expected/take-one.txt", "feedback/"]
@@ -167,5 +293,9 @@ def test_a_full_disk_is_told_and_what_was_graded_is_kept(folder: Path) -> None:
         assert "disk is full" in result.stderr or "disk I/O error" in result.stderr
         assert "Traceback" not in result.stderr
         assert re.search(r"[1-9] of 22 gradings are in small/grades.db", result.stderr)
+        subprocess.run(["mount", "-o", "remount,size=10m", small], check=True)
+        words = ["resume", "--journal", "small/grades.db", "-o", "records"]
+        found = records(grader(*words, cwd=folder).stdout)
+        assert [each["verdict"] for each in found] == ["exact"] * 22
     finally:
         subprocess.run(["umount", small], check=True)

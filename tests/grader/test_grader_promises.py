@@ -69,15 +69,17 @@ def test_settings_lie_beside_the_puzzles_too(tmp_path: Path) -> None:
     assert result.stderr == "grader: settings from sets/grader.toml\n"
 
 
-def test_ctrl_c_does_not_wait_for_who_sleeps(folder: Path) -> None:
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_it_stops_without_waiting_for_who_sleeps(folder: Path, number: signal.Signals) -> None:
     (folder / "submissions/me/solve.sh").write_text("#!/bin/sh\nsleep 600\n")
     process = started(*OWN, "--timeout", "200", cwd=folder)
     wait_until_journal_says("0 of 4", folder)
     time.sleep(1)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(number)
     _, told = process.communicate(timeout=60)  # and not ten minutes
-    assert process.returncode == 130
-    assert "0 of 4 gradings are in grades.db" in told
+    assert process.returncode == 128 + number
+    assert "0 of 4 gradings are in grades.db. Continue with: " in told
+    assert told.endswith("grader: interrupted\n")
 
 
 def test_a_reader_never_writes(folder: Path) -> None:

@@ -25,6 +25,7 @@ from typing import Any
 from grader.sandbox.attacks.script import SUCCEEDED
 from grader.sandbox.client import NOT_LINUX, LevelReport, level_reports, run_at
 from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunLimits, as_plain
+from grader.sandbox.view import find_program
 
 SCRIPT = Path(__file__).with_name("script.py")
 LIMITS = RunLimits(cpu_s=10.0, wall_s=60.0, memory_mb=64, output_bytes=200_000, processes=16)
@@ -48,6 +49,8 @@ class Stage:
         return {
             "secret": str(self.secret),
             "open_folder": str(self.open_folder),
+            "path_socket": f"{self.open_folder}.socket",
+            "checkmark": list(find_program(sys.executable).ours),
             "home": HOME,
             "home_names": os.listdir(HOME) if os.path.isdir(HOME) else ["nobody"],
             "token": self.token,
@@ -89,6 +92,7 @@ def open_stage() -> Iterator[Stage]:
         socket.create_server(("127.0.0.1", 0)) as tcp,
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp,
         socket.socket(socket.AF_UNIX) as abstract,
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as with_path,
     ):
         try:
             udp.bind(("127.0.0.1", 0))
@@ -99,6 +103,8 @@ def open_stage() -> Iterator[Stage]:
             folder.chmod(0o755)
             stage.secret.write_text("the answer\n")
             stage.secret.chmod(0o644)
+            with_path.bind(f"{stage.open_folder}.socket")
+            os.chmod(f"{stage.open_folder}.socket", 0o777)
             stage.open_folder.mkdir()
             stage.open_folder.chmod(0o777)
             yield stage
@@ -139,8 +145,15 @@ class Attack:
 
 
 CPU, MEMORY, OUTPUT = (Ending.CPU,), (Ending.MEMORY,), (Ending.OUTPUT,)
+STOPPED = (Ending.EXIT, Ending.OUTPUT, Ending.MEMORY)
+CLOCK = (Ending.CPU, Ending.WALL)  # only a control group knows that time
+FILES = (Ending.OUTPUT, Ending.MEMORY)  # they may be in memory that is charged to the run
 ATTACKS = (
     Attack("reads the expected answer", "reads_expected"),
+    Attack("reads it by detours", "reads_by_detours"),
+    Attack("reads files of Checkmark", "reads_checkmark"),
+    Attack("imports Checkmark", "imports_checkmark"),
+    Attack("runs commands of Checkmark", "runs_checkmark"),
     Attack("reads the grader's home", "reads_home"),
     Attack("reads the grader's environment", "reads_environment"),
     Attack("writes outside its folder", "writes_outside"),
@@ -148,31 +161,59 @@ ATTACKS = (
     Attack("connects by TCP", "connects_by_tcp"),
     Attack("sends by UDP", "sends_by_udp"),
     Attack("connects to abstract sockets", "connects_to_abstract_sockets"),
+    Attack("connects to sockets with a path", "connects_to_paths"),
+    Attack("opens odd sockets", "opens_odd_sockets"),
     Attack("sees other processes", "sees_processes"),
     Attack("traces other processes", "traces_processes"),
+    Attack("writes to memory of others", "writes_memory"),
+    Attack("limits or slows other processes", "meddles_with_processes"),
+    Attack("uses forbidden system calls", "uses_forbidden_calls"),
+    Attack("changes kernel settings", "changes_kernel_settings"),
     Attack("keeps rights of root", "keeps_rights"),
     Attack("finds open descriptors", "finds_descriptors"),
     Attack("starts too many processes", "forks", (Ending.EXIT, Ending.SIGNAL)),
+    Attack("starts too many threads", "starts_threads", (Ending.EXIT, Ending.SIGNAL)),
     Attack("forks for ever", "forks_for_ever", (Ending.CPU, Ending.SIGNAL), cpu_s=SHORT),
     Attack("takes too much memory", "takes_memory", MEMORY),
     Attack("memory in many processes", "takes_memory_together", MEMORY),
     Attack("memory of System V or memfd", "takes_system_v_memory"),
     Attack("memory in shared pages", "takes_shared_pages", MEMORY),
     Attack("memory in dropped pages", "drops_shared_pages", MEMORY),
+    Attack("memory without a main thread", "takes_memory_without_main_thread", MEMORY),
+    Attack("memory for a moment", "takes_memory_for_a_moment", MEMORY),
+    Attack("memory in page tables", "takes_page_tables", MEMORY),
+    Attack("memory in many mappings", "takes_mappings", MEMORY),
+    Attack("memory in socket buffers", "takes_socket_buffers", STOPPED),
+    Attack("memory in pipe buffers", "takes_pipe_buffers", STOPPED),
+    Attack("memory in names of files", "makes_files", STOPPED),
+    Attack("memory in attributes of files", "fills_attributes", STOPPED),
+    Attack("memory in nameless files", "fills_nameless_files", STOPPED),
     Attack("takes too much time", "takes_time", CPU, cpu_s=SHORT),
     Attack("time in many processes", "takes_time_together", CPU, cpu_s=SHORT),
     Attack("time in unwaited children", "takes_time_unwaited", CPU, cpu_s=SHORT),
+    Attack("time without a main thread", "takes_time_without_main_thread", CPU, cpu_s=SHORT),
+    Attack("time in threads", "takes_time_in_threads", CPU, cpu_s=SHORT),
+    Attack(
+        "time in dropped children",
+        "takes_time_unwaited_by_flag",
+        CLOCK,
+        cpu_s=SHORT,
+        wall_s=2,
+    ),
     Attack("time in short-lived orphans", "takes_time_in_orphans", CPU, cpu_s=SHORT),
     Attack("sleeps and ignores signals", "sleeps", (Ending.WALL,), wall_s=0.5),
     Attack("floods standard output", "floods_stdout", OUTPUT),
     Attack("floods its output file", "floods_output", OUTPUT),
-    Attack("fills its temporary folder", "fills_temporary_folder", (Ending.EXIT, Ending.OUTPUT)),
-    Attack("fills folders below its output", "fills_folders", OUTPUT),
-    Attack("fills the disk with deleted files", "fills_deleted_files", OUTPUT),
+    Attack("fills its temporary folder", "fills_temporary_folder", (Ending.EXIT, *FILES)),
+    Attack("fills folders below its output", "fills_folders", FILES),
+    Attack("fills the disk with deleted files", "fills_deleted_files", FILES),
     Attack("leaves a daemon", "leaves_daemon"),
     Attack("closes its output", "closes_output", check=lambda run: run.output == b"answer"),
     Attack("makes its output a link", "links_output", check=lambda run: bool(run.output_fault)),
     Attack("makes its output a pipe", "pipes_output", check=lambda run: bool(run.output_fault)),
+    Attack("links its output to the input", "hardlinks_output", check=lambda run: not run.output),
+    Attack("makes a sparse output", "makes_sparse_output", check=lambda run: not run.output),
+    Attack("poisons kept bytecode", "poisons_bytecode", twice=True),
     Attack("deletes its own folder", "deletes_itself", twice=True),
     Attack("leaves a file for later", "leaves_file", twice=True),
     Attack("leaves a note in the kernel", "leaves_note_in_kernel", twice=True),

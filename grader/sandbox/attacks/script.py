@@ -6,14 +6,18 @@
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import json
+import mmap
 import os
 import signal
+import socket
 import sys
+import threading
 import time
 
 TYPE_CHECKING = False
-if TYPE_CHECKING:  # few imports, and those late: the script is started very often
+if TYPE_CHECKING:  # few imports: the script is started very often
     from collections.abc import Callable
     from typing import Any
 
@@ -24,12 +28,56 @@ PTRACE_SEIZE = 0x4206  # unlike an attachment this does not stop anybody
 where: dict[str, Any] = {}
 
 
+def _opens(*paths: str, flags: int = os.O_RDONLY) -> bool:
+    """Whether one of these can be opened."""
+    for path in paths:
+        with contextlib.suppress(OSError):
+            os.close(os.open(path, flags))
+            return True
+    return False
+
+
+def _calls(*calls: tuple[object, ...]) -> bool:
+    """Whether one of these system calls works; each begins with its numbers on x86_64 and ARM."""
+    call, column = ctypes.CDLL(None).syscall, os.uname().machine == "aarch64"
+    return any(call(each[column], *each[2:]) >= 0 for each in calls)
+
+
 # It reaches for what it must not have.
 
 
 def reads_expected() -> bool:
-    with open(where["secret"]) as file:
-        return bool(file.read())
+    return _opens(where["secret"])
+
+
+def reads_by_detours() -> bool:
+    ways = ("self/root", "1/root", "self/cwd/../../../../../../..", f"{os.getppid()}/root")
+    return _opens(*(f"/proc/{way}{where['secret']}" for way in ways))
+
+
+def reads_checkmark() -> bool:
+    found = list(filter(os.path.isfile, where["checkmark"]))
+    for folder, _, names in (each for path in where["checkmark"] for each in os.walk(path)):
+        found += [f"{folder}/{name}" for name in names]
+    return _opens(*found)
+
+
+def imports_checkmark() -> bool:
+    import importlib
+
+    sys.path += map(os.path.dirname, where["checkmark"])
+    for name in ("solver", "grader", "checkmark__mypyc"):
+        with contextlib.suppress(ImportError, OSError):
+            if importlib.import_module(name).__file__:  # not only an empty folder
+                return True
+    return False
+
+
+def runs_checkmark() -> bool:
+    import subprocess
+
+    commands = [path for path in where["checkmark"] if os.path.dirname(path).endswith("/bin")]
+    return any(subprocess.run([path, "-h"], check=False).returncode == 0 for path in commands)
 
 
 def reads_home() -> bool:
@@ -56,36 +104,83 @@ def changes_modes() -> None:
 
 
 def connects_by_tcp() -> bool:
-    import socket
-
     socket.create_connection(("127.0.0.1", where["tcp"]), timeout=5)
     return True
 
 
 def sends_by_udp() -> None:
-    import socket
-
     socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"hello", ("127.0.0.1", where["udp"]))
 
 
 def connects_to_abstract_sockets() -> bool:
-    import socket
-
     socket.socket(socket.AF_UNIX).connect("\0" + where["token"])
     return True
 
 
+def connects_to_paths() -> bool:
+    with contextlib.suppress(OSError):
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM).connect(where["path_socket"])
+        return True
+    socket.socketpair(type=socket.SOCK_DGRAM)[0].connect(where["path_socket"])
+    return True
+
+
+def opens_odd_sockets() -> bool:
+    """Of all families but AF_UNIX, AF_INET and AF_INET6."""
+    families = {*range(3, 64)} - {10}
+    return _calls(*((41, 198, family, kind, 0) for family in families for kind in range(1, 6)))
+
+
 def sees_processes() -> bool:
-    with open(f"/proc/{where['victim']}/cmdline") as file:
-        return bool(file.read())
+    return _opens(f"/proc/{where['victim']}/cmdline")
 
 
 def traces_processes() -> bool:
-    import ctypes
-
     trace = ctypes.CDLL(None).ptrace
     trace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
     return any(trace(PTRACE_SEIZE, each, None, None) == 0 for each in (where["victim"], 1))
+
+
+def writes_memory() -> bool:
+    """The first process of a sandbox reports how we have ended."""
+    others = (1, os.getppid(), where["victim"])
+    return _opens(*(f"/proc/{each}/mem" for each in others), flags=os.O_RDWR)
+
+
+def meddles_with_processes() -> bool:
+    victim = where["victim"]
+    return _calls(
+        (302, 261, victim, 7, bytes(16), None),  # prlimit64: no open files
+        (141, 140, 0, victim, 19),  # setpriority: of a process
+        (141, 140, 2, os.getuid(), 19),  # of a user
+        (144, 119, victim, 5, bytes(4)),  # sched_setscheduler
+        (203, 122, victim, 8, b"\1" + bytes(7)),  # sched_setaffinity
+        (251, 30, 1, victim, 3 << 13),  # ioprio_set
+        (434, 434, victim, 0),  # pidfd_open
+        (310, 270, victim, None, 0, None, 0, 0),  # process_vm_readv
+    )
+
+
+def uses_forbidden_calls() -> bool:
+    return _calls(
+        (165, 40, b"none", b".", b"tmpfs", 0, None),  # mount
+        (166, 39, b"/proc", 2),  # umount2
+        (161, 51, b"."),  # chroot
+        (155, 41, b".", b"."),  # pivot_root
+        (430, 430, b"tmpfs", 0),  # fsopen
+        (428, 428, -100, b"/", 1),  # open_tree
+        *((272, 97, 1 << bit) for bit in (17, 25, 26, 27, 28, 29, 30)),  # unshare
+        (425, 425, 8, bytes(120)),  # io_uring_setup
+        (298, 241, bytes(128), 0, -1, -1, 0),  # perf_event_open
+        (250, 219, 0, -4, 1),  # keyctl: a keyring that outlives us
+        (323, 282, 1),  # userfaultfd
+    )
+
+
+def changes_kernel_settings() -> bool:
+    names = ("sys/kernel/core_pattern", "sys/kernel/hostname", "sysrq-trigger", "1/oom_score_adj")
+    cgroups = ("/sys/fs/cgroup/cgroup.procs", "/sys/fs/cgroup/memory/cgroup.procs")
+    return _opens(*(f"/proc/{name}" for name in names), *cgroups, flags=os.O_WRONLY)
 
 
 def kills_processes() -> None:
@@ -116,10 +211,20 @@ def forks() -> bool:
                 time.sleep(4 * where["seconds"])
                 os._exit(0)
             count += 1
-    if count <= where["processes"]:
-        return False
+    return count > where["processes"] and _hold()
+
+
+def _hold() -> bool:
     time.sleep(where["seconds"])  # long enough to be noticed
     return True
+
+
+def starts_threads() -> bool:
+    threading.stack_size(16 * 4096)
+    with contextlib.suppress(RuntimeError):
+        for _ in range(where["children"]):
+            threading.Thread(target=time.sleep, args=(60,), daemon=True).start()
+    return threading.active_count() > where["processes"] + 1 and _hold()
 
 
 def forks_for_ever() -> None:
@@ -136,13 +241,25 @@ def takes_memory() -> bool:
 
 
 def _in_children(number: int, act: Callable[[], object]) -> bool:
+    """True if it succeeds in all of them: it stops by an exception or with False."""
     for _ in range(number):
         if os.fork() == 0:
-            act()
-            os._exit(0)
-    for _ in range(number):
-        os.wait()
-    return True
+            with contextlib.suppress(OSError, MemoryError):
+                os._exit(act() is False)
+            os._exit(1)
+    return sum(os.wait()[1] for _ in range(number)) == 0
+
+
+def _without_main_thread(act: Callable[[], object]) -> bool:
+    """Of such a process, much of /proc is empty."""
+
+    def go_on() -> None:
+        time.sleep(0.1)
+        os._exit(SUCCEEDED if act() else 0)
+
+    threading.Thread(target=go_on).start()
+    ctypes.CDLL(None).syscall(60 if os.uname().machine == "x86_64" else 93, 0)  # exit
+    return False
 
 
 def takes_memory_together() -> bool:
@@ -154,8 +271,6 @@ def takes_memory_together() -> bool:
 
 
 def takes_system_v_memory() -> bool:
-    import ctypes
-
     libc = ctypes.CDLL(None)
     segment = libc.shmget(0, 16 * MEGABYTE, 0o1600)
     if segment >= 0:
@@ -166,25 +281,95 @@ def takes_system_v_memory() -> bool:
 
 
 def takes_shared_pages() -> bool:
-    import mmap
-
     size = 8 * where["memory_mb"] * MEGABYTE
     shared = mmap.mmap(-1, size)
     for at in range(0, size, 4096):
         shared[at] = 1
-    return True
+    return _hold()
 
 
 def drops_shared_pages() -> bool:
-    import mmap
-
     time.sleep(0.2)
     held = [mmap.mmap(-1, MEGABYTE) for _ in range(3 * where["memory_mb"])]
     for each in held:
         each.write(bytes(MEGABYTE))
         each.madvise(mmap.MADV_DONTNEED)
-    time.sleep(where["seconds"])
+    return _hold()
+
+
+def takes_memory_without_main_thread() -> bool:
+    return _without_main_thread(takes_shared_pages)
+
+
+def takes_memory_for_a_moment() -> bool:
+    shared = mmap.mmap(-1, 3 * where["memory_mb"] * MEGABYTE)
+    for _ in range(3 * where["memory_mb"]):
+        shared.write(bytes(MEGABYTE))
     return True
+
+
+def takes_page_tables() -> bool:
+    step = 2 * MEGABYTE  # of the zero page, which costs nothing, behind each page of a table
+    size = 2 * where["memory_mb"] * MEGABYTE // 4096 * step
+    flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
+    held = mmap.mmap(-1, size, flags, mmap.PROT_READ)
+    return not any(held[at] for at in range(0, size, step)) and _hold()
+
+
+def takes_mappings() -> bool:
+    def take() -> None:
+        held = [mmap.mmap(-1, 4096) for _ in range(500 * where["memory_mb"])]
+        time.sleep(where["seconds"] if held else 0)
+
+    return _in_children(4, take)
+
+
+def _fill_buffers(make: Callable[[], tuple[int, ...]]) -> bool:
+    def fill() -> bool:
+        wanted = 2 * where["memory_mb"] * MEGABYTE // 12
+        while wanted > 0:
+            for descriptor in make():
+                os.set_blocking(descriptor, False)
+                with contextlib.suppress(BlockingIOError, OSError):
+                    while True:
+                        wanted -= os.write(descriptor, bytes(4096))
+        return _hold()
+
+    return _in_children(12, fill)
+
+
+def takes_socket_buffers() -> bool:
+    return _fill_buffers(lambda: tuple(each.detach() for each in socket.socketpair()))
+
+
+def takes_pipe_buffers() -> bool:
+    return _fill_buffers(os.pipe)
+
+
+def makes_files() -> bool:
+    for number in range(2 * where["memory_mb"] * MEGABYTE // 1000):
+        os.close(os.open(f"{os.environ['TMPDIR']}/{number:0200}", os.O_CREAT | os.O_WRONLY))
+    return _hold()
+
+
+def fills_attributes() -> bool:
+    for number in range(2 * where["memory_mb"]):
+        path = f"{os.environ['TMPDIR']}/{number}"
+        open(path, "w").close()
+        for name in range(16):
+            os.setxattr(path, f"user.{name}", bytes(65536))
+    return _hold()
+
+
+def fills_nameless_files() -> bool:
+    def fill() -> bool:
+        wanted = 2 * where["memory_mb"] * MEGABYTE // 12
+        while wanted > 0:
+            held = os.open(os.environ["TMPDIR"], os.O_TMPFILE | os.O_WRONLY)
+            wanted -= os.write(held, bytes(where["output_bytes"]))
+        return _hold()
+
+    return _in_children(12, fill)
 
 
 def _use_time(seconds: float) -> None:
@@ -201,13 +386,27 @@ def takes_time_together() -> bool:
     return _in_children(2, takes_time)
 
 
-def takes_time_unwaited() -> None:
+def _use_time_in_children() -> bool:
+    """In children that are gone at most looks."""
+    for _ in range(int(50 * where["seconds"])):
+        with contextlib.suppress(OSError):  # too many on a busy machine
+            if os.fork() == 0:
+                _use_time(0.02)
+                os._exit(0)
+        time.sleep(0.02)
+    return True
+
+
+def takes_time_unwaited() -> bool:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    while True:
-        if os.fork() == 0:
-            _use_time(0.2)
-            os._exit(0)
-        time.sleep(0.2)
+    return _use_time_in_children()
+
+
+def takes_time_unwaited_by_flag() -> bool:
+    action = (ctypes.c_ulong * 19)()
+    action[17] = 2  # after the handler and the mask: children are not waited for
+    ctypes.CDLL(None).sigaction(signal.SIGCHLD, action, None)
+    return _use_time_in_children()
 
 
 def takes_time_in_orphans() -> None:
@@ -218,6 +417,16 @@ def takes_time_in_orphans() -> None:
             os._exit(0)
         os.wait()
         time.sleep(0.02)
+
+
+def takes_time_in_threads() -> bool:
+    for _ in range(3):
+        threading.Thread(target=takes_time).start()
+    return takes_time()
+
+
+def takes_time_without_main_thread() -> bool:
+    return _without_main_thread(takes_time)
 
 
 def sleeps() -> bool:
@@ -305,6 +514,21 @@ def pipes_output() -> None:
     os.mkfifo(sys.argv[2])
 
 
+def hardlinks_output() -> None:
+    os.link(sys.argv[1], sys.argv[2])
+
+
+def makes_sparse_output() -> None:
+    with open(sys.argv[2], "wb") as file:
+        file.truncate(1 << 40)
+
+
+def poisons_bytecode() -> bool:
+    found = os.path.exists("__pycache__")
+    os.mkdir("__pycache__")
+    return found
+
+
 def deletes_itself() -> None:
     import shutil
 
@@ -321,8 +545,6 @@ def leaves_file() -> bool:
 
 
 def leaves_note_in_kernel() -> bool:
-    import ctypes
-
     libc = ctypes.CDLL(None)
     key = int(where["token"][-7:], 16)
     found = libc.shmget(key, 4096, 0) >= 0 or libc.msgget(key, 0) >= 0

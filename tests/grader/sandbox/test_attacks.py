@@ -6,18 +6,24 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 from support.sandbox_jobs import IS_ROOT, run_as_other_user
 
+from grader.sandbox import client
 from grader.sandbox.attacks import ATTACKS, SCRIPT, Held, open_stage, run_attacks
 from grader.sandbox.attacks.script import SUCCEEDED
+from grader.sandbox.client import level_report
 from grader.sandbox.job import Level
+from grader.sandbox.pool import Order
 
 ALL = {attack.name for attack in ATTACKS}
 SHARED = {
     "reads the expected answer",
+    "reads it by detours",
+    "connects to sockets with a path",
     "writes outside its folder",
     "connects by TCP",
     "sends by UDP",
@@ -29,26 +35,40 @@ SAME_USER = {
     "reads the grader's home",
     "reads the grader's environment",
     "changes modes of other files",
+    "writes to memory of others",
     "kills other processes",
 }
+# At the level of limits, this depends on where it is installed, and how.
+OURS = {"reads files of Checkmark", "imports Checkmark", "runs commands of Checkmark"}
+# Memory that only a control group can see, in files that are not in a file system of their own.
+UNSEEN = {"memory in attributes of files"}
 NOT_HELD_BY_ROOT = {
     Level.BUBBLEWRAP: set[str](),
-    Level.LANDLOCK: {"sends by UDP"},
+    Level.LANDLOCK: set[str](),
     Level.LIMITS: SHARED,
 }
 NOT_HELD_BY_USER = {
     Level.BUBBLEWRAP: set[str](),
-    Level.LANDLOCK: {"sends by UDP", "changes modes of other files"},
+    Level.LANDLOCK: {"changes modes of other files"},
     Level.LIMITS: SHARED | SAME_USER,
 }
+ACCOUNTED = {name for name in ALL if name.startswith(("memory ", "time ", "starts "))}
 # What depends on whether the runs have a user of their own.
 AS_OTHER_USER = {
     *SAME_USER,
     "reads the expected answer",
+    "connects to sockets with a path",
+    "limits or slows other processes",
+    "reads files of Checkmark",
     "sends by UDP",
     "starts too many processes",
     "forks for ever",
     "memory in many processes",
+    "memory without a main thread",
+    "memory in page tables",
+    "memory in socket buffers",
+    "memory in names of files",
+    "time in unwaited children",
     "closes its output",
 }
 AS_JSON = """
@@ -62,26 +82,40 @@ print(json.dumps([(r.level, r.attack, r.held, r.words) for r in run_attacks(atta
 Results = list[tuple[str, str, str, str]]
 
 
-def check(results: Results, attacks: set[str], not_held: dict[Level, set[str]]) -> None:
+def check(
+    results: Results, attacks: set[str], not_held: dict[Level, set[str]], grouped: bool
+) -> None:
     for level in Level:
         tried = {attack: held for at, attack, held, _ in results if at == level}
         assert tried.keys() == attacks
         if set(tried.values()) != {Held.NOT_APPLICABLE}:
             found = {attack for attack, held in tried.items() if held != Held.HELD}
-            assert found == not_held[level] & attacks, [
+            found -= OURS if level is Level.LIMITS else set()
+            unseen = set() if grouped or level.has_own_root else UNSEEN
+            assert found == (not_held[level] | unseen) & attacks, [
                 row for row in results if row[2] != Held.HELD
             ]
 
 
 def test_what_each_level_holds() -> None:
     results = [(r.level.value, r.attack, r.held.value, r.words) for r in run_attacks()]
-    check(results, ALL, NOT_HELD_BY_ROOT if IS_ROOT else NOT_HELD_BY_USER)
+    grouped = level_report(Level.LIMITS).accounting != "proc"
+    check(results, ALL, NOT_HELD_BY_ROOT if IS_ROOT else NOT_HELD_BY_USER, grouped)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not IS_ROOT, reason="without root, there is rarely a control group")
+def test_what_is_seen_without_a_control_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "Order", partial(Order, grouped=False))
+    attacks = tuple(attack for attack in ATTACKS if attack.name in ACCOUNTED)
+    results = [(r.level.value, r.attack, r.held.value, r.words) for r in run_attacks(attacks)]
+    check(results, ACCOUNTED, NOT_HELD_BY_ROOT, grouped=False)
 
 
 @pytest.mark.parametrize("attacks", [AS_OTHER_USER, pytest.param(ALL, marks=pytest.mark.slow)])
 def test_what_each_level_holds_for_a_user_without_rights(attacks: set[str]) -> None:
     results = json.loads(run_as_other_user(AS_JSON, json.dumps(sorted(attacks))))
-    check(results, attacks, NOT_HELD_BY_USER)
+    check(results, attacks, NOT_HELD_BY_USER, grouped=False)
 
 
 # Those that end by themselves where nothing stops them.  Others are seen to succeed at the level
@@ -90,7 +124,13 @@ WITHOUT_SANDBOX = (
     *("reads_expected", "reads_home", "reads_environment", "connects_by_tcp"),
     *("connects_to_abstract_sockets", "sees_processes", "forks", "takes_memory_together"),
     *("takes_system_v_memory", "drops_shared_pages", "takes_time", "takes_time_together"),
-    *("sleeps", "floods_stdout", "floods_output", "fills_folders"),
+    *("reads_by_detours", "reads_checkmark", "imports_checkmark", "connects_to_paths"),
+    *("opens_odd_sockets", "writes_memory", "meddles_with_processes"),
+    *("sleeps", "floods_stdout", "floods_output", "fills_folders", "starts_threads"),
+    *("takes_memory_without_main_thread", "takes_memory_for_a_moment", "takes_page_tables"),
+    *("takes_mappings", "takes_socket_buffers", "takes_pipe_buffers", "makes_files"),
+    *("fills_nameless_files", "takes_time_unwaited", "takes_time_unwaited_by_flag"),
+    *("takes_time_in_threads", "takes_time_without_main_thread"),
 )
 
 
@@ -104,7 +144,10 @@ def test_attacks_succeed_without_a_sandbox(tmp_path: Path) -> None:
             (folder / "where.json").write_text(json.dumps(stage.facts(attack=name, **small)))
             with open(folder / "stdout", "wb") as stdout:
                 command = [sys.executable, "-S", str(SCRIPT), "board.txt", f"{folder}/output.txt"]
-                running[name] = subprocess.Popen(command, cwd=folder, stdout=stdout)
+                environment = {"TMPDIR": str(folder)}
+                running[name] = subprocess.Popen(
+                    command, cwd=folder, stdout=stdout, env=environment
+                )
         ended = {name: process.wait(120) for name, process in running.items()}
     assert ended == dict.fromkeys(WITHOUT_SANDBOX, SUCCEEDED)
 

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from grader.sandbox import kernel
 from grader.sandbox.job import Ending, File, Job, Level, Outcome, RunLimits
-from grader.sandbox.kernel import ALLOW, KILL, MACHINES, REFUSE, REFUSED, assemble_filter
+from grader.sandbox.kernel import ALLOW, CHECKED, DENY, KILL, MACHINES, REFUSE, REFUSED
 from grader.sandbox.pool import Order, receive, send
 from grader.sandbox.scratch import BadName, read_answer, remove_tree, unpack
 from grader.sandbox.view import (
@@ -182,16 +182,16 @@ def test_one_process_too_many_is_too_many(tmp_path: Path, spare: int) -> None:
 def test_endings_follow_from_what_was_measured(
     status: int, cpu_s: float, flooded: bool, stderr: bytes, ending: Ending
 ) -> None:
-    assert find_ending(status, cpu_s, RunLimits(cpu_s=1), flooded, stderr)[0] is ending
+    assert find_ending(status, cpu_s, 0, RunLimits(cpu_s=1), flooded, stderr)[0] is ending
 
 
 READ = {"x86_64": 0, "aarch64": 63}
 THREAD = 0x003D0F00  # what a new thread asks of clone
 
 
-def decide(made: bytes, machine: int, number: int, first: int = 0) -> int:
+def decide(made: bytes, machine: int, number: int, *words: int) -> int:
     """What the filter returns for a call, followed step by step as the kernel does."""
-    seen = struct.pack("<iIQ6Q", number, machine, 0, first, 0, 0, 0, 0, 0)
+    seen = struct.pack("<iIQ6Q", number, machine, 0, *(*words, 0, 0, 0, 0, 0, 0)[:6])
     steps = list(struct.iter_unpack("=HBBI", made))
     at = held = 0
     while True:
@@ -211,13 +211,29 @@ def decide(made: bytes, machine: int, number: int, first: int = 0) -> int:
 
 
 @pytest.mark.parametrize("name", MACHINES)
-def test_which_system_calls_are_refused(name: str) -> None:
+@pytest.mark.parametrize("sockets", [True, False])
+def test_which_system_calls_are_refused(name: str, sockets: bool) -> None:
     machine = MACHINES[name]
-    made = assemble_filter(machine)
-    assert decide(made, machine.audit, READ[name]) == ALLOW
-    assert decide(made, machine.audit, READ[name] | 0x40000000) == REFUSE
-    assert decide(made, machine.audit, machine.clone, THREAD) == ALLOW
-    assert decide(made, machine.audit, machine.clone, 17 | kernel.ALL_NAMESPACES) == REFUSE
+    made = kernel.assemble_filter(machine, sockets)
+
+    def decide_call(number: int, *words: int) -> int:
+        return decide(made, machine.audit, number, *words)
+
+    checked = {each.name: each.numbers[machine.column] for each in CHECKED + kernel.NO_SOCKETS}
+    assert decide_call(READ[name]) == ALLOW
+    assert decide_call(READ[name] | 0x40000000) == REFUSE
     assert decide(made, 0x40000003, READ[name]) == KILL
-    refused = {number for number in range(600) if decide(made, machine.audit, number) == REFUSE}
+    assert decide_call(checked["clone"], THREAD) == ALLOW
+    assert decide_call(checked["clone"], 17 | kernel.ALL_NAMESPACES) == DENY
+    assert decide_call(checked["setpriority"], 0, 0, 19) == ALLOW
+    assert decide_call(checked["setpriority"], 0, 7, 19) == DENY
+    assert decide_call(checked["setpriority"], 2, 0, 19) == DENY
+    families = {n for n in range(64) if decide_call(checked["socket"], n) == ALLOW}
+    assert families == ({socket.AF_UNIX, socket.AF_INET, socket.AF_INET6} if sockets else set())
+    assert decide_call(checked["socketpair"], 1, socket.SOCK_STREAM | 0x80800) == ALLOW
+    datagrams = decide_call(checked["socketpair"], 1, socket.SOCK_DGRAM | 0x80800)
+    assert datagrams == (ALLOW if sockets else DENY)
+    refused = {number for number in range(600) if decide_call(number) == REFUSE}
     assert refused == {numbers[machine.column] for _, *numbers in REFUSED}
+    of_others = {number for number in range(600) if decide_call(number, 7) == DENY}
+    assert of_others == {*checked.values()} - {checked["clone"], checked["socketpair"]}

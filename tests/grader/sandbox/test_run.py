@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import subprocess
 import sys
 import venv
+import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +20,7 @@ from support.sandbox_jobs import (
     COPY,
     INPUT,
     LIMITS,
+    ROOT,
     job,
     readable_python,
     run_as_other_user,
@@ -26,9 +29,10 @@ from support.sandbox_jobs import (
 
 import grader
 import solver
-from grader.sandbox.client import run, run_at
-from grader.sandbox.job import Ending, File, Job, Level, Outcome
+from grader.sandbox.client import choose_level, find_warnings, level_reports, run, run_at
+from grader.sandbox.job import Ending, File, Job, Level, Outcome, Sandbox
 from grader.sandbox.pool import KEPT_SUBMISSIONS
+from grader.sandbox.view import find_program
 
 
 def test_an_answer_comes_back(level: Level) -> None:
@@ -249,51 +253,121 @@ def test_processes_threads_and_callbacks_work_as_usual(level: Level) -> None:
     assert outcome.stdout.split() == [b"14"] * 5, outcome
 
 
-# A submission that asks the solver installed beside the grader, and one that brings its own.
-ASKS_OUR_SOLVER = """
-import subprocess, sys
-sys.exit(subprocess.run([sys.executable, "-m", "solver", *sys.argv[1:]]).returncode)
-"""
-ASKS_ITS_OWN = "import shutil, sys; import solver; shutil.copy(*sys.argv[1:])"
-BOARD = "........\n........\n........\n..b.....\n.r......\n........\n........\n........\n"
-# Run by a Python in whose environment both packages are installed.
-ANSWERS = """
-import json, sys
-from grader.sandbox.client import level_reports, run_at
-from grader.sandbox.job import File, Job, RunLimits
-board, *sources = sys.argv[1:]
-command = (sys.executable, "{submission}/asks.py", "{input}", "{output}")
-answers = []
-for source, own in zip(sources, ((), (File("solver.py", b""),))):
-    files = (File("asks.py", source.encode()), *own)
-    job = Job(source, files, command, "b.txt", board.encode(), RunLimits())
-    levels = [each.level for each in level_reports() if each.available]
-    answers.append({level: run_at(job, level).output is not None for level in levels})
-print(json.dumps(answers))
-"""
+# Submissions that ask a Checkmark installed in their Python, and one that brings a solver along.
+COPIES = "; import shutil; shutil.copy(*sys.argv[1:])"
+READS = "\nassert any(open(path, 'rb').read(1) for path in found)" + COPIES
+PACKAGES = "import glob, sys; found = glob.glob(sys.prefix + '/lib/python3*/site-packages/{}')"
+ASKS = {
+    "imports it": "import sys; from solver.cli import main; sys.exit(main(sys.argv[1:]))",
+    "runs the module": "import runpy; runpy.run_module('solver', run_name='__main__')",
+    "runs the command": (
+        "import os, sys; sys.argv[0] = sys.prefix + '/bin/solver'; os.execv(sys.argv[0], sys.argv)"
+    ),
+    "imports the library": "import sys, checkmark__mypyc as found; assert found.__file__" + COPIES,
+    "reads the library": PACKAGES.format("checkmark__mypyc*") + READS,
+    "reads the metadata": PACKAGES.format("checkmark_solver*/METADATA") + READS,
+    "reads the link": PACKAGES.format("*checkmark_solver*.pth") + READS,
+    "reads the checkout": "import glob, sys; found = glob.glob(sys.prefix + '/src/*/cli/*.py')"
+    + READS,
+}
+BRINGS_ITS_OWN = "import sys, solver, json" + COPIES
+BOARD = b"........\n........\n........\n..b.....\n.r......\n........\n........\n........\n"
+COMMAND = "#!{}\nimport sys\nfrom {}.cli import entry\nsys.exit(entry())\n"
 
 
-def test_our_solver_is_hidden_where_a_sandbox_has_its_own_files(tmp_path: Path) -> None:
+def make_environment(folder: Path, kind: str) -> str:
+    """The Python of a virtual environment with Checkmark, installed as pip does it."""
+    venv.create(folder, symlinks=True)
+    python = f"{folder}/bin/python3"
+    (packages,) = folder.glob("lib/python3*/site-packages")
+    place = folder / "src" if kind == "editable" else packages
+    if kind == "compiled" and (ROOT / "solver").is_dir():
+        build = "import sys, hatchling.build as build; build.build_wheel(sys.argv[1])"
+        words, switch = [sys.executable, "-c", build, str(folder)], {"CHECKMARK_COMPILE": "1"}
+        subprocess.run(words, cwd=ROOT, env={**os.environ, **switch}, check=True)
+        (wheel,) = folder.glob("checkmark_solver-*-linux_*.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            archive.extractall(packages)
+        wheel.unlink()
+    else:  # where a compiled build is tested, it is copied like any other
+        for package in (solver, grader):
+            assert package.__file__ is not None
+            source = Path(package.__file__).parent
+            shutil.copytree(source, place / source.name)
+            for library in source.parent.glob("checkmark__mypyc*"):
+                shutil.copy(library, place)
+        (packages / "checkmark_solver-0.1.0.dist-info").mkdir()
+        (packages / "checkmark_solver-0.1.0.dist-info/METADATA").write_text("Metadata-Version: 2.1")
+    if kind == "editable":
+        (packages / "_editable_impl_checkmark_solver.pth").write_text(str(place))
+    for name in ("solver", "grader"):
+        command = folder / "bin" / name
+        command.write_text(COMMAND.format(python, name))
+        command.chmod(0o755)
+    return python
+
+
+@pytest.mark.parametrize(
+    "kind", ["pure", "editable", pytest.param("compiled", marks=pytest.mark.slow)]
+)
+def test_no_submission_can_ask_a_solver_that_is_installed(tmp_path: Path, kind: str) -> None:
+    python = make_environment(tmp_path, kind)
+    command = (python, "asks.py", "{input}", "{output}")
+    found: dict[Level, set[str]] = {}
+    for level in [report.level for report in level_reports() if report.available]:
+        own = (File("asks.py", BRINGS_ITS_OWN.encode()), File("solver.py", b""))
+        assert run_at(job(command, own, input=BOARD), level).output == BOARD
+        asked = {
+            name: job(command, (File("asks.py", source.encode()),), input=BOARD)
+            for name, source in ASKS.items()
+        }
+        # By another program that gets the same folders.
+        words = ("sh", "-c", f"{python} -m solver $0 $1", "{input}", "{output}")
+        asked["runs it from a shell"] = job(words, input=BOARD, reads=find_program(python).reads)
+        found[level] = {name for name, each in asked.items() if run_at(each, level).output}
+    without = {"imports it", "runs the module", "runs the command", "runs it from a shell"}
+    without |= {"reads the metadata"}
+    without |= {"reads the link", "reads the checkout"} if kind == "editable" else set()
+    without |= {"imports the library", "reads the library"} if kind == "compiled" else set()
+    assert found.pop(Level.LIMITS) >= without
+    assert set().union(*found.values()) == set()
+    assert find_warnings(Sandbox.AUTO, [python]) == find_warnings(Sandbox.AUTO, [])
+
+
+def test_a_solver_that_cannot_be_hidden_is_refused_or_told(tmp_path: Path) -> None:
+    """An archive with another name, which a line of a `.pth` file adds to the path."""
+    level = choose_level(Sandbox.AUTO)
+    if level is Level.LIMITS:
+        pytest.skip("there is no isolation anyhow")
     venv.create(tmp_path, symlinks=True)
     (packages,) = tmp_path.glob("lib/python3*/site-packages")
-    for package in (solver, grader):
-        assert package.__file__ is not None
-        source = Path(package.__file__).parent
-        shutil.copytree(source, packages / source.name)
-        for library in source.parent.glob("checkmark__mypyc*"):
-            shutil.copy(library, packages)
-    done = subprocess.run(
-        [tmp_path / "bin/python", "-c", ANSWERS, BOARD, ASKS_OUR_SOLVER, ASKS_ITS_OWN],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        cwd="/",
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    ours: dict[str, Any]
-    ours, own = json.loads(done.stdout)
-    assert ours["limits"], "without isolation it would have worked"
-    assert not ours.get("bubblewrap")
-    assert set(own.values()) == {True}
-    assert str(tmp_path) not in sys.executable
+    with zipfile.ZipFile(tmp_path / "odd.zip", "w") as archive:
+        for name in ("solver", "solver/games", "solver/games/checkers"):
+            archive.writestr(f"{name}/__init__.py", "")
+    (packages / "odd.pth").write_text(f"{tmp_path}/odd.zip")
+    python = f"{tmp_path}/bin/python3"
+    words = f"can import {tmp_path}/odd.zip/solver/games/checkers/__init__.py"
+    assert words in find_warnings(Sandbox.AUTO, [python])[-1]
+    if level is Level.BUBBLEWRAP:
+        outcome = run(job((python, "-c", ""), sandbox=Sandbox.REQUIRE))
+        assert (outcome.ending, words in outcome.fault) == (Ending.FAULT, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("python3", "-c", "import asyncio; asyncio.run(asyncio.sleep(0)); print('well')"),
+        ("node", "-e", "setTimeout(() => console.log('well'), 1)"),
+        ("java", "-Xmx64m", "{submission}/Main.java"),
+        ("gcc", "-o", "{output}", "{submission}/main.c"),
+    ],
+)
+def test_usual_runtimes_work(level: Level, words: tuple[str, ...]) -> None:
+    if shutil.which(words[0]) is None:
+        pytest.skip(f"{words[0]} is not installed")
+    java = b'class Main { public static void main(String[] a) { System.out.println("well"); } }'
+    files = (File("Main.java", java), File("main.c", b"int main(void) { return 0; }"))
+    limits = replace(LIMITS, cpu_s=60, memory_mb=1024, output_bytes=1 << 20, processes=64)
+    outcome = run_at(job(words, files, limits=limits), level)
+    assert (outcome.ending, outcome.exit_code) == (Ending.EXIT, 0), outcome
+    assert outcome.output if words[0] == "gcc" else outcome.stdout == b"well\n"

@@ -121,8 +121,8 @@ def scratch_of(process: int) -> set[str]:
     """The folders of the wardens of a process, from the files that they have open."""
     found = set()
     for child in find_descendants(process):
-        for path in Path(f"/proc/{child}/fd").glob("*"):
-            with suppress(OSError):
+        with suppress(OSError):  # it may have ended
+            for path in list(Path(f"/proc/{child}/fd").glob("*")):
                 folder, _, file = os.readlink(path).partition("/run-")
                 found |= {folder} if file else set()
     return found
@@ -148,6 +148,22 @@ def test_when_the_grader_is_killed_its_runs_and_folders_go() -> None:
     assert eventually(lambda: not any(os.path.exists(folder) for folder in folders))
 
 
+@pytest.mark.parametrize("which", ["warden", "its parent"])
+def test_when_a_warden_is_killed_its_run_goes(level: Level, which: str) -> None:
+    mark = f"mark-{os.urandom(8).hex()}"
+    source = "import os, time\nif os.fork() == 0: os.setsid()\ntime.sleep(300)"
+    pool = Pool()
+    asked = replace(order_of(source, mark), level=level)
+    with ThreadPoolExecutor() as threads:
+        future = threads.submit(pool.ask, asked)
+        assert eventually(lambda: len(sandboxed(mark)) >= 2)
+        parent = pool._busy[0]._process.pid
+        os.kill(parent if which != "warden" else find_descendants(parent)[0], signal.SIGKILL)
+        with pytest.raises(Closed, match="the warden has ended"):
+            future.result(60)
+    assert eventually(lambda: not sandboxed(mark))
+
+
 def test_a_warden_that_is_killed_is_replaced() -> None:
     pool = Pool()
     warden = Warden()
@@ -169,7 +185,7 @@ def test_runs_can_be_stopped() -> None:
     asked = script("import time; time.sleep(300)", mark)
     with ThreadPoolExecutor() as threads:
         futures = [threads.submit(run_at, asked, level) for level in levels]
-        assert eventually(lambda: len(sandboxed(mark)) >= len(levels))
+        assert eventually(lambda: len(sandboxed(mark)) >= len(levels) == len(POOL._busy))
         stop()
         outcomes = [future.result(60) for future in futures]
     assert {outcome.ending for outcome in outcomes} == {Ending.FAULT}
@@ -188,8 +204,8 @@ def test_a_forked_process_leaves_the_wardens_of_its_parent_alone() -> None:
     assert POOL.ask(order_of("print('still')")).stdout == b"still\n"
 
 
-def order_of(source: str) -> Order:
-    return Order(script(source), choose_level(Sandbox.AUTO), find_program("python3"))
+def order_of(source: str, *words: str) -> Order:
+    return Order(script(source, *words), choose_level(Sandbox.AUTO), find_program("python3"))
 
 
 LOOKS_AROUND = """
