@@ -78,7 +78,7 @@ def make_parser() -> GraderParser:
 def run(arguments: argparse.Namespace) -> int:
     check = ProgramCheck(from_program(Path(arguments.program)))
     check_mounts([check.submission], ())
-    check_sandbox(Sandbox.AUTO)
+    check_sandbox(Sandbox.AUTO, [check.submission])
     boards = CheckStage([find_board(word) for word in arguments.boards])
     try:
         with local(jobs_of(arguments)) as workers:

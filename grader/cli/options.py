@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -26,8 +26,10 @@ from grader.report import (
     is_folder,
     render_grading,
 )
-from grader.sandbox.client import Refused, choose_level
+from grader.sandbox.client import Refused, find_warnings
 from grader.sandbox.job import MOST_SECONDS, RunLimits, Sandbox
+from grader.sandbox.view import NotFound
+from grader.submissions.find import Submission
 from solver.cli.console import shown, tell
 from solver.cli.files import check_output, write_file
 from solver.cli.options import Parser, amount, number, one_of
@@ -42,7 +44,7 @@ REMEDY = "Nothing is lost: 'grader export' writes it again from the journal."
 EXIT_CODES = {
     0: "every answer was accepted; of a class: everything was graded",
     1: "some answer was not; of a class: less than --fail-under",
-    3: "a judge error, a sandbox that is too weak, a file that cannot be read or written",
+    3: "a judge error, a weak sandbox, a lost scheduler, a file that cannot be read or written",
     130: "interrupted; what was graded is in the journal",
 }
 READING = {0: "done"}
@@ -136,13 +138,14 @@ def progress(total: int, unit: str, done: int = 0) -> Iterator[Callable[[], obje
         yield bar.update
 
 
-def check_sandbox(sandbox: Sandbox) -> None:
+def check_sandbox(sandbox: Sandbox, submissions: Iterable[Submission] = ()) -> None:
     """Fail or warn, if this machine has none that is strong enough."""
     try:
-        warning = choose_level(sandbox).warning
-    except Refused as error:
+        words = {word for each in submissions for word in each.command[:1]}
+        warnings = find_warnings(sandbox, words)
+    except (Refused, NotFound) as error:
         raise FileError(str(error)) from None
-    if warning and sandbox is not Sandbox.OFF:
+    for warning in warnings if sandbox is not Sandbox.OFF else ():
         tell(f"grader: {warning}")
 
 
@@ -241,8 +244,9 @@ def write_inside(path: Path, content: str | bytes) -> None:
     """A file, and the folders that it is in."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise FileError(f"{path.parent}: cannot write: {error.strerror}") from None
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise FileError(f"{path.parent}: cannot write: {reason}") from None
     write_file(str(path), content)
 
 

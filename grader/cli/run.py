@@ -61,8 +61,8 @@ CLASS_EXAMPLES = """\
   grader class submissions/ --reuse           # only what has changed since
 """
 RESUME = """\
-Continues a grading: every record that is in the journal stays, the others are graded now,
-from the submissions and puzzles as they were when it began."""
+Continues a grading: every record that is in the journal stays, except judge errors; the others are
+graded now, from the submissions and puzzles as they were when it began."""
 RESUME_EXAMPLES = """\
   grader resume
   grader resume 3 --journal marks.db -o marks.csv
@@ -204,12 +204,16 @@ def _begin(
 @contextmanager
 def _workers(plan: Plan, arguments: argparse.Namespace) -> Iterator[Workers]:
     if arguments.scheduler is not None:
-        with cluster(arguments.scheduler) as workers:
+        with cluster(arguments.scheduler, tell) as workers:
             yield workers
         return
-    check_sandbox(plan.sandbox)
-    with local(jobs_of(arguments)) as workers:
+    check_sandbox(plan.sandbox, plan.submissions)
+    with local(jobs_of(arguments), tell=tell) as workers:
         yield workers
+
+
+def _is_judge_error(record: Record) -> bool:
+    return record.verdict is Verdict.JUDGE_ERROR
 
 
 @dataclass
@@ -224,6 +228,8 @@ class Session:
     records: dict[Names, Record] = field(default_factory=dict)
 
     def run(self, workers: Workers) -> int:
+        for name in self.journal.repeat(self.grading, _is_judge_error):
+            tell(f"grader: {self.journal.path}: {shown(name)} is damaged and graded again")
         self.records = self.journal.records(self.grading)
         tasks = list(self.plan.tasks())
         left = [task for task in tasks if task.names not in self.records]
@@ -243,7 +249,7 @@ class Session:
     def _take_over(self, task: Task) -> bool:
         """Whether an earlier grading of the same task is there to be used."""
         record = self.journal.earlier(task.key)
-        if record is None or record.verdict is Verdict.JUDGE_ERROR:
+        if record is None or _is_judge_error(record):
             return False
         case = task.case
         self._keep(task, replace(record, group=case.group, visibility=case.visibility))
@@ -275,7 +281,7 @@ class Session:
 
     def _exit_code(self) -> int:
         records = list(self.records.values())
-        errors = [each for each in records if each.verdict is Verdict.JUDGE_ERROR]
+        errors = list(filter(_is_judge_error, records))
         for each in errors[:5]:
             lines = each.staff.strip().splitlines() or ["no reason is known"]
             gist = lines[-1] if lines[0].startswith("Traceback") else lines[0]

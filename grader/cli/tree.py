@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
     texts = [read_text(str(path), str(path)) for path in paths]
     trees = [parse(text, str(path)) for path, text in zip(paths, texts, strict=True)]
     sandbox, limits = Sandbox(arguments.sandbox or Sandbox.AUTO), RunLimits()
-    check_sandbox(sandbox)
+    check_sandbox(sandbox, [submission])
     with local(jobs_of(arguments)) as workers, progress(len(paths), "run") as advance:
 
         def run_on(path: Path, text: str, tree: Tree) -> TreeRun:

@@ -14,13 +14,13 @@ from time import monotonic
 
 from grader.grading.plan import Mode, Plan, Task
 from grader.grading.records import NOT_YOUR_FAULT, Judgement, Record, Verdict, sha256
-from grader.grading.workers import Workers
+from grader.grading.workers import Unavailable, Workers
 from grader.judge.illegal import sidebyside
 from grader.judge.line import judge_line
 from grader.judge.move import judge_move
 from grader.judge.outcome import judge_outcome, printed_instead
 from grader.puzzles.evidence import truth_of
-from grader.puzzles.find import board_of
+from grader.puzzles.find import board_of, decode_path
 from grader.sandbox.job import Ending, Job, Outcome, RunLimits, Sandbox
 from grader.submissions.find import Submission
 from solver import __version__
@@ -62,6 +62,8 @@ def grade(plan: Plan, task: Task, run: Run) -> Record:
     try:
         judgement, outcome = _judge(plan, task, run_and_keep)
         staff = ""
+    except Unavailable:
+        raise
     except Exception as error:
         reason = NOT_YOUR_FAULT + ("" if task.case.points else " It does not count.")
         judgement, outcome = Judgement(Verdict.JUDGE_ERROR, reason), None
@@ -76,7 +78,7 @@ def _judge(plan: Plan, task: Task, run: Run) -> tuple[Judgement, Outcome | None]
     with JUDGING:
         truth = truth_of(task.case)
     case, judge = task.case, judge_line if plan.mode is Mode.LINE else judge_move
-    name, limits = case.input_path.name, plan.limits
+    name, limits = decode_path(case.input_path.name), plan.limits
     outcome = run_submission(task.submission, name, case.input, limits, plan.sandbox, run)
     with JUDGING:
         judgement = judge_outcome(outcome, limits) or judge(
@@ -127,7 +129,10 @@ def _record(
         reason=judgement.reason,
         cause=judgement.cause,
         comparison=judgement.comparison,
-        staff=staff or "\n".join(filter(None, (run.fault, stderr))),
+        # A path in it may have bytes that are not text.
+        staff=(staff or "\n".join(filter(None, (run.fault, stderr))))
+        .encode(errors="replace")
+        .decode(),
         move=judgement.move,
         best=judgement.best,
         input_board=case.text,
@@ -144,6 +149,7 @@ def _record(
         exit_code=run.exit_code,
         signal=run.signal,
         sandbox=run.level,
+        accounting=run.accounting,
         limits=plan.limits,
         worker=run.worker,
         submission_sha256=task.submission.sha256,

@@ -1,5 +1,6 @@
 """The journal: one SQLite file with every grading, its plan and its finished records.  A record is
-on the disk before `add` returns, so nothing is lost if the grader or the machine goes down."""
+on the disk before `add` returns, so nothing is lost if the grader or the machine goes down.  Each
+carries a checksum: one that was damaged is graded again."""
 
 from __future__ import annotations
 
@@ -7,40 +8,43 @@ import json
 import os
 import sqlite3
 import zlib
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from grader.grading.plan import Plan
-from grader.grading.records import APPLICATION, Record
+from grader.grading.records import APPLICATION, Record, digest
 from grader.sandbox.job import from_plain
 from solver.errors import FileError, UserError
 
-LAYOUT = 1
-UNREADABLE = (ValueError, TypeError, KeyError, zlib.error)
+LAYOUT = 2
+UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, RecursionError, zlib.error)
 NOT_A_JOURNAL = "this is not a journal of the grader. Name another file."
+DAMAGED = "the journal is damaged. Restore a copy, or grade again with another --journal FILE"
 PATIENCE = 30  # seconds to wait for another process that writes to the journal
 TABLES = """
-CREATE TABLE IF NOT EXISTS gradings (
+CREATE TABLE gradings (
     number INTEGER PRIMARY KEY,
     title TEXT NOT NULL,
     begun_at TEXT NOT NULL,
     tasks INTEGER NOT NULL,
     plan BLOB NOT NULL
 );
-CREATE TABLE IF NOT EXISTS records (
+CREATE TABLE records (
     grading INTEGER NOT NULL REFERENCES gradings (number),
     submission TEXT NOT NULL,
     puzzle TEXT NOT NULL,
     key TEXT NOT NULL,
     record TEXT NOT NULL,
-    PRIMARY KEY (grading, submission, puzzle)
-);
-CREATE INDEX IF NOT EXISTS records_by_key ON records (key);
-"""
+    checksum TEXT NOT NULL
+)"""
+INDEXES = """
+CREATE UNIQUE INDEX records_by_names ON records (grading, submission, puzzle);
+CREATE INDEX records_by_key ON records (key)"""
+COLUMNS = "grading, submission, puzzle, key, record, checksum"
 
 Names = tuple[str, str]  # of a submission and a puzzle
 
@@ -76,28 +80,61 @@ class Journal:
     def add(self, grading: int, key: str, record: Record) -> None:
         """Store a record, with the hash of all that it depends on, unless there is one."""
         row = (grading, record.submission, record.puzzle, key, json.dumps(record.as_dict()))
-        try:
-            with self._writing() as connection:
-                connection.execute("INSERT INTO records VALUES (?, ?, ?, ?, ?)", row)
-        except sqlite3.IntegrityError:
+        insert = "INSERT OR IGNORE INTO records VALUES (?, ?, ?, ?, ?, ?)"
+        with self._writing() as connection:
+            added = connection.execute(insert, (*row, digest(*row))).rowcount
+        if not added:
             raise UserError(
                 f"{self.path}: {record.submission} on {record.puzzle} is graded already."
                 " Is another grader at work on it?"
-            ) from None
+            )
 
     def records(self, grading: int) -> dict[Names, Record]:
         """The finished records of a grading by submission and puzzle."""
-        rows = self._rows(
-            "SELECT submission, puzzle, record FROM records WHERE grading = ?", grading
-        )
-        return {(name, puzzle): self._record(text) for name, puzzle, text in rows}
+        intact, damaged = self._read_all(grading)
+        if damaged:
+            raise FileError(
+                f"{self.path}: cannot be read: {', '.join(damaged.values())}."
+                f" Grade again what is damaged: grader resume {grading} --journal {self.path}"
+            )
+        return {(each.submission, each.puzzle): each for each in intact.values()}
+
+    def repeat(self, grading: int, unwanted: Callable[[Record], bool]) -> list[str]:
+        """Forget the records that are damaged or unwanted, so that they are graded again; the
+        result names the damaged ones."""
+        intact, damaged = self._read_all(grading)
+        rows = [*damaged, *(row for row, record in intact.items() if unwanted(record))]
+        if rows:
+            with self._writing() as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                # Indexes are made anew: damaged rows are not where an index looks for them.
+                connection.execute("DROP INDEX IF EXISTS records_by_names")
+                connection.execute("DROP INDEX IF EXISTS records_by_key")
+                for row in rows:
+                    connection.execute("DELETE FROM records WHERE rowid = ?", (row,))
+                _execute_all(connection, INDEXES)
+        return list(damaged.values())
 
     def earlier(self, key: str) -> Record | None:
         """The last record with this key in any grading, if there is one."""
-        rows = self._rows(
-            "SELECT record FROM records WHERE key = ? ORDER BY grading DESC LIMIT 1", key
+        query = f"SELECT {COLUMNS} FROM records WHERE key = ? ORDER BY grading DESC LIMIT 1"
+        rows = self._rows(query, key)
+        return _read_record(rows[0]) if rows else None
+
+    def _read_all(self, grading: int) -> tuple[dict[int, Record], dict[int, str]]:
+        """The records of a grading, and the names of damaged ones, both by row.  A damaged row that
+        no longer says where it belongs is taken to belong to every grading."""
+        query = (
+            f"SELECT {COLUMNS}, rowid FROM records NOT INDEXED"  # which could be damaged too
+            " WHERE grading = ? OR grading NOT IN (SELECT number FROM gradings)"
         )
-        return self._record(rows[0][0]) if rows else None
+        intact, damaged = {}, {}
+        for *row, number in self._rows(query, grading):
+            if record := _read_record(row):
+                intact[number] = record
+            else:
+                damaged[number] = f"the record of {row[1]} on {row[2]}"
+        return intact, damaged
 
     def plan(self, grading: int) -> Plan:
         rows = self._rows("SELECT plan FROM gradings WHERE number = ?", grading)
@@ -108,7 +145,10 @@ class Journal:
         try:
             return Plan.unpacked(rows[0][0])
         except UNREADABLE as error:
-            raise FileError(f"{self.path}: grading {grading} cannot be read: {error}") from None
+            raise FileError(
+                f"{self.path}: grading {grading} cannot be read: its plan is damaged. Begin it"
+                f" again; 'grader class --reuse' keeps the marks that are in the journal: {error}"
+            ) from None
 
     def entries(self) -> list[Entry]:
         rows = self._rows(
@@ -116,13 +156,7 @@ class Journal:
             " (SELECT count(*) FROM records WHERE grading = number)"
             " FROM gradings ORDER BY number"
         )
-        return [Entry(*row) for row in rows]
-
-    def _record(self, text: str) -> Record:
-        try:
-            return from_plain(Record, json.loads(text))
-        except UNREADABLE as error:
-            raise FileError(f"{self.path}: a record cannot be read: {error!r}") from None
+        return [Entry(row[0], str(row[1]), str(row[2]), *row[3:]) for row in rows]
 
     def _rows(self, query: str, *values: object) -> list[Any]:
         with _explained(self.path):
@@ -139,16 +173,16 @@ class Journal:
 @contextmanager
 def open_journal(path: Path) -> Iterator[Journal]:
     """The journal at a path, written to at once, so that a full disk is reported before grading."""
-    with _explained(path), closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
-        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables:
-            _check(path, connection)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        with connection:
-            connection.executescript(TABLES)
-            connection.execute(f"PRAGMA application_id = {APPLICATION}")
+    with _connect(path, "mode=rwc") as connection:
+        with _explained(path), connection:
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("BEGIN IMMEDIATE")  # others that begin now wait until it is whole
+            if _is_new(path, connection):
+                _execute_all(connection, f"{TABLES};{INDEXES}")
+                connection.execute(f"PRAGMA application_id = {APPLICATION}")
             connection.execute(f"PRAGMA user_version = {LAYOUT}")
+        with suppress(sqlite3.OperationalError):  # another grader is at work: it has done so
+            connection.execute("PRAGMA journal_mode = WAL")
         yield Journal(path, connection)
 
 
@@ -157,14 +191,26 @@ def read_journal(path: Path) -> Iterator[Journal]:
     """An existing journal, read only."""
     if not path.is_file():
         raise FileError(f"{path}: there is no journal here. Name it with --journal FILE.")
-    # In a read-only folder SQLite need not look for other writers.
-    mode = "mode=ro" if os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
+    # In a read-only folder SQLite need not look for other writers; elsewhere it may have to finish
+    # what one that was killed has begun.
+    mode = "mode=rw" if os.access(path.parent, os.W_OK) else "mode=ro&immutable=1"
+    with _connect(path, mode) as connection:
+        with _explained(path):
+            connection.execute("PRAGMA query_only = ON")
+            if _is_new(path, connection):
+                raise UserError(f"{path}: there is no grading in this journal")
+        yield Journal(path, connection)
+
+
+@contextmanager
+def _connect(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
     address = f"{path.absolute().as_uri()}?{mode}"
     with _explained(path):
         connection = sqlite3.connect(address, timeout=PATIENCE, uri=True)
-        with closing(connection):
-            _check(path, connection)
-            yield Journal(path, connection)
+    with closing(connection):
+        # What is damaged is read all the same, for checksums to find.
+        connection.text_factory = lambda content: content.decode("utf-8", "replace")
+        yield connection
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -176,25 +222,46 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return found.st_dev, found.st_ino
 
 
-def _check(path: Path, connection: sqlite3.Connection) -> None:
-    """Refuse what another program, or another version, has written."""
+def _is_new(path: Path, connection: sqlite3.Connection) -> bool:
+    """Whether nothing is in it yet; refuse what another program or version has written."""
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (layout,) = connection.execute("PRAGMA user_version").fetchone()
+    if not (tables or application or layout):
+        return True
     if application != APPLICATION:
         raise UserError(f"{path}: {NOT_A_JOURNAL}")
     if layout != LAYOUT:
-        raise UserError(f"{path}: this journal was written by another version. Name a new one.")
+        raise UserError(f"{path}: written by another version. Name a new one: --journal FILE.")
+    return False
+
+
+def _read_record(row: Sequence[Any]) -> Record | None:
+    """None if it was damaged."""
+    *columns, checksum = row
+    with suppress(*UNREADABLE):
+        if digest(*columns) == checksum:
+            return from_plain(Record, json.loads(columns[-1]))
+    return None
+
+
+def _execute_all(connection: sqlite3.Connection, script: str) -> None:
+    """Within the transaction; `executescript` would end it."""
+    for statement in script.split(";"):
+        connection.execute(statement)
 
 
 @contextmanager
 def _explained(path: Path) -> Iterator[None]:
     try:
         yield
-    except sqlite3.IntegrityError:
-        raise  # a second record of the same submission and puzzle
-    except sqlite3.Error as error:
-        if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        # Without a code, not even the message can be read.
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
+        if code == sqlite3.SQLITE_NOTADB:
             raise FileError(f"{path}: {NOT_A_JOURNAL}") from None
+        if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT):
+            raise FileError(f"{path}: {DAMAGED}: {error}") from None
         raise FileError(
             f"{path}: the journal cannot be used: {error}."
             " Is the folder writable, and the disk not full? --journal FILE names another place."

@@ -138,6 +138,7 @@ class Record:
     exit_code: int | None = None
     signal: str = ""
     sandbox: str = ""  # the level it ran in
+    accounting: str = ""  # who measured time and memory: cgroup v2, cgroup v1 or proc
     limits: RunLimits = field(default_factory=RunLimits)
     worker: str = ""
     submission_sha256: str = ""

@@ -142,6 +142,7 @@ def example(verdict: Verdict, submission: str = "ada", puzzle: str = "") -> Reco
         exit_code=None if verdict is Verdict.CRASH else 0,
         signal="SIGSEGV" if verdict is Verdict.CRASH else "",
         sandbox="bubblewrap",
+        accounting="cgroup v2",
         limits=RunLimits(),
         worker="host:1",
         submission_sha256="a" * 64,

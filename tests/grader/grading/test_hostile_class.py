@@ -62,6 +62,7 @@ def snapshot(folder: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.slow
 def test_a_hostile_class_gets_its_verdicts_and_leaves_nothing_behind(tmp_path: Path) -> None:
     folder = tmp_path
     level = choose_level(Sandbox.AUTO)

@@ -108,6 +108,77 @@ def test_what_was_added_is_there_after_kill_9(tmp_path: Path) -> None:
         assert len(journal.records(1)) == 71
 
 
+BEGIN_AT_ONCE = """
+import sys
+from pathlib import Path
+sys.path.insert(0, "tests")
+from support.grading_plans import plan
+from grader.grading.journal import open_journal
+whole = plan()
+for line in sys.stdin:
+    with open_journal(Path(line.strip())) as journal:
+        print(journal.begin(whole), flush=True)
+"""
+
+
+def test_graders_that_begin_at_the_same_time_share_a_journal(tmp_path: Path) -> None:
+    graders = [
+        subprocess.Popen(
+            [sys.executable, "-c", BEGIN_AT_ONCE],
+            cwd=Path(__file__).parents[3],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(6)
+    ]
+    for number in range(20):  # after the first, all of them are ready
+        for each in graders:
+            assert each.stdin is not None
+            each.stdin.write(f"{tmp_path / str(number)}.db\n")
+            each.stdin.flush()
+        numbers = [each.stdout.readline() for each in graders if each.stdout]
+        assert sorted(numbers) == [f"{each}\n" for each in range(1, 7)]
+    for each in graders:
+        each.communicate(timeout=60)
+
+
+def test_a_journal_that_was_only_begun_is_empty_and_can_be_used(tmp_path: Path) -> None:
+    """A file without content, as `kill -9` may leave it; and one that only has its mode."""
+    for mode in ("", "PRAGMA journal_mode = WAL"):
+        path = tmp_path / f"grades{len(mode)}.db"
+        path.touch()
+        with closing(sqlite3.connect(path)) as connection:
+            connection.execute(mode)
+        with pytest.raises(UserError, match="there is no grading in this journal"):
+            read_journal(path).__enter__()
+        with open_journal(path) as journal:
+            assert journal.begin(plan()) == 1
+
+
+def test_damaged_records_are_named_and_only_they_are_forgotten(tmp_path: Path) -> None:
+    whole = plan()
+    path = tmp_path / "grades.db"
+    with open_journal(path) as journal:
+        for task in whole.tasks() if journal.begin(whole) else ():
+            journal.add(1, task.key, record(task))
+    columns = ("record", "submission", "puzzle", "key", "grading")  # of one row each
+    with closing(sqlite3.connect(path)) as connection:
+        for number, column in enumerate(columns, 1):
+            connection.execute(f"UPDATE records SET {column} = 77 WHERE rowid = {number}")
+        connection.commit()
+    with open_journal(path) as journal:
+        with pytest.raises(FileError, match=r"student0 on checkers/jump0, .* resume 1 "):
+            journal.records(1)
+        assert len(journal.repeat(1, lambda _: False)) == len(columns)
+        tasks = list(whole.tasks())
+        assert journal.records(1).keys() == {tasks[-1].names}
+        for task in tasks[:-1]:
+            assert journal.earlier(task.key) is None
+            journal.add(1, task.key, record(task))
+        assert len(journal.records(1)) == 6
+
+
 def test_files_that_are_no_journal_of_ours_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "grades.db"
     with pytest.raises(FileError, match="there is no journal here"):
@@ -115,9 +186,10 @@ def test_files_that_are_no_journal_of_ours_are_refused(tmp_path: Path) -> None:
     with open_journal(path):
         pass
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA user_version = 99")
-    with pytest.raises(UserError, match="another version"):
-        open_journal(path).__enter__()
+        connection.execute("PRAGMA user_version = 1")
+    for use in (open_journal, read_journal):
+        with pytest.raises(UserError, match=r"another version. Name a new one: --journal"):
+            use(path).__enter__()
     content = b"not a database, but long enough to be one" * 30
     path.write_bytes(content)
     with pytest.raises(FileError, match=r"grades\.db: this is not a journal of the grader"):

@@ -102,6 +102,7 @@ def test_autolab(puzzles: Path, tmp_path: Path) -> None:
     assert "scores" not in done.stdout
 
 
+@pytest.mark.slow
 def test_github(puzzles: Path, tmp_path: Path) -> None:
     """Every step of the workflow as a runner starts it."""
     yaml = pytest.importorskip("yaml", reason="reads workflows; comes with the extra cluster")
