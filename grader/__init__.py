@@ -8,10 +8,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:  # `import grader` loads nothing else
     from pathlib import Path
+    from typing import Any
 
     from grader import judge as judge
     from grader.grading.plan import Mode

@@ -1,10 +1,17 @@
-"""`python3 -m grader`."""
+"""`python3 -m grader`, and the installed command `grader`."""
 
 import sys
 
-# The folder we are called in is perhaps a student's, whose `copy.py` is not the library's.
-sys.path.append(sys.path.pop(0))
+if __name__ == "__main__":
+    # The folder we are called in is perhaps a student's, whose `copy.py` is not the library's.
+    sys.path.append(sys.path.pop(0))
 
-from grader.cli import entry
+from solver.interrupt import run_program
 
-sys.exit(entry())
+
+def run() -> int:
+    return run_program("grader")
+
+
+if __name__ == "__main__":
+    sys.exit(run())

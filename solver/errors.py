@@ -8,7 +8,6 @@ if TYPE_CHECKING:
 
 BAD_INPUT = 2
 BAD_FILE = 3
-INTERRUPTED = 130
 
 BYTE_ORDER_MARK = "\ufeff"  # some editors write it at the start of a file
 MOST_FAULTS = 100  # listed in a message

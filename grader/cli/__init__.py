@@ -42,7 +42,7 @@ def main(argv: list[str]) -> int:
 
 
 def entry() -> int:
-    """The installed `grader` command."""
+    """The command of this process."""
     make_printable()
     return main(sys.argv[1:])
 

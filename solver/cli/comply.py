@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import signal
 
 from solver.cli.console import shown
 from solver.cli.options import Parser, amount, number, one_of
@@ -59,7 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
         for check in CHECKS:
             print(f"{check.number:2}  {check.title}. {check.why}")
         return 0
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that nothing is left running
     if any(wanted > len(CHECKS) for wanted in arguments.only):
         raise UserError(f"--only: the checks are numbered from 1 to {len(CHECKS)}.")
     agent = AgentUnderTest(arguments.agent, arguments.port, arguments.dialect, arguments.patience)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import signal
 from argparse import Namespace
 from pathlib import Path
@@ -15,6 +14,7 @@ from solver.cli.options import LOOPBACK, Parser, is_compiled, number, parse_addr
 from solver.errors import FileError
 from solver.games import GAMES
 from solver.web.answers import PageSettings
+from solver.web.listen import report_errors
 from solver.web.server import PageServer
 
 PORT = 8017
@@ -69,10 +69,8 @@ async def _serve(server: PageServer, open_it: bool) -> None:
             # Some browsers are slow.
             Thread(target=_open_browser, args=[where], daemon=True).start()
 
-    loop = asyncio.get_running_loop()
-    loop.add_signal_handler(signal.SIGTERM, server.ended.set)
-    loop.set_exception_handler(lambda _, about: _report(str(about["message"])))
-    logging.getLogger("asyncio").disabled = True  # it would print whole tracebacks
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, server.ended.set)
+    report_errors(_report)
     await server.run(announce)
 
 

@@ -152,7 +152,7 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
             text = f"listening on {host}:{port}\nspectators on {host}:{spectator_port}"
         case str():
             note = event
-        case GameRecord(result=None):
+        case GameRecord(result=None, interrupted=False):
             note = f"game {event.number}: {event.white} is white, {event.black} is black"
         case server.MoveMade():
             note = move_line(*event)
@@ -161,7 +161,7 @@ def print_event(event: server.Event, log: GameLog | None, verbose: bool) -> None
                 log.add(str(event))
             text = (
                 f"game {event.number}: {event.white} (white) - {event.black} (black): "
-                f"{result}; plies: {len(event.moves)}"
+                f"{result or 'interrupted'}; plies: {len(event.moves)}"
             )
         case server.MatchFinished(wins):
             text = "score: " + ", ".join(f"{name} {won}" for name, won in wins.items())

@@ -21,7 +21,7 @@ from solver.errors import MOST_FAULTS, BoardError, UserError, did_you_mean
 from solver.web.answers import ANSWERS, Answer, PageSettings, parse_request
 from solver.web.http import MOST_HEAD, HttpRequest, RefusedRequest, format_response, parse_head
 from solver.web.jobs import JOBS, Send
-from solver.web.listen import listen
+from solver.web.listen import listen, most_connections
 
 FOLDER = Path(__file__).parent / "page"
 KINDS = {
@@ -78,6 +78,8 @@ class PageServer:
         self.files = {f"/{file.name}": file for file in FOLDER.iterdir() if file.suffix in KINDS}
         self.files["/"] = FOLDER / "index.html"
         self.connections: set[asyncio.Task[None]] = set()
+        self.unasked: dict[asyncio.StreamWriter, None] = {}  # without a request yet, oldest first
+        self.most = most_connections(MOST_CONNECTIONS)
         self.jobs = 0
         self.ended = asyncio.Event()
 
@@ -94,9 +96,14 @@ class PageServer:
             await asyncio.gather(*self.connections, return_exceptions=True)
 
     def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if len(self.connections) >= MOST_CONNECTIONS:
-            writer.transport.abort()
-            return
+        """If all places are taken, the one that has sent no whole request for longest gives way."""
+        if len(self.connections) >= self.most:
+            oldest = next(iter(self.unasked), writer)
+            self.unasked.pop(oldest, None)
+            oldest.transport.abort()
+            if oldest is writer:
+                return
+        self.unasked[writer] = None
         task = asyncio.create_task(self._serve(reader, writer))
         self.connections.add(task)
         task.add_done_callback(self.connections.discard)
@@ -110,12 +117,14 @@ class PageServer:
         except Exception as error:
             self.complain(f"{type(error).__name__}: {error}")
         finally:
+            self.unasked.pop(writer, None)
             writer.transport.abort()
 
     async def _respond(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         address, port = writer.get_extra_info("sockname")[:2]
         try:
             request, body = await _read_request(reader)
+            self.unasked.pop(writer, None)
             check_host(request, (self.settings.host, address), port)
             if request.path.startswith(ASK):
                 check_method(request, "POST")

@@ -146,6 +146,11 @@ async def test_slow_and_too_many_clients(monkeypatch: pytest.MonkeyPatch) -> Non
     async with hosted() as port, asking(port, "analyse", text=START) as one:
         await one.next()
         assert await read_until_closed(port, b"") == b""
+    async with hosted() as port, connected(port) as (reader, writer):
+        writer.write(b"GET / HT")  # whose place is taken by the next
+        assert (await answer(port, "hello"))["version"] == "1"
+        with suppress(ConnectionError):
+            assert await reader.read() == b""
 
 
 async def test_limit_of_searches(monkeypatch: pytest.MonkeyPatch) -> None:

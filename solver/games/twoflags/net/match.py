@@ -182,7 +182,7 @@ def setup_message(position: Pawns) -> str:
 
 @dataclass(frozen=True)
 class GameRecord:
-    """One game; without a result it is still going on."""
+    """One game; without a result it is still going on, or the server was stopped."""
 
     number: int
     white: str
@@ -192,6 +192,7 @@ class GameRecord:
     moves: tuple[TimedMove, ...] = ()
     result: GameResult | None = None
     refused: str = ""  # the move that lost the game because it was not legal
+    interrupted: bool = False
 
     def __str__(self) -> str:
         moves = [move_line(ply, move) for ply, move in enumerate(self.moves, 1)]
@@ -216,6 +217,7 @@ def move_line(ply: int, move: TimedMove, clocks: dict[str, float] | None = None)
 
 def end_lines(record: GameRecord) -> list[str]:
     lines = [f"# REFUSED {record.refused}"] if record.refused else []
+    lines += [f"# INTERRUPTED plies={len(record.moves)}"] if record.interrupted else []
     if (result := record.result) is not None:
         end = f"reason={Reason(result.reason).word} plies={len(record.moves)}"
         lines.append(f"RESULT {result.winner.upper()} {end}")

@@ -43,11 +43,11 @@ from solver.games.twoflags.net.protocol import (
 from solver.games.twoflags.rules import Pawns, other
 from solver.games.twoflags.text import parse_setup
 from solver.play.game import GameResult
-from solver.web.listen import listen
+from solver.web.listen import listen, most_connections, report_errors
 
 PIECE = 1024  # bytes read at once
 MOST_BYTES = 16_384  # bytes heard in a game; its moves have less than 500
-MOST_SPECTATORS = 500  # leaves files enough to the players
+MOST_SPECTATORS = 500
 MOST_UNREAD = 65_536  # bytes; a game has less than 5000
 MOST_SAID = 4096  # bytes by a spectator; asyncio reads twice as many, then stops
 MOST_GAMES = 1000  # that a client may ask for
@@ -100,8 +100,8 @@ class MatchFinished(NamedTuple):
     wins: dict[str, int]
 
 
-# A game is told twice: without a result when it begins, and with it.  A text says who has come,
-# gone or been turned away before a game began.
+# A game is told twice: without a result when it begins, and with it, or as interrupted.  A text
+# says who has come, gone or been turned away before a game began.
 Event = Listening | str | GameRecord | MoveMade | MatchFinished
 
 
@@ -113,11 +113,12 @@ class Spectators:
 
     def __init__(self) -> None:
         self.watching: dict[asyncio.StreamWriter, asyncio.StreamReader] = {}
+        self.most = most_connections(MOST_SPECTATORS)
         self.so_far = "# waiting for two players\n"
 
     def welcome(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._say("")  # forgets those who have left
-        if len(self.watching) >= MOST_SPECTATORS:
+        if len(self.watching) >= self.most:
             writer.write(TOO_MANY.encode("ascii"))
             writer.transport.abort()
             return
@@ -128,7 +129,7 @@ class Spectators:
         """Pass an event of the game on, as the lines of its log."""
         lines = []
         match event:
-            case GameRecord(result=None):
+            case GameRecord(result=None, interrupted=False):
                 self.so_far = ""
                 lines = head_lines(event)
             case MoveMade():
@@ -367,7 +368,11 @@ class Match:
         await self._invite(number, referee)
         record = GameRecord(number, white.name, black.name, start, minutes)
         self.server.tell(record)
-        result = await self._referee(referee)
+        try:
+            result = await self._referee(referee)
+        except asyncio.CancelledError:
+            self.server.tell(replace(record, moves=tuple(referee.moves), interrupted=True))
+            raise
         self.wins[self.seats[result.winner].name] += 1
         moves = tuple(referee.moves)
         last = any(seat.left for seat in self.players) or number >= self.games
@@ -481,6 +486,7 @@ class Server:
 
     async def run(self) -> None:
         settings = self.settings
+        report_errors(self.tell)
         async with AsyncExitStack() as stack:
             stack.callback(self._close)
             host, port = await listen(stack, self._welcome, settings.host, settings.port, "--port")

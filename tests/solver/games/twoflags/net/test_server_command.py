@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -20,9 +20,11 @@ from support.net_players import TournamentPlayer
 
 
 @contextmanager
-def server(*options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def server(*options: str, open_files: int = 0) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A server on free ports, and the one for players."""
     command = [sys.executable, "-m", "solver", "server", "--port", "0", *options]
+    if open_files:
+        command = ["sh", "-c", f'ulimit -n {open_files}; exec "$@"', "sh", *command]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1
     )
@@ -35,6 +37,12 @@ def server(*options: str) -> Iterator[tuple[subprocess.Popen[str], int]]:
             yield process, int(first.rpartition(":")[2])
         finally:
             process.kill()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port
 
 
 def play(port: int) -> None:
@@ -89,6 +97,42 @@ def test_a_log_has_the_games_of_all_matches_until_interrupted(tmp_path: Path) ->
         process.send_signal(signal.SIGINT)
         _, words_said = process.communicate(timeout=60)
     assert (process.returncode, words_said) == (130, "solver: interrupted\n")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_game_in_progress_is_logged_when_the_server_is_stopped(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    log = tmp_path / "games.txt"
+    with server("-v", "--log", str(log), "--dialect", "course") as (process, port):
+        players = [socket.create_connection(("127.0.0.1", port)) for _ in range(2)]
+        for player in players:
+            player.sendall(b"OK\n" * 4)
+        assert process.stderr is not None
+        while "is white" not in process.stderr.readline():
+            pass
+        players[0].sendall(b"e2e4\n")
+        assert process.stderr.readline().startswith("1 W e2e4 ")
+        process.send_signal(number)
+        out, words_said = process.communicate(timeout=60)
+    game = "game 1: player-1 (white) - player-2 (black)"
+    assert (process.returncode, out) == (128 + number, f"{game}: interrupted; plies: 1\n")
+    assert words_said == "solver: interrupted\n"
+    assert log.read_text().splitlines()[-1] == "# INTERRUPTED plies=1"
+    for player in players:
+        player.close()
+
+
+def test_few_open_files_keep_out_spectators_but_not_players(opening: str) -> None:
+    words = ("--opening", opening, "--spectator-port", str(free_port()))
+    with server(*words, open_files=64) as (process, port), ExitStack() as stack:
+        for _ in range(150):
+            spectator = socket.create_connection(("127.0.0.1", int(words[-1])))
+            stack.enter_context(spectator)
+        play(port)
+        out, words_said = process.communicate(timeout=60)
+    assert (process.returncode, words_said) == (0, "")
+    assert out.endswith("score: player-1 1, player-2 0\n")
 
 
 @pytest.mark.parametrize(
