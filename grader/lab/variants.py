@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from solver.cli.console import own_heuristic
 from solver.cli.options import amount, number, one_of
+from solver.cli.own import OwnFunction
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, Game, game_named
 from solver.search.alphabeta import Search, ignore
@@ -183,7 +183,7 @@ class Player:
         self.variant = variant
         self.game = game
         self._exact = game.tables() if variant.techniques.has("tables") else NOTHING
-        self._own = own_heuristic(variant.heuristic) if is_own(variant.heuristic) else None
+        self._own = OwnFunction(variant.heuristic) if is_own(variant.heuristic) else None
 
     def search(
         self,

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import redirect_stdout, suppress
+from contextlib import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Self
-
-    from solver.search.heuristic import Evaluate
-    from solver.search.position import Position
 
 
 def tell(message: str) -> None:
@@ -25,26 +22,6 @@ def tell(message: str) -> None:
 def shown(text: str) -> str:
     """Text without control characters, which odd file names may have."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-
-
-def own_heuristic(name: str) -> OwnFunction:
-    """The function that `FILE.py:FUNCTION` names; what the file prints goes to standard error."""
-    from solver.search.heuristic import load
-
-    with redirect_stdout(sys.stderr):
-        return OwnFunction(name, load(name))
-
-
-class OwnFunction:
-    """A user's heuristic.  What it prints goes to standard error: it is not part of an answer."""
-
-    def __init__(self, name: str, evaluate: Evaluate) -> None:
-        self.name = name
-        self.evaluate = evaluate
-
-    def __call__(self, position: Position) -> int:
-        with redirect_stdout(sys.stderr):
-            return self.evaluate(position)
 
 
 SECONDS_BETWEEN = 0.5

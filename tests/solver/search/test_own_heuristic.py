@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 from support.command import call
+from support.grader_command import grader
 from support.positions import board
 
+from solver.cli import own
 from solver.errors import BAD_INPUT, FileError, UserError
 from solver.search.heuristic import is_own, load
 from solver.search.score import DECISIVE
@@ -35,6 +37,27 @@ class Weights:
 
 def evaluate(position):
     return Weights().man
+"""
+
+
+# Mistakes that would end or stop the whole program, from the second position on.
+HOSTILE = """\
+import os
+seen = []
+
+def leave(position):
+    seen.append(position)
+    return len(seen) if len(seen) < 2 else os._exit(0)
+
+def loop(position):
+    seen.append(position)
+    while len(seen) > 1:
+        pass
+    return 0
+
+def shout(position):
+    print("x" * 60_000)
+    return 0
 """
 
 
@@ -173,3 +196,37 @@ def test_the_search_goes_where_the_own_heuristic_wants(
     rows = DRAWING.splitlines()
     rows[5:7] = [row, "........"]
     assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, rows, "")
+
+
+@pytest.mark.parametrize(
+    ("function", "told"),
+    [
+        ("leave", "line 6: SystemExit: os._exit(0) would end the whole program."),
+        ("loop", "TooSlow: no value after 1 seconds."),
+    ],
+)
+def test_it_neither_ends_nor_stops_the_program(
+    tmp_path: Path, function: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own, "SECONDS", 1)
+    name = f"{write(tmp_path, HOSTILE)}:{function}"
+    quick = ("--depth", "3", "--without", "tables")
+    done = call("solve", "-", "-", "--heuristic", name, *quick, text=DRAWING)
+    assert (done.returncode, done.stdout) == (BAD_INPUT, "")
+    assert told in done.stderr
+    words = ("match", "material", name, "--pairs", "1", "--depth", "2", "-j", "1")
+    done = grader(*words, cwd=tmp_path)
+    assert done.returncode == 0
+    assert f"Lost by a crash or an illegal move: 2 of {name}" in done.stdout
+    assert told in done.stdout
+
+
+def test_it_prints_a_little_and_not_into_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own.OwnFunction, "may_print", own.MOST_PRINTED)
+    loud = ("--heuristic", f"{write(tmp_path, HOSTILE)}:shout", "--without", "tables")
+    done = call("solve", "-", "-", *loud, "--depth", "3", text=DRAWING)
+    assert (done.returncode, len(done.stdout)) == (0, len(DRAWING))
+    assert done.stderr.count("x") == own.MOST_PRINTED - 1  # and a line feed
+    assert done.stderr.endswith("mine.py:shout prints too much; the rest is not shown\n")
