@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from grader.report.text import escape
 from solver.games import GAMES, game_named
+from solver.games.breach import FILES, square
 
 ROWS = 8
 SQUARE = 10  # units of the drawing
@@ -27,12 +28,8 @@ class Drawing:
 
     def pieces(self) -> list[tuple[str, str]]:
         """Letters and the names of their squares."""
-        return [
-            (piece, _square(row, column))
-            for row, pieces in enumerate(self.rows)
-            for column, piece in enumerate(pieces)
-            if piece != "."
-        ]
+        letters = enumerate("".join(self.rows))
+        return [(piece, square(index)) for index, piece in letters if piece != "."]
 
     def since(self, before: Drawing | None) -> Drawing:
         """With the squares outlined that have changed."""
@@ -42,8 +39,8 @@ class Drawing:
         """For people who cannot see it, and under the pointer."""
         names = _names(self.game)
         places: dict[str, list[str]] = {}
-        for piece, square in self.pieces():
-            places.setdefault(names.get(piece, piece), []).append(square)
+        for piece, place in self.pieces():
+            places.setdefault(names.get(piece, piece), []).append(place)
         parts = [f"{piece} {' '.join(squares)}" for piece, squares in sorted(places.items())]
         if self.changed:
             parts.append(f"changed: {' '.join(self.changed)}")
@@ -87,16 +84,8 @@ def read_boards(game: str, text: str) -> list[Drawing]:
 
 def differing(one: Drawing, other: Drawing) -> tuple[str, ...]:
     """The names of the squares on which two boards differ."""
-    return tuple(
-        _square(row, column)
-        for row in range(ROWS)
-        for column in range(ROWS)
-        if one.rows[row][column] != other.rows[row][column]
-    )
-
-
-def _square(row: int, column: int) -> str:
-    return f"{'abcdefgh'[column]}{ROWS - row}"
+    letters = enumerate(zip("".join(one.rows), "".join(other.rows), strict=True))
+    return tuple(square(index) for index, (before, after) in letters if before != after)
 
 
 def _names(game: str) -> Mapping[str, str]:
@@ -106,26 +95,26 @@ def _names(game: str) -> Mapping[str, str]:
 def _symbol(name: str, drawing: Drawing) -> str:
     names = _names(drawing.game)
     parts = ['<use href="#grid" x="-7" y="-1" width="89" height="89"/>']
-    parts += [_place("changed", square) for square in drawing.changed]
-    parts += [_piece(piece, names.get(piece, ""), square) for piece, square in drawing.pieces()]
-    parts += [_place("wrong", square) for square in drawing.wrong]
+    parts += [_place("changed", each) for each in drawing.changed]
+    parts += [_piece(piece, names.get(piece, ""), place) for piece, place in drawing.pieces()]
+    parts += [_place("wrong", each) for each in drawing.wrong]
     title = f'<title id="{name}t">{escape(str(drawing))}</title>'
     return f'<symbol id="{name}" overflow="visible">{title}{"".join(parts)}</symbol>'
 
 
-def _piece(letter: str, name: str, square: str) -> str:
+def _piece(letter: str, name: str, place: str) -> str:
     colour, _, shape = name.partition(" ")
     if shape in SHAPES:
-        return _place(shape, square, colour)
-    x, y = _corner(square)
+        return _place(shape, place, colour)
+    x, y = _corner(place)
     return f'<text class="unknown" x="{x + 5}" y="{y + 7.5}">{escape(letter)}</text>'
 
 
-def _place(symbol: str, square: str, kind: str = "") -> str:
-    x, y = _corner(square)
+def _place(symbol: str, place: str, kind: str = "") -> str:
+    x, y = _corner(place)
     colour = f' class="{kind}"' if kind else ""
     return f'<use{colour} href="#{symbol}" x="{x}" y="{y}"/>'
 
 
-def _corner(square: str) -> tuple[int, int]:
-    return "abcdefgh".index(square[0]) * SQUARE, (ROWS - int(square[1])) * SQUARE
+def _corner(place: str) -> tuple[int, int]:
+    return FILES.index(place[0]) * SQUARE, (ROWS - int(place[1])) * SQUARE

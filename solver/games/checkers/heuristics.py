@@ -41,7 +41,8 @@ class SideBySide(Heuristic):
     TERMS: ClassVar[Terms] = {}
 
     def __init__(self, weights: Weights) -> None:
-        raise NotImplementedError
+        for key, weight in weights.items():
+            setattr(self, key, weight)
 
     def side(self, own: i64, enemy: i64, kings: i64, black: i64, to_move: i64) -> i64:
         """The value of `own`; `black` and `to_move` are about the side that owns it."""
@@ -82,10 +83,8 @@ class SideBySide(Heuristic):
 class Material(SideBySide):
     ABOUT = "men, and kings counting two"
     TERMS: ClassVar[Terms] = {"man": ("men", 1), "king": ("kings", 2)}
-
-    def __init__(self, weights: Weights) -> None:
-        self.man: i64 = weights["man"]
-        self.king: i64 = weights["king"]
+    man: i64
+    king: i64
 
     def value(self, position: Position) -> i64:
         """Written out for speed."""
@@ -116,17 +115,15 @@ class SafeMobile(SideBySide):
         "far_step": ("rows advanced by men in the far half", 6),
         "open_square": ("free squares on the crowning row", 5),
     }
-
-    def __init__(self, weights: Weights) -> None:
-        self.man: i64 = weights["man"]
-        self.king: i64 = weights["king"]
-        self.safe_man: i64 = weights["safe_man"]
-        self.safe_king: i64 = weights["safe_king"]
-        self.movable_man: i64 = weights["movable_man"]
-        self.movable_king: i64 = weights["movable_king"]
-        self.step: i64 = weights["step"]
-        self.far_step: i64 = weights["far_step"]
-        self.open_square: i64 = weights["open_square"]
+    man: i64
+    king: i64
+    safe_man: i64
+    safe_king: i64
+    movable_man: i64
+    movable_king: i64
+    step: i64
+    far_step: i64
+    open_square: i64
 
     def side(self, own: i64, enemy: i64, kings: i64, black: i64, to_move: i64) -> i64:
         men = own & ~kings
@@ -165,12 +162,10 @@ class AdvanceShield(SideBySide):
         # Once per piece; the source can also be read as once per ally.
         "shielded": ("pieces beside an ally", 2),
     }
-
-    def __init__(self, weights: Weights) -> None:
-        self.man: i64 = weights["man"]
-        self.king: i64 = weights["king"]
-        self.row: i64 = weights["row"]
-        self.shielded: i64 = weights["shielded"]
+    man: i64
+    king: i64
+    row: i64
+    shielded: i64
 
     def side(self, own: i64, enemy: i64, kings: i64, black: i64, to_move: i64) -> i64:
         men = own & ~kings
@@ -189,11 +184,9 @@ class Centre(SideBySide):
         "centre_man": ("men in the middle sixteen squares", 2),
         "other_man": ("other men", 1),
     }
-
-    def __init__(self, weights: Weights) -> None:
-        self.king: i64 = weights["king"]
-        self.centre_man: i64 = weights["centre_man"]
-        self.other_man: i64 = weights["other_man"]
+    king: i64
+    centre_man: i64
+    other_man: i64
 
     def side(self, own: i64, enemy: i64, kings: i64, black: i64, to_move: i64) -> i64:
         men = own & ~kings
@@ -218,16 +211,14 @@ class SixRegions(SideBySide):
         "king_to_take": ("kings the mover can take", 175),
         "neighbour": ("pieces beside an ally", 6),
     }
-
-    def __init__(self, weights: Weights) -> None:
-        self.man: i64 = weights["man"]
-        self.king: i64 = weights["king"]
-        self.far_half: i64 = weights["far_half"]
-        self.side_edge: i64 = weights["side_edge"]
-        self.home_row: i64 = weights["home_row"]
-        self.man_to_take: i64 = weights["man_to_take"]
-        self.king_to_take: i64 = weights["king_to_take"]
-        self.neighbour: i64 = weights["neighbour"]
+    man: i64
+    king: i64
+    far_half: i64
+    side_edge: i64
+    home_row: i64
+    man_to_take: i64
+    king_to_take: i64
+    neighbour: i64
 
     def side(self, own: i64, enemy: i64, kings: i64, black: i64, to_move: i64) -> i64:
         far = BOTTOM_HALF if black else TOP_HALF
@@ -260,17 +251,15 @@ class Tuned(SideBySide):
         "to_take": ("pieces that can be taken", 38),
         "last_move": ("having the last move, at most eight pieces", 13),
     }
-
-    def __init__(self, weights: Weights) -> None:
-        self.man: i64 = weights["man"]
-        self.king: i64 = weights["king"]
-        self.lead: i64 = weights["lead"]
-        self.row: i64 = weights["row"]
-        self.near_man: i64 = weights["near_man"]
-        self.centre_king: i64 = weights["centre_king"]
-        self.king_step: i64 = weights["king_step"]
-        self.to_take: i64 = weights["to_take"]
-        self.last_move: i64 = weights["last_move"]
+    man: i64
+    king: i64
+    lead: i64
+    row: i64
+    near_man: i64
+    centre_king: i64
+    king_step: i64
+    to_take: i64
+    last_move: i64
 
     def side(self, own: i64, enemy: i64, kings: i64, black: i64, to_move: i64) -> i64:
         men = own & ~kings
