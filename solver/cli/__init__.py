@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 import sys
 
-from solver.errors import BAD_FILE, INTERRUPTED, FileError, UserError, did_you_mean
+from solver.errors import BAD_FILE, FileError, UserError, did_you_mean
+from solver.interrupt import exit_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ COMMANDS = {
     "hint": ("analyse:hint", "a hint at the best move, without the move"),
     "serve": ("serve", "a page for the browser that shows all this"),
     "puzzle": ("puzzle", "find a new puzzle with a proven solution"),
+    "proof": ("proof", "write and check the proof of who wins from the start"),
     "endgame": ("endgame", "build and check the endgame tables"),
     "perft": ("bench:perft", "count move sequences, to test a move generator"),
     "bench": ("bench", "one node count that identifies the search, and its speed"),
@@ -57,8 +59,11 @@ def guarded(program: str, run: Callable[[list[str]], int], argv: list[str]) -> i
         return 0
     except OSError as error:  # errors of files are caught where they are opened
         return _fail(program, f"standard output: cannot write: {error.strerror}", BAD_FILE)
-    except KeyboardInterrupt:
-        return _fail(program, "interrupted", INTERRUPTED)
+    except BaseException as error:
+        # Of a library that was interrupted, such as argparse, the clean-up may fail.
+        if not any(isinstance(each, KeyboardInterrupt) for each in (error, error.__context__)):
+            raise
+        return _fail(program, "interrupted", exit_code())
 
 
 def _fail(program: str, message: str, code: int) -> int:
@@ -69,7 +74,7 @@ def _fail(program: str, message: str, code: int) -> int:
 
 
 def entry() -> int:
-    """The installed `solver` command."""
+    """The command of this process."""
     make_printable()
     return main(sys.argv[1:])
 

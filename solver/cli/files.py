@@ -42,6 +42,14 @@ def _tell(message: str) -> None:
     tell(message)
 
 
+def read_bytes(path: str) -> bytes:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None
+
+
 def check_output(path: str) -> None:
     """Fail now and not after a long search, if this path can never be written."""
     if path == "-" or _is_stream(path):

@@ -329,9 +329,9 @@ def choose_heuristic(name: str | None) -> str | Evaluate | None:
     """A name, or the user's own function with its prints out of the way."""
     if name is None or not is_own(name):
         return name
-    from solver.cli.console import own_heuristic
+    from solver.cli.own import OwnFunction
 
-    return own_heuristic(name)
+    return OwnFunction(name)
 
 
 def make_request(arguments: argparse.Namespace) -> Request:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from argparse import Namespace
 
 from solver.cli.console import Progress, tell
-from solver.cli.files import check_output, tell_end, warn_overwrite, write_file
+from solver.cli.files import check_output, read_bytes, tell_end, warn_overwrite, write_file
 from solver.cli.options import BOARD, Parser, make_request, open_board, program
 from solver.errors import FileError, UserError, check_known, counted
 from solver.games.puzzle import Puzzle
 from solver.games.solve import Solution, Solver, describe_result, describe_value
 from solver.play.game import GameInProgress, play_out
-from solver.proof.prover import WinProof
+from solver.proof.checkpoint import pack, unpack
+from solver.proof.value import ValueProof
 from solver.search.limits import Limits
 from solver.search.position import Position
 from solver.search.result import SearchResult
-from solver.search.score import describe
+from solver.search.score import WIN, describe, distance
 
 MEGABYTES = 1200  # by default for the proof of a start, which needs a large table
+SECONDS_BETWEEN_CHECKPOINTS = 1.0
 
 
 def make_parser() -> Parser:
@@ -31,7 +34,8 @@ def make_parser() -> Parser:
         "  solver solve board.txt - --depth 8 --heuristic centre -v\n"
         "  solver solve board.txt line.txt --line -v\n"
         "  echo 'B:W18,24:B1,K5' | solver solve - -\n"
-        "  solver solve --game twoflags --files 4\n",
+        "  solver solve --game twoflags --files 4\n"
+        "  solver solve --game twoflags --checkpoint proof.bin -v\n",
     )
     add = parser.option
     add("input [IN]", BOARD)
@@ -43,6 +47,8 @@ def make_parser() -> Parser:
     add("--line", "write every board to the end of the game; limits apply to each move")
     add("--format NAME", "board; fen or setup in one line (default: as read)", rare=True)
     parser.add_solving()
+    about = "with --game: where to keep what is proven; a proof that was stopped goes on from there"
+    parser.option("--checkpoint FILE", about, rare=True)
     return parser
 
 
@@ -56,6 +62,8 @@ def run(arguments: Namespace) -> int:
         if arguments.game is None:
             raise UserError(f"Which board? Try '{program()} board.txt answer.txt'.")
         return _solve_start(arguments)
+    if arguments.checkpoint is not None:
+        raise UserError("--checkpoint is not allowed with a board file.")
     target = "-" if arguments.output is None else arguments.output
     request = make_request(arguments)
     check_output(target)
@@ -127,28 +135,74 @@ def _solve_start(arguments: Namespace) -> int:
         raise FileError("standard output is closed")
     puzzle = open_board(arguments)
     with Progress() as progress:
-
-        def show_progress(visited: int) -> bool:
-            entries = len(attempt.forced) + len(attempt.yielded)
-            known = f"{attempt.asked + 1} plies, {visited:,} nodes, {entries:,} entries"
-            progress.poll(lambda seconds: f"{known}, {seconds:.0f} s")
-            return False  # never stops the proof
-
-        limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=show_progress)
-        attempt = WinProof(limits, megabytes=arguments.hash or MEGABYTES)
-        result = attempt.run(puzzle.position)
-    print(_describe_proof(puzzle, attempt, result))
+        attempt = StartProof(puzzle, arguments, progress)
+        result = attempt.run()
+    print(_describe_proof(puzzle, attempt.proof, result))
     if arguments.verbose:
         seconds = time.monotonic() - progress.started
-        tell(f"{attempt.counters.visited} nodes, {seconds:.2f} s")
+        counters = attempt.proof.counters if result is None else result.counters
+        tell(f"{counters.visited} nodes, {seconds:.2f} s")
     return 0
 
 
-def _describe_proof(puzzle: Puzzle, attempt: WinProof, result: SearchResult | None) -> str:
+class StartProof:
+    """A proof that shows its progress and, if asked to, leaves checkpoints."""
+
+    def __init__(self, puzzle: Puzzle, arguments: Namespace, progress: Progress) -> None:
+        limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=self._poll)
+        megabytes = arguments.hash or MEGABYTES
+        self.proof = ValueProof(limits, puzzle.game.insight(), megabytes)
+        self.root = puzzle.position
+        self.progress = progress
+        self.file: str | None = arguments.checkpoint
+        self.save_at = 0.0
+        if self.file is not None:
+            check_output(self.file)
+            if os.path.exists(self.file):
+                unpack(self.proof, self.root, read_bytes(self.file), self.file)
+
+    def run(self) -> SearchResult | None:
+        result = self.proof.run(self.root)
+        self._save()
+        return result
+
+    def _poll(self, visited: int) -> bool:
+        self.progress.poll(self._describe)
+        if self.file is not None and time.monotonic() >= self.save_at:
+            self._save()
+        return False  # never stops the proof
+
+    def _save(self) -> None:
+        """Spends little of the time on it, however large the checkpoint is."""
+        if self.file is not None:
+            started = time.monotonic()
+            write_file(self.file, pack(self.proof, self.root))
+            now = time.monotonic()
+            self.save_at = now + max(SECONDS_BETWEEN_CHECKPOINTS, 20 * (now - started))
+
+    def _describe(self, seconds: float) -> str:
+        proof = self.proof
+        asked = f"{proof.asked + 1} plies" if proof.asked else in_question(proof.question)
+        full = 50 * proof.table.used // proof.table.pairs
+        return f"{asked}, {proof.counters.visited:,} nodes, table {full}%, {seconds:.0f} s"
+
+
+def in_question(alpha: int) -> str:
+    if alpha == 0:
+        return "who wins?"
+    return f"win in {distance(alpha) - 2}?" if alpha > 0 else f"loss in {distance(alpha)}?"
+
+
+def _describe_proof(puzzle: Puzzle, proof: ValueProof, result: SearchResult | None) -> str:
     if result is None:
-        plies = counted(attempt.asked, "ply", "plies")
+        for bound in (proof.low, proof.high):
+            if -WIN < bound < WIN:
+                return f"{puzzle.mover}: {describe(bound, False)}; the distance is not proven"
+        if proof.value_first:
+            return f"{puzzle.mover}: not proven who wins"
+        plies = counted(proof.asked, "ply", "plies")
         return f"{puzzle.mover}: not proven; neither a win nor a loss within {plies}"
-    best = attempt.best_children(puzzle.position, result.depth)
+    best = proof.best_children(puzzle.position, result.depth)
     names = [puzzle.move_name(puzzle.position, child) for child in best]
     line = " ".join(puzzle.line_names(result.line))
     return f"{puzzle.mover}: {describe(result.score)} by {' '.join(names)}\nline: {line}"

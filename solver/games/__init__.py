@@ -191,6 +191,10 @@ class GameOf(Generic[P]):
             raise UserError(f"There are no endgame tables for {self.TITLE}. Leave the file out.")
         return NOTHING
 
+    def insight(self) -> Exact:
+        """What proofs about the start know without search."""
+        return self.tables()
+
     def describer(self) -> Describer[P]:
         describer: Describer[P] = self.part("describe").DESCRIBER
         return describer

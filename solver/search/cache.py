@@ -3,9 +3,11 @@ common mistakes for comparison."""
 
 from __future__ import annotations
 
+from mmap import mmap
+
 from solver.search.heuristic import Heuristic
 from solver.search.result import Counters
-from solver.search.score import DECISIVE, INFINITY, UNKNOWN, distance, from_here
+from solver.search.score import DECISIVE, INFINITY, UNKNOWN, WIN, distance, from_here
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +32,12 @@ NO_HINT: Final = -1
 EXACT: Final = 0
 LOWER: Final = 1  # the true value is at least this
 UPPER: Final = 2  # the true value is at most this
+
+# The bits of a `BoundTable` entry.
+CHECK_AT: Final = 21
+CHECK_MASK: Final = (1 << 41) - 1
+COST_MASK: Final = 0x1F << 16
+NO_BOUNDS: Final = 0xFF00
 
 
 def entries_in(megabytes: i64) -> i64:
@@ -62,6 +70,78 @@ class GenerationTable:
 
     def __len__(self) -> int:
         return len(self.young) + len(self.old)
+
+
+class BoundTable:
+    """Two bounds of a score by key, in a fixed number of slots.  A full pair of slots forgets the
+    entry that cost fewer nodes.  An entry is the part of the key that the place does not tell,
+    the bits of its cost, and the bounds."""
+
+    def __init__(self, megabytes: i64) -> None:
+        self.pairs: i64 = megabytes << 16
+        self.slots: Final = memoryview(mmap(-1, megabytes << 20)).cast("q")
+        self.used: i64 = 0
+
+    def get(self, key: i64) -> i64:
+        """The entry, or `NO_BOUNDS`."""
+        place = key % self.pairs * 2
+        check = key // self.pairs & CHECK_MASK
+        entry: i64 = self.slots[place]
+        if entry >> CHECK_AT == check and entry:
+            return entry
+        entry = self.slots[place + 1]
+        if entry >> CHECK_AT == check and entry:
+            return entry
+        return NO_BOUNDS
+
+    def low(self, entry: i64) -> i64:
+        return score_of(entry & 0xFF)
+
+    def high(self, entry: i64) -> i64:
+        return score_of(entry >> 8 & 0xFF)
+
+    def put(self, key: i64, low: i64, high: i64, nodes: i64) -> None:
+        """Narrow the bounds of a key; the answer has cost that many nodes."""
+        cost: i64 = 1
+        while nodes:
+            nodes >>= 1
+            cost += 1
+        self.restore(key, cost << 16 | code_of(high) << 8 | code_of(low))
+
+    def restore(self, key: i64, entry: i64) -> None:
+        """The same with the cost and the bounds of an entry from any table."""
+        check = key // self.pairs & CHECK_MASK
+        place = key % self.pairs * 2
+        old: i64 = self.slots[place]
+        other: i64 = self.slots[place + 1]
+        if not (old >> CHECK_AT == check and old) and (
+            (other >> CHECK_AT == check and other) or other & COST_MASK < old & COST_MASK
+        ):
+            place += 1
+            old = other
+        low = entry & 0xFF
+        high = entry >> 8 & 0xFF
+        cost = entry & COST_MASK
+        if old == 0:
+            self.used += 1
+        elif old >> CHECK_AT == check:
+            low = max(low, old & 0xFF)
+            high = min(high, old >> 8 & 0xFF)
+            cost = max(cost, old & COST_MASK)
+        self.slots[place] = check << CHECK_AT | cost | high << 8 | low
+
+
+def code_of(score: i64) -> i64:
+    """A score as a byte.  All above 253 plies are 128, like a draw."""
+    if score > 0:
+        return max(128, 255 - (WIN - score >> 1))
+    return min(128, WIN + score >> 1)
+
+
+def score_of(code: i64) -> i64:
+    if code > 128:
+        return WIN - 2 * (255 - code) - 1
+    return 2 * code - WIN if code < 128 else 0
 
 
 class DepthTable(GenerationTable):

@@ -9,7 +9,16 @@ from solver.errors import FileError, UserError, contradiction
 from solver.search.compiled import mypyc_attr
 from solver.search.limits import Stop
 from solver.search.position import LOST
-from solver.search.score import DECISIVE, UNKNOWN, WIN, distance, from_here, is_decisive
+from solver.search.score import (
+    DECISIVE,
+    UNKNOWN,
+    WIN,
+    distance,
+    from_here,
+    is_decisive,
+    loss_in,
+    win_in,
+)
 
 TYPE_CHECKING = False
 
@@ -79,6 +88,32 @@ class Exact:
     def score(self, position: Position) -> i64:
         """The exact score for the mover, counted from here, or `UNKNOWN`."""
         return UNKNOWN
+
+    def game_ends(self) -> bool:
+        """Whether every game ends by itself, won or lost, within 253 plies."""
+        return False
+
+    # What a proof asks about positions in their simplest form.
+
+    def simplest(self, position: Position) -> Position:
+        """The one that stands for all positions that are equal by symmetry."""
+        return position
+
+    def at_least(self, position: Position) -> i64:
+        """A score that the mover is certain to reach, for a position that is not over."""
+        return loss_in(2)
+
+    def at_most(self, position: Position) -> i64:
+        """A score that the mover is certain not to exceed, for a position that is not over."""
+        return win_in(1)
+
+    def replies(self, position: Position) -> i64:
+        """The number of legal moves."""
+        return len(position.children())
+
+    def promise(self, position: Position, child: Position) -> i64:
+        """How promising the move to this child looks, from 0 to 1023."""
+        return 0
 
 
 NOTHING = Exact()  # for games without tables

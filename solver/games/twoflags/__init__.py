@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from solver.games import Chance, Place
+    from solver.search.heuristic import Exact
 
 
 class TwoFlagsGame(GameOf[Pawns]):
@@ -101,6 +102,10 @@ class TwoFlagsGame(GameOf[Pawns]):
         if position.status() == LOST:
             return there, f"{here} is to move and has no legal move"
         return None
+
+    def insight(self) -> Exact:
+        insight: Exact = self.part("runner").RUNNERS
+        return insight
 
     def random_position(self, chance: Chance, own: int, other: int, variant: str = "") -> Pawns:
         """Anywhere between the last ranks, either side to move."""

@@ -1,0 +1,176 @@
+"""A winning strategy as a file that anyone can check by the rules.
+
+It holds one code for every position that the loser can bring about, in the order in which a walk
+through the replies first meets them; positions that are equal by symmetry count as one.  A code is
+the index of the winner's move, or says that a small search proves a win within some plies.
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+
+from solver.errors import FileError, UserError
+from solver.proof.checkpoint import sealed, unsealed
+from solver.proof.value import ValueProof
+from solver.search.limits import Limits, Stop
+from solver.search.position import LOST
+from solver.search.score import distance, loss_in, win_in
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from solver.search.heuristic import Exact
+    from solver.search.position import Position
+
+FORMAT = "checkmark strategy 1"
+SEARCHED = 128  # codes from here on: a search proves a win in 1, 3, 5, ... plies
+NODES = 2000  # of such a search, at most
+SMALL = 1  # megabytes
+MOST_BYTES = 1 << 26
+
+
+class Fault(UserError):
+    """Where a strategy does not win."""
+
+
+def search_win(position: Position, exact: Exact, plies: int, nodes: int) -> int:
+    """The plies of a win that a small search finds within these plies, or 0."""
+    proof = ValueProof(Limits(nodes=nodes), exact, SMALL)
+    try:
+        answer = proof.ask(position, win_in(plies) - 1)
+    except Stop:
+        return 0
+    return distance(answer) if answer >= win_in(plies) else 0
+
+
+class Writer:
+    """Finds the winner's moves with a proof that has solved the root."""
+
+    def __init__(self, proof: ValueProof, listener: Callable[[int], None]) -> None:
+        self.proof = proof
+        self.exact = proof.exact
+        self.listener = listener
+        self.plies: dict[Position, int] = {}  # within which each position must be won
+        self.codes: dict[Position, int] = {}
+
+    def write(self, root: Position, plies: int) -> bytes:
+        """The codes of a root that is won, or lost, in that many plies."""
+        if plies & 1:
+            self._win(self.exact.simplest(root), plies)
+        else:
+            self._answer_all(root, plies)
+        codes = bytearray()
+        Walk(self.exact, lambda position: self._code(position, codes)).run(root, plies)
+        return bytes(codes)
+
+    def _code(self, position: Position, codes: bytearray) -> int:
+        codes.append(self.codes[position])
+        return codes[-1]
+
+    def _answer_all(self, position: Position, plies: int) -> None:
+        for reply in position.children():
+            self._win(self.exact.simplest(reply), plies - 1)
+
+    def _win(self, position: Position, plies: int) -> None:
+        if self.plies.get(position, plies + 1) <= plies:
+            return
+        self.listener(len(self.plies))
+        self.plies[position] = plies
+        found = search_win(position, self.exact, plies, NODES)
+        if found:
+            self.codes[position] = SEARCHED + found // 2
+            return
+        children = position.children()
+        index = next(i for i, child in enumerate(children) if self._loses(child, plies - 1))
+        self.codes[position] = index
+        self._answer_all(children[index], plies - 1)
+
+    def _loses(self, position: Position, plies: int) -> bool:
+        return self.proof.ask(position, loss_in(plies)) <= loss_in(plies)
+
+
+class Walk:
+    """Follows a strategy against all replies; `code` tells that of each position once."""
+
+    def __init__(
+        self, exact: Exact, code: Callable[[Position], int], nodes: int | None = None
+    ) -> None:
+        self.exact = exact
+        self.code = code
+        self.nodes = nodes  # of each search; None to believe the codes
+        self.plies: dict[Position, int] = {}
+
+    def run(self, root: Position, plies: int) -> int:
+        """The plies within which the strategy wins; odd if the winner is to move."""
+        return self.win(self.exact.simplest(root)) if plies & 1 else self.lose(root)
+
+    def win(self, position: Position) -> int:
+        if position not in self.plies:
+            self.plies[position] = self._win(position, self.code(position))
+        return self.plies[position]
+
+    def lose(self, position: Position) -> int:
+        if position.status() == LOST:
+            return 0
+        return 1 + max(self.win(self.exact.simplest(reply)) for reply in position.children())
+
+    def _win(self, position: Position, code: int) -> int:
+        if code >= SEARCHED:
+            plies = 2 * (code - SEARCHED) + 1
+            if self.nodes is not None and not search_win(position, self.exact, plies, self.nodes):
+                raise Fault(f"No win within {plies} plies and {self.nodes} nodes:\n{position}")
+            return plies
+        children = position.children()
+        if code >= len(children):
+            raise Fault(f"There is no move {code}:\n{position}")
+        return 1 + self.lose(children[code])
+
+
+class Strategy:
+    """What a file holds: a claim about a start, and the codes that prove it."""
+
+    def __init__(self, head: dict[str, Any], codes: bytes) -> None:
+        self.head = head
+        self.codes = codes
+
+    def pack(self) -> bytes:
+        packed = lzma.compress(self.codes, preset=9)
+        return sealed(json.dumps({"format": FORMAT, **self.head}).encode() + b"\n" + packed)
+
+    def check(self, root: Position, exact: Exact, listener: Callable[[int], None]) -> int:
+        """The number of positions, if every reply is answered and every line ends in time; else a
+        `Fault` is raised."""
+        codes = iter(self.codes)
+
+        def next_code(position: Position) -> int:
+            listener(len(walk.plies))
+            code = next(codes, None)
+            if code is None:
+                raise Fault(f"There is no answer to this position:\n{position}")
+            return code
+
+        plies = self.head["plies"]
+        walk = Walk(exact, next_code, self.head["nodes"])
+        found = walk.run(root, plies)
+        if found > plies:
+            raise Fault(f"It takes {found} plies instead of {plies}.")
+        if next(codes, None) is not None:
+            raise Fault("There are answers to positions that never occur.")
+        return len(walk.plies)
+
+
+def unpack_strategy(content: bytes, source: str) -> Strategy:
+    line, _, packed = unsealed(content).partition(b"\n")
+    head = json.loads(line) if line.startswith(b"{") else {}
+    try:
+        codes = lzma.LZMADecompressor().decompress(packed, MOST_BYTES)
+    except lzma.LZMAError:
+        codes = b""
+    fields = [("game", str), ("start", str), ("variant", str), ("plies", int), ("nodes", int)]
+    right = all(isinstance(head.get(name), kind) for name, kind in fields)
+    if not (codes and right and head.get("format") == FORMAT and 0 <= head["nodes"] <= NODES):
+        raise FileError(f"{source}: not a strategy, or damaged. 'solver proof write' makes one.")
+    return Strategy(head, codes)

@@ -1,0 +1,135 @@
+"""Values of the start of Two Flags: against plain minimax, other programs, and after a kill."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from support.builds import times
+from support.positions import random_positions
+
+from solver.errors import FileError
+from solver.games import game_named
+from solver.proof.checkpoint import pack, unpack
+from solver.proof.prover import WinProof
+from solver.proof.value import ValueProof
+from solver.search.heuristic import NOTHING
+from solver.search.limits import Limits
+from solver.search.position import LOST, Position
+from solver.search.score import loss_in, win_in
+
+game = game_named("twoflags")
+NO = "no-en-passant"
+slow = pytest.mark.slow
+# Plies with and without en passant, of a win if positive; found by two other programs as well.
+STARTS = {1: (-4, -4), 2: (-8, -8), 3: (-14, -16), 4: (21, 21), 5: (-26, -24), 6: (27, 27)}
+NODES = {(4, ""): 4576, (5, ""): 60655}  # the same in both builds
+ALL = [
+    pytest.param(files, variant, marks=[slow] if files > 4 else [])
+    for files in STARTS
+    for variant in ("", NO)
+]
+
+
+def start(files: int, variant: str = "") -> Position:
+    return game.read(game.start(files), "start", True, variant).position
+
+
+def prove(limits: Limits, megabytes: int = 16) -> ValueProof:
+    return ValueProof(limits, game.insight(), megabytes)
+
+
+@pytest.mark.parametrize(("files", "variant"), ALL)
+def test_value_of_the_start(files: int, variant: str) -> None:
+    plies = STARTS[files][variant == NO]
+    root = start(files, variant)
+    result = prove(Limits(), 300).run(root)
+    assert result is not None
+    assert result.score == (win_in(plies) if plies > 0 else loss_in(-plies))
+    assert result.counters.visited == NODES.get((files, variant), result.counters.visited)
+    assert len(result.line) == abs(plies)
+    for step in result.line:
+        assert step in root.children()
+        root = step
+    assert root.status() == LOST
+
+
+@pytest.mark.parametrize("files", [1, 2, pytest.param(3, marks=slow), pytest.param(4, marks=slow)])
+def test_plain_minimax_agrees(files: int) -> None:
+    """Who wins, and how fast, by the rules alone."""
+
+    def wins(position: Position, plies: int) -> bool:
+        key = (position, plies)
+        if key not in known:
+            known[key] = plies > 0 and any(loses(c, plies - 1) for c in position.children())
+        return known[key]
+
+    def loses(position: Position, plies: int) -> bool:
+        children = position.children()
+        return not children or (plies > 1 and all(wins(child, plies - 1) for child in children))
+
+    for number, variant in enumerate(("", NO)):
+        known: dict[tuple[Position, int], bool] = {}
+        plies = STARTS[files][number]
+        asked = wins if plies > 0 else loses
+        assert asked(start(files, variant), abs(plies))
+        assert not asked(start(files, variant), abs(plies) - 2)
+
+
+def test_without_an_offer_of_the_game_it_deepens_like_the_other_proof() -> None:
+    for position in random_positions(times(60, 30), range(2, 5), seed=3, uneven=True):
+        expected = WinProof(Limits(depth=7)).run(position)
+        found = ValueProof(Limits(depth=7), NOTHING, 1).run(position)
+        assert (found and found.score) == (expected and expected.score)
+
+
+def test_a_small_table_forgets_but_does_not_err() -> None:
+    proof = prove(Limits(), 1)
+    proof.table.pairs = 50
+    result = proof.run(start(4))
+    assert result is not None
+    assert result.score == win_in(21)
+    assert result.counters.visited > NODES[4, ""]
+
+
+def test_stopped_at_ten_moments_and_continued_it_finds_the_same() -> None:
+    rng = random.Random(10)
+    root = start(4, NO)
+    content, nodes = b"", 0
+    for _ in range(10):
+        nodes += rng.randrange(1, 900)
+        proof = prove(Limits(nodes=nodes))
+        if content:
+            unpack(proof, root, content, "test")
+        proof.run(root)
+        content = pack(proof, root)
+    proof = prove(Limits())
+    unpack(proof, root, content, "test")
+    assert proof.costly
+    result = proof.run(root)
+    assert result is not None
+    assert result.score == win_in(21)
+    with pytest.raises(FileError, match="another proof"):
+        unpack(prove(Limits()), start(4), content, "test")
+    for wrong in (b"", b"{}\n", content[:-1], content.replace(b'"nodes": ', b'"nodes": 1')):
+        with pytest.raises(FileError, match="damaged"):
+            unpack(prove(Limits()), root, wrong, "test")
+
+
+@slow
+def test_killed_at_ten_moments_and_continued_it_prints_the_same(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "solver", "solve", "--game", "twoflags", "--files", "5"]
+    command += ["--hash", "64", "--checkpoint", str(tmp_path / "proof.bin")]
+    expected = subprocess.run(command[:-2], capture_output=True, check=True).stdout
+    rng = random.Random(4)
+    for _ in range(10):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        time.sleep(rng.uniform(0.2, 2.5))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+    assert subprocess.run(command, capture_output=True, check=True).stdout == expected
