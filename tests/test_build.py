@@ -88,7 +88,7 @@ BOARD = ".b......\nb.b.....\n.b.r.r..\nr...r...\n.r.r...r\n......r.\n........\n.
 ENDING = "........\n........\n.....R..\n........\n.R......\n........\n........\n..B.....\n"
 LOADED_FOR_A_BOARD = {
     "solver",
-    *("solver.cli", "solver.cli.files", "solver.errors"),
+    *("solver.cli", "solver.cli.files", "solver.errors", "solver.interrupt"),
     *("solver.games", "solver.games.puzzle", "solver.games.rows", "solver.games.solve"),
     *(f"solver.games.checkers{name}" for name in ("", ".heuristics", ".rules", ".text")),
     *(f"solver.games.checkers.endgame{name}" for name in ("", ".probe")),

@@ -72,6 +72,7 @@ def test_the_findings_of_the_collection_are_those_of_every_build() -> None:
     assert sha256("\n".join(found).encode()).hexdigest() == FINDINGS
 
 
+@pytest.mark.slow
 def test_speed_is_measured_in_nodes(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--speed"]) == 0
     assert re.search(r"^checkmark .*: [\d,]+ nodes/s$", capsys.readouterr().out, re.MULTILINE)

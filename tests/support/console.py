@@ -42,10 +42,10 @@ NORMALISED = [
     (r"time \d+\.\d\d\b", "time #"),
     (r'("(?:seconds|cpu_s|wall_s|time|execution_time|max_rss_kb|nps)": )[\d.e-]+', r"\1#"),
     (r'"cpu_s": \[[^]]*\]', '"cpu_s": [#]'),
-    (r'("(?:worker|version)": )"[^"]*"', r'\1"#"'),
+    (r'("(?:worker|version|accounting)": )"[^"]*"', r'\1"#"'),
     (r'\btime="[\d.]+"', 'time="#"'),
     (r"visible,[\d.]+,[\d.]+,\d+,", "visible,#,#,#,"),  # in a row of CSV
-    (r",limits,[^,]+,", ",limits,#,"),
+    (r",limits,[^,]*,[^,]+,", ",limits,#,#,"),
     (r"(?<=[0-9a-f]{64},)\d+\.\d+\.\d+,", "VERSION,"),
     (r"[\d.]+ a second\b(?! time)", "# a second"),
     (r"\| \d+\.\d\d \|\n", "| # |\n"),

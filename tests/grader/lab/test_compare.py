@@ -164,7 +164,7 @@ def test_what_keeps_the_truth() -> None:
         *(("loss in 8", "loss in 4", False), ("+3 at depth 8", "loss in 4", False)),
     ):
         best, move = (JudgedMove(words, "", parse_value(words)) for words in (value, given))
-        truth = Truth("checkers", "", "red", best.value, "", (best.name,), (best, move), "")
+        truth = Truth("checkers", "", "red", "", best.value, (best.name,), (best, move))
         assert is_kept(move, truth) is kept
 
 

@@ -29,6 +29,7 @@ from solver.search.heuristic import load
 SMALL = ("tune", "--games", "10", "--endings", "20", "--nodes", "50")
 
 
+@pytest.mark.slow
 def test_the_same_weights_for_one_worker_and_for_two(tmp_path: Path) -> None:
     one = grader(*SMALL, "-j", "1", "-o", "one.py", cwd=tmp_path)
     two = grader(*SMALL, "-j", "2", "-o", "two.py", cwd=tmp_path)
