@@ -7,6 +7,7 @@ import os
 import shlex
 import sys
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from textwrap import fill, indent
 
@@ -33,6 +34,7 @@ from grader.report.grading_text import add_up, group_by, puzzle_table
 from grader.report.text import Table, printable
 from grader.sandbox.job import Sandbox
 from grader.submissions.find import SUBMISSION, check_mounts, from_program
+from solver.cli.console import tell
 from solver.cli.options import program
 from solver.errors import counted
 
@@ -79,7 +81,10 @@ def run(arguments: argparse.Namespace) -> int:
     check = ProgramCheck(from_program(Path(arguments.program)))
     check_mounts([check.submission], ())
     check_sandbox(Sandbox.AUTO, [check.submission])
-    boards = CheckStage([find_board(word) for word in arguments.boards])
+    found = [find_board(word) for word in arguments.boards]
+    for warning in chain(*(warnings for _, warnings in found)):
+        tell(f"grader: {warning}")
+    boards = CheckStage([case for case, _ in found])
     try:
         with local(jobs_of(arguments)) as workers:
             if boards.cases:
@@ -227,14 +232,16 @@ def _trace_boards(check: ProgramCheck, boards: CheckStage, workers: Workers) -> 
     """What the program plays on these boards, what follows, and what would be better."""
     _carry_out(check, boards, workers, STRENGTH_SECONDS)
     for case in boards.cases:
-        record = boards.done[case.name]
-        print(_describe(record))
-        _print_lines(case, record)
-        print(f"Next: solver analyse --why {shlex.quote(_shorten(case))}\n")
+        if record := boards.done.get(case.name):
+            print(_describe(record))
+            _print_lines(case, record)
+            print(f"Next: {program()} analyse --why {shlex.quote(_shorten(case))}\n")
+    if left := _count_left(boards):
+        print(left.strip())
     verdicts = {each.verdict for each in boards.records}
     if Verdict.JUDGE_ERROR in verdicts:
         return JUDGE_ERROR
-    return 0 if all(each.accepted for each in verdicts) else FAILED
+    return FAILED if left or not all(each.accepted for each in verdicts) else 0
 
 
 def _print_lines(case: Case, record: Record) -> None:

@@ -169,17 +169,17 @@ def find_collection() -> list[Case]:
     return find_cases(_shipped() / "inputs", _shipped() / "expected")[0]
 
 
-def find_board(word: str) -> Case:
+def find_board(word: str) -> tuple[Case, list[str]]:
     """A board of one's own, whose truth is found when it is judged; or one of the collection, by
-    its file or its name."""
+    its file or its name.  And what had to be repaired in it."""
     path, folder = Path(word), _shipped()
     puzzles, _ = find_puzzles(folder / "inputs", folder / "expected")
     known = [each for each in puzzles if each.input == path.resolve()]
     if path.is_file() and not known:
-        known = [PuzzleFiles(path.stem, path, Path(), Path())]
+        known = [PuzzleFiles(word, path, Path(), Path())]
     elif path.suffix and not known:
         raise FileError(f"{path}: there is no such file.")
-    return (known or select(puzzles, word))[0].read()[0]
+    return (known or select(puzzles, word))[0].read()
 
 
 def _shipped() -> Path:

@@ -83,8 +83,10 @@ def read_answer(output: bytes | None) -> SearchAnswer:
     lines = [line.translate(BLANKS).lower().split() for line in decode(output).splitlines()]
     found = {words[0]: words[1:] for words in lines if words}
     for key in ("value", "move", "leaves"):
-        if len(found.get(key, ())) != 1 and (key != "leaves" or key not in found):
-            raise Unreadable(f"there is no line '{key}' with one word. Write {FORMAT}")
+        if key not in found:
+            raise Unreadable(f"there is no line '{key}'. Write {FORMAT}")
+        if key != "leaves" and len(found[key]) != 1:
+            raise Unreadable(f"line '{key}' needs one word after '{key}'. Write {FORMAT}")
     value = _number(found["value"][0])
     if value is None:
         raise Unreadable(f"{shown(found['value'][0])} is not a value")

@@ -51,6 +51,7 @@ def folder(tmp_path: Path) -> Iterator[Path]:
 
 
 def write(name: str, source: str, mode: int = 0o644) -> str:
+    Path(name).parent.mkdir(exist_ok=True)
     Path(name).write_text(source)
     os.chmod(name, mode)
     return name
@@ -185,13 +186,18 @@ def test_strength_and_groups() -> None:
     assert sizes == sorted(sizes)
 
 
-def test_a_board_without_a_solution(folder: Path) -> None:
+def test_boards_without_a_solution(folder: Path) -> None:
+    """Of the same name in two folders; one with a line that was repaired."""
     shutil.copy(STUDENTS / "right.py", folder)
-    write("mine.txt", BOARD)
-    done = run_command("grader check right.py mine.txt")
-    assert (done.code, done.stderr) == (0, "")
-    assert "Best move: b4xd6, win in 1" in done.stdout
-    assert find_board("double-jump").name == "checkers/double-jump"
+    write("one/mine.txt", BOARD)
+    write("two/mine.txt", f"{find_board('double-jump')[0].text}red to move\n")
+    done = run_command("grader check right.py one/mine.txt two/mine.txt")
+    assert done.code == 1  # the program cannot read that line
+    assert "two/mine.txt: " in done.stderr
+    first, second = done.stdout.split("two/mine.txt: ", 1)
+    assert first.startswith("one/mine.txt: ")
+    assert "Best move: b4xd6, win in 1" in first
+    assert "Best move: c3xe5xg7" in second
 
 
 def test_the_time_is_bounded(workers: Workers) -> None:
