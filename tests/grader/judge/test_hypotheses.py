@@ -14,7 +14,7 @@ POSITIONS = {game: sorted({each[2] for each in read_puzzles(game)}) for game in 
 SAMPLE = [
     (game, position)
     for game in GAMES
-    for position in [each for each in POSITIONS[game] if each.count(".") > 58][::12]
+    for position in [each for each in POSITIONS[game] if each.count(".") > 58][::30]
 ]
 
 

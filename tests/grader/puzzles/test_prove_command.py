@@ -199,8 +199,11 @@ def is_alive(process: int) -> bool:
     ("end", "worker", "code", "words"),
     [
         (signal.SIGINT, False, 130, "grader: proven: 4 of 5 puzzles, and what was wro"),
-        (signal.SIGHUP, False, 129, "grader: proven: 4 of 5 puzzles, and what was wro"),
-        (signal.SIGKILL, False, -9, ""),
+        pytest.param(
+            *(signal.SIGHUP, False, 129, "grader: proven: 4 of 5 puzzles, and what was wro"),
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(signal.SIGKILL, False, -9, "", marks=pytest.mark.slow),
         (signal.SIGKILL, True, 2, "grader: A process was killed, possibly out of memory."),
     ],
 )

@@ -22,7 +22,7 @@ CONVENTIONS = {
     "no-en-passant": ("no-en-passant", True),
 }
 MOST = 200_000_000  # leaves: seconds when compiled
-SLOW = 50_000  # leaves: a fraction of a second when interpreted
+SLOW = 20_000  # leaves: a fraction of a second when interpreted
 
 
 class Case(NamedTuple):

@@ -127,10 +127,10 @@ in_any_game = pytest.mark.parametrize(
 def test_every_combination_of_techniques_gives_the_minimax_value(
     chunk: int, positions: Any, heuristic: str
 ) -> None:
-    """Three hundred boards of each game (in plain Python sixteen), each with every combination,
+    """Three hundred boards of each game (in plain Python eight), each with every combination,
     and a best move of that value."""
     rng = random.Random(chunk)
-    for position in positions(times(30, 8), range(2, 6), seed=chunk):
+    for position in positions(times(30, 4), range(2, 6), seed=chunk):
         depth = rng.choice((2, 3, 4))
         evaluate = evaluator(position, heuristic)
         for techniques in SOUND:

@@ -34,7 +34,7 @@ SOUND = [
 def test_every_combination_of_techniques_gives_the_minimax_value(seed: int) -> None:
     """The textbook's leaves are certain where the tables know them, and so are the search's."""
     met = 0
-    for position in random_positions(times(25, 8), range(3, 8), seed=400 + seed):
+    for position in random_positions(times(25, 4), range(3, 8), seed=400 + seed):
         evaluate = game.evaluator("centre", position)
         for techniques in SOUND:
             oracle = Minimax(evaluate, extend=True, wins=techniques.wins, exact=TABLES)
@@ -43,7 +43,7 @@ def test_every_combination_of_techniques_gives_the_minimax_value(seed: int) -> N
                 -oracle.value(child, 2, 1) for child in position.children()
             ), f"{position!r} {techniques}"
             met += result.counters.known > 0
-    assert met > times(300, 80)
+    assert met > times(300, 40)
 
 
 def test_a_switch_turns_them_off() -> None:

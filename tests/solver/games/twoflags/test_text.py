@@ -300,7 +300,7 @@ damages = st.lists(
 )
 
 
-@settings(max_examples=times(1200, 40))
+@settings(max_examples=times(1200, 20))
 @given(
     st.sampled_from([f"{BOARD}\n", f"{FULL_SETUP}\n", f"{game.start()} BLACK\r\n"]),
     damages,
