@@ -112,7 +112,7 @@ def _run_stages(check: ProgramCheck, workers: Workers, arguments: argparse.Names
     if check.strength.done:
         _print_strength(check)
     else:
-        _print("\n3. How far does it see? Repair this first; -v measures it all the same.")
+        _print("\n3. How far does it see? Fix this first; -v measures it anyway.")
     if arguments.verbose:
         print(f"\n{puzzle_table(check.records)}", end="")
     if wrong := group_failures(check.records):
