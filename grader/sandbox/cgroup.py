@@ -18,6 +18,7 @@ from grader.sandbox.job import RunLimits
 
 HELPERS = 2  # processes of a sandbox: one waits outside, one is the first inside
 REMOVE_SECONDS = 5
+FILES = ("active_file ", "inactive_file ")  # in memory.stat
 NEAR = 15 / 16  # of the limit: memory is charged in batches
 ROOT = Path("/sys/fs/cgroup")
 NAME = re.compile(r"checkmark-(\d+)-(\d+)-(\d+)")  # processes' namespace, warden, its start
@@ -85,9 +86,10 @@ class Group:
 
     def join(self) -> None:
         """Move this process, which has one thread, unless it was started inside."""
-        if self.memory.name not in Path("/proc/self/cgroup").read_text():
-            for folder in self.folders:
-                (folder / self.layout.join).write_text("0")
+        if self.layout is V2 and self.memory.name in Path("/proc/self/cgroup").read_text():
+            return
+        for folder in self.folders:
+            (folder / self.layout.join).write_text("0")
 
     @property
     def cpu_s(self) -> float:
@@ -96,9 +98,9 @@ class Group:
     @property
     def peak_kb(self) -> int:
         """Without files that were only read, which the kernel would drop if it had to."""
-        peak = self._number(self.memory, self.layout.peak)
-        lists = ("memory.stat active_file", "memory.stat inactive_file")
-        return max(0, peak - sum(self._number(self.memory, each) for each in lists)) >> 10
+        lines = (self.memory / "memory.stat").read_text().splitlines()
+        read = sum(int(line.split()[1]) for line in lines if line.startswith(FILES))
+        return max(0, self._number(self.memory, self.layout.peak) - read) >> 10
 
     @property
     def out_of_memory(self) -> bool:

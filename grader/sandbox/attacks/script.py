@@ -23,7 +23,6 @@ if TYPE_CHECKING:  # few imports: the script is started very often
 
 SUCCEEDED = 66
 MEGABYTE = 1 << 20
-PTRACE_SEIZE = 0x4206  # unlike an attachment this does not stop anybody
 
 where: dict[str, Any] = {}
 
@@ -44,15 +43,6 @@ def _calls(*calls: tuple[object, ...]) -> bool:
 
 
 # It reaches for what it must not have.
-
-
-def reads_expected() -> bool:
-    return _opens(where["secret"])
-
-
-def reads_by_detours() -> bool:
-    ways = ("self/root", "1/root", "self/cwd/../../../../../../..", f"{os.getppid()}/root")
-    return _opens(*(f"/proc/{way}{where['secret']}" for way in ways))
 
 
 def reads_checkmark() -> bool:
@@ -80,10 +70,6 @@ def runs_checkmark() -> bool:
     return any(subprocess.run([path, "-h"], check=False).returncode == 0 for path in commands)
 
 
-def reads_home() -> bool:
-    return set(os.listdir(where["home"])) >= set(where["home_names"])
-
-
 def reads_environment() -> bool:
     names = [str(where["victim"])]
     with contextlib.suppress(OSError):
@@ -93,28 +79,6 @@ def reads_environment() -> bool:
         with contextlib.suppress(OSError), open(f"/proc/{name}/environ", "rb") as file:
             seen += file.read()
     return where["token"].encode() in seen
-
-
-def writes_outside() -> None:
-    open(where["open_folder"] + "/written", "w").close()
-
-
-def changes_modes() -> None:
-    os.chmod(where["secret"], 0o666)
-
-
-def connects_by_tcp() -> bool:
-    socket.create_connection(("127.0.0.1", where["tcp"]), timeout=5)
-    return True
-
-
-def sends_by_udp() -> None:
-    socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"hello", ("127.0.0.1", where["udp"]))
-
-
-def connects_to_abstract_sockets() -> bool:
-    socket.socket(socket.AF_UNIX).connect("\0" + where["token"])
-    return True
 
 
 def connects_to_paths() -> bool:
@@ -129,22 +93,6 @@ def opens_odd_sockets() -> bool:
     """Of all families but AF_UNIX, AF_INET and AF_INET6."""
     families = {*range(3, 64)} - {10}
     return _calls(*((41, 198, family, kind, 0) for family in families for kind in range(1, 6)))
-
-
-def sees_processes() -> bool:
-    return _opens(f"/proc/{where['victim']}/cmdline")
-
-
-def traces_processes() -> bool:
-    trace = ctypes.CDLL(None).ptrace
-    trace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
-    return any(trace(PTRACE_SEIZE, each, None, None) == 0 for each in (where["victim"], 1))
-
-
-def writes_memory() -> bool:
-    """The first process of a sandbox reports how we have ended."""
-    others = (1, os.getppid(), where["victim"])
-    return _opens(*(f"/proc/{each}/mem" for each in others), flags=os.O_RDWR)
 
 
 def meddles_with_processes() -> bool:
@@ -297,10 +245,6 @@ def drops_shared_pages() -> bool:
     return _hold()
 
 
-def takes_memory_without_main_thread() -> bool:
-    return _without_main_thread(takes_shared_pages)
-
-
 def takes_memory_for_a_moment() -> bool:
     shared = mmap.mmap(-1, 3 * where["memory_mb"] * MEGABYTE)
     for _ in range(3 * where["memory_mb"]):
@@ -338,14 +282,6 @@ def _fill_buffers(make: Callable[[], tuple[int, ...]]) -> bool:
     return _in_children(12, fill)
 
 
-def takes_socket_buffers() -> bool:
-    return _fill_buffers(lambda: tuple(each.detach() for each in socket.socketpair()))
-
-
-def takes_pipe_buffers() -> bool:
-    return _fill_buffers(os.pipe)
-
-
 def makes_files() -> bool:
     for number in range(2 * where["memory_mb"] * MEGABYTE // 1000):
         os.close(os.open(f"{os.environ['TMPDIR']}/{number:0200}", os.O_CREAT | os.O_WRONLY))
@@ -380,10 +316,6 @@ def _use_time(seconds: float) -> None:
 def takes_time() -> bool:
     _use_time(where["seconds"])
     return True
-
-
-def takes_time_together() -> bool:
-    return _in_children(2, takes_time)
 
 
 def _use_time_in_children() -> bool:
@@ -423,10 +355,6 @@ def takes_time_in_threads() -> bool:
     for _ in range(3):
         threading.Thread(target=takes_time).start()
     return takes_time()
-
-
-def takes_time_without_main_thread() -> bool:
-    return _without_main_thread(takes_time)
 
 
 def sleeps() -> bool:
@@ -506,18 +434,6 @@ def closes_output() -> None:
     os.chmod(os.path.dirname(sys.argv[2]), 0)
 
 
-def links_output() -> None:
-    os.symlink(where["secret"], sys.argv[2])
-
-
-def pipes_output() -> None:
-    os.mkfifo(sys.argv[2])
-
-
-def hardlinks_output() -> None:
-    os.link(sys.argv[1], sys.argv[2])
-
-
 def makes_sparse_output() -> None:
     with open(sys.argv[2], "wb") as file:
         file.truncate(1 << 40)
@@ -555,10 +471,55 @@ def leaves_note_in_kernel() -> bool:
     return bool(found)
 
 
+# Those that are a single step.
+STEPS: dict[str, Callable[[], object]] = {
+    "reads_expected": lambda: _opens(where["secret"]),
+    "reads_by_detours": lambda: _opens(
+        *(
+            f"/proc/{way}{where['secret']}"
+            for way in ("self/root", "1/root", f"{os.getppid()}/root")
+        ),
+        f"/proc/self/cwd{'/..' * 9}{where['secret']}",
+    ),
+    "reads_home": lambda: {*os.listdir(where["home"])} >= {*where["home_names"]},
+    "writes_outside": lambda: open(where["open_folder"] + "/written", "w").close(),
+    "changes_modes": lambda: os.chmod(where["secret"], 0o666),
+    "connects_by_tcp": lambda: socket.create_connection(("127.0.0.1", where["tcp"]), timeout=5),
+    # Whether it arrives is seen outside.
+    "sends_by_udp": lambda: (
+        not socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(
+            b"hello", ("127.0.0.1", where["udp"])
+        )
+    ),
+    "connects_to_abstract_sockets": lambda: (
+        socket.socket(socket.AF_UNIX).connect_ex("\0" + where["token"]) == 0
+    ),
+    "sees_processes": lambda: _opens(f"/proc/{where['victim']}/cmdline"),
+    # PTRACE_SEIZE, which does not stop anybody
+    "traces_processes": lambda: _calls(
+        *((101, 117, 0x4206, each, None, None) for each in (where["victim"], 1))
+    ),
+    # The first process of a sandbox reports how we have ended.
+    "writes_memory": lambda: _opens(
+        *(f"/proc/{each}/mem" for each in (1, os.getppid(), where["victim"])), flags=os.O_RDWR
+    ),
+    "takes_memory_without_main_thread": lambda: _without_main_thread(takes_shared_pages),
+    "takes_socket_buffers": lambda: _fill_buffers(
+        lambda: tuple(each.detach() for each in socket.socketpair())
+    ),
+    "takes_pipe_buffers": lambda: _fill_buffers(os.pipe),
+    "takes_time_together": lambda: _in_children(2, takes_time),
+    "takes_time_without_main_thread": lambda: _without_main_thread(takes_time),
+    "links_output": lambda: os.symlink(where["secret"], sys.argv[2]),
+    "pipes_output": lambda: os.mkfifo(sys.argv[2]),
+    "hardlinks_output": lambda: os.link(sys.argv[1], sys.argv[2]),
+}
+
+
 if __name__ == "__main__":
     with open("where.json") as opened:
         where.update(json.load(opened))
     try:
-        sys.exit(SUCCEEDED if globals()[where["attack"]]() else 0)
+        sys.exit(SUCCEEDED if (STEPS | globals())[where["attack"]]() else 0)
     except OSError:
         sys.exit(0)  # it was stopped

@@ -239,7 +239,10 @@ def test_many_kills_and_a_damaged_record(scratch: Path) -> None:
         wait_until_nothing_is_left(scratch)
     assert busy > kills // 2, "most were killed at work"
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute("UPDATE records SET record = replace(record, 'exact', 'equal') LIMIT 1")
+        first = "rowid = (SELECT min(rowid) FROM records)"
+        connection.execute(
+            f"UPDATE records SET record = replace(record, 'exact', 'equal') WHERE {first}"
+        )
         connection.commit()
     process = start_with(scratch, "resume", "-o", "records")
     out, told = process.communicate(timeout=300)
