@@ -200,15 +200,8 @@ SOCKETS = (Checked("socket", (41, 198), 0, (1, 2, 10)),)  # AF_UNIX, AF_INET and
 NO_SOCKETS = (Checked("socket", (41, 198), 0), Checked("socketpair", (53, 199), 1, bits=2))
 
 
-@dataclass(frozen=True)
-class Machine:
-    """A kind of processor as the kernel's audit knows it, and its column of numbers."""
-
-    audit: int
-    column: int
-
-
-MACHINES = {"x86_64": Machine(0xC000003E, 0), "aarch64": Machine(0xC00000B7, 1)}
+# Kinds of processors as the kernel's audit knows them, in the order of the numbers above.
+MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 
 NUMBER, AUDIT, ARGUMENTS = 0, 4, 16  # offsets in what a filter sees
 LOAD, EQUALS, EXCEEDS, HAS_BITS, RETURN = 0x20, 0x15, 0x25, 0x45, 0x06
@@ -218,13 +211,14 @@ DENY = 0x00050000 | errno.EPERM
 KILL = 0x80000000
 
 
-def assemble_filter(machine: Machine, sockets: bool) -> bytes:
+def assemble_filter(machine: str, sockets: bool) -> bytes:
     """The filter in the form that the kernel and bubblewrap take.  Jumps are counted in steps."""
+    column = [*MACHINES].index(machine)
     tests = [(EXCEEDS, HIGHEST_CALL)]
-    tests += [(EQUALS, numbers[machine.column]) for _, *numbers in REFUSED]
+    tests += [(EQUALS, numbers[column]) for _, *numbers in REFUSED]
     steps = [
         (LOAD, 0, 0, AUDIT),
-        (EQUALS, 1, 0, machine.audit),
+        (EQUALS, 1, 0, MACHINES[machine]),
         (RETURN, 0, 0, KILL),
         (LOAD, 0, 0, NUMBER),
     ]
@@ -235,7 +229,7 @@ def assemble_filter(machine: Machine, sockets: bool) -> bytes:
         for index, value in enumerate(call.values):
             checks.append((EQUALS, len(call.values) - index, 0, value))
         steps += [
-            (EQUALS, 0, len(checks) + 3, call.numbers[machine.column]),
+            (EQUALS, 0, len(checks) + 3, call.numbers[column]),
             (LOAD, 0, 0, ARGUMENTS + 8 * call.argument),
             *checks,
             (RETURN, 0, 0, DENY),
@@ -248,8 +242,8 @@ def assemble_filter(machine: Machine, sockets: bool) -> bytes:
 @functools.cache
 def call_filter(sockets: bool, /) -> bytes:
     """For this machine; empty if its numbers are unknown or the kernel takes no filter."""
-    machine = MACHINES.get(os.uname().machine)
-    if machine is None or struct.calcsize("P") != 8:
+    machine = os.uname().machine
+    if machine not in MACHINES or struct.calcsize("P") != 8:
         return b""
     made = assemble_filter(machine, sockets)
     return made if try_in_child(refuse_calls, made) else b""

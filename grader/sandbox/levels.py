@@ -85,7 +85,8 @@ def _run_command(start: Start, report: int) -> NoReturn:
                 raise
             os.write(2, f"{command[0]}: {error.strerror}\n".encode())
     except BaseException as error:
-        _write_report({"fault": f"{type(error).__name__}: {error}"})
+        fault = {"fault": f"{type(error).__name__}: {error}"}
+        os.write(REPORT, json.dumps(fault).encode() + b"\n")
     os._exit(NOT_FOUND)
 
 
@@ -163,10 +164,6 @@ def _arrange_descriptors(start: Start, report: int) -> None:
     for number, each in enumerate(aside):
         os.dup2(each, number, inheritable=number < REPORT)
     os.closerange(len(aside), MOST_DESCRIPTORS)
-
-
-def _write_report(message: dict[str, object]) -> None:
-    os.write(REPORT, json.dumps(message).encode() + b"\n")
 
 
 def _detach(start: Start) -> None:
