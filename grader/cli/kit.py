@@ -20,7 +20,7 @@ from grader.report.kits import SYSTEMS, make_kit
 from grader.report.text import Table
 from grader.sandbox.attacks import Held, run_attacks
 from grader.sandbox.client import Refused, choose_level, level_reports
-from grader.sandbox.job import Ending, Level, Outcome, RunLimits, Sandbox
+from grader.sandbox.job import SUMMARIES, Ending, Level, Outcome, RunLimits, Sandbox
 from solver.cli.console import tell
 from solver.cli.files import write_file
 from solver.cli.options import one_of
@@ -122,7 +122,7 @@ def run_doctor(arguments: argparse.Namespace) -> int:
     rows = [[attack, *(held.get((attack, level), "-") for level in Level)] for attack in attacks]
     print(Table("", ["attack", *Level], rows, words=1 + len(Level)))
     for report in level_reports():
-        about = f"{report.level.summary}{f'; {report.reason}' if report.reason else ''}"
+        about = f"{SUMMARIES[report.level]}{f'; {report.reason}' if report.reason else ''}"
         about = about if report.available else f"not available: {report.reason}"
         print(f"{report.level}: {about}")
     print(f"\nSubmissions run in: {choose_level(Sandbox.AUTO)}")

@@ -51,11 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.output is not None:
         check_output(arguments.output)
     options = TuneOptions(
-        arguments.heuristic,
-        arguments.seed,
-        arguments.games,
-        arguments.endings,
-        arguments.nodes,
+        arguments.heuristic, arguments.seed, arguments.games, arguments.endings, arguments.nodes
     )
     tasks = options.tasks()
     with progress(len(tasks), "part") as advance:

@@ -18,14 +18,7 @@ from datetime import UTC, datetime
 
 from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunLimits, Sandbox
 from grader.sandbox.pool import POOL, Closed, Order
-from grader.sandbox.scratch import (
-    NOT_A_FILE,
-    PRINTED_BYTES,
-    BadName,
-    is_shortage,
-    lay_out,
-    unpack,
-)
+from grader.sandbox.scratch import NOT_A_FILE, PRINTED_BYTES, BadName, is_shortage, lay_out, unpack
 from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
 
 NOT_LINUX = "it needs Linux"

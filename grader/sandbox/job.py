@@ -32,15 +32,6 @@ class Level(StrEnum):
     LIMITS = "limits"
 
     @property
-    def has_own_root(self) -> bool:
-        """Whether a sandbox has its own file tree and its own processes."""
-        return self is Level.BUBBLEWRAP
-
-    @property
-    def summary(self) -> str:
-        return SUMMARIES[self]
-
-    @property
     def warning(self) -> str:
         """What an instructor must know before trusting this level; empty if there is nothing."""
         return WARNINGS.get(self, "") if ON_LINUX else WARNING_OFF_LINUX

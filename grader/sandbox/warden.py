@@ -180,7 +180,7 @@ def _open_run(order: Order, ground: Ground) -> Iterator[levels.Start]:
             descriptors.append(os.open(f"{folder}/{name}", flags | os.O_CLOEXEC))
             stack.callback(os.close, descriptors[-1])
         user, closed = _find_way_in(order, ground)
-        own_root = order.level.has_own_root
+        own_root = order.level is Level.BUBBLEWRAP
         view = make_view(folder, job, order.program, own_root)
         network = ground.network if own_root else None
         group = None
@@ -218,7 +218,7 @@ def _finish_run(start: levels.Start, link: socket.socket) -> Outcome:
         broken = watch.wait(process, link.fileno())
     finally:
         wall_s = time.monotonic() - watch.started
-        watch.end_all(None if level.has_own_root else start.user)
+        watch.end_all(None if level is Level.BUBBLEWRAP else start.user)
     shortage = watch.shortage or scratch.find_shortage(start.folder)
     broken = broken or watch.account()
     with open(report, "rb") as pipe:

@@ -215,7 +215,7 @@ class RunWatch:
         self._group = group
         self._run = folder
         # what is not limited by the size of a file system of its own
-        names = ("output",) if level.has_own_root else ("output", "tmp")
+        names = ("output",) if level is Level.BUBBLEWRAP else ("output", "tmp")
         self._folders = [f"{folder}/{name}" for name in names]
         self._next_look = self.started + FIRST_LOOK
         self._own_cpu: dict[tuple[int, int], float] = {}
@@ -342,7 +342,7 @@ class RunWatch:
             self._tree_cpu_s = max(self._tree_cpu_s, time.monotonic() - self.started)
         extra = sum(tables for tables, _ in states) + nameless.sockets
         files = 0
-        if self._level.has_own_root and len(threads) > HELPERS:
+        if self._level is Level.BUBBLEWRAP and len(threads) > HELPERS:
             size, files = _find_in_memory(threads[-1])
             extra += size
         if nameless.memory > most and _shared_bytes() - self._shared > most // 2:  # not only mapped
@@ -356,7 +356,7 @@ class RunWatch:
         if files > MOST_FILES:
             return Ending.OUTPUT
         # The kernel counts other processes of the same user too, so its own limit may be too lax.
-        helpers = HELPERS if self._level.has_own_root else 0
+        helpers = HELPERS if self._level is Level.BUBBLEWRAP else 0
         count = sum(len(usage.threads) for usage in used.values())
         return Ending.SIGNAL if count > limits.processes + helpers else None
 

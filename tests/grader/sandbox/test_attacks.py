@@ -92,7 +92,7 @@ def check(
         if set(tried.values()) != {Held.NOT_APPLICABLE}:
             found = {attack for attack, held in tried.items() if held != Held.HELD}
             found -= OURS if level is Level.LIMITS else set()
-            unseen = set() if grouped or level.has_own_root else UNSEEN
+            unseen = set() if grouped or level is Level.BUBBLEWRAP else UNSEEN
             assert found == (not_held[level] | unseen) & attacks, [
                 row for row in results if row[2] != Held.HELD
             ]
