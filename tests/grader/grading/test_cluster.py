@@ -179,7 +179,7 @@ def test_without_workers_a_grading_waits_for_others(cluster: Cluster) -> None:
             assert process.stderr is not None
             assert "no workers left. Waiting for up to 60 s" in process.stderr.readline()
             other = cluster.add_worker()
-            process.communicate(timeout=90)
+            process.communicate(timeout=300)
             assert process.returncode == 0
             assert is_complete(cluster.folder)
             other.kill()
