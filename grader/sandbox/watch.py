@@ -29,6 +29,8 @@ BLOCK = 512
 FIRST_LOOK = 0.05  # seconds; most runs are over by then
 LOOK_OFTEN, LOOK_RARELY = 0.05, 0.2
 OFTEN_UNTIL = 1.0
+LOOK_SOON = 0.01  # near the limit of processor time
+CORES = os.cpu_count() or 1
 MOST_FILES = 10_000
 MOST_MAPPINGS = 20_000  # to be looked at; few programs have more than a thousand
 FILE_BYTES = 1 << 10  # of memory for each file in memory, whatever is in it
@@ -309,8 +311,11 @@ class RunWatch:
         broken = self.account() if self._group else self._find_excess_of(used, nameless)
         if broken is not None:
             return broken
-        if self.cpu_s > limits.cpu_s * GRACE:
+        left_s = limits.cpu_s * GRACE - self.cpu_s
+        if left_s < 0:
             return Ending.CPU
+        # Before it is used up if all cores work for it from now on.
+        self._next_look = min(self._next_look, now + max(left_s / CORES, LOOK_SOON))
         if nameless.files > TEMPORARY_BYTES or not all(map(_fits, self._folders)):
             return Ending.OUTPUT
         return None
