@@ -83,7 +83,7 @@ def run_as_other_user(code: str, *words: str) -> str:
             env={"PATH": "/usr/bin:/bin", "HOME": folder},
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=900,
             check=False,
         )
     assert done.returncode == 0, done.stderr
