@@ -59,23 +59,25 @@ def attacked(pawns: i64) -> i64:
     return (down & NOT_FILE_A) >> 1 | (down & NOT_FILE_H) << 1
 
 
-def reach(pawns: i64, still: i64) -> i64:
-    """Where pawns on their way down can be after one more move, past those that stand still."""
+def reach(pawns: i64, own: i64, still: i64) -> i64:
+    """Where pawns on their way down can be after one more move, past those of `own` that certainly
+    stand still; any of `own` may be there to be captured."""
     steps = pawns >> 8 & ~still
     double = (pawns & RANK_7) >> 8 & ~still
-    return pawns | steps | double >> 8 & ~still | attacked(pawns) & still
+    return pawns | steps | double >> 8 & ~still | attacked(pawns) & own
 
 
-def run(runners: i64, enemy: i64, still: i64) -> i64:
+def run(runners: i64, enemy: i64, own: i64, still: i64) -> i64:
     """The moves until one of the runners, which are on their way up and not attacked, lands; the
-    enemy is to move.  If none is certain to, the moves for which one is certain to go on, negated
-    and less one."""
+    enemy is to move.  `own` are the pawns before any of them has moved, and `still` those of which
+    no runner comes.  If none is certain to land, the moves for which one is certain to go on,
+    negated and less one."""
     moves: i64 = 0
     while runners and not enemy & RANK_2:
         if runners & RANK_7:
             return moves + 1
-        enemy = reach(enemy, still)
-        runners = runners << 8 & ~(enemy | still | attacked(enemy))
+        enemy = reach(enemy, own, still)
+        runners = runners << 8 & ~(enemy | own | attacked(enemy))
         if runners:
             moves += 1
     return -1 - moves
@@ -115,7 +117,7 @@ class Runners(Exact):
             return win_in(1)
         attack = attacked(enemy)
         safe_pass: i64 = SQUARES if position.state & NO_EN_PASSANT else 0
-        moves = run(steps(own, own | enemy, attack, safe_pass), enemy, own)
+        moves = run(steps(own, own | enemy, attack, safe_pass), enemy, own, own)
         if moves > 0:
             return win_in(2 * moves + 1)
         targets = (enemy | position.passed) & ~attack
@@ -123,7 +125,7 @@ class Runners(Exact):
         right = (own << 8 & NOT_FILE_H) << 1 & targets
         if left or right:
             still = own & ~(left >> 7 | right >> 9)
-            taking = run(left | right, enemy, still)
+            taking = run(left | right, enemy, own, still)
             if taking > 0:
                 return win_in(2 * taking + 1)
             if taking < moves:
@@ -140,12 +142,12 @@ class Runners(Exact):
         runners = own & ~attacked(enemy)
         if runners & RANK_7:
             return loss_in(2)
-        enemy = reach(enemy, own)
+        enemy = reach(enemy, own, own)
         safe_pass: i64 = SQUARES if position.state & NO_EN_PASSANT else 0
         runners = steps(runners, own | enemy, attacked(enemy), safe_pass)
         if not runners:
             return win_in(1)
-        moves = run(runners, enemy, own)
+        moves = run(runners, enemy, own, own)
         return loss_in(2 * moves + 2) if moves > 0 else win_in(1 - 2 * moves)
 
     def replies(self, position: Position) -> i64:

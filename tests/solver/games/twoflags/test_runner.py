@@ -57,6 +57,15 @@ def test_bounds_hold_and_symmetry_keeps_the_value(position: Pawns) -> None:
             check(child, memo)
 
 
+def test_a_pawn_that_could_take_elsewhere_can_be_taken_where_it_stands() -> None:
+    for position in (
+        Pawns(0x602000000, 0x4050000, 0, BLACK),
+        Pawns(0x30000040000, 0x202000200, 0, BLACK),
+        Pawns(0x308000000, 0x2100200, 0, BLACK | NO_EN_PASSANT),
+    ):
+        check(position, {})
+
+
 def test_bounds_hold_wherever_a_game_leads_and_often_decide() -> None:
     """Whole games on three files, among them many with a chance to take en passant."""
     rng = random.Random(22)
