@@ -70,6 +70,26 @@ def test_a_right_search_is_right_on_twenty_trees(tmp_path: Path) -> None:
     assert "20 of 20 trees right, by the rule: cut where alpha ≥ beta" in done.stdout
 
 
+def prunings(tree: Any, leaves: list[int]) -> list[list[int]]:
+    """Of all searches that leave out the last children of some nodes and visit these leaves first,
+    the leaves that come then."""
+    if isinstance(tree, int):
+        return [leaves[1:]] if leaves[:1] == [tree] else []
+    found, rests = [], [leaves]
+    for child in tree:
+        rests = [after for rest in rests for after in prunings(child, rest)]
+        found += rests
+    return found
+
+
+@pytest.mark.parametrize("path", TREES, ids=lambda path: path.stem)
+def test_no_other_cuts_have_the_same_leaves(path: Path) -> None:
+    tree = json.loads(path.read_text())
+    for textbook in (TEXTBOOK, STRICT):
+        textbook["answer"](tree)
+        assert prunings(tree, textbook["visited"]).count([]) == 1
+
+
 @pytest.mark.parametrize("path", TREES, ids=lambda path: path.stem)
 def test_solutions_are_those_of_a_textbook_search(path: Path) -> None:
     assert (ROOT / "expected/trees" / f"{path.stem}.out").read_text() == solution(path)
