@@ -80,7 +80,7 @@ def make_parser() -> GraderParser:
     parser.option("folder [OUT]", "where to write (default: assigned)")
     about = "a list from the course system, or ids line by line"
     parser.option("--students FILE", f"{about} (required)")
-    parser.option("--pieces N", "pieces of both sides, or of each: 4v3", parse_pieces, (6,))
+    parser.option("--pieces N", "pieces of both sides, or of each: 4v3", parse_pieces, "6")
     plies = parse_plies(3, "a win takes an odd number of plies")
     parser.option("--win-in N", "the shortest win takes N plies (default: 9)", plies, 9)
     parser.option("--count N", "puzzles for each student (default: 5)", number(1, 100), 5)

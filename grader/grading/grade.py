@@ -79,7 +79,7 @@ def _judge(plan: Plan, task: Task, run: Run) -> tuple[Judgement, Outcome | None]
         truth = truth_of(task.case)
     case, judge = task.case, judge_line if plan.mode is Mode.LINE else judge_move
     name, limits = decode_path(case.input_path.name), plan.limits
-    outcome = run_submission(task.submission, name, case.input, limits, plan.sandbox, run)
+    outcome = run_submission(task.submission, name, case.given, limits, plan.sandbox, run)
     with JUDGING:
         judgement = judge_outcome(outcome, limits) or judge(
             board_of(case), outcome.output, truth, plan.strict

@@ -84,8 +84,9 @@ def judge_line(
         return steps
     known = truth.value if truth.value and truth.value.proven else None
     if rules.outcome(steps[-1].child if steps else position) is None:
-        reason = f"the line breaks off after {count_plies(len(steps))}; nobody has won"
-        judgement = Judgement(Verdict.WORSE, reason)
+        said = [f"the line breaks off after {count_plies(len(steps))}; nobody has won"]
+        own = [each for each in _find_weak_steps(rules, steps, nodes) if each.step.ply % 2]
+        judgement = Judgement(Verdict.WORSE, "; ".join(said + _name_worst(own)))
     elif (value := known or prove_value(rules, position, nodes)) is None or value.plies is None:
         reason = f"the shortest line of this puzzle is not proven within {nodes} nodes"
         judgement = Judgement(Verdict.JUDGE_ERROR, reason)
@@ -149,12 +150,8 @@ def _weigh_line(
     is_lost = optimum % 2 and length % 2 == 0
     said = [f"the line ends with a win for {enemy}" if is_lost else count_plies(length), *helps]
     if own:
-        worst = max(own, key=lambda each: (each.verdict is Verdict.WORSE, each.lost))
-        rest = [str(each.step.ply) for each in own if each is not worst]
-        if rest:
-            said.append(f"not the best at ply {', '.join(rest)} either")
-        which = "the weakest step" if rest else "the weak step"
-        said.append(f"{which} is {worst.step}: {worst.given}")
+        said += _name_worst(own)
+        worst = max(own, key=_weakness)
         verdict = Verdict.WORSE if is_lost else worst.verdict
         return Judgement(verdict, "; ".join(said), comparison=could_have(worst.before))
     if is_lost:
@@ -166,6 +163,21 @@ def _weigh_line(
         said += [] if helps else [f"{enemy} could hold out longer"]
         return Judgement(Verdict.EQUAL, f"no weak step of {truth.mover}: {'; '.join(said)}")
     return Judgement(Verdict.EXACT, f"a best line: {count_plies(length)}")
+
+
+def _weakness(weak: Weakness) -> tuple[bool, int]:
+    return weak.verdict is Verdict.WORSE, weak.lost
+
+
+def _name_worst(weak: list[Weakness]) -> list[str]:
+    """The worst of these steps, and where the others are; nothing if there are none."""
+    if not weak:
+        return []
+    worst = max(weak, key=_weakness)
+    rest = ", ".join(str(each.step.ply) for each in weak if each is not worst)
+    which = "the weakest step" if rest else "the weak step"
+    said = [f"not the best at ply {rest} either"] if rest else []
+    return [*said, f"{which} is {worst.step}: {worst.given}"]
 
 
 def _find_weak_steps(rules: Game, steps: list[LineStep], nodes: int) -> list[Weakness]:

@@ -240,6 +240,7 @@ def drop(numbers: list[int]) -> list[Any]:
         (drop([0]), Verdict.ILLEGAL, "the line begins after the first move"),
         (drop([0, 1]), Verdict.ILLEGAL, "the first board is not the input board"),
         (drop([9]), Verdict.WORSE, "the line breaks off after 8 plies; nobody has won"),
+        (bent(1, True)[:-1], Verdict.WORSE, "nobody has won; the weak step is ply 1 (red"),
         (drop([2]), Verdict.ILLEGAL, "board 3, black to move: "),
         (drop([*range(1, 10)]), Verdict.WORSE, "the line breaks off after 0 plies"),
         (best_line()[:1] + best_line(), Verdict.ILLEGAL, "board 2, red to move: nothing was moved"),
