@@ -4,9 +4,7 @@ also what no look at them could show.  Version 2, or version 1 where that has th
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
-import re
 import signal
 import time
 from collections.abc import Iterator
@@ -16,12 +14,10 @@ from pathlib import Path
 from grader.sandbox import kernel
 from grader.sandbox.job import RunLimits
 
-HELPERS = 2  # processes of a sandbox: one waits outside, one is the first inside
 REMOVE_SECONDS = 5
 FILES = ("active_file ", "inactive_file ")  # in memory.stat
 NEAR = 15 / 16  # of the limit: memory is charged in batches
 ROOT = Path("/sys/fs/cgroup")
-NAME = re.compile(r"checkmark-(\d+)-(\d+)-(\d+)")  # processes' namespace, warden, its start
 LEAF = "checkmark-warden"
 
 
@@ -124,9 +120,10 @@ class Group:
 
 
 @contextlib.contextmanager
-def open_group(parent: Group, limits: RunLimits) -> Iterator[Group]:
-    """A group with these limits, which goes with all its processes."""
-    group = parent.below(own_name())
+def open_group(group: Group, limits: RunLimits, helpers: int = 0) -> Iterator[Group]:
+    """Make a group with these limits, which goes with all its processes.  One that is there was
+    left by a warden that was killed."""
+    _remove(group.folders)
     try:
         for folder in group.folders:
             folder.mkdir()
@@ -134,24 +131,10 @@ def open_group(parent: Group, limits: RunLimits) -> Iterator[Group]:
         (group.memory / group.layout.limit).write_text(f"{size}")
         with contextlib.suppress(FileNotFoundError, PermissionError):  # no swap is accounted
             (group.memory / group.layout.swap).write_text("0" if group.layout is V2 else f"{size}")
-        (group.pids / "pids.max").write_text(f"{limits.processes + HELPERS}")
+        (group.pids / "pids.max").write_text(f"{limits.processes + helpers}")
         yield group
     finally:
         _remove(group.folders)
-
-
-@functools.cache
-def own_name() -> str:
-    namespace = os.stat("/proc/self/ns/pid").st_ino
-    return f"checkmark-{namespace}-{os.getpid()}-{_start_of(os.getpid())}"
-
-
-def _start_of(process: int | str) -> str:
-    """When a process started, in ticks; empty if it is gone or dead."""
-    with contextlib.suppress(OSError):
-        fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
-        return fields[19] if fields[0] != "Z" else ""
-    return ""
 
 
 def _remove(folders: list[Path]) -> None:
@@ -173,14 +156,12 @@ def _remove(folders: list[Path]) -> None:
             time.sleep(0.001)
 
 
-def find_parent() -> Group | None:
-    """The group below which this process can make others, really tried, or None.  What wardens
-    that were killed have left there is removed first."""
+def find_group(name: str) -> Group | None:
+    """A group that this process can make for its runs, really tried, or None."""
     for parent in _candidates(Path("/proc/self/cgroup").read_text()):
-        _remove_leftovers(parent)
-        with contextlib.suppress(OSError), open_group(parent, RunLimits()) as group:
-            if kernel.try_in_child(Group.join, group):
-                return parent
+        with contextlib.suppress(OSError), open_group(parent.below(name), RunLimits()) as group:
+            if kernel.try_in_child(group.join):
+                return group
     return None
 
 
@@ -219,12 +200,3 @@ def _enabled(folder: Path) -> set[str]:
     with contextlib.suppress(OSError):
         return set((folder / "cgroup.subtree_control").read_text().split())
     return set()
-
-
-def _remove_leftovers(parent: Group) -> None:
-    namespace = str(os.stat("/proc/self/ns/pid").st_ino)
-    for place in parent.folders:
-        for folder in place.glob("checkmark-*"):
-            name = NAME.fullmatch(folder.name)
-            if name and name[1] == namespace and _start_of(name[2]) != name[3]:
-                _remove([folder])

@@ -32,6 +32,11 @@ class Level(StrEnum):
     LIMITS = "limits"
 
     @property
+    def helpers(self) -> int:
+        """Processes of the sandbox itself: one waits outside, one is the first inside."""
+        return 2 if self is Level.BUBBLEWRAP else 0
+
+    @property
     def warning(self) -> str:
         """What an instructor must know before trusting this level; empty if there is nothing."""
         return WARNINGS.get(self, "") if ON_LINUX else WARNING_OFF_LINUX

@@ -10,14 +10,11 @@ import signal
 import stat
 import struct
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
 
-T = TypeVar("T")
-
-CLONE_NEWNS, CLONE_NEWNET = 1 << 17, 1 << 30
+CLONE_NEWNS = 1 << 17
 CLONE3, CLONE_INTO_CGROUP = 435, 1 << 33
-ALL_NAMESPACES = 0x7E020000  # these and the others that a process can have of its own
+ALL_NAMESPACES = 0x7E020000  # all that a process can have of its own
 MS_NOSUID, MS_NODEV, MS_BIND, MS_REC, MS_PRIVATE = 2, 4, 1 << 12, 1 << 14, 1 << 18
 
 PR_SET_PDEATHSIG, PR_SET_SECCOMP = 1, 22
@@ -41,15 +38,10 @@ def prctl(option: int, *values: int) -> None:
     _check(_libc().prctl(option, *words), f"prctl {option}")
 
 
-def unshare(flags: int) -> None:
-    """New mounts are private: what is mounted there is not seen outside."""
-    _check(_libc().unshare(flags), "unshare")
-    if flags & CLONE_NEWNS:
-        mount("none", "/", "", MS_REC | MS_PRIVATE)
-
-
-def enter_network(namespace: int) -> None:
-    _check(_libc().setns(namespace, CLONE_NEWNET), "setns")
+def unshare_mounts() -> None:
+    """What is mounted from now on is not seen outside."""
+    _check(_libc().unshare(CLONE_NEWNS), "unshare")
+    mount("none", "/", "", MS_REC | MS_PRIVATE)
 
 
 def mount(source: str, target: str, kind: str, flags: int, options: str = "") -> None:
@@ -84,12 +76,12 @@ def fork_into(group: str) -> int:
         os.close(folder)
 
 
-def try_in_child(act: Callable[[T], None], argument: T) -> bool:
+def try_in_child(act: Callable[[], None]) -> bool:
     """Whether something can be done here, tried where it does no harm to us."""
     child = os.fork()
     if child == 0:
         try:
-            act(argument)
+            act()
         except BaseException:
             os._exit(1)
         os._exit(0)
@@ -164,8 +156,11 @@ REFUSED = (
     *(("mount", 165, 40), ("umount2", 166, 39), ("pivot_root", 155, 41), ("chroot", 161, 51)),
     *(("fsopen", 430, 430), ("fsmount", 432, 432), ("fspick", 433, 433), ("open_tree", 428, 428)),
     *(("move_mount", 429, 429), ("mount_setattr", 442, 442), ("open_by_handle_at", 304, 265)),
+    # names of files that others make
+    *(("fanotify_init", 300, 262), ("inotify_init", 253, 26), ("inotify_init1", 294, 26)),
+    *(("inotify_add_watch", 254, 27), ("syslog", 103, 116)),
     # parts of the kernel that no solver needs
-    *(("unshare", 272, 97), ("setns", 308, 268), ("bpf", 321, 280), ("fanotify_init", 300, 262)),
+    *(("unshare", 272, 97), ("setns", 308, 268), ("bpf", 321, 280), ("vmsplice", 278, 75)),
     *(("perf_event_open", 298, 241), ("userfaultfd", 323, 282)),
     # its flags cannot be seen by a filter; callers fall back to clone
     ("clone3", 435, 435),
@@ -195,10 +190,9 @@ CHECKED = (
     Checked("sched_setaffinity", (203, 122), 0, OWN),
     Checked("sched_setattr", (314, 274), 0, OWN),
 )
-SOCKETS = (Checked("socket", (41, 198), 0, (1, 2, 10)),)  # AF_UNIX, AF_INET and AF_INET6
+SOCKET = Checked("socket", (41, 198), 0)
 # Datagrams could be sent from one of a pair to any path.
-NO_SOCKETS = (Checked("socket", (41, 198), 0), Checked("socketpair", (53, 199), 1, bits=2))
-
+SOCKETPAIR = Checked("socketpair", (53, 199), 1, bits=2)
 
 # Kinds of processors as the kernel's audit knows them, in the order of the numbers above.
 MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
@@ -211,8 +205,9 @@ DENY = 0x00050000 | errno.EPERM
 KILL = 0x80000000
 
 
-def assemble_filter(machine: str, sockets: bool) -> bytes:
-    """The filter in the form that the kernel and bubblewrap take.  Jumps are counted in steps."""
+def assemble_filter(machine: str, families: tuple[int, ...]) -> bytes:
+    """The filter in the form that the kernel and bubblewrap take, with these families of sockets
+    or none.  Jumps are counted in steps."""
     column = [*MACHINES].index(machine)
     tests = [(EXCEEDS, HIGHEST_CALL)]
     tests += [(EQUALS, numbers[column]) for _, *numbers in REFUSED]
@@ -224,7 +219,8 @@ def assemble_filter(machine: str, sockets: bool) -> bytes:
     ]
     for test, value in tests:
         steps += [(test, 0, 1, value), (RETURN, 0, 0, REFUSE)]
-    for call in (*CHECKED, *(SOCKETS if sockets else NO_SOCKETS)):
+    sockets = (replace(SOCKET, values=families), *(() if families else (SOCKETPAIR,)))
+    for call in (*CHECKED, *sockets):
         checks = [(HAS_BITS, 0, 1, call.bits)] if call.bits else []
         for index, value in enumerate(call.values):
             checks.append((EQUALS, len(call.values) - index, 0, value))
@@ -240,13 +236,13 @@ def assemble_filter(machine: str, sockets: bool) -> bytes:
 
 
 @functools.cache
-def call_filter(sockets: bool, /) -> bytes:
+def call_filter(families: tuple[int, ...]) -> bytes:
     """For this machine; empty if its numbers are unknown or the kernel takes no filter."""
     machine = os.uname().machine
     if machine not in MACHINES or struct.calcsize("P") != 8:
         return b""
-    made = assemble_filter(machine, sockets)
-    return made if try_in_child(refuse_calls, made) else b""
+    made = assemble_filter(machine, families)
+    return made if try_in_child(lambda: refuse_calls(made)) else b""
 
 
 def refuse_calls(made: bytes) -> None:

@@ -5,35 +5,39 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import functools
 import json
 import math
 import os
 import resource
 import shutil
 import signal
+import socket
 import stat
-import subprocess
 from dataclasses import dataclass
 from typing import NoReturn
 
 from grader.sandbox import kernel
-from grader.sandbox.cgroup import HELPERS, Group
+from grader.sandbox.cgroup import Group
 from grader.sandbox.job import GRACE, Level
 from grader.sandbox.pool import Order
 from grader.sandbox.view import DEVICE_LINKS, DEVICES, TEMPORARY_BYTES, View
 from grader.sandbox.watch import wait_status
 
 BWRAP = shutil.which("bwrap", path="/usr/local/bin:/usr/bin:/bin") or ""
-PRLIMIT = shutil.which("prlimit", path="/usr/bin:/bin") or ""
 SPARE_PROCESSES = 64  # for others of the same user, who may start more meanwhile
 OPEN_FILES = 128  # each can hold memory that is charged to no process
+PENDING_SIGNALS = 1000
 TREE_BYTES = 1 << 20
 
-REPORT, NETWORK, CALLS = 3, 4, 5  # descriptors after the standard files
+REPORT, CALLS = 3, 4  # descriptors after the standard files
 ASIDE = 32  # a descriptor that is none of these
 MOST_DESCRIPTORS = os.sysconf("SC_OPEN_MAX")
 NOT_FOUND = 127  # the exit code of a shell
+SOCKETS = {  # where it has a network of its own, that would only hide memory
+    Level.BUBBLEWRAP: (socket.AF_UNIX,),
+    Level.LANDLOCK: (),  # it does not know sockets with a path
+    Level.LIMITS: (socket.AF_UNIX, socket.AF_INET, socket.AF_INET6),
+}
 PROC_FILES = ("self", "cpuinfo", "filesystems", "meminfo", "stat", "sys", "version", "cgroups")
 
 
@@ -50,7 +54,6 @@ class Start:
     view: View
     closed: dict[str, list[str]]  # closed folders, with what is needed behind them
     user: int | None  # to become
-    network: int | None  # a namespace without a network, to be entered
     group: Group | None  # to join
     output: int  # descriptors
     stdout: int
@@ -96,21 +99,15 @@ def _run_command(start: Start, report: int) -> NoReturn:
 def _enter_bubblewrap(start: Start, command: list[str]) -> list[str]:
     """It makes the sandbox, and applies the filter after the calls that it needs."""
     os.set_inheritable(REPORT, True)
-    if kernel.call_filter(True):
+    made = kernel.call_filter(SOCKETS[Level.BUBBLEWRAP])
+    if made:
         reading, writing = os.pipe()
-        os.write(writing, kernel.call_filter(True))
+        os.write(writing, made)
         os.close(writing)
         os.dup2(reading, CALLS)
         os.set_inheritable(CALLS, True)  # also if it had that number before
-    processes = start.order.job.limits.processes
-    if start.user is not None:
-        _become_user(start, processes + HELPERS)
-    elif PRLIMIT:  # inside, where others of the same user do not count
-        command = [PRLIMIT, f"--nproc={processes}", "--", *command]
-        _become_user(start, None)
-    else:
-        _become_user(start, _limit_processes(start))
-    return [*_make_bubblewrap(start), *command]
+    _become_user(start)
+    return [*_make_bubblewrap(start), *(["--seccomp", str(CALLS)] if made else []), "--", *command]
 
 
 def _enter_landlock(start: Start, command: list[str]) -> list[str]:
@@ -125,10 +122,9 @@ def _enter_landlock(start: Start, command: list[str]) -> list[str]:
 
 
 def _enter_limits(start: Start, command: list[str]) -> list[str]:
-    """Landlock does not know sockets with a path."""
     os.chdir(start.view.submission)
-    _become_user(start, _limit_processes(start))
-    kernel.refuse_calls(kernel.call_filter(start.order.level is not Level.LANDLOCK))
+    _become_user(start)
+    kernel.refuse_calls(kernel.call_filter(SOCKETS[start.order.level]))
     return command
 
 
@@ -156,10 +152,8 @@ def find_status(start: Start, status: int, reported: bytes, stderr: bytes) -> in
 
 
 def _arrange_descriptors(start: Start, report: int) -> None:
-    """Keep nothing open but the three standard files, the report and the network."""
+    """Keep nothing open but the three standard files and the report."""
     wanted = [os.open(os.devnull, os.O_RDONLY), start.stdout, start.stderr, report]
-    if start.network is not None:
-        wanted.append(start.network)
     aside = [fcntl.fcntl(each, fcntl.F_DUPFD_CLOEXEC, ASIDE) for each in wanted]
     for number, each in enumerate(aside):
         os.dup2(each, number, inheritable=number < REPORT)
@@ -167,15 +161,13 @@ def _arrange_descriptors(start: Start, report: int) -> None:
 
 
 def _detach(start: Start) -> None:
-    """Leave the warden's session, signals and network, and open what is closed to the user."""
+    """Leave the warden's session and signals, and open what is closed to the user."""
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)
     os.setsid()
     for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
-    if start.network is not None:
-        kernel.enter_network(NETWORK)
     if start.closed:  # replaced, in mounts of our own, by folders that show only what is needed
-        kernel.unshare(kernel.CLONE_NEWNS)
+        kernel.unshare_mounts()
     for folder, paths in start.closed.items():
         opened = [(path, os.open(path, os.O_PATH)) for path in paths if os.path.exists(path)]
         kernel.mount_tmpfs(folder, TREE_BYTES, 0o755)
@@ -193,7 +185,7 @@ def _make_target(path: str, folder: bool) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o644))
 
 
-def _become_user(start: Start, processes: int | None) -> None:
+def _become_user(start: Start) -> None:
     """With limits that the kernel enforces, process by process.  The warden measures processor
     time and stops the run; here it is a backstop.  Memory is what can be written to, because
     Java, Go and Node reserve far more than they ever use."""
@@ -204,9 +196,9 @@ def _become_user(start: Start, processes: int | None) -> None:
         resource.RLIMIT_DATA: limits.memory_mb << 20,
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_NOFILE: OPEN_FILES,
+        resource.RLIMIT_SIGPENDING: PENDING_SIGNALS,
+        resource.RLIMIT_NPROC: _count_others(start) + limits.processes + start.order.level.helpers,
     }
-    if processes is not None:
-        wanted[resource.RLIMIT_NPROC] = processes
     for what, value in wanted.items():
         hardest = resource.getrlimit(what)[1]
         if hardest != resource.RLIM_INFINITY:
@@ -217,15 +209,16 @@ def _become_user(start: Start, processes: int | None) -> None:
     kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGKILL)  # lost with the user
 
 
-def _limit_processes(start: Start) -> int:
-    """How many processes the user of a run may have, with all threads of other programs."""
-    count = 0
-    for name in filter(str.isdigit, os.listdir("/proc") if start.user is None else ()):
+def _count_others(start: Start) -> int:
+    """Processes of the same user that do not belong to the run, with all their threads."""
+    if start.user is not None:
+        return 0
+    count = SPARE_PROCESSES
+    for name in filter(str.isdigit, os.listdir("/proc")):
         with contextlib.suppress(OSError):
             if os.stat(f"/proc/{name}").st_uid == os.geteuid():
                 count += os.stat(f"/proc/{name}/task").st_nlink - 2
-    spare = SPARE_PROCESSES if start.user is None else 0
-    return count + spare + start.order.job.limits.processes
+    return count
 
 
 def _make_bubblewrap(start: Start) -> list[str]:
@@ -233,12 +226,6 @@ def _make_bubblewrap(start: Start) -> list[str]:
     view = start.view
     size = str(TEMPORARY_BYTES)
     words = [BWRAP, "--unshare-all", "--die-with-parent", "--new-session"]
-    if start.network is not None:
-        words += ["--share-net"]
-    if kernel.call_filter(True):
-        words += ["--seccomp", str(CALLS)]
-    if can_disable_namespaces():
-        words += ["--unshare-user", "--disable-userns"]
     words += ["--json-status-fd", str(REPORT), "--size", size, "--tmpfs", "/tmp"]
     for target, name in view.links:
         words += ["--symlink", target, name]
@@ -251,13 +238,4 @@ def _make_bubblewrap(start: Start) -> list[str]:
         words += ["--dev-bind", f"/dev/{device}", f"/dev/{device}"]
     for name, target in DEVICE_LINKS.items():
         words += ["--symlink", target, name]
-    return [*words, "--remount-ro", "/", "--chdir", view.submission, "--"]
-
-
-@functools.cache
-def can_disable_namespaces() -> bool:
-    """Whether it can forbid user namespaces inside, a way to reach more of the kernel."""
-    if not BWRAP:
-        return False
-    text = subprocess.run([BWRAP, "--help"], capture_output=True, check=False, env={}).stdout
-    return b"--disable-userns" in text
+    return [*words, "--remount-ro", "/", "--chdir", view.submission]

@@ -19,8 +19,10 @@ from urllib.parse import unquote
 from grader.sandbox.job import Job
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-LINKER_CACHE = "/etc/ld.so.cache"
-SETTINGS = ("/etc/alternatives", "/etc/localtime", "/etc/ssl/openssl.cnf", "/etc/java-*")
+SETTINGS = (
+    *("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"),
+    *("/etc/ssl/openssl.cnf", "/etc/java-*"),
+)
 DEVICES = ("null", "zero", "full", "random", "urandom")
 DEVICE_LINKS = {
     "/dev/fd": "/proc/self/fd",
@@ -242,11 +244,10 @@ def plain_view(run: str, input_name: str) -> View:
 
 
 def make_view(run: str, job: Job, program: Program, own_root: bool) -> View:
-    """Of the files of /etc, Python needs few, and each costs time."""
     view = plain_view(run, job.input_name)
     if own_root:
         view = View("/submission", f"/input/{job.input_name}", "/output", "/tmp")
-    common, links = _system_binds(settings=not (program.python and own_root))
+    common, links = _system_binds()
     reads = sorted({*program.reads, *job.reads})
     own = [Bind(path, path) for path in reads if not path.startswith("/usr/")]
     files = (
@@ -299,11 +300,10 @@ def _leave_out(
 
 
 @functools.cache
-def _system_binds(settings: bool) -> tuple[tuple[Bind, ...], tuple[tuple[str, str], ...]]:
+def _system_binds() -> tuple[tuple[Bind, ...], tuple[tuple[str, str], ...]]:
     folders = [path for path in SYSTEM if os.path.isdir(path) and not os.path.islink(path)]
     links = [(os.readlink(path), path) for path in SYSTEM if os.path.islink(path)]
-    patterns = (LINKER_CACHE, *SETTINGS) if settings else (LINKER_CACHE,)
-    found = [path for pattern in patterns for path in sorted(glob.glob(pattern))]
+    found = [path for pattern in SETTINGS for path in sorted(glob.glob(pattern))]
     return tuple(Bind(path, path) for path in (*folders, *found)), tuple(links)
 
 

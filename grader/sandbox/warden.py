@@ -17,12 +17,14 @@ from datetime import UTC, datetime
 
 from grader.sandbox import cgroup, kernel, levels, scratch
 from grader.sandbox.job import Ending, File, Level, Outcome
+from grader.sandbox.kernel import try_in_child
 from grader.sandbox.pool import Closed, Order, receive, send
 from grader.sandbox.view import OUTPUT_NAME, find_closed_folders, make_view
 from grader.sandbox.watch import RunWatch, find_descendants, find_ending
 
-FIRST_USER, LAST_USER = 64000, 64999
+FIRST_NUMBER, LAST_NUMBER = 64000, 64999  # of users for runs, and of control groups
 LOCK = "\0checkmark-box-{}"  # the same in every version: two graders never share a user
+GROUP = "checkmark-{}-{}"  # the network on which a number is unique, and the number
 
 
 @dataclass(frozen=True)
@@ -34,8 +36,7 @@ class Ground:
     folder: str
     user: int | None  # for runs; None if they run as we do
     may_mount: bool
-    network: int | None  # a namespace without a network that all runs may share
-    parent: cgroup.Group | None  # of control groups for runs
+    group: cgroup.Group | None  # to be made for each run
     submissions: dict[str, tuple[File, ...]]  # with their compiled modules
 
 
@@ -54,19 +55,18 @@ def main(descriptor: int, folder: str) -> None:
         _outlive(warden, folder)
         return
     kernel.prctl(kernel.PR_SET_CHILD_SUBREAPER, 1)
-    for sockets in (True, False):
-        kernel.call_filter(sockets)  # found out once, for all forks
-    levels.can_disable_namespaces()
-    user, lock = claim_user()
-    with socket.socket(fileno=descriptor) as link, lock or contextlib.nullcontext():
+    for families in levels.SOCKETS.values():
+        kernel.call_filter(families)  # found out once, for all forks
+    number, lock = claim_number()
+    user = number if os.geteuid() == 0 and try_in_child(lambda: kernel.become(number)) else None
+    with socket.socket(fileno=descriptor) as link, lock:
         link.set_inheritable(False)
         signal.signal(signal.SIGHUP, lambda *_: link.shutdown(socket.SHUT_RDWR))
         kernel.prctl(kernel.PR_SET_PDEATHSIG, signal.SIGHUP)
-        may_mount = user is not None and kernel.try_in_child(kernel.unshare, kernel.CLONE_NEWNS)
-        network = _make_empty_network() if may_mount else None
+        may_mount = user is not None and try_in_child(kernel.unshare_mounts)
         try:
-            parent = cgroup.find_parent()
-            _serve(Ground(grader, link, folder, user, may_mount, network, parent, {}))
+            group = cgroup.find_group(GROUP.format(os.stat("/proc/self/ns/net").st_ino, number))
+            _serve(Ground(grader, link, folder, user, may_mount, group, {}))
         except Closed:
             pass
         finally:
@@ -86,40 +86,19 @@ def _outlive(warden: int, folder: str) -> None:
         scratch.remove_tree(folder)
 
 
-def claim_user() -> tuple[int | None, socket.socket | None]:
-    """As root, a user number that no other warden has, and the lock on it, which ends with us."""
-    if os.geteuid() != 0:
-        return None, None
-    for user in range(FIRST_USER, LAST_USER + 1):
+def claim_number() -> tuple[int, socket.socket]:
+    """A number that no other warden on this network has, and no user; and the lock on it, which
+    ends with us."""
+    for number in range(FIRST_NUMBER, LAST_NUMBER + 1):
         with contextlib.suppress(KeyError):
-            pwd.getpwuid(user)
-            continue  # taken
-        lock = socket.socket(socket.AF_UNIX)
-        try:
-            lock.bind(LOCK.format(user))
-        except OSError:
-            lock.close()
+            pwd.getpwuid(number)
             continue
-        if kernel.try_in_child(kernel.become, user):
-            return user, lock
+        lock = socket.socket(socket.AF_UNIX)
+        with contextlib.suppress(OSError):
+            lock.bind(LOCK.format(number))
+            return number, lock
         lock.close()
-        break
-    return None, None
-
-
-def _make_empty_network() -> int | None:
-    """A network namespace with nothing in it.  Making one for every run costs more than all else
-    that a sandbox needs, and runs of one warden never meet."""
-    ours = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        kernel.unshare(kernel.CLONE_NEWNET)
-        made = os.open("/proc/self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
-        kernel.enter_network(ours)
-        return made
-    except OSError:
-        return None
-    finally:
-        os.close(ours)
+    raise OSError("too many wardens are at work")
 
 
 def _serve(ground: Ground) -> None:
@@ -182,11 +161,14 @@ def _open_run(order: Order, ground: Ground) -> Iterator[levels.Start]:
         user, closed = _find_way_in(order, ground)
         own_root = order.level is Level.BUBBLEWRAP
         view = make_view(folder, job, order.program, own_root)
-        network = ground.network if own_root else None
         group = None
-        if ground.parent and order.grouped:
-            group = stack.enter_context(cgroup.open_group(ground.parent, job.limits))
-        yield levels.Start(order, folder, view, closed, user, network, group, *descriptors)
+        # Without isolation, a run with our own rights could leave its group.
+        safe = user is not None or order.level is not Level.LIMITS
+        if ground.group and order.grouped and safe:
+            group = stack.enter_context(
+                cgroup.open_group(ground.group, job.limits, order.level.helpers)
+            )
+        yield levels.Start(order, folder, view, closed, user, group, *descriptors)
 
 
 def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, list[str]]]:
@@ -209,7 +191,7 @@ def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, li
 
 
 def _finish_run(start: levels.Start, link: socket.socket) -> Outcome:
-    """levels.Start it, watch it, and collect what is left."""
+    """Start it, watch it, and collect what is left."""
     started_at = datetime.now(UTC).isoformat(timespec="milliseconds")
     level, limits = start.order.level, start.order.job.limits
     watch = RunWatch(start.folder, level, limits, start.group)

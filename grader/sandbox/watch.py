@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grader.sandbox.cgroup import HELPERS, Group
+from grader.sandbox.cgroup import Group
 from grader.sandbox.job import GRACE, Ending, Level, RunLimits
 from grader.sandbox.kernel import become, try_in_child
 from grader.sandbox.pool import Closed
@@ -32,6 +32,7 @@ OFTEN_UNTIL = 1.0
 LOOK_SOON = 0.01  # near the limit of processor time
 CORES = os.cpu_count() or 1
 MOST_FILES = 10_000
+MOST_CLOSED_LOOKS = 3  # in a row at which a process of a run could not be looked into
 MOST_MAPPINGS = 20_000  # to be looked at; few programs have more than a thousand
 FILE_BYTES = 1 << 10  # of memory for each file in memory, whatever is in it
 SOCKET_BYTES = 208 << 10
@@ -110,27 +111,18 @@ def _children_by_parent() -> Callable[[int], list[int]]:
     return lambda parent: list(children.get(parent, ()))
 
 
-def _proportional_kb(process: int, otherwise: int) -> int:
-    """Its memory with shared pages divided among those who share them; `otherwise` if the
-    kernel does not say, 0 if it is gone."""
-    try:
-        lines = _read(f"/proc/{process}/smaps_rollup").splitlines()
-    except PermissionError:
-        return otherwise
-    except OSError:
-        return 0
-    return next((int(line.split()[1]) for line in lines if line.startswith(b"Pss:")), 0)
+def _read_field(path: str, name: bytes) -> bytes:
+    """The first word after a name and a colon; 0 if it is not there."""
+    lines = (line.partition(b":") for line in _read(path).splitlines())
+    return next((value.split()[0] for key, _, value in lines if key == name), b"0")
 
 
-def _read_status(thread: int) -> tuple[int, bool]:
-    """Bytes in page tables, and whether children are never waited for: their time is lost."""
+def _proportional_kb(usage: Usage) -> int:
+    """Its memory with shared pages divided among those who share them, if the kernel says that."""
     try:
-        lines = _read(f"/proc/{thread}/status").splitlines()
-    except OSError:
-        return 0, False
-    values = {name: value.split() for name, _, value in (line.partition(b":") for line in lines)}
-    ignored = int(values.get(b"SigIgn", [b"0"])[0], 16) >> (signal.SIGCHLD - 1) & 1
-    return int(values.get(b"VmPTE", [b"0"])[0]) << 10, bool(ignored)
+        return int(_read_field(f"/proc/{usage.threads[0]}/smaps_rollup", b"Pss"))
+    except OSError as error:
+        return usage.rss_kb if isinstance(error, PermissionError) else 0
 
 
 @dataclass
@@ -194,12 +186,6 @@ def _find_in_memory(thread: int) -> tuple[int, int]:
     return size, count
 
 
-def _shared_bytes() -> int:
-    """Shared memory of the whole machine; 0 if the kernel does not say."""
-    lines = _read("/proc/meminfo").splitlines()
-    return next((int(line.split()[1]) << 10 for line in lines if line.startswith(b"Shmem:")), 0)
-
-
 class RunWatch:
     """One run, from its first process until none is left, and the limits that count for all its
     processes together.  Looks rarely, since every look costs time that is not the submission's."""
@@ -220,18 +206,14 @@ class RunWatch:
         names = ("output",) if level is Level.BUBBLEWRAP else ("output", "tmp")
         self._folders = [f"{folder}/{name}" for name in names]
         self._next_look = self.started + FIRST_LOOK
+        self.cpu_s = 0.0  # seen so far
+        self._reaped_s = 0.0
         self._own_cpu: dict[tuple[int, int], float] = {}
-        self._tree_cpu_s = self._reaped_s = self._group_cpu_s = 0.0
         self._device = os.stat(folder).st_dev
-        self._shared = _shared_bytes()
+        # Elsewhere, root may lack the right to look, and helpers of bubblewrap are closed.
+        self._closed_looks = 0
+        self._is_open = os.geteuid() != 0 and level is not Level.BUBBLEWRAP
         self._own_kb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-
-    @property
-    def cpu_s(self) -> float:
-        """The time seen so far, with that of processes that nobody waits for, and of those that
-        came and went between two looks if their parent has waited for them."""
-        own = sum(self._own_cpu.values())
-        return max(self._reaped_s, self._tree_cpu_s, self._group_cpu_s, own)
 
     def wait(self, first: int, link: int) -> Ending | None:
         """Until the first process is over or the run breaks a limit, which is the result.
@@ -266,7 +248,7 @@ class RunWatch:
         if not self._reap():
             return
         if user is not None:
-            try_in_child(_kill_all_of, user)
+            try_in_child(lambda: _kill_all_of(user))
         while True:
             for process in find_descendants(os.getpid()):
                 with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -285,6 +267,7 @@ class RunWatch:
             if process == 0:
                 return True
             self._reaped_s += usage.ru_utime + usage.ru_stime
+            self.cpu_s = max(self.cpu_s, self._reaped_s)
             if process == self._first:
                 self.status = status
                 if self._level is Level.BUBBLEWRAP and usage.ru_maxrss <= self._own_kb:
@@ -306,7 +289,11 @@ class RunWatch:
             if (usage := read_usage(each)) and usage.threads
         }
         nameless = _find_nameless([*used.values()], self._device, limits.output_bytes)
-        if nameless.unseen:
+        # A process that ends is closed to us, too, but not for long.
+        threads = [usage.threads[0] for usage in used.values()]
+        closed = not all(os.access(f"/proc/{thread}/fd", os.R_OK) for thread in threads)
+        self._closed_looks = self._closed_looks + 1 if closed and self._is_open else 0
+        if nameless.unseen or self._closed_looks > MOST_CLOSED_LOOKS:
             return Ending.MEMORY
         broken = self.account() if self._group else self._find_excess_of(used, nameless)
         if broken is not None:
@@ -324,7 +311,7 @@ class RunWatch:
         """What the group has used so far, and whether that was too much."""
         if self._group is None:
             return None
-        self._group_cpu_s = self._group.cpu_s
+        self.cpu_s = max(self.cpu_s, self._group.cpu_s)
         self.rss_kb = max(self.rss_kb, self._group.peak_kb)
         if not self._group.out_of_memory:
             return None
@@ -333,37 +320,39 @@ class RunWatch:
         return Ending.MEMORY
 
     def _find_excess_of(self, used: dict[int, Usage], nameless: Nameless) -> Ending | None:
-        """The same without a group, from what can be seen of the processes.  The time of children
-        for which nobody waits is bounded by the clock."""
+        """The same without a group, from what can be seen of the processes: also of those that
+        nobody waits for, and of those that came and went between two looks if their parent has
+        waited for them.  The time of children for which nobody waits is bounded by the clock."""
         limits, most = self._limits, self._limits.memory_mb << 20
         self._own_cpu |= {(each, usage.started): usage.cpu_s for each, usage in used.items()}
-        tree = sum(usage.cpu_s + usage.waited_s for usage in used.values())
-        self._tree_cpu_s = max(self._tree_cpu_s, tree + self._reaped_s)
+        tree = sum(usage.cpu_s + usage.waited_s for usage in used.values()) + self._reaped_s
+        self.cpu_s = max(self.cpu_s, tree, sum(self._own_cpu.values()))
+        extra = nameless.sockets
+        for thread in (usage.threads[0] for usage in used.values()):
+            with contextlib.suppress(OSError):
+                extra += int(_read_field(f"/proc/{thread}/status", b"VmPTE")) << 10
+                ignored = int(_read_field(f"/proc/{thread}/status", b"SigIgn"), 16)
+                if ignored >> (signal.SIGCHLD - 1) & 1:
+                    self.cpu_s = max(self.cpu_s, time.monotonic() - self.started)
+        files = 0
+        if self._level is Level.BUBBLEWRAP and len(used) > self._level.helpers:
+            size, files = _find_in_memory([*used.values()][-1].threads[0])
+            extra += size
+        if nameless.memory > most:  # otherwise it is with what is resident
+            extra += nameless.memory
         resident = [usage.rss_kb for usage in used.values()]
         self.rss_kb = max(self.rss_kb, *resident, 0)
-        threads = [usage.threads[0] for usage in used.values()]
-        states = [_read_status(thread) for thread in threads]
-        if any(ignored for _, ignored in states):
-            self._tree_cpu_s = max(self._tree_cpu_s, time.monotonic() - self.started)
-        extra = sum(tables for tables, _ in states) + nameless.sockets
-        files = 0
-        if self._level is Level.BUBBLEWRAP and len(threads) > HELPERS:
-            size, files = _find_in_memory(threads[-1])
-            extra += size
-        if nameless.memory > most and _shared_bytes() - self._shared > most // 2:  # not only mapped
-            extra += nameless.memory
         memory = (sum(resident) << 10) + extra
         if memory > most:  # pages of forks are counted more than once
-            memory = (sum(map(_proportional_kb, threads, resident)) << 10) + extra
+            memory = (sum(map(_proportional_kb, used.values())) << 10) + extra
         if memory > most:
             self.rss_kb = max(self.rss_kb, memory >> 10)
             return Ending.MEMORY
         if files > MOST_FILES:
             return Ending.OUTPUT
         # The kernel counts other processes of the same user too, so its own limit may be too lax.
-        helpers = HELPERS if self._level is Level.BUBBLEWRAP else 0
         count = sum(len(usage.threads) for usage in used.values())
-        return Ending.SIGNAL if count > limits.processes + helpers else None
+        return Ending.SIGNAL if count > limits.processes + self._level.helpers else None
 
 
 def _kill_all_of(user: int) -> None:
@@ -384,7 +373,8 @@ def _fits(folder: str) -> bool:
                 for entry in entries:
                     count += 1
                     with contextlib.suppress(FileNotFoundError):
-                        total += entry.stat(follow_symlinks=False).st_size
+                        found = entry.stat(follow_symlinks=False)
+                        total += max(found.st_size, found.st_blocks * BLOCK)
                     if count > MOST_FILES or total > TEMPORARY_BYTES:
                         return False
                     if entry.is_dir(follow_symlinks=False):

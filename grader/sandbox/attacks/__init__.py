@@ -132,7 +132,6 @@ class Attack:
     outcome passes the `check`, and the stage is untouched."""
 
     name: str
-    function: str  # in the script
     endings: tuple[Ending, ...] = (Ending.EXIT,)
     check: Callable[[Outcome], bool] = lambda outcome: True
     twice: bool = False  # only a second run shows it
@@ -147,72 +146,63 @@ class Attack:
 CPU, MEMORY, OUTPUT = (Ending.CPU,), (Ending.MEMORY,), (Ending.OUTPUT,)
 # On a busy machine the time is up before the memory is; what has got it would sleep.
 STOPPED = (Ending.EXIT, Ending.OUTPUT, Ending.MEMORY, Ending.CPU)
-CLOCK = (Ending.CPU, Ending.WALL)  # only a control group knows that time
+# On a busy machine, children that should follow each other become too many at a time.
+CHILDREN = (Ending.CPU, Ending.SIGNAL)
+CLOCK = (*CHILDREN, Ending.WALL)  # only a control group knows that time
 FILES = (Ending.OUTPUT, Ending.MEMORY)  # they may be in memory that is charged to the run
+REACHING = (  # for what it must not have
+    *("reads the expected answer", "reads it by detours", "reads the grader's home"),
+    *("reads the environment of others", "sees other processes", "finds open descriptors"),
+    *("reads files of Checkmark", "imports Checkmark", "runs commands of Checkmark"),
+    *("writes outside its folder", "changes modes of other files", "changes kernel settings"),
+    *("connects by TCP", "sends by UDP", "opens odd sockets"),
+    *("connects to abstract sockets", "connects to sockets with a path"),
+    *("traces other processes", "writes to memory of others", "limits or slows other processes"),
+    *("uses forbidden system calls", "keeps rights of root", "leaves its control group"),
+)
+MEMORY_OF_PROCESSES = (
+    *("takes too much memory", "memory in many processes", "memory without a main thread"),
+    *("memory in shared pages", "memory in dropped pages", "memory of a hidden process"),
+    *("memory for a moment", "memory in page tables", "memory in many mappings"),
+)
+MEMORY_OF_THE_KERNEL = (
+    *("memory of System V or memfd", "memory in socket buffers", "memory in TCP buffers"),
+    *("memory in pipe buffers", "memory in names of files", "memory in attributes of files"),
+    "memory in nameless files",
+)
+TIME = (
+    *("takes too much time", "time in many processes", "time in threads"),
+    "time without a main thread",
+)
 ATTACKS = (
-    Attack("reads the expected answer", "reads_expected"),
-    Attack("reads it by detours", "reads_by_detours"),
-    Attack("reads files of Checkmark", "reads_checkmark"),
-    Attack("imports Checkmark", "imports_checkmark"),
-    Attack("runs commands of Checkmark", "runs_checkmark"),
-    Attack("reads the grader's home", "reads_home"),
-    Attack("reads the grader's environment", "reads_environment"),
-    Attack("writes outside its folder", "writes_outside"),
-    Attack("changes modes of other files", "changes_modes"),
-    Attack("connects by TCP", "connects_by_tcp"),
-    Attack("sends by UDP", "sends_by_udp"),
-    Attack("connects to abstract sockets", "connects_to_abstract_sockets"),
-    Attack("connects to sockets with a path", "connects_to_paths"),
-    Attack("opens odd sockets", "opens_odd_sockets"),
-    Attack("sees other processes", "sees_processes"),
-    Attack("traces other processes", "traces_processes"),
-    Attack("writes to memory of others", "writes_memory"),
-    Attack("limits or slows other processes", "meddles_with_processes"),
-    Attack("uses forbidden system calls", "uses_forbidden_calls"),
-    Attack("changes kernel settings", "changes_kernel_settings"),
-    Attack("keeps rights of root", "keeps_rights"),
-    Attack("finds open descriptors", "finds_descriptors"),
-    Attack("starts too many processes", "forks", (Ending.EXIT, Ending.SIGNAL)),
-    Attack("starts too many threads", "starts_threads", (Ending.EXIT, Ending.SIGNAL)),
-    Attack("forks for ever", "forks_for_ever", (Ending.CPU, Ending.SIGNAL), cpu_s=SHORT),
-    Attack("takes too much memory", "takes_memory", MEMORY),
-    Attack("memory in many processes", "takes_memory_together", MEMORY),
-    Attack("memory of System V or memfd", "takes_system_v_memory"),
-    Attack("memory in shared pages", "takes_shared_pages", MEMORY),
-    Attack("memory in dropped pages", "drops_shared_pages", MEMORY),
-    Attack("memory without a main thread", "takes_memory_without_main_thread", MEMORY),
-    Attack("memory for a moment", "takes_memory_for_a_moment", MEMORY),
-    Attack("memory in page tables", "takes_page_tables", MEMORY),
-    Attack("memory in many mappings", "takes_mappings", MEMORY),
-    Attack("memory in socket buffers", "takes_socket_buffers", STOPPED),
-    Attack("memory in pipe buffers", "takes_pipe_buffers", STOPPED),
-    Attack("memory in names of files", "makes_files", STOPPED),
-    Attack("memory in attributes of files", "fills_attributes", STOPPED),
-    Attack("memory in nameless files", "fills_nameless_files", STOPPED),
-    Attack("takes too much time", "takes_time", CPU, cpu_s=SHORT),
-    Attack("time in many processes", "takes_time_together", CPU, cpu_s=SHORT),
-    Attack("time in unwaited children", "takes_time_unwaited", CPU, cpu_s=SHORT),
-    Attack("time without a main thread", "takes_time_without_main_thread", CPU, cpu_s=SHORT),
-    Attack("time in threads", "takes_time_in_threads", CPU, cpu_s=SHORT),
-    Attack("time in dropped children", "takes_time_unwaited_by_flag", CLOCK, cpu_s=SHORT, wall_s=2),
-    Attack("time in short-lived orphans", "takes_time_in_orphans", CPU, cpu_s=SHORT),
-    Attack("sleeps and ignores signals", "sleeps", (Ending.WALL,), wall_s=0.5),
-    Attack("floods standard output", "floods_stdout", OUTPUT),
-    Attack("floods its output file", "floods_output", OUTPUT),
-    Attack("fills its temporary folder", "fills_temporary_folder", (Ending.EXIT, *FILES)),
-    Attack("fills folders below its output", "fills_folders", FILES),
-    Attack("fills the disk with deleted files", "fills_deleted_files", FILES),
-    Attack("leaves a daemon", "leaves_daemon"),
-    Attack("closes its output", "closes_output", check=lambda run: run.output == b"answer"),
-    Attack("makes its output a link", "links_output", check=lambda run: bool(run.output_fault)),
-    Attack("makes its output a pipe", "pipes_output", check=lambda run: bool(run.output_fault)),
-    Attack("links its output to the input", "hardlinks_output", check=lambda run: not run.output),
-    Attack("makes a sparse output", "makes_sparse_output", check=lambda run: not run.output),
-    Attack("poisons kept bytecode", "poisons_bytecode", twice=True),
-    Attack("deletes its own folder", "deletes_itself", twice=True),
-    Attack("leaves a file for later", "leaves_file", twice=True),
-    Attack("leaves a note in the kernel", "leaves_note_in_kernel", twice=True),
-    Attack("kills other processes", "kills_processes"),  # last: it may work
+    *map(Attack, REACHING),
+    Attack("starts too many processes", (Ending.EXIT, Ending.SIGNAL)),
+    Attack("starts too many threads", (Ending.EXIT, Ending.SIGNAL)),
+    Attack("forks for ever", (Ending.CPU, Ending.SIGNAL), cpu_s=SHORT),
+    *(Attack(name, MEMORY) for name in MEMORY_OF_PROCESSES),
+    *(Attack(name, STOPPED) for name in MEMORY_OF_THE_KERNEL),
+    *(Attack(name, CPU, cpu_s=SHORT) for name in TIME),
+    Attack("time in unwaited children", CHILDREN, cpu_s=SHORT),
+    Attack("time in short orphans", CHILDREN, cpu_s=SHORT),
+    Attack("time in dropped children", CLOCK, cpu_s=SHORT, wall_s=2),
+    Attack("sleeps and ignores signals", (Ending.WALL,), wall_s=0.5),
+    Attack("floods standard output", OUTPUT),
+    Attack("floods its output file", OUTPUT),
+    Attack("fills its temporary folder", (Ending.EXIT, *FILES)),
+    Attack("fills folders below its output", FILES),
+    Attack("fills the disk with deleted files", FILES),
+    Attack("reserves space on the disk", (Ending.EXIT, *FILES)),
+    Attack("leaves a daemon"),
+    Attack("closes its output", check=lambda run: run.output == b"answer"),
+    Attack("makes its output a link", check=lambda run: bool(run.output_fault)),
+    Attack("makes its output a pipe", check=lambda run: bool(run.output_fault)),
+    Attack("links its output to the input", check=lambda run: not run.output),
+    Attack("makes a sparse output", check=lambda run: not run.output),
+    Attack("poisons kept bytecode", twice=True),
+    Attack("deletes its own folder", twice=True),
+    Attack("leaves a file for later", twice=True),
+    Attack("leaves a note in the kernel", twice=True),
+    Attack("kills other processes"),  # last: it may work
 )
 
 
@@ -248,7 +238,7 @@ def run_attacks(attacks: tuple[Attack, ...] = ATTACKS) -> list[AttackResult]:
 
 
 def _run_attack(attack: Attack, level: Level, stage: Stage) -> AttackResult:
-    where = json.dumps(stage.facts(attack=attack.function)).encode()
+    where = json.dumps(stage.facts(attack=attack.name)).encode()
     job = Job(
         submission=f"{stage.token} {attack.name}",
         files=(File("attack.py", SCRIPT.read_bytes()), File("where.json", where)),

@@ -70,8 +70,8 @@ def test_a_hostile_class_gets_its_verdicts_and_leaves_nothing_behind(tmp_path: P
         pytest.skip(f"at the level {level}, some attacks succeed")
     wanted = {name: {verdict} for name, verdict in VERDICTS.items()}
     for attack in ATTACKS:
-        wanted[attack.function] = {VERDICT_OF_ENDING[ending] for ending in attack.endings}
-    wanted["closes_output"] = wanted["nosy"] = {"malformed"}
+        wanted[attack.name] = {VERDICT_OF_ENDING[ending] for ending in attack.endings}
+    wanted["closes its output"] = wanted["nosy"] = {"malformed"}
     for kind, name in (("inputs", "board.txt"), ("expected", "best.txt")):
         (folder / kind).mkdir()
         shutil.copy(SUBMISSIONS / name, folder / kind / "puzzle.txt")
@@ -84,10 +84,10 @@ def test_a_hostile_class_gets_its_verdicts_and_leaves_nothing_behind(tmp_path: P
         for name in VERDICTS:
             shutil.copytree(SUBMISSIONS / name, folder / "submissions" / name)
         for attack in ATTACKS:
-            place = folder / "submissions" / attack.function
+            place = folder / "submissions" / attack.name
             place.mkdir()
             shutil.copy(SCRIPT, place / "checkers.py")
-            (place / "where.json").write_text(json.dumps({**where, "attack": attack.function}))
+            (place / "where.json").write_text(json.dumps({**where, "attack": attack.name}))
         (folder / "submissions/nosy").mkdir()
         (folder / "submissions/nosy/checkers.py").write_text(NOSY)
         before = snapshot(folder)

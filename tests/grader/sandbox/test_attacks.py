@@ -34,13 +34,17 @@ SHARED = {
 }
 SAME_USER = {
     "reads the grader's home",
-    "reads the grader's environment",
+    "reads the environment of others",
     "changes modes of other files",
     "writes to memory of others",
     "kills other processes",
 }
-# At the level of limits, this depends on where it is installed, and how.
-OURS = {"reads files of Checkmark", "imports Checkmark", "runs commands of Checkmark"}
+# At the level of limits, this depends on where Checkmark is installed, and how, and on the version
+# of control groups.
+VARYING = {
+    *("reads files of Checkmark", "imports Checkmark", "runs commands of Checkmark"),
+    "memory in TCP buffers",
+}
 # Memory that only a control group can see, in files that are not in a file system of their own.
 UNSEEN = {"memory in attributes of files"}
 NOT_HELD_BY_ROOT = {
@@ -67,6 +71,7 @@ AS_OTHER_USER = {
     "memory in many processes",
     "memory without a main thread",
     "memory in page tables",
+    "memory of a hidden process",
     "memory in socket buffers",
     "memory in names of files",
     "time in unwaited children",
@@ -91,7 +96,7 @@ def check(
         assert tried.keys() == attacks
         if set(tried.values()) != {Held.NOT_APPLICABLE}:
             found = {attack for attack, held in tried.items() if held != Held.HELD}
-            found -= OURS if level is Level.LIMITS else set()
+            found -= VARYING if level is Level.LIMITS else set()
             unseen = set() if grouped or level is Level.BUBBLEWRAP else UNSEEN
             assert found == (not_held[level] | unseen) & attacks, [
                 row for row in results if row[2] != Held.HELD
@@ -124,16 +129,21 @@ def test_what_each_level_holds_for_a_user_without_rights(attacks: set[str]) -> N
 # Those that end by themselves where nothing stops them.  Others are seen to succeed at the level
 # of limits, or never end.
 WITHOUT_SANDBOX = (
-    *("reads_expected", "reads_home", "reads_environment", "connects_by_tcp"),
-    *("connects_to_abstract_sockets", "sees_processes", "forks", "takes_memory_together"),
-    *("takes_system_v_memory", "drops_shared_pages", "takes_time", "takes_time_together"),
-    *("reads_by_detours", "reads_checkmark", "imports_checkmark", "connects_to_paths"),
-    *("opens_odd_sockets", "writes_memory", "meddles_with_processes"),
-    *("sleeps", "floods_stdout", "floods_output", "fills_folders", "starts_threads"),
-    *("takes_memory_without_main_thread", "takes_memory_for_a_moment", "takes_page_tables"),
-    *("takes_mappings", "takes_socket_buffers", "takes_pipe_buffers", "makes_files"),
-    *("fills_nameless_files", "takes_time_unwaited", "takes_time_unwaited_by_flag"),
-    *("takes_time_in_threads", "takes_time_without_main_thread"),
+    *("reads the expected answer", "reads it by detours", "reads the grader's home"),
+    *("reads the environment of others", "reads files of Checkmark", "imports Checkmark"),
+    *("connects by TCP", "connects to abstract sockets", "connects to sockets with a path"),
+    *("opens odd sockets", "sees other processes", "writes to memory of others"),
+    *("limits or slows other processes", "uses forbidden system calls"),
+    *("starts too many processes", "starts too many threads"),
+    *("memory in many processes", "memory in dropped pages", "memory of a hidden process"),
+    *("memory of System V or memfd", "memory without a main thread", "memory for a moment"),
+    *("memory in page tables", "memory in many mappings", "memory in socket buffers"),
+    *("memory in TCP buffers", "memory in pipe buffers", "memory in names of files"),
+    *("memory in nameless files", "takes too much time", "time in many processes"),
+    *("time in unwaited children", "time in dropped children", "time in threads"),
+    *("time without a main thread", "sleeps and ignores signals"),
+    *("floods standard output", "floods its output file", "fills folders below its output"),
+    *("fills the disk with deleted files", "reserves space on the disk"),
 )
 
 
@@ -142,7 +152,7 @@ def test_attacks_succeed_without_a_sandbox(tmp_path: Path) -> None:
     with open_stage() as stage:
         running = {}
         for name in WITHOUT_SANDBOX:
-            folder = tmp_path / name
+            folder = tmp_path / name.replace(" ", "-")
             folder.mkdir()
             small = {"seconds": 0.1, "children": 20, "output_bytes": 1000, "memory_mb": 16}
             (folder / "where.json").write_text(json.dumps(stage.facts(attack=name, **small)))
@@ -157,10 +167,10 @@ def test_attacks_succeed_without_a_sandbox(tmp_path: Path) -> None:
 
 
 def test_every_attack_is_in_the_script() -> None:
-    functions = sorted(attack.function for attack in ATTACKS)
     written = re.findall(r"^def ([a-z]\w+)\(\) -> ", SCRIPT.read_text(), re.MULTILINE)
-    assert functions == sorted([*written, *STEPS])
-    assert len({attack.name for attack in ATTACKS}) == len(ATTACKS)
+    of_attacks = [name.lower().replace(" ", "_") for name in ALL - STEPS.keys()]
+    assert sorted(of_attacks) == sorted(written)
+    assert len(ALL) == len(ATTACKS) >= 60
 
 
 def test_the_stage_leaves_nothing_behind() -> None:
