@@ -98,9 +98,9 @@ def _measure(arguments: argparse.Namespace) -> ComparisonReport:
         for variant in variants
         if not variant.techniques.has("deepening") and variant.depth is None
     ]
-    endings = None
+    origin = ""
     if arguments.truth:
-        problems, endings = random_endings(arguments.seed, arguments.truth, variants)
+        problems, origin = random_endings(arguments.seed, arguments.truth, variants)
     else:
         settings = replace(puzzle_settings(arguments), mode=Mode.MOVE)
         cases = cases_of(arguments, settings)
@@ -116,7 +116,7 @@ def _measure(arguments: argparse.Namespace) -> ComparisonReport:
             depths = arguments.depth or LADDER_DEPTHS
             found = climb(problems, variants[0], depths, jobs, advance)
         else:
-            found = compare(problems, variants, endings, jobs, advance)
+            found = compare(problems, variants, origin, jobs, advance)
     return ComparisonReport(variants, found, tuple(notes))
 
 

@@ -38,8 +38,8 @@ AGAIN = "To continue after an interruption, run the same command again."
 EXAMPLES = """\
   grader match centre material
   grader match centre six-regions safe-mobile --pairs 30      # a round robin
-  grader match centre centre+without=captures --depth 6 -o pdn:games.pdn
-  grader match my.py:evaluate safe-mobile --sprt 0 20 -o json:match.json
+  grader match centre centre+without=captures --depth 6
+  grader match my.py:evaluate safe-mobile --sprt 0 20 -o pdn:games.pdn
   grader match centre --engine "mine=python3 mine.py {input} {output}" --pairs 5
 """
 

@@ -68,16 +68,14 @@ def _report(tuning: Tuning) -> str:
     name = tuning.options.heuristic
     terms = HEURISTICS[name].TERMS
     weights = [(terms[key][0], str(tuning.old[key]), str(new)) for key, new in tuning.new.items()]
-    rows = []
-    for old, new in zip(tuning.by_old, tuning.by_new, strict=True):
-        place = f"{old.kind}, {counted(old.samples, 'position')}"
-        right = ["-" if each.right is None else f"{each.right:.1%}" for each in (old, new)]
-        rows.append([f"log-loss in {place}", f"{old.loss:.4f}", f"{new.loss:.4f}"])
-        rows.append([f"winner predicted in {old.kind}", *right])
+    held_out = [
+        (f"{each.kind}, {counted(each.samples, 'position')}", f"{each.old:.4f}", f"{each.new:.4f}")
+        for each in tuning.held_out
+    ]
     shipped = "are" if tuning.new == tuning.old else "are not"
     return (
         f"{Table('Weights', ('term', 'old', 'new'), weights)}\n"
-        f"{Table('Held out', ('held out', 'old', 'new'), rows)}\n"
+        f"{Table('Held out', ('log-loss held out', 'old', 'new'), held_out)}\n"
         f"seed {tuning.options.seed}: fitted to {counted(tuning.fitted_to, 'position')};"
         " 400 points stand for odds of ten to one\n"
         f"These {shipped} the weights of {name} as shipped."

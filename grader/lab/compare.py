@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache, partial
 from time import process_time
 from typing import NamedTuple
@@ -13,12 +13,11 @@ from typing import NamedTuple
 from grader.grading.workers import Tick, run_in_order
 from grader.judge.move import weigh
 from grader.lab.compare_results import (
-    CaseFacts,
     ChangedValue,
     Comparison,
-    Endings,
     Ladder,
     Measurement,
+    Problem,
     Row,
     Rung,
     summarise,
@@ -36,40 +35,6 @@ from solver.search.techniques import TECHNIQUES
 PIECES = 4  # in random endings: the tables of checkers know them all
 ENDING_NODES = 20_000  # to prove an ending of a game without tables
 MINIMAX, TABLES = "minimax", "+ tables"  # rungs of the ladder
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A position that all variants are given, and the truth about it."""
-
-    name: str
-    game: str
-    text: str
-    truth: Truth
-
-    def position(self) -> Position:
-        read = game_named(self.game).read(self.text, self.name, False, self.truth.variant)
-        position: Position = read.position
-        return position
-
-    def move_to(self, child: Position) -> JudgedMove:
-        """The move that leads there, found by its board: names depend on the notation."""
-        board = game_named(self.game).write(child, "board")
-        return next(move for move in self.truth.moves if move.board == board)
-
-    def facts(self) -> CaseFacts:
-        best = self.truth.best
-        return CaseFacts(
-            name=self.name,
-            game=self.game,
-            board=game_named(self.game).write(self.position(), "board"),
-            mover=self.truth.mover,
-            value=str(self.truth.value or ""),
-            proven=self.truth.proven.value,
-            best=best,
-            best_board=next((each.board for each in self.truth.moves if each.name in best[:1]), ""),
-            to_keep=has_to_keep(self.truth),
-        )
 
 
 def make_problems(
@@ -107,9 +72,10 @@ def sample_evenly(problems: list[Problem], number: int) -> list[Problem]:
 
 def random_endings(
     seed: int, number: int, variants: Sequence[Variant]
-) -> tuple[list[Problem], Endings]:
+) -> tuple[list[Problem], str]:
     """Different endings in which some moves keep the win or the draw and others do not, always
-    the same for the same seed, of the first game that all variants play."""
+    the same for the same seed, of the first game that all variants play; and where they are from,
+    in words."""
     games = [game for game in GAMES if all(variant.plays(game) for variant in variants)]
     if not games:
         names = ", ".join(variant.name for variant in variants)
@@ -126,7 +92,8 @@ def random_endings(
             name = f"ending-{len(found) + 1}"
             if problem := ending_problem(name, rules.NAME, position):
                 found[position.key()] = problem
-    return list(found.values()), Endings(rules.NAME, seed, PIECES, tried)
+    words = f"random endings of {PIECES} pieces with something to lose"
+    return list(found.values()), f"{words} ({tried:,} tried, seed {seed})"
 
 
 def ending_problem(name: str, game: str, position: Position) -> Problem | None:
@@ -176,7 +143,7 @@ def _measure_one(problem: Problem, player: Player, position: Position) -> Measur
         value=str(believed),
         settled=believed.result if believed.certain else None,
         depth=result.depth,
-        verdict=verdict.value,
+        verdict=verdict,
         worth=str(move.value),
         kept=is_kept(move, truth),
         visited=int(result.counters.visited),
@@ -185,14 +152,9 @@ def _measure_one(problem: Problem, player: Player, position: Position) -> Measur
     )
 
 
-def has_to_keep(truth: Truth) -> bool:
-    """Whether a win or a draw is proven."""
-    return truth.value is not None and truth.value.certain and truth.value.result >= 0
-
-
 def is_kept(move: JudgedMove, truth: Truth) -> bool:
     """Whether a move is proven to keep a proven win or draw."""
-    if truth.value is None or not has_to_keep(truth) or not move.value.certain:
+    if truth.value is None or not truth.can_be_lost or not move.value.certain:
         return False
     return move.value.result >= truth.value.result
 
@@ -200,12 +162,12 @@ def is_kept(move: JudgedMove, truth: Truth) -> bool:
 def compare(
     problems: Sequence[Problem],
     variants: Sequence[Variant],
-    endings: Endings | None = None,
+    origin: str = "",
     jobs: int = 1,
     tick: Tick = lambda: None,
 ) -> Comparison:
     rows = run_in_order(partial(measure, variants=variants), problems, jobs, tick)
-    return summarise([problem.facts() for problem in problems], rows, endings)
+    return summarise(problems, rows, origin)
 
 
 class Climbed(NamedTuple):

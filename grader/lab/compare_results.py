@@ -6,25 +6,41 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grader.grading.records import Verdict
-from grader.lab.stats import Difference, Ratio, Share, paired_difference, paired_ratio
+from grader.lab.stats import Estimate, Share, paired_difference, paired_ratio
 from grader.lab.variants import Variant
+from grader.puzzles.truth import JudgedMove, Truth
+from solver.games import game_named
+from solver.search.position import Position
 
 Curve = tuple[tuple[int, int], ...]  # depths, each with the nodes visited until it was finished
 
 
 @dataclass(frozen=True)
-class CaseFacts:
+class Problem:
     """A position that all variants are given, and the truth about it."""
 
     name: str
     game: str
-    board: str  # rows, without a final newline
-    mover: str
-    value: str  # as `grader.puzzles.truth.Value` prints it
-    proven: str  # of `grader.puzzles.truth.Proven`
-    best: tuple[str, ...]  # the names of the best moves, the canonical one first
-    best_board: str = ""  # after the canonical one
-    to_keep: bool = False  # a win or a draw is proven
+    text: str
+    truth: Truth
+
+    def position(self) -> Position:
+        read = game_named(self.game).read(self.text, self.name, False, self.truth.variant)
+        position: Position = read.position
+        return position
+
+    @property
+    def board(self) -> str:
+        return game_named(self.game).write(self.position(), "board")
+
+    @property
+    def best(self) -> JudgedMove:
+        return next(move for move in self.truth.moves if move.name == self.truth.best[0])
+
+    def move_to(self, child: Position) -> JudgedMove:
+        """The move that leads there, found by its board: names depend on the notation."""
+        board = game_named(self.game).write(child, "board")
+        return next(move for move in self.truth.moves if move.board == board)
 
 
 @dataclass(frozen=True)
@@ -38,7 +54,7 @@ class Measurement:
     value: str  # what the variant believes: `+12 at depth 4`, `win in 5`
     settled: int | None  # what it has proven: 1 a win, 0 a draw, -1 a loss; None if it estimates
     depth: int  # the last one finished: less than the limit where the result is settled
-    verdict: str  # of `grader.grading.records.Verdict`: exact, equal, slower or worse
+    verdict: Verdict  # exact, equal, slower or worse
     worth: str  # the true value of the move
     kept: bool  # it is proven to keep a proven win or draw
     visited: int
@@ -47,7 +63,7 @@ class Measurement:
 
     @property
     def is_best(self) -> bool:
-        return Verdict(self.verdict).accepted
+        return self.verdict.accepted
 
     def nodes_until(self, depth: int) -> int:
         """A search that was settled sooner needs no more."""
@@ -67,32 +83,22 @@ class Summary:
     kept: Share  # of proven wins and draws
     visited: int
     cpu_s: float
-    more_best: Difference | None
-    more_kept: Difference | None
-    nodes: Ratio | None
+    more_best: Estimate | None  # percent
+    more_kept: Estimate | None
+    nodes: Estimate | None  # a ratio
     curve: Curve
-
-
-@dataclass(frozen=True)
-class Endings:
-    """Where random positions come from."""
-
-    game: str
-    seed: int
-    pieces: int
-    tried: int  # positions generated, until enough had something to lose
 
 
 @dataclass(frozen=True)
 class Comparison:
     """Variants on the same cases.  The first variant is the reference."""
 
-    cases: tuple[CaseFacts, ...]
+    cases: tuple[Problem, ...]
     measurements: Row  # case by case, and there in the order of the variants
     summaries: tuple[Summary, ...]
     agreed: tuple[str, ...]  # cases set aside: all variants give the same move and kind of value
     settled: tuple[str, ...]  # cases that every variant decided without its heuristic
-    endings: Endings | None = None  # if the cases are random
+    origin: str = ""  # where the cases come from, if they are random
 
 
 @dataclass(frozen=True)
@@ -137,9 +143,7 @@ class ComparisonReport:
     notes: tuple[str, ...] = ()  # what was left out, and why
 
 
-def summarise(
-    cases: Sequence[CaseFacts], rows: Sequence[Row], endings: Endings | None = None
-) -> Comparison:
+def summarise(cases: Sequence[Problem], rows: Sequence[Row], origin: str = "") -> Comparison:
     """From a row for each case.  A single variant has nobody to agree with."""
     agreed = [
         row[0].case
@@ -147,7 +151,7 @@ def summarise(
         if len(row) > 1 and len({(each.move, each.settled) for each in row}) == 1
     ]
     settled = [row[0].case for row in rows if None not in [each.settled for each in row]]
-    kept = {case.name for case in cases if case.to_keep}.difference(agreed)
+    kept = {case.name for case in cases if case.truth.can_be_lost}.difference(agreed)
     columns = list(zip(*rows, strict=True))
     return Comparison(
         cases=tuple(cases),
@@ -158,7 +162,7 @@ def summarise(
         ),
         agreed=tuple(agreed),
         settled=tuple(settled),
-        endings=endings,
+        origin=origin,
     )
 
 

@@ -22,14 +22,7 @@ from typing import Any
 import solver
 from grader.grading.records import digest, sha256
 from grader.grading.workers import processes, wait_for
-from grader.lab.match_results import (
-    ContestantFacts,
-    MatchResult,
-    Pair,
-    Pairing,
-    PairKey,
-    PlayedGame,
-)
+from grader.lab.match_results import MatchResult, Pair, Pairing, PairKey, PlayedGame
 from grader.lab.players import Contestant, Forfeit
 from grader.lab.stats import Decision, Pentanomial, Sprt, SprtVerdict
 from solver import __version__
@@ -229,7 +222,6 @@ class Tournament:
         plan = self.plan
         return MatchResult(
             game=plan.game,
-            contestants=tuple(ContestantFacts(each.name, each.about) for each in plan.contestants),
             conditions=" or ".join(dict.fromkeys(each.limit for each in plan.contestants)),
             repeatable=all(each.repeatable for each in plan.contestants),
             seed=plan.seed,
@@ -238,7 +230,6 @@ class Tournament:
                 Pairing(first.name, second.name, tuple(course.pairs), course.verdict)
                 for (first, second), course in zip(plan.pairings, self.courses, strict=True)
             ),
-            sprt=plan.sprt,
         )
 
     def _tasks(self) -> Iterator[tuple[int, Callable[[], Pair]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from grader.lab.stats import Pentanomial, Sprt, SprtVerdict, Strength, strength_of
+from grader.lab.stats import Pentanomial, SprtVerdict, Strength, strength_of
 
 WIN, DRAW, LOSS = 2, 1, 0  # half points
 PairKey = tuple[int, int]  # the index of the pairing, and the number of the pair
@@ -83,21 +83,13 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class ContestantFacts:
-    name: str
-    about: str  # how it searches, or the command of an engine
-
-
-@dataclass(frozen=True)
 class MatchResult:
     game: str
-    contestants: tuple[ContestantFacts, ...]  # in the order of the command line
     conditions: str  # `1000 nodes a move`, or the several limits there are
     repeatable: bool  # not with a clock or an engine
     seed: int
     openings: str  # `163 openings`, or the file
     pairings: tuple[Pairing, ...]
-    sprt: Sprt | None = None
 
     @property
     def games(self) -> Iterator[PlayedGame]:

@@ -38,7 +38,6 @@ class Forfeit(Exception):
 @dataclass(frozen=True)
 class Contestant:
     name: str
-    about: str
     limit: str
     repeatable: bool
     facts: dict[str, Any]  # all that its moves depend on
@@ -51,7 +50,6 @@ def make_searcher(variant: Variant) -> Contestant:
     content = _hash_heuristic(variant)
     return Contestant(
         name=variant.name,
-        about=f"{variant.settings} a move",
         limit=f"{variant.limit} a move",
         repeatable=variant.seconds is None,
         facts={**variant.as_dict(), "sha256": content},
@@ -109,7 +107,6 @@ def make_engine(
     ask = partial(_ask, submission, limits, sandbox)
     return Contestant(
         name=submission.name,
-        about=" ".join(submission.command),
         limit=f"{limits.cpu_s:g} s of CPU time a move",
         repeatable=False,
         facts={**facts, "limits": vars(limits)},

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from math import exp, inf, log, sqrt
 from statistics import NormalDist, fmean, stdev
+from typing import NamedTuple
 
 PER_LOG_ODDS = 400.0 / log(10.0)  # Elo: 400 for odds of 10 to 1
 PER_DEVIATION = 800.0 / log(10.0)  # normalized Elo; near equality like Elo where nothing is drawn
@@ -160,20 +161,25 @@ def _tilt(shares: Sequence[float], slope: Sequence[float]) -> list[float]:
     return [share / (1.0 + at * each) for share, each in zip(shares, slope, strict=True)]
 
 
-@dataclass(frozen=True)
-class Strength:
+class Estimate(NamedTuple):
+    """A value with its 95 % interval."""
+
+    value: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """`+12.5 (-3.1 to +27.4)`."""
+        return f"{signed(self.value)} ({interval(self.low, self.high)})"
+
+
+class Strength(NamedTuple):
     """How much stronger than its opponent a player is, and how certain that is."""
 
     games: int
-    score: float  # points per game, from 0 to 1
-    score_low: float
-    score_high: float
-    elo: float
-    elo_low: float
-    elo_high: float
-    nelo: float
-    nelo_low: float
-    nelo_high: float
+    score: Estimate  # points per game, from 0 to 1
+    elo: Estimate
+    nelo: Estimate
     los: float  # likelihood of superiority, from 0 to 1
 
 
@@ -184,16 +190,10 @@ def strength_of(pairs: Pentanomial) -> Strength:
     games = 2 * pairs.pairs
     reach = ERRORS * PER_DEVIATION / sqrt(games) if games else inf
     return Strength(
-        games=games,
-        score=score,
-        score_low=low,
-        score_high=high,
-        elo=elo_of_score(score),
-        elo_low=elo_of_score(low),
-        elo_high=elo_of_score(high),
-        nelo=nelo,
-        nelo_low=min(nelo_low, nelo - reach),
-        nelo_high=max(nelo_high, nelo + reach),
+        games,
+        Estimate(score, low, high),
+        Estimate(*map(elo_of_score, (score, low, high))),
+        Estimate(nelo, min(nelo_low, nelo - reach), max(nelo_high, nelo + reach)),
         los=NORMAL.cdf((score - 0.5) / _error(pairs, 0.5)) if games else 0.5,
     )
 
@@ -237,7 +237,7 @@ def meaning(strength: Strength) -> str:
     """One sentence on what a match has shown."""
     if not strength.games:
         return "No games were played."
-    low, high = strength.elo_low, strength.elo_high
+    _, low, high = strength.elo
     if low > 0.0 or high < 0.0:
         least, most = sorted((abs(low), abs(high)))
         much = f"by {least:.1f} to {most:.1f}" if most < inf else f"by at least {least:.1f}"
@@ -257,15 +257,14 @@ class Decision(StrEnum):
 class SprtVerdict:
     decision: Decision
     llr: float
-    lower: float
-    upper: float
     words: str
 
 
 @dataclass(frozen=True)
 class Sprt:
     """The sequential probability ratio test: play until one of two strengths explains the games
-    much better than the other.  H0: the strength is `elo0`.  H1: it is `elo1`.
+    much better than the other.  H0: the strength is `elo0`.  H1: it is `elo1`; in
+    normalized Elo.
 
     Of matches whose true strength is H0 or less, at most a share of `alpha` ends with H1; of those
     whose true strength is H1 or more, at most a share of `beta` ends with H0.
@@ -275,7 +274,6 @@ class Sprt:
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
-    model: str = "normalized"  # Elo, in records
 
     def __post_init__(self) -> None:
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
@@ -323,7 +321,7 @@ class Sprt:
                 claim = f"not stronger by {elo1:g} nElo or more"
             words = f"rejected: {claim} (H0, {elo0:g} nElo, rather than H1, {elo1:g}"
         words += f"; wrong in at most about {100 * risk:g} % of such tests)" if risk else MORE_GAMES
-        return SprtVerdict(decision, llr, self.lower, self.upper, words)
+        return SprtVerdict(decision, llr, words)
 
 
 def student(freedom: int) -> float:
@@ -333,19 +331,6 @@ def student(freedom: int) -> float:
         return STUDENT[freedom - 1]
     first, second = ERRORS**3 + ERRORS, 5 * ERRORS**5 + 16 * ERRORS**3 + 3 * ERRORS
     return ERRORS + first / (4 * freedom) + second / (96 * freedom**2)
-
-
-@dataclass(frozen=True)
-class Ratio:
-    """A geometric mean of ratios with its 95 % interval; 1 is equal to the reference."""
-
-    ratio: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        """`0.42 x [0.33, 0.53]`."""
-        return f"{times(self.ratio)} [{_digits(self.low)}, {_digits(self.high)}]"
 
 
 def times(ratio: float | None) -> str:
@@ -359,8 +344,15 @@ def _digits(ratio: float) -> str:
     return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.3f}" if ratio >= 0.01 else f"{ratio:.2g}"
 
 
-def paired_ratio(values: Sequence[float], reference: Sequence[float]) -> Ratio:
-    """Case by case, in the same order.
+def times_between(ratio: Estimate | None) -> str:
+    """`0.42 x [0.33, 0.53]`."""
+    if ratio is None:
+        return "-"
+    return f"{times(ratio.value)} [{_digits(ratio.low)}, {_digits(ratio.high)}]"
+
+
+def paired_ratio(values: Sequence[float], reference: Sequence[float]) -> Estimate:
+    """The geometric mean of the ratios to a reference, case by case, in the same order.
 
     With fewer than two cases the interval goes from 0 to infinity; where every case has the same
     ratio it has no width.  Two zeros are equal.  A zero against something else was too small to
@@ -371,9 +363,9 @@ def paired_ratio(values: Sequence[float], reference: Sequence[float]) -> Ratio:
     logs = [log(value or least) - log(other or least) for value, other in pairs]
     mean = fmean(logs or [0.0])
     if len(logs) < 2:
-        return Ratio(exp(mean), 0.0, inf)
+        return Estimate(exp(mean), 0.0, inf)
     reach = student(len(logs) - 1) * stdev(logs) / sqrt(len(logs))
-    return Ratio(exp(mean), _exp(mean - reach), _exp(mean + reach))
+    return Estimate(exp(mean), _exp(mean - reach), _exp(mean + reach))
 
 
 def _exp(exponent: float) -> float:
@@ -407,27 +399,10 @@ class Share:
         low = (centre - reach) / width if self.kept else 0.0
         return low, (centre + reach) / width if self.kept < self.of else 1.0
 
-    def as_dict(self) -> dict[str, float]:
-        low, high = self.interval
-        return {"kept": self.kept, "of": self.of, "low": low, "high": high}
 
-
-@dataclass(frozen=True)
-class Difference:
-    """Between two shares of the same cases, from -1 to 1, with its 95 % interval."""
-
-    difference: float
-    low: float
-    high: float
-
-    def __str__(self) -> str:
-        """In percent: `+12.5 (-3.1 to +27.4)`."""
-        return f"{signed(100 * self.difference)} ({interval(100 * self.low, 100 * self.high)})"
-
-
-def paired_difference(values: Sequence[bool], reference: Sequence[bool]) -> Difference:
-    """Case by case, in the same order.  Cases are pairs in which one side wins, or neither: the
-    interval of their score is Tango's for two paired shares."""
+def paired_difference(values: Sequence[bool], reference: Sequence[bool]) -> Estimate:
+    """Between two shares of the same cases, in percent.  Cases are pairs in which one side wins,
+    or neither: the interval of their score is Tango's for two paired shares."""
     pairs = zip(values, reference, strict=True)
     found = strength_of(Pentanomial.of_pairs(2 * (1 + one - other) for one, other in pairs))
-    return Difference(*(2 * each - 1 for each in (found.score, found.score_low, found.score_high)))
+    return Estimate(*(100 * (2 * each - 1) for each in found.score))

@@ -162,13 +162,13 @@ def _share_of(score: int) -> float:
 
 
 @dataclass(frozen=True)
-class Prediction:
-    """How well weights predict results that they were not fitted to."""
+class HeldOut:
+    """How well weights predict results that they were not fitted to, by their log-loss."""
 
     kind: str
     samples: int
-    loss: float
-    right: float | None
+    old: float
+    new: float
 
 
 @dataclass(frozen=True)
@@ -177,8 +177,7 @@ class Tuning:
     fitted_to: int
     old: dict[str, int]
     new: dict[str, int]
-    by_old: list[Prediction]
-    by_new: list[Prediction]
+    held_out: list[HeldOut]
 
     def as_python(self) -> str:
         """A Python file with the heuristic and its new weights."""
@@ -202,14 +201,14 @@ def tune(options: TuneOptions, batches: Iterable[list[Sample]]) -> Tuning:
     old = weights_of(HEURISTICS[options.heuristic].TERMS)
     fitted = fit(learned)
     new = {word: round(POINTS * weight) for word, weight in zip(old, fitted, strict=True)}
-    return Tuning(
-        options,
-        len(learned),
-        old,
-        new,
-        _predict(held, _at_best_scale(learned, list(old.values()))),
-        _predict(held, [weight / POINTS for weight in new.values()]),
-    )
+    scaled = _at_best_scale(learned, list(old.values()))
+    found = [weight / POINTS for weight in new.values()]
+    held_out = [
+        HeldOut(kind, len(samples), log_loss(samples, scaled), log_loss(samples, found))
+        for kind, samples in held.items()
+        if samples
+    ]
+    return Tuning(options, len(learned), old, new, held_out)
 
 
 def _at_best_scale(samples: Sequence[Sample], weights: Sequence[int]) -> list[float]:
@@ -220,14 +219,6 @@ def _at_best_scale(samples: Sequence[Sample], weights: Sequence[int]) -> list[fl
     ]
     scale = fit(values)[0]
     return [scale * weight for weight in weights]
-
-
-def _predict(held: dict[str, list[Sample]], weights: Sequence[float]) -> list[Prediction]:
-    return [
-        Prediction(kind, len(samples), log_loss(samples, weights), accuracy(samples, weights))
-        for kind, samples in held.items()
-        if samples
-    ]
 
 
 def expected(logit: float) -> float:
@@ -293,13 +284,6 @@ def log_loss(samples: Sequence[Sample], weights: Sequence[float]) -> float:
         sure = min(max(chance, 1e-12), 1.0 - 1e-12)
         total -= sample.result * math.log(sure) + (1.0 - sample.result) * math.log(1.0 - sure)
     return total / len(samples)
-
-
-def accuracy(samples: Sequence[Sample], weights: Sequence[float]) -> float | None:
-    """The share of won and lost samples that the weights tell apart; None if all are draws."""
-    decided = [sample for sample in samples if sample.result != 0.5]
-    right = sum((_logit(each, weights) > 0) == (each.result > 0.5) for each in decided)
-    return right / len(decided) if decided else None
 
 
 def _logit(sample: Sample, weights: Sequence[float]) -> float:

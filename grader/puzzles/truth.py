@@ -141,6 +141,11 @@ class Truth:
     proven: Proven = Proven.NONE
     canonical: str = ""  # the name of the move that leads to `board`
 
+    @property
+    def can_be_lost(self) -> bool:
+        """Whether a win or a draw is proven."""
+        return self.value is not None and self.value.certain and self.value.result >= 0
+
     def find_better(self) -> tuple[JudgedMove, JudgedMove] | None:
         """The canonical move and the best one, if that is proven to be better.
 

@@ -34,8 +34,8 @@ GRADING_FILES = {
     "*.md": "md",
     "*.xml": "junit",
 }
-COMPARISON_FORMATS = ("table", "json", "csv", "html")
-MATCH_FORMATS = ("table", "pdn", "json")
+COMPARISON_FORMATS = ("table", "csv", "html")
+MATCH_FORMATS = ("table", "pdn")
 
 
 def is_folder(form: str, path: str) -> bool:
@@ -91,13 +91,13 @@ def render_comparison(form: str, report: ComparisonReport) -> str:
     """In one of `COMPARISON_FORMATS`."""
     from grader.report import compare
 
-    forms = {"json": compare.render_json, "csv": compare.render_csv, "html": compare.render_html}
-    return forms.get(form, compare.render_table)(report)
+    forms = {"table": compare.render_table, "csv": compare.render_csv, "html": compare.render_html}
+    return forms[form](report)
 
 
 def render_match(form: str, result: MatchResult) -> str:
     """In one of `MATCH_FORMATS`."""
     from grader.report import match
 
-    forms = {"table": match.render_table, "pdn": match.render_pdn, "json": match.render_json}
+    forms = {"table": match.render_table, "pdn": match.render_pdn}
     return forms[form](result)

@@ -1,4 +1,4 @@
-"""A comparison as text, CSV, JSON, and a page of the same tables with a chart and boards."""
+"""A comparison as text, CSV, and a page of the same tables with a chart and boards."""
 
 from __future__ import annotations
 
@@ -7,18 +7,16 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from grader.grading.records import Verdict
-from grader.lab.compare_results import CaseFacts, Comparison, ComparisonReport, Ladder, Measurement
-from grader.lab.stats import times
+from grader.lab.compare_results import Comparison, ComparisonReport, Ladder, Measurement, Problem
+from grader.lab.stats import times, times_between
 from grader.lab.variants import Variant
 from grader.puzzles.truth import Proven
 from grader.report import html
 from grader.report.boards import Boards, read_boards
 from grader.report.grading_text import group_by
-from grader.report.text import Column, Table, cell, escape, printable, to_csv, to_json
-from solver import __version__
+from grader.report.text import Column, Table, cell, escape, printable, to_csv
 from solver.errors import counted
 
-SCHEMA = 2
 EFFORT: tuple[Column, ...] = (("nodes", "visited"), ("CPU s", "cpu_s"))
 ALONE: tuple[Column, ...] = ("variant", ("best moves", "best"), ("truth kept", "kept"), *EFFORT)
 AGAINST_REFERENCE: tuple[Column, ...] = (
@@ -26,7 +24,7 @@ AGAINST_REFERENCE: tuple[Column, ...] = (
     *(("best moves", "best.count"), ("more, % (95 %)", "more_best")),
     *(("truth kept", "kept.count"), ("more, % (95 %)", "more_kept")),
     *EFFORT,
-    ("ratio of nodes [95 %]", "nodes"),
+    ("ratio of nodes [95 %]", lambda each: times_between(each.nodes)),
 )
 MOST_FAULTS = 20  # a longer list is of no use
 MOST_CASES = 24  # shown with boards; the other formats hold them all
@@ -52,11 +50,7 @@ def _main_table(report: ComparisonReport) -> tuple[Table, list[str]]:
 def _comparison_notes(found: Comparison, variants: Iterable[Variant]) -> list[str]:
     limits = {each.limit for each in variants}
     words = counted(len(found.cases), "board")
-    if (about := found.endings) is not None:
-        words = (
-            f"{words}: random endings of {about.pieces} pieces with something to lose"
-            f" ({about.tried:,} tried, seed {about.seed})"
-        )
+    words += f": {found.origin}" if found.origin else ""
     words += f", {limits.pop()}" if len(limits) == 1 else ""
     if not any(each.techniques.has("tables") for each in variants):
         words += ", without endgame tables"
@@ -105,13 +99,6 @@ def _ladder_notes(ladder: Ladder) -> list[str]:
     return [*lines, f"  and {more} more"] if more > 0 else lines
 
 
-def render_json(report: ComparisonReport) -> str:
-    """Everything; only `cpu_s` differs from run to run."""
-    kind = "ladder" if isinstance(report.found, Ladder) else "comparison"
-    about = {"schema": SCHEMA, "version": __version__, "variants": report.variants}
-    return to_json({**about, kind: report.found, "notes": report.notes}, indent=1)
-
-
 def render_csv(report: ComparisonReport) -> str:
     """The table, the plot and every answer; the first column says what a row is."""
     rows = list(_rows(report.found))
@@ -129,13 +116,13 @@ def _rows(found: Comparison | Ladder) -> Iterator[dict[str, Any]]:
         row |= {"visited": each.visited, "cpu_s": each.cpu_s}
         for name in ("more_best", "more_kept", "nodes"):
             against = getattr(each, name)
-            numbers = asdict(against) if against is not None else {}
+            numbers = against._asdict() if against is not None else {}
             row |= {f"{name}_{field}": number for field, number in numbers.items()}
         yield row
     for each in found.summaries:
         for depth, nodes in each.curve:
             yield {"part": "depth", "variant": each.variant, "depth": depth, "visited": nodes}
-    truths = {case.name: case.value for case in found.cases}
+    truths = {case.name: str(case.truth.value) for case in found.cases}
     for answer in found.measurements:
         row = {"part": "answer", **asdict(answer), "truth": truths[answer.case]}
         del row["curve"], row["board"]
@@ -189,7 +176,7 @@ def _disputes(found: Comparison, boards: Boards) -> str:
         return _paragraph("All variants give the same answers.")
     disputed.sort(
         key=lambda case: (
-            -sum(each.verdict == Verdict.WORSE for each in answers[case.name]),
+            -sum(each.verdict is Verdict.WORSE for each in answers[case.name]),
             -sum(not each.is_best for each in answers[case.name]),
         )
     )
@@ -201,14 +188,15 @@ def _disputes(found: Comparison, boards: Boards) -> str:
     return f'{about}<div class="cards disputes">{cards}</div>'
 
 
-def _card(case: CaseFacts, answers: list[Measurement], boards: Boards) -> str:
+def _card(case: Problem, answers: list[Measurement], boards: Boards) -> str:
     """The position, the best move, and each answer with the variants that chose it."""
+    truth = case.truth
     (start,) = read_boards(case.game, case.board)
-    figures = [boards.figure("position", replace(start, note=f"{case.mover} to move"))]
-    for best in read_boards(case.game, case.best_board):
-        title = "best known" if case.proven == Proven.NONE else "truth"
-        note = f"{case.best[0]}: {case.value}"
-        figures.append(boards.figure(title, replace(best.since(start), note=note)))
+    figures = [boards.figure("position", replace(start, note=f"{truth.mover} to move"))]
+    (best,) = read_boards(case.game, case.best.board)
+    title = "best known" if truth.proven is Proven.NONE else "truth"
+    note = f"{case.best.name}: {truth.value}"
+    figures.append(boards.figure(title, replace(best.since(start), note=note)))
     for same in group_by("move", answers).values():
         more = f" and {len(same) - MOST_NAMES} more" if len(same) > MOST_NAMES else ""
         names = ", ".join(each.variant for each in same[:MOST_NAMES]) + more
@@ -216,11 +204,10 @@ def _card(case: CaseFacts, answers: list[Measurement], boards: Boards) -> str:
         note = f"{same[0].move}: {same[0].worth}; searched value {values}"
         (after,) = read_boards(case.game, same[0].board)
         board = boards.figure(names, replace(after.since(start), note=note))
-        figures.append(f"<div>{html.badge(Verdict(same[0].verdict))}{board}</div>")
+        figures.append(f"<div>{html.badge(same[0].verdict)}{board}</div>")
     known = {Proven.NONE: "Best by search (estimate):", Proven.RESULT: "Proven result:"}
-    truth = f"{known.get(Proven(case.proven), 'Proven:')} {case.value}."
-    more = f" Best: {', '.join(case.best)}." if case.best else ""
+    words = f"{known.get(truth.proven, 'Proven:')} {truth.value}. Best: {', '.join(truth.best)}."
     return (
-        f'<article class="card"><h3>{escape(case.name)}</h3><p>{escape(truth + more)}</p>'
+        f'<article class="card"><h3>{escape(case.name)}</h3><p>{escape(words)}</p>'
         f'<div class="boards">{"".join(figures)}</div></article>'
     )

@@ -17,7 +17,7 @@ from grader.grading.records import (
     Visibility,
 )
 from grader.report.grading_text import add_up, group_by
-from grader.report.text import number, one_line, printable, to_csv, to_json
+from grader.report.text import number, one_line, printable, to_csv
 
 COLUMNS = [
     *(field.name for field in fields(Record) if field.name != "limits"),
@@ -110,7 +110,7 @@ def render_gradescope(report: Report) -> str:
             for place, record in enumerate(report.records, 1)
         ],
     }
-    return to_json(results, indent=1)
+    return json.dumps(results, indent=1) + "\n"
 
 
 def _test(record: Record, place: int, feedback: Feedback, several: bool) -> dict[str, object]:

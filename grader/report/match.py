@@ -1,12 +1,12 @@
-"""A match as text, PDN and JSON."""
+"""A match as text and PDN."""
 
 from __future__ import annotations
 
 from textwrap import fill
 
 from grader.lab.match_results import MatchResult, Pair, PlayedGame
-from grader.lab.stats import Strength, interval, meaning, percent, signed
-from grader.report.text import Column, Table, one_line, pick, printable, to_json
+from grader.lab.stats import meaning, percent
+from grader.report.text import Column, Table, one_line, printable
 from solver import __version__
 from solver.errors import counted
 from solver.games import Game as Rules
@@ -20,8 +20,8 @@ PAIRINGS: tuple[Column, ...] = (
     *("first", "second"),
     ("games", lambda each: "+{wins} ={draws} -{losses}".format(**each.results)),
     ("pairs", lambda each: " ".join(map(str, each.pentanomial.counts))),
-    ("Elo (95 %)", lambda each: _elo_words(each.strength, "elo")),
-    ("nElo (95 %)", lambda each: _elo_words(each.strength, "nelo")),
+    ("Elo (95 %)", "strength.elo"),
+    ("nElo (95 %)", "strength.nelo"),
     ("LOS", lambda each: percent(each.strength.los)),
 )
 
@@ -39,12 +39,6 @@ def _about(result: MatchResult) -> str:
     return (
         f"{result.game}: {games}, {result.conditions}, {result.openings}, seed {result.seed}{again}"
     )
-
-
-def _elo_words(strength: Strength, kind: str) -> str:
-    """`+44.8 (-7.1 to +98.7)`."""
-    value, low, high = (getattr(strength, f"{kind}{end}") for end in ("", "_low", "_high"))
-    return f"{signed(value)} ({interval(low, high)})"
 
 
 def _conclusions(result: MatchResult) -> list[str]:
@@ -69,26 +63,6 @@ def _forfeits(result: MatchResult) -> list[str]:
     lines += [f"  {game.reason}\n    in {game.final}" for game in found[:MOST_FORFEITS]]
     more = len(found) - MOST_FORFEITS
     return [*lines, f"  and {more} more"] if more > 0 else lines
-
-
-def render_json(result: MatchResult) -> str:
-    """The numbers, and every game with its moves."""
-    about = ("game", "conditions", "repeatable", "seed", "openings", "sprt", "contestants")
-    plain = {
-        "version": __version__,
-        **pick(result, *about),
-        "pairings": [
-            {
-                **pick(each, "first", "second"),
-                **each.results,
-                "pentanomial": each.pentanomial.counts,
-                **vars(each.strength),
-                **pick(each, "verdict", "pairs"),
-            }
-            for each in result.pairings
-        ],
-    }
-    return to_json(plain)
 
 
 def render_pdn(result: MatchResult) -> str:

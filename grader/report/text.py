@@ -1,16 +1,14 @@
-"""Text and numbers for people, and the one way to write a table, CSV and JSON."""
+"""Text and numbers for people, and the one way to write a table and CSV."""
 
 from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from html import escape as escape_html
 from itertools import count
-from math import isfinite
 from operator import attrgetter
 from typing import Any
 from unicodedata import normalize
@@ -145,27 +143,3 @@ def file_names(names: Iterable[str]) -> dict[str, str]:
         found[name] = next(each for each in tries if each.casefold() not in taken)
         taken.add(found[name].casefold())
     return found
-
-
-def to_json(value: Any, indent: int | None = None) -> str:
-    """Of dataclasses, tuples, dicts and what JSON knows."""
-    return json.dumps(_plain(value), indent=indent) + "\n"
-
-
-def pick(item: object, *names: str) -> dict[str, Any]:
-    """Some attributes by their names."""
-    return {name: getattr(item, name) for name in names}
-
-
-def _plain(value: Any) -> Any:
-    if is_dataclass(value) and hasattr(value, "as_dict"):
-        return value.as_dict()
-    if is_dataclass(value):
-        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, dict):
-        return {key: _plain(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
-    if isinstance(value, float) and not isfinite(value):
-        return None  # JSON has no infinity: this end of an interval is open
-    return value

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from grader.grading.records import Verdict
 from grader.lab.compare_results import (
-    CaseFacts,
     ComparisonReport,
     Ladder,
     Measurement,
+    Problem,
     Rung,
     summarise,
 )
 from grader.lab.variants import Variant
+from grader.puzzles.truth import JudgedMove, Proven, Truth, parse_value
 from solver.search.techniques import Techniques
 from support.grading_examples import EXPECTED, GIVEN, INPUT, PAWNS, PAWNS_BEST, PAWNS_GIVEN
 
@@ -23,29 +25,41 @@ NAMES = (
 BOARD, BEST, OTHER, START, STEPPED, DOUBLE = (
     board.rstrip("\n") for board in (INPUT, EXPECTED, GIVEN, PAWNS, PAWNS_BEST, PAWNS_GIVEN)
 )
+
+
+def _problem(
+    name: str, game: str, board: str, value: str, proven: Proven, best: tuple[str, ...], after: str
+) -> Problem:
+    worth, mover = parse_value(value), "red" if game == "checkers" else "white"
+    moves = (JudgedMove(best[0], after, worth),)
+    return Problem(name, game, board, Truth(game, "", mover, "", worth, best, moves, proven=proven))
+
+
+JUMPS = ("c3xe5xg7", "h2-g3")
 CASES = (
-    CaseFacts(
-        *("jump-01", "checkers", BOARD, "red", "win in 5", "all"),
-        *(("c3xe5xg7", "h2-g3"), BEST, True),
-    ),
-    CaseFacts("pawns-02", "twoflags", START, "white", "draw", "result", ("a2a3",), STEPPED, True),
-    CaseFacts("agreed-03", "checkers", BOARD, "red", "+12 at depth 8", "none", ("c3xe5xg7",), BEST),
+    _problem("jump-01", "checkers", BOARD, "win in 5", Proven.ALL, JUMPS, BEST),
+    _problem("pawns-02", "twoflags", START, "draw", Proven.RESULT, ("a2a3",), STEPPED),
+    _problem("agreed-03", "checkers", BOARD, "+12 at depth 8", Proven.NONE, JUMPS[:1], BEST),
 )
 
 
 def _measured(
-    variant: str, case: str, move: str, board: str, verdict: str, nodes: int
+    variant: str, case: str, move: str, board: str, verdict: Verdict, nodes: int
 ) -> Measurement:
-    worth = {"exact": "win in 5", "slower": "win in 9", "worse": "loss in 8"}[verdict]
+    worth = {
+        Verdict.EXACT: "win in 5",
+        Verdict.SLOWER: "win in 9",
+        Verdict.WORSE: "loss in 8",
+    }[verdict]
     curve = tuple((depth, nodes >> 2 * (4 - depth)) for depth in range(1, 5))
     return Measurement(
         *(variant, case, move, board, "+12 at depth 4", None, 4, verdict, worth),
-        *(verdict != "worse", nodes, curve, nodes / 1e6),
+        *(verdict is not Verdict.WORSE, nodes, curve, nodes / 1e6),
     )
 
 
-JUMP, STEP = ("c3xe5xg7", BEST, "exact"), ("h2-g3", OTHER, "worse")
-SHORT, LONG = ("a2a3", STEPPED, "exact"), ("a2a4", DOUBLE, "slower")
+JUMP, STEP = ("c3xe5xg7", BEST, Verdict.EXACT), ("h2-g3", OTHER, Verdict.WORSE)
+SHORT, LONG = ("a2a3", STEPPED, Verdict.EXACT), ("a2a4", DOUBLE, Verdict.SLOWER)
 ANSWERS = (
     ("jump-01", (JUMP, STEP, STEP)),
     ("pawns-02", (LONG, LONG, SHORT)),

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import csv
-import json
 import shutil
 from itertools import pairwise
 from pathlib import Path
 from subprocess import CompletedProcess
-from typing import Any
 
 import pytest
 from support.grader_command import ROOT, grader
@@ -16,10 +14,10 @@ from support.judging import find_truth
 from support.minimax import Minimax
 from support.positions import board
 
+from grader.grading.records import Verdict
 from grader.lab.compare import (
     MINIMAX,
     TABLES,
-    Problem,
     climb,
     compare,
     ending_problem,
@@ -27,8 +25,9 @@ from grader.lab.compare import (
     measure,
     random_endings,
     rungs,
+    sample_evenly,
 )
-from grader.lab.compare_results import CaseFacts, Curve, Measurement, summarise
+from grader.lab.compare_results import Curve, Measurement, Problem, summarise
 from grader.lab.variants import Player, Variant, variant_named
 from grader.puzzles.evidence import tables_of, truth_of
 from grader.puzzles.find import find_cases
@@ -71,36 +70,33 @@ def run_compare(folder: Path, *words: str) -> CompletedProcess[str]:
     return grader("compare", *words, cwd=folder)
 
 
-def untimed(value: Any) -> Any:
-    """A JSON value without what differs from run to run."""
-    if isinstance(value, dict):
-        return {name: untimed(each) for name, each in value.items() if name != "cpu_s"}
-    return [untimed(each) for each in value] if isinstance(value, list) else value
-
-
 @pytest.mark.parametrize("words", [["default", "default"], ["--ladder", "--sample", "2"]])
 def test_results_are_the_same_for_any_number_of_processes(tmp_path: Path, words: list[str]) -> None:
-    words += ["--depth", "2", "-o", "json:all.json", "-o", "csv:all.csv"]
+    words += ["--depth", "2", "-o", "all.csv"]
     found = []
     for jobs in "1", "2":
         assert run_compare(tmp_path, *words, "-j", jobs).returncode == 0
-        found.append(json.loads((tmp_path / "all.json").read_text()))
-    assert untimed(found[0]) == untimed(found[1])
-    with open(tmp_path / "all.csv", newline="") as file:
-        rows = list(csv.DictReader(file))
+        with open(tmp_path / "all.csv", newline="") as file:
+            found.append([{**row, "cpu_s": ""} for row in csv.DictReader(file)])
+    rows = found[0]
+    assert rows == found[1]
     assert not any(cell.startswith(("+", "=")) for row in rows for cell in row.values())
     parts = [row["part"] for row in rows]
     counts = {part: parts.count(part) for part in parts}
-    if "ladder" in found[0]:
-        assert found[0]["ladder"]["cases"] == [SAMPLE[2], SAMPLE[1]]  # evenly spread
+    if "--ladder" in words:
         assert counts == {"rung": 10}
         return
-    assert [each["name"] for each in found[0]["variants"]] == ["default", "default#2"]
-    first, second = found[0]["comparison"]["summaries"]
+    first, second, *_ = rows
+    assert [each["variant"] for each in (first, second)] == ["default", "default#2"]
     assert second["visited"] == first["visited"]
-    assert second["nodes"] == {"ratio": 1.0, "low": 1.0, "high": 1.0}
-    assert len(found[0]["comparison"]["agreed"]) == len(SAMPLE)
+    assert [second[f"nodes_{name}"] for name in ("value", "low", "high")] == ["1.0"] * 3
     assert counts == {"variant": 2, "depth": 4, "answer": 2 * len(SAMPLE)}
+    assert {row["agreed"] for row in rows if row["part"] == "answer"} == {"True"}
+
+
+def test_a_sample_is_evenly_spread() -> None:
+    assert sample_evenly(PROBLEMS, 2) == [PROBLEMS[0], PROBLEMS[2]]
+    assert sample_evenly(PROBLEMS, 9) == PROBLEMS
 
 
 def test_tables_do_not_answer_for_a_heuristic(tmp_path: Path) -> None:
@@ -111,9 +107,8 @@ def test_tables_do_not_answer_for_a_heuristic(tmp_path: Path) -> None:
         (["centre", "centre+without=pvs"], True),
         (["centre", "--truth", "1"], False),
     ):
-        done = run_compare(tmp_path, *words, "--depth", "1", "-o", "json", "-j", "1")
-        found = json.loads(done.stdout)["variants"]
-        assert [each["tables"] for each in found] == [expected] * len(found), words
+        done = run_compare(tmp_path, *words, "--depth", "1", "-j", "1")
+        assert ("without endgame tables" not in done.stdout) == expected, words
 
 
 @pytest.mark.parametrize("name", [SHOT, RACE])
@@ -168,15 +163,16 @@ def test_what_keeps_the_truth() -> None:
         assert is_kept(move, truth) is kept
 
 
-def case(name: str, to_keep: bool = True) -> CaseFacts:
-    return CaseFacts(name, "checkers", "", "red", "draw", "all", ("11-15",), to_keep=to_keep)
+def case(name: str, value: str = "draw") -> Problem:
+    truth = Truth("checkers", "", "red", "", parse_value(value), ("11-15",))
+    return Problem(name, "checkers", "", truth)
 
 
 def measurement(
     variant: str,
     name: str,
     move: str = "11-15",
-    verdict: str = "exact",
+    verdict: Verdict = Verdict.EXACT,
     *,
     kept: bool = True,
     settled: int | None = None,
@@ -193,7 +189,7 @@ def test_boards_on_which_all_agree_are_set_aside() -> None:
     """Half as many nodes and twice as many cancel, whatever the sums are."""
     one = [
         measurement("one", "same", settled=1),
-        measurement("one", "other move", "12-16", "worse", kept=False),
+        measurement("one", "other move", "12-16", Verdict.WORSE, kept=False),
         measurement("one", "other kind", settled=0),
         measurement("one", "lost"),
     ]
@@ -201,9 +197,9 @@ def test_boards_on_which_all_agree_are_set_aside() -> None:
         measurement("two", "same", settled=1, curve=((1, 20), (2, 200))),
         measurement("two", "other move", curve=((1, 5), (2, 50))),
         measurement("two", "other kind", curve=((1, 20), (2, 200))),
-        measurement("two", "lost", "12-16", "equal", kept=False, curve=((1, 5), (2, 50))),
+        measurement("two", "lost", "12-16", Verdict.EQUAL, kept=False, curve=((1, 5), (2, 50))),
     ]
-    cases = [case("same"), case("other move"), case("other kind"), case("lost", to_keep=False)]
+    cases = [case("same"), case("other move"), case("other kind"), case("lost", "loss in 4")]
     found = summarise(cases, list(zip(one, two, strict=True)))
     assert (found.agreed, found.settled) == (("same",), ("same",))
     first, second = found.summaries
@@ -212,9 +208,9 @@ def test_boards_on_which_all_agree_are_set_aside() -> None:
     assert (first.visited, first.cpu_s, first.curve) == (400, 2.0, ((1, 40), (2, 400)))
     assert (first.more_best, first.more_kept, first.nodes) == (None, None, None)
     assert second.more_best is not None
-    assert second.more_best.difference == pytest.approx(1 / 3)
+    assert second.more_best.value == pytest.approx(100 / 3)
     assert second.nodes is not None
-    assert second.nodes.ratio == pytest.approx(1.0)
+    assert second.nodes.value == pytest.approx(1.0)
     assert second.nodes.low < 1 < second.nodes.high
     assert summarise(cases, [(each,) for each in one]).agreed == ()
 
@@ -235,7 +231,9 @@ def test_endings_are_the_same_for_the_same_seed_and_have_something_to_lose() -> 
     variants = [variant_named("material")]
     first, about = random_endings(7, ENDINGS, variants)
     assert random_endings(7, 3, variants)[0] == first[:3] != random_endings(8, 3, variants)[0]
-    assert (about.game, len({each.text for each in first})) == ("checkers", ENDINGS)
+    assert {each.game for each in first} == {"checkers"}
+    assert len({each.text for each in first}) == ENDINGS
+    assert about.startswith("random endings of 4 pieces")
     exact = tables_of("checkers")
     for each in first:
         results = {move.value.result for move in each.truth.moves}
@@ -249,9 +247,9 @@ def test_endings_are_the_same_for_the_same_seed_and_have_something_to_lose() -> 
 
 
 def test_endings_of_a_game_without_tables_are_proven_by_search() -> None:
-    endings, about = random_endings(1, 2, [variant_named("race")])
-    assert about.game == "twoflags"
+    endings, _ = random_endings(1, 2, [variant_named("race")])
     for each in endings:
+        assert each.game == "twoflags"
         assert all(move.value.certain for move in each.truth.moves)
         assert len({move.value.result for move in each.truth.moves}) > 1
 

@@ -14,8 +14,9 @@ from support.grading_examples import render as render_grading
 from support.lab_examples import CLIMBED, COMPARED, COMPARISON, LADDER, NAMES, VARIANTS
 
 from grader.grading.records import Feedback, Report, Verdict
-from grader.lab.compare_results import ChangedValue, Endings
+from grader.lab.compare_results import ChangedValue
 from grader.lab.compare_results import ComparisonReport as Compared
+from grader.lab.stats import Estimate
 from grader.report import render_comparison
 from grader.report.boards import differing, read_boards
 
@@ -32,7 +33,7 @@ OURS = {
 NASTY = "<script>alert(1)</script>\"'&]]>\x07\u202e"
 COMPARISONS = {
     "comparison": COMPARED,
-    "truth": Compared(VARIANTS, replace(COMPARISON, endings=Endings("checkers", 7, 4, 340))),
+    "truth": Compared(VARIANTS, replace(COMPARISON, origin="random endings of 4 pieces")),
     "a ladder": CLIMBED,
     "a ladder of one depth": Compared(VARIANTS, replace(LADDER, depths=(8,))),
     "a fault": Compared(
@@ -157,7 +158,7 @@ def spoil(value: Any, names: dict[str, str]) -> Any:
     """The same with other names, wherever they stand."""
     if isinstance(value, str):
         return names.get(value, value)
-    if isinstance(value, tuple):
+    if isinstance(value, tuple) and not isinstance(value, Estimate):
         return tuple(spoil(each, names) for each in value)
     if is_dataclass(value) and not isinstance(value, type):
         changes = {each.name: spoil(getattr(value, each.name), names) for each in fields(value)}
