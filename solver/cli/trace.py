@@ -40,7 +40,7 @@ def make_parser() -> Parser:
         "  solver trace board.txt --depth 2\n"
         "  solver trace board.txt --only cuts --ordering static\n"
         "  solver trace board.txt --with all --depth 4\n"
-        "  echo '((3 12 8) (2 4 6) (14 5 2))' | solver trace - --format dot\n",
+        "  echo '((3 12 8) (2 4 6) (14 5 2))' | solver trace -\n",
     )
     add = parser.option
     add("input [FILE]", BOARD)

@@ -1,4 +1,4 @@
-"""A trace as text, JSON and Graphviz."""
+"""A trace as text and JSON."""
 
 from __future__ import annotations
 
@@ -7,15 +7,9 @@ from dataclasses import fields
 from enum import Enum
 
 from solver.explain.layout import render_table
-from solver.trace.nodes import Node, Tag, TraceView
+from solver.trace.nodes import Node, TraceView
 
-SCHEMA = 1
-STYLES = {
-    Tag.PV: "",
-    Tag.CUT: ', style=filled, fillcolor="#f3d9d3"',
-    Tag.ALL: ', style=filled, fillcolor="#e2e6ee"',
-    Tag.LEAF: ', shape=ellipse, color="#888888"',
-}
+SCHEMA = 2
 COLUMNS = ("node", "window", "value", "tag", "")
 
 
@@ -41,7 +35,7 @@ def render_json(view: TraceView) -> str:
         "other": trace.root.children()[0].mover(),
         "hero": trace.hero,
         "depth": trace.result.depth,
-        "switches": trace.techniques.as_dict(),
+        "switches": trace.techniques.values,
         "method": view.method,
         "value": trace.value,
         "move": view.subject.move(trace.root, trace.result.best),
@@ -60,37 +54,4 @@ def _node_record(node: Node) -> dict[str, object]:
     return {name: each.value if isinstance(each, Enum) else each for name, each in found.items()}
 
 
-def render_dot(view: TraceView) -> str:
-    shown = {node.id for node in view.nodes}
-    lines = [
-        "digraph trace {",
-        f"  label={_dot_quote(*view.head)};",
-        "  labelloc=t; ordering=out;",
-        '  node [shape=box, fontname="sans-serif", fontsize=10];',
-        '  edge [fontname="sans-serif", fontsize=9, arrowhead=none];',
-    ]
-    for node in view.nodes:
-        lines.append(_dot_node(node))
-        if node.parent in shown:
-            width = ", penwidth=2.5" if node.line else ""
-            lines.append(f"  n{node.parent} -> n{node.id} [label={_dot_quote(node.move)}{width}];")
-    for node in view.nodes:  # last, so that they are right of the visited ones
-        if node.unseen:
-            lines.append(f"  u{node.id} [label={_dot_quote(*node.unseen)}, shape=plaintext];")
-            lines.append(f"  n{node.id} -> u{node.id} [style=dashed, label=cut];")
-    return "\n".join([*lines, "}"]) + "\n"
-
-
-def _dot_node(node: Node) -> str:
-    label = _dot_quote(*([node.mover] if node.tag is not Tag.LEAF else []), node.window, node.worth)
-    width = ", penwidth=2.5" if node.line else ""
-    tip = f", tooltip={_dot_quote(node.reason)}" if node.reason else ""
-    return f"  n{node.id} [label={label}{STYLES[node.tag]}{width}{tip}];"
-
-
-def _dot_quote(*lines: str) -> str:
-    text = "\\n".join(line.replace("\\", "\\\\").replace('"', '\\"') for line in lines)
-    return f'"{text}"'
-
-
-FORMATS = {"text": render_text, "json": render_json, "dot": render_dot}
+FORMATS = {"text": render_text, "json": render_json}

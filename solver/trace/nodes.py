@@ -56,7 +56,6 @@ class Node:
     kind: str  # where the value came from: "inner", or the cause of a leaf
     scout: bool  # a one-point window below a wider one
     line: bool  # on the principal variation
-    cache: str  # "asked", "answered" or empty
     reason: str
     unseen: tuple[str, ...]  # moves that were never searched
     enter: int
@@ -90,8 +89,7 @@ class Node:
         unseen = f"not searched: {' '.join(self.unseen)}" if self.unseen else ""
         if len(self.unseen) > MOST_NAMED:
             unseen = f"{len(self.unseen)} moves not searched"
-        asked = "the cache is asked" if self.cache == "asked" else ""
-        return "; ".join(part for part in (self.reason, unseen, asked) if part)
+        return "; ".join(part for part in (self.reason, unseen) if part)
 
 
 def _short(value: int) -> str:
@@ -144,7 +142,6 @@ class TraceView:
         trace = self.trace
         parent = trace.visits[visit.parent] if visit.parent >= 0 else None
         low, high = trace.window(visit)
-        answered = visit.cause in (Cause.CACHE, Cause.CHILD_IN_CACHE)
         return Node(
             id=visit.number,
             parent=None if parent is None else parent.number,
@@ -161,7 +158,6 @@ class TraceView:
             kind="inner" if visit.cause is Cause.CHILDREN else visit.cause.value,
             scout=parent is not None and _is_null(visit) and not _is_null(parent),
             line=visit.number in trace.line,
-            cache="answered" if answered else "asked" if visit.asked else "",
             reason=self._reason(visit),
             unseen=self._unseen(visit),
             enter=visit.enter,

@@ -45,10 +45,7 @@ class TracedSearch(Search):
         if len(self.visits) >= self.most:
             reason = f"More than {self.most} nodes: too many to trace."
             raise UserError(f"{reason} Choose a smaller --depth.")
-        parent = -1
-        if self.open:
-            self._note_probe(self.open[-1])
-            parent = self.open[-1].number
+        parent = self.open[-1].number if self.open else -1
         number, before = len(self.visits), self._counters()
         visit = Visit(number, parent, position, max(depth, 0), alpha, beta, ply, self.step, before)
         self.step += 1
@@ -57,7 +54,6 @@ class TracedSearch(Search):
         return visit
 
     def _leave(self, visit: Visit, value: int) -> None:
-        self._note_probe(visit)
         if self.visits[-1] is visit:  # it has no children
             visit.cause = self._find_cause(visit, value)
         visit.value = value
@@ -65,14 +61,9 @@ class TracedSearch(Search):
         self.step += 1
         self.open.pop()
 
-    def _note_probe(self, visit: Visit) -> None:
-        """The cache is asked before the first child is searched, or never."""
-        if self.visits[-1] is visit:
-            visit.asked = self._counters()[2] > visit.before[2]
-
     def _find_cause(self, visit: Visit, value: int) -> Cause:
         """For a visit without children: by the counter that changed."""
-        expanded, evaluated, _, hits, known = (
+        expanded, evaluated, hits, known = (
             now - before for now, before in zip(self._counters(), visit.before, strict=True)
         )
         if known:
@@ -85,7 +76,7 @@ class TracedSearch(Search):
 
     def _counters(self) -> tuple[int, ...]:
         counters = self.counters
-        return counters.expanded, counters.evaluated, counters.probes, counters.hits, counters.known
+        return counters.expanded, counters.evaluated, counters.hits, counters.known
 
 
 def record_trace(

@@ -45,7 +45,6 @@ class Visit:
     leave: int = -1
     value: int = UNKNOWN
     cause: Cause = Cause.CHILDREN
-    asked: bool = False  # whether the cache was
 
 
 class Subject:
