@@ -44,7 +44,7 @@ class Variant:
         """As in JSON records."""
         limits = {"depth": self.depth, "nodes": self.nodes, "seconds": self.seconds}
         about = {"name": self.name, "heuristic": self.heuristic}
-        return {**about, **self.techniques.as_dict(), **limits}
+        return {**about, **self.techniques.values, **limits}
 
     def limited(
         self, depth: int | None = None, nodes: int | None = None, seconds: float | None = None

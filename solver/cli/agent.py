@@ -121,7 +121,7 @@ def render_report(games: list[GamePlayed], heuristic: str, switches: Techniques)
         ("positions visited", total.nodes),
         ("seconds used", f"{total.seconds:.2f}"),
         ("heuristic", heuristic),
-        *switches.as_dict().items(),
+        *switches.values.items(),
     ]
     parts = ["# Games", "", "| | |", "|---|---|"]
     parts += [f"| {name} | {value} |" for name, value in rows]

@@ -72,11 +72,10 @@ class Killers:
 
 class LearnedOrdering(Ordering):
     """The cached move, the largest capture, killers, history.  History adds up how often each move
-    caused a cutoff, deeper ones weighing more.  With `forcing`, moves that force a capture come
-    before other quiet ones: they are cheap to refute."""
+    caused a cutoff, deeper ones weighing more.  Moves that force a capture come before other quiet
+    ones: they are cheap to refute."""
 
-    def __init__(self, forcing: bool = True) -> None:
-        self.forcing = forcing
+    def __init__(self) -> None:
         self.killers: list[Killers] = [Killers() for _ in range(MAX_PLY)]
         self.history: list[int] = [0] * HISTORY_PLACES
 
@@ -86,7 +85,7 @@ class LearnedOrdering(Ordering):
         # Before the leaves, evaluating a child costs less than ranking it.
         if choices.count <= 1 or choices.count > MOST_RANKED or (depth == 1 and hint < 0):
             return choices
-        forcing = self.forcing and depth > 1
+        forcing = depth > 1
         history = self.history
         killers = self.killers[ply]
         first = killers.first

@@ -159,17 +159,16 @@ def count(bits: i64) -> i64:
 globals()["count"] = int.bit_count
 
 
-def perft(position: Position, depth: i64, unique: bool = False, bulk: bool = True) -> i64:
-    """The number of leaves at that depth.  `unique` counts moves to the same position once; `bulk`
-    counts leaves without making them."""
+def perft(position: Position, depth: i64, unique: bool = False) -> i64:
+    """The number of leaves at that depth.  `unique` counts moves to the same position once."""
     if depth == 0:
         return 1
     choices = position.choices(unique)
-    if depth == 1 and bulk:
+    if depth == 1:
         return choices.count
     total: i64 = 0
     child = choices.next()
     while child is not None:
-        total += perft(child, depth - 1, unique, bulk)
+        total += perft(child, depth - 1, unique)
         child = choices.next()
     return total

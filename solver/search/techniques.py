@@ -19,7 +19,6 @@ ORDERINGS = {
     NONE: "the order of the rules",
     "static": "by heuristic value",
     "learned": "cached move, captures, killers, moves that force a capture, history",
-    "killers": "the same without preference for moves that force a capture",
 }
 CACHES = {
     NONE: "nothing is remembered",
@@ -36,7 +35,7 @@ TERMINALS = {"distance": "1000000 - plies", "depth-ratio": "100000 // (plies + 1
 
 class Technique:
     """A technique, on by default, or with a choice.  `sound`: values are the same with and without
-    it.  `field` is its name in JSON records."""
+    it."""
 
     def __init__(
         self,
@@ -46,14 +45,12 @@ class Technique:
         sound: bool = True,
         default: bool | str = True,
         choices: dict[str, str] | None = None,
-        field: str = "",
     ) -> None:
         self.name = name
         self.about = about
         self.sound = sound
         self.default = default
         self.choices = choices or {}
-        self.field = field or name.replace("-", "_")
         self.off: bool | str = NONE if NONE in self.choices else False
 
 
@@ -64,12 +61,12 @@ TECHNIQUES = {
         Technique("ordering", "which move first", default="learned", choices=ORDERINGS),
         Technique("cache", "remember positions", default="sound", choices=CACHES),
         Technique("deepening", "search depth after depth; without it, --depth at once"),
-        Technique("pvs", "test all moves but the first with a window of one point", field="scouts"),
+        Technique("pvs", "test all moves but the first with a window of one point"),
         Technique("aspiration", "begin with a narrow window around the last value"),
-        Technique("mate-distance", "skip wins that come too late", field="win_bounds"),
-        Technique("etc", "cut by what the cache knows of children", field="transposition_cuts"),
+        Technique("mate-distance", "skip wins that come too late"),
+        Technique("etc", "cut by what the cache knows of children"),
         # These two see more than minimax of the same depth.
-        Technique("captures", "follow captures to their end", sound=False, field="extension"),
+        Technique("captures", "follow captures to their end", sound=False),
         Technique("tables", "look up endgames in tables", sound=False),
         Technique("terminal", "value of a win", sound=False, default="distance", choices=TERMINALS),
     )
@@ -141,10 +138,6 @@ class Techniques:
             if technique.choices and self.values[name] != technique.default
         ]
 
-    def as_dict(self) -> dict[str, str | bool]:
-        """As in JSON records."""
-        return dict(sorted((TECHNIQUES[name].field, on) for name, on in self.values.items()))
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Techniques) and self._key() == other._key()
 
@@ -182,8 +175,8 @@ class Techniques:
         return not self.cache.startswith("unsound")
 
     def make_ordering(self, heuristic: Heuristic) -> Ordering:
-        if self.ordering in ("learned", "killers"):
-            return LearnedOrdering(forcing=self.ordering == "learned")
+        if self.ordering == "learned":
+            return LearnedOrdering()
         return StaticOrdering(heuristic) if self.ordering == "static" else Ordering()
 
     def make_cache(self) -> Cache:

@@ -276,13 +276,13 @@ def test_a_search_keeps_what_it_can_see() -> None:
 def test_rungs_go_from_nothing_to_the_usual_search_by_one_technique_at_a_time() -> None:
     found = rungs(Variant("default"), 4)
     assert [rung.name for rung in found] == RUNGS
-    assert found[-1].techniques.as_dict() == Techniques().as_dict()
-    nothing = found[0].techniques.as_dict()
-    assert nothing.pop("extension") is True
+    assert found[-1].techniques == Techniques()
+    nothing = dict(found[0].techniques.values)
+    assert nothing.pop("captures") is True
     assert nothing.pop("terminal") == "distance"
     assert set(nothing.values()) == {False, "none"}
     for last, here in pairwise(found):
-        before, after = last.techniques.as_dict(), here.techniques.as_dict()
+        before, after = last.techniques.values, here.techniques.values
         assert sum(after[name] != before[name] for name in after) == 1
 
 

@@ -43,7 +43,7 @@ SOUND = [
             TERMINALS,
         ),
         *product(
-            SETS, (["deepening", "captures"],), ("killers", "learned"), ("none", "sound"), TERMINALS
+            SETS, (["deepening", "captures"],), ("static", "learned"), ("none", "sound"), TERMINALS
         ),
     )
 ]
@@ -337,7 +337,6 @@ def test_static_values_are_counted_as_cache() -> None:
 @pytest.mark.parametrize(
     ("fen", "depth", "changed", "saves"),
     [
-        (MIDDLE_GAME, 8, Techniques(ordering="killers"), True),  # forcing moves come first
         ("B:WK17:BK1,K6", 12, Techniques("mate-distance"), True),  # a win
         (MIDDLE_GAME, 6, Techniques("mate-distance"), False),
         ("B:WK1,11,K17,18:BK14,K15", 10, Techniques("etc"), True),  # kings that walk

@@ -7,15 +7,6 @@ import pytest
 from solver.errors import UserError
 from solver.search.techniques import REMOVABLE, TECHNIQUES, Techniques, names_in, plain
 
-FIELDS = [
-    *("alpha_beta", "aspiration", "cache", "deepening", "extension", "ordering"),
-    *("scouts", "tables", "terminal", "transposition_cuts", "win_bounds"),
-]
-
-
-def test_records_keep_their_field_names() -> None:
-    assert list(Techniques().as_dict()) == FIELDS
-
 
 def test_everything_is_on_by_default_and_off_without_all() -> None:
     assert all(Techniques().has(name) for name in TECHNIQUES)
