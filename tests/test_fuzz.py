@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import pytest
@@ -50,11 +51,13 @@ from solver.games.tree import parse
 from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.match import follow_log
 from solver.games.twoflags.net.protocol import Flood, Scanner
+from solver.proof.checkpoint import sealed
 from solver.web.answers import ANSWERS, PageSettings, parse_request
 from solver.web.http import RefusedRequest, parse_head
 from solver.web.server import PageServer
 
 FEW = 25
+REFUSED = (2, 3)  # exit codes
 MANY = int(os.environ.get("CHECKMARK_FUZZ", "300"))
 PAGE = PageSettings("1", compiled=False, puzzles=ROOT / "inputs")
 JUNK = (
@@ -184,10 +187,31 @@ def read_match(path: Path) -> None:
         pass
 
 
+def read_strategy(path: Path) -> None:
+    """As it is, and with a seal that fits, as only somebody can make who means it."""
+    data = path.read_bytes()
+    for each in (data, sealed(data.partition(b"\n")[2])):
+        path.write_bytes(each)
+        assert call("proof", "check", str(path)).returncode in (0, 1, *REFUSED)
+
+
+def read_checkpoint(path: Path) -> None:
+    words = ("--game", "twoflags", "--files", "2", "--checkpoint", str(path))
+    assert call("solve", *words, "--nodes", "200").returncode in (0, *REFUSED)
+
+
+@cache
+def proof_files() -> tuple[list[bytes], list[bytes]]:
+    """A strategy and a checkpoint."""
+    with TemporaryDirectory() as folder:
+        strategy, checkpoint = Path(folder, "strategy"), Path(folder, "checkpoint")
+        words = ("--game", "twoflags", "--files", "2", "--checkpoint", str(checkpoint))
+        assert call("proof", "write", str(strategy), *words).returncode == 0
+        return [strategy.read_bytes()], [checkpoint.read_bytes()]
+
+
 @cache
 def match_journal() -> list[bytes]:
-    from tempfile import TemporaryDirectory
-
     game = PlayedGame(("a", "b"), "B:W21-32:B1-12", (), "a", "why", final="B:W1:B2")
     with TemporaryDirectory() as folder:
         path = Path(folder) / "games.jsonl"
@@ -243,6 +267,8 @@ READERS = {
     "requests": Reader([REQUEST], read_request),
     "rosters": Reader([CANVAS, MOODLE, b"id,name\n1,Ada\n2,Bo\n", b"ada\nbo\n"], read_roster),
     "worksheets": Reader([CANVAS, MOODLE, MOODLE.replace(b",", b";")], read_worksheet),
+    "strategies": Reader(proof_files()[0], read_strategy),
+    "checkpoints": Reader(proof_files()[1], read_checkpoint),
     "answers": Reader(in_folder("expected/checkers/[a-d]*.txt"), read_answer),
 }
 
@@ -293,7 +319,6 @@ COMMANDS = {
     "journals": ("grader", "export", "records:OUT", "--journal", "FILE"),
     "matches": (*MATCH, "--journal", "FILE"),
 }
-REFUSED = (2, 3)
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import lzma
+from contextlib import suppress
 
 from solver.errors import FileError, UserError
 from solver.proof.checkpoint import sealed, unsealed
@@ -164,11 +165,11 @@ class Strategy:
 
 def unpack_strategy(content: bytes, source: str) -> Strategy:
     line, _, packed = unsealed(content).partition(b"\n")
-    head = json.loads(line) if line.startswith(b"{") else {}
-    try:
+    head: dict[str, Any] = {}
+    codes = b""
+    with suppress(ValueError, TypeError, RecursionError, lzma.LZMAError):
+        head = dict(json.loads(line))
         codes = lzma.LZMADecompressor().decompress(packed, MOST_BYTES)
-    except lzma.LZMAError:
-        codes = b""
     fields = [("game", str), ("start", str), ("variant", str), ("plies", int), ("nodes", int)]
     right = all(isinstance(head.get(name), kind) for name, kind in fields)
     if not (codes and right and head.get("format") == FORMAT and 0 <= head["nodes"] <= NODES):
