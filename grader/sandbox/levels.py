@@ -4,7 +4,6 @@ each level.  Linux only."""
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import math
 import os
@@ -29,9 +28,7 @@ OPEN_FILES = 128  # each can hold memory that is charged to no process
 PENDING_SIGNALS = 1000
 TREE_BYTES = 1 << 20
 
-REPORT, CALLS = 3, 4  # descriptors after the standard files
-ASIDE = 32  # a descriptor that is none of these
-MOST_DESCRIPTORS = os.sysconf("SC_OPEN_MAX")
+REPORT = 3  # a descriptor
 NOT_FOUND = 127  # the exit code of a shell
 SOCKETS = {  # where it has a network of its own, that would only hide memory
     Level.BUBBLEWRAP: (socket.AF_UNIX,),
@@ -76,7 +73,10 @@ def _run_command(start: Start, report: int) -> NoReturn:
     try:
         if start.group:
             start.group.join()
-        _arrange_descriptors(start, report)
+        # All others are closed when the command starts.
+        standard = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC), start.stdout, start.stderr
+        for number, each in enumerate((*standard, report)):
+            os.dup2(each, number, inheritable=number < REPORT)
         _detach(start)
         command = [start.view.fill(word) for word in (program.path, *words)]
         environment = start.view.environment(command[0])
@@ -99,15 +99,15 @@ def _run_command(start: Start, report: int) -> NoReturn:
 def _enter_bubblewrap(start: Start, command: list[str]) -> list[str]:
     """It makes the sandbox, and applies the filter after the calls that it needs."""
     os.set_inheritable(REPORT, True)
-    made = kernel.call_filter(SOCKETS[Level.BUBBLEWRAP])
-    if made:
+    words = _make_bubblewrap(start)
+    if made := kernel.call_filter(SOCKETS[Level.BUBBLEWRAP]):
         reading, writing = os.pipe()
         os.write(writing, made)
         os.close(writing)
-        os.dup2(reading, CALLS)
-        os.set_inheritable(CALLS, True)  # also if it had that number before
+        os.set_inheritable(reading, True)
+        words += ["--seccomp", str(reading)]
     _become_user(start)
-    return [*_make_bubblewrap(start), *(["--seccomp", str(CALLS)] if made else []), "--", *command]
+    return [*words, "--", *command]
 
 
 def _enter_landlock(start: Start, command: list[str]) -> list[str]:
@@ -149,15 +149,6 @@ def find_status(start: Start, status: int, reported: bytes, stderr: bytes) -> in
             raise SandboxFault(f"bubblewrap could not make a sandbox: {words}")
         return wait_status(os.WEXITSTATUS(status)) if os.WIFEXITED(status) else status
     return status
-
-
-def _arrange_descriptors(start: Start, report: int) -> None:
-    """Keep nothing open but the three standard files and the report."""
-    wanted = [os.open(os.devnull, os.O_RDONLY), start.stdout, start.stderr, report]
-    aside = [fcntl.fcntl(each, fcntl.F_DUPFD_CLOEXEC, ASIDE) for each in wanted]
-    for number, each in enumerate(aside):
-        os.dup2(each, number, inheritable=number < REPORT)
-    os.closerange(len(aside), MOST_DESCRIPTORS)
 
 
 def _detach(start: Start) -> None:

@@ -291,8 +291,8 @@ def _fill_buffers(make: Callable[[], tuple[int, ...]]) -> bool:
         while wanted > 0:
             for descriptor in make():
                 os.set_blocking(descriptor, False)
-                with contextlib.suppress(BlockingIOError, OSError):
-                    while True:
+                with contextlib.suppress(OSError):
+                    while wanted > 0:
                         wanted -= os.write(descriptor, bytes(4096))
         return _hold()
 

@@ -133,7 +133,7 @@ WITHOUT_SANDBOX = (
     *("reads the environment of others", "reads files of Checkmark", "imports Checkmark"),
     *("connects by TCP", "connects to abstract sockets", "connects to sockets with a path"),
     *("opens odd sockets", "sees other processes", "writes to memory of others"),
-    *("limits or slows other processes", "uses forbidden system calls"),
+    "limits or slows other processes",
     *("starts too many processes", "starts too many threads"),
     *("memory in many processes", "memory in dropped pages", "memory of a hidden process"),
     *("memory of System V or memfd", "memory without a main thread", "memory for a moment"),
