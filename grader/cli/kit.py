@@ -18,7 +18,7 @@ from grader.puzzles.find import board_of, case_of
 from grader.report.grading_files import validate
 from grader.report.kits import SYSTEMS, make_kit
 from grader.report.text import Table
-from grader.sandbox.attacks import Held, run_attacks
+from grader.sandbox.attacks import run_attacks
 from grader.sandbox.client import Refused, choose_level, level_reports
 from grader.sandbox.job import SUMMARIES, Ending, Level, Outcome, RunLimits, Sandbox
 from solver.cli.console import tell
@@ -117,7 +117,7 @@ def run_doctor(arguments: argparse.Namespace) -> int:
         results = run_attacks()
     except Refused as error:
         raise FileError(str(error)) from None
-    held = {(each.attack, each.level): each.held for each in results}
+    held = {(each.attack, each.level): "held" if each.held else "NOT HELD" for each in results}
     attacks = dict.fromkeys(each.attack for each in results)
     rows = [[attack, *(held.get((attack, level), "-") for level in Level)] for attack in attacks]
     print(Table("", ["attack", *Level], rows, words=1 + len(Level)))
@@ -128,7 +128,7 @@ def run_doctor(arguments: argparse.Namespace) -> int:
     print(f"\nSubmissions run in: {choose_level(Sandbox.AUTO)}")
     print(f"Time and memory are measured by: {level_reports()[-1].accounting or 'the clock'}")
     for each in results:
-        if each.held is Held.NOT_HELD and each.words:
+        if each.words:
             tell(f"{each.level}: {each.attack}: {each.words}")
     strongest = [each.held for each in results if each.level is Level.BUBBLEWRAP]
-    return 0 if set(strongest) == {Held.HELD} else BAD_FILE
+    return 0 if strongest and all(strongest) else BAD_FILE

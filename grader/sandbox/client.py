@@ -21,7 +21,6 @@ from grader.sandbox.pool import POOL, Closed, Order
 from grader.sandbox.scratch import NOT_A_FILE, PRINTED_BYTES, BadName, is_shortage, lay_out, unpack
 from grader.sandbox.view import OUTPUT_NAME, NotFound, Program, find_program, plain_view
 
-NOT_LINUX = "it needs Linux"
 TRIAL_INPUT = b"........\n"
 TRIAL_LIMITS = RunLimits(cpu_s=20, wall_s=120)
 TRIAL = "import shutil, sys; shutil.copyfile(*sys.argv[1:3]); open(sys.argv[3])"
@@ -134,7 +133,9 @@ def level_report(level: Level) -> LevelReport:
     """Whether this machine offers a level: really run something that looks at a file outside."""
     if not ON_LINUX:
         plain = level is Level.LIMITS
-        return LevelReport(level, plain, "only time and output are limited" if plain else NOT_LINUX)
+        return LevelReport(
+            level, plain, "only time and output are limited" if plain else "it needs Linux"
+        )
     from grader.sandbox import kernel, levels
 
     landlock = kernel.landlock_version()

@@ -116,8 +116,7 @@ class Job:
     """Run `command` in a copy of the submission's folder, with one input file.
 
     The words of the command may contain `{input}`, `{output}` and `{submission}`, which become
-    paths inside the sandbox.  `reads` are further folders of this machine that the command
-    needs, such as the interpreter of a virtual environment; system folders are always there.
+    paths inside the sandbox.
     """
 
     submission: str  # the sha256 of the files: the same for the same content
@@ -127,7 +126,6 @@ class Job:
     input: bytes
     limits: RunLimits
     sandbox: Sandbox = Sandbox.AUTO
-    reads: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -71,12 +71,12 @@ def _run_command(start: Start, report: int) -> NoReturn:
     """If the submission names a program that it did not bring along, that is not our fault."""
     program, words = start.order.program, start.order.job.command[1:]
     try:
-        if start.group:
-            start.group.join()
         # All others are closed when the command starts.
         standard = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC), start.stdout, start.stderr
         for number, each in enumerate((*standard, report)):
             os.dup2(each, number, inheritable=number < REPORT)
+        if start.group:
+            start.group.join()
         _detach(start)
         command = [start.view.fill(word) for word in (program.path, *words)]
         environment = start.view.environment(command[0])

@@ -145,7 +145,6 @@ def _python_at(path: str) -> Program:
     return Program(executable, reads, True, find_ours(reads, tuple(packages)))
 
 
-@functools.cache
 def find_ours(reads: tuple[str, ...], packages: tuple[str, ...] = ()) -> tuple[str, ...]:
     """The real paths of all parts of Checkmark in folders of packages: these, those below what a
     sandbox can read, our own, and those that they lead to, such as a checkout."""
@@ -248,20 +247,18 @@ def make_view(run: str, job: Job, program: Program, own_root: bool) -> View:
     if own_root:
         view = View("/submission", f"/input/{job.input_name}", "/output", "/tmp")
     common, links = _system_binds()
-    reads = sorted({*program.reads, *job.reads})
-    own = [Bind(path, path) for path in reads if not path.startswith("/usr/")]
+    own = [Bind(path, path) for path in sorted(program.reads) if not path.startswith("/usr/")]
     files = (
         Bind(f"{run}/submission", view.submission),
         Bind(f"{run}/input", os.path.dirname(view.input)),
         Bind(f"{run}/output", view.output, writable=True),
     )
     shown = (*common, *own)
-    ours = (*program.ours, *find_ours(job.reads))
     if own_root:
-        hidden = _find_hidden(shown, ours)
+        hidden = _find_hidden(shown, program.ours)
         empty = (Bind(f"{run}/empty" if folder else os.devnull, at) for at, folder in hidden)
         return replace(view, binds=(*shown, *empty, *files), links=links)
-    trees, listed = _leave_out(shown, ours)
+    trees, listed = _leave_out(shown, program.ours)
     readable = (*trees, *(file.target for file in files if not file.writable))
     return replace(view, binds=(*shown, *files), readable=readable, listed=listed)
 

@@ -161,13 +161,11 @@ def _open_run(order: Order, ground: Ground) -> Iterator[levels.Start]:
         user, closed = _find_way_in(order, ground)
         own_root = order.level is Level.BUBBLEWRAP
         view = make_view(folder, job, order.program, own_root)
-        group = None
-        # Without isolation, a run with our own rights could leave its group.
-        safe = user is not None or order.level is not Level.LIMITS
-        if ground.group and order.grouped and safe:
-            group = stack.enter_context(
-                cgroup.open_group(ground.group, job.limits, order.level.helpers)
-            )
+        group = ground.group if order.grouped else None
+        if user is None and order.level is Level.LIMITS:
+            group = None  # which a run with our own rights could leave
+        if group:
+            stack.enter_context(cgroup.open_group(group, job.limits, order.level.helpers))
         yield levels.Start(order, folder, view, closed, user, group, *descriptors)
 
 
@@ -179,8 +177,7 @@ def _find_way_in(order: Order, ground: Ground) -> tuple[int | None, dict[str, li
                 "root cannot become another user here, and no sandbox can hold root"
             )
         return None, {}
-    reads = (*order.program.reads, *order.job.reads)
-    closed = find_closed_folders((*reads, ground.folder))
+    closed = find_closed_folders((*order.program.reads, ground.folder))
     if not closed or ground.may_mount:
         return ground.user, closed
     if order.level is Level.LIMITS:

@@ -18,12 +18,11 @@ import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
 from grader.sandbox.attacks.script import SUCCEEDED
-from grader.sandbox.client import NOT_LINUX, LevelReport, level_reports, run_at
+from grader.sandbox.client import LevelReport, level_reports, run_at
 from grader.sandbox.job import ON_LINUX, Ending, File, Job, Level, Outcome, RunLimits, as_plain
 from grader.sandbox.view import find_program
 
@@ -206,17 +205,11 @@ ATTACKS = (
 )
 
 
-class Held(StrEnum):
-    HELD = "held"
-    NOT_HELD = "NOT HELD"
-    NOT_APPLICABLE = "-"
-
-
 @dataclass(frozen=True)
 class AttackResult:
     level: Level
     attack: str
-    held: Held
+    held: bool
     words: str = ""  # what happened, if that is unexpected
 
 
@@ -226,13 +219,10 @@ def run_attacks(attacks: tuple[Attack, ...] = ATTACKS) -> list[AttackResult]:
     cannot fork."""
 
     def attack_level(report: LevelReport) -> list[AttackResult]:
-        level, reason = report.level, report.reason if ON_LINUX else NOT_LINUX
-        if not report.available or not ON_LINUX:
-            return [AttackResult(level, each.name, Held.NOT_APPLICABLE, reason) for each in attacks]
         with open_stage() as stage:
-            return [_run_attack(each, level, stage) for each in attacks]
+            return [_run_attack(each, report.level, stage) for each in attacks]
 
-    reports = level_reports()
+    reports = [report for report in level_reports() if report.available and ON_LINUX]
     with ThreadPoolExecutor(len(reports) if ON_LINUX and os.geteuid() == 0 else 1) as pool:
         return [result for found in pool.map(attack_level, reports) for result in found]
 
@@ -251,8 +241,8 @@ def _run_attack(attack: Attack, level: Level, stage: Stage) -> AttackResult:
         outcome = run_at(job, level)
         untouched = stage.is_untouched()
         if not (attack.is_held(outcome) and untouched):
-            return AttackResult(level, attack.name, Held.NOT_HELD, _explain(outcome))
-    return AttackResult(level, attack.name, Held.HELD)
+            return AttackResult(level, attack.name, False, _explain(outcome))
+    return AttackResult(level, attack.name, True)
 
 
 def _explain(outcome: Outcome) -> str:

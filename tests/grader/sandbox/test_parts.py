@@ -38,7 +38,7 @@ from grader.sandbox.watch import (
     find_ending,
 )
 
-jobs = st.builds(Job, limits=st.just(RunLimits()), reads=...)
+jobs = st.builds(Job, limits=st.just(RunLimits()))
 orders = st.builds(Order, job=jobs, kept=..., forget=...)
 outcomes = st.builds(Outcome, exit_code=..., output=..., stdout=..., stderr=..., fault=...)
 

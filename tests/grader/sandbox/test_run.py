@@ -32,7 +32,6 @@ import solver
 from grader.sandbox.client import choose_level, find_warnings, level_reports, run, run_at
 from grader.sandbox.job import Ending, File, Job, Level, Outcome, Sandbox
 from grader.sandbox.pool import KEPT_SUBMISSIONS
-from grader.sandbox.view import find_program
 
 
 def test_an_answer_comes_back(level: Level) -> None:
@@ -126,7 +125,6 @@ def test_the_submission_is_not_changed_by_a_run(level: Level) -> None:
         (job(("python3",), (File("a", b""), File("a/b", b""))), "there twice"),
         (job(("python3", "a\0b")), "null byte"),
         (job(("python3",), input_name="../board.txt"), "not a name for an input file"),
-        (job(("python3",), reads=("/no/such/folder",)), "/no/such/folder"),
     ],
 )
 def test_what_cannot_be_run_is_a_fault_with_words(asked: Job, words: str) -> None:
@@ -321,11 +319,8 @@ def test_no_submission_can_ask_a_solver_that_is_installed(tmp_path: Path, kind: 
             name: job(command, (File("asks.py", source.encode()),), input=BOARD)
             for name, source in ASKS.items()
         }
-        # By another program that gets the same folders.
-        words = ("sh", "-c", f"{python} -m solver $0 $1", "{input}", "{output}")
-        asked["runs it from a shell"] = job(words, input=BOARD, reads=find_program(python).reads)
         found[level] = {name for name, each in asked.items() if run_at(each, level).output}
-    without = {"imports it", "runs the module", "runs the command", "runs it from a shell"}
+    without = {"imports it", "runs the module", "runs the command"}
     without |= {"reads the metadata"}
     without |= {"reads the link", "reads the checkout"} if kind == "editable" else set()
     without |= {"imports the library", "reads the library"} if kind == "compiled" else set()
