@@ -46,6 +46,9 @@ def _handle(ctrl_c: Handler, others: Handler) -> None:
 def _do_as_ctrl_c(number: int, _: object) -> None:
     """By the handler of that moment, which may be asyncio's, and later where that is blocked."""
     received.append(number)
-    if signal.getsignal(CTRL_C) == signal.SIG_IGN:
+    handler = signal.getsignal(CTRL_C)
+    if handler == signal.SIG_IGN:
         raise KeyboardInterrupt
-    signal.raise_signal(CTRL_C)
+    if handler == signal.SIG_DFL:  # all is done already
+        signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number if handler == signal.SIG_DFL else CTRL_C)

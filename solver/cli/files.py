@@ -114,7 +114,8 @@ def _replace(target: str, content: bytes) -> None:
                 os.chmod(temporary, stat.S_IMODE(os.stat(target).st_mode))
             os.replace(temporary, target)
         except BaseException:
-            os.unlink(temporary)
+            if os.path.exists(temporary):  # or it was interrupted when all was done
+                os.unlink(temporary)
             raise
 
 
