@@ -1,6 +1,6 @@
 """The attacks that `grader doctor` and the tests really run, at every level.
 
-A new attack is a function in `script.py` and a line in `ATTACKS`.
+A new attack is a function in `script.py` and its name in `ATTACKS`.
 """
 
 from __future__ import annotations
