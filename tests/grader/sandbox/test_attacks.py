@@ -69,11 +69,7 @@ AS_OTHER_USER = {
     "starts too many processes",
     "forks for ever",
     "memory in many processes",
-    "memory without a main thread",
-    "memory in page tables",
     "memory of a hidden process",
-    "memory in socket buffers",
-    "memory in names of files",
     "time in unwaited children",
     "closes its output",
 }
