@@ -16,7 +16,6 @@ from solver.proof.checkpoint import sealed, unsealed
 from solver.proof.value import ValueProof
 from solver.search.limits import Limits, Stop
 from solver.search.position import LOST
-from solver.search.score import distance, loss_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,14 +36,12 @@ class Fault(UserError):
     """Where a strategy does not win."""
 
 
-def search_win(position: Position, exact: Exact, plies: int, nodes: int) -> int:
-    """The plies of a win that a small search finds within these plies, or 0."""
-    proof = ValueProof(Limits(nodes=nodes), exact, SMALL)
+def search_wins(position: Position, exact: Exact, plies: int, nodes: int) -> bool:
+    """Whether a small search finds a win within these plies."""
     try:
-        answer = proof.ask(position, win_in(plies) - 1)
+        return ValueProof(Limits(nodes=nodes), exact, SMALL).forces(position, plies)
     except Stop:
-        return 0
-    return distance(answer) if answer >= win_in(plies) else 0
+        return False
 
 
 class Writer:
@@ -80,17 +77,13 @@ class Writer:
             return
         self.listener(len(self.plies))
         self.plies[position] = plies
-        found = search_win(position, self.exact, plies, NODES)
-        if found:
-            self.codes[position] = SEARCHED + found // 2
+        if search_wins(position, self.exact, plies, NODES):
+            self.codes[position] = SEARCHED + plies // 2
             return
         children = position.children()
-        index = next(i for i, child in enumerate(children) if self._loses(child, plies - 1))
+        index = next(i for i, child in enumerate(children) if self.proof.yields(child, plies - 1))
         self.codes[position] = index
         self._answer_all(children[index], plies - 1)
-
-    def _loses(self, position: Position, plies: int) -> bool:
-        return self.proof.ask(position, loss_in(plies)) <= loss_in(plies)
 
 
 class Walk:
@@ -121,7 +114,7 @@ class Walk:
     def _win(self, position: Position, code: int) -> int:
         if code >= SEARCHED:
             plies = 2 * (code - SEARCHED) + 1
-            if self.nodes is not None and not search_win(position, self.exact, plies, self.nodes):
+            if self.nodes is not None and not search_wins(position, self.exact, plies, self.nodes):
                 raise Fault(f"No win within {plies} plies and {self.nodes} nodes:\n{position}")
             return plies
         children = position.children()

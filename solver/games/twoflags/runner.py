@@ -53,6 +53,13 @@ def mirror(squares: i64) -> i64:
     return squares >> 4 & 0x0F0F0F0F0F0F | (squares & 0x0F0F0F0F0F0F) << 4
 
 
+def left_of(pawns: i64) -> i64:
+    """The number of empty files left of all pawns."""
+    pawns |= pawns >> 24
+    pawns |= pawns >> 16 | pawns >> 8
+    return count((pawns & -pawns) - 1 & 0x7F)
+
+
 def attacked(pawns: i64) -> i64:
     """The squares that pawns on their way down attack."""
     down = pawns >> 8
@@ -93,7 +100,7 @@ def steps(pawns: i64, taken: i64, attack: i64, safe_pass: i64) -> i64:
 
 class Runners(Exact):
     """Positions are asked about in their simplest form: White to move, in one of two mirror
-    images."""
+    images, without empty files left of all pawns."""
 
     def game_ends(self) -> bool:
         return True
@@ -105,9 +112,13 @@ class Runners(Exact):
             return position
         if state & BLACK:
             own, enemy, passed, state = flip(own), flip(enemy), flip(passed), state ^ BLACK
-        mirrored = mirror(own)
-        if mirrored < own or (mirrored == own and mirror(enemy) < enemy):
-            own, enemy, passed = mirrored, mirror(enemy), mirror(passed)
+        files = left_of(own | enemy)
+        own, enemy, passed = own >> files, enemy >> files, passed >> files
+        image = mirror(own | enemy)
+        files = left_of(image)
+        mirrored = mirror(own) >> files
+        if mirrored < own or (mirrored == own and image >> files ^ mirrored < enemy):
+            own, enemy, passed = mirrored, image >> files ^ mirrored, mirror(passed) >> files
         return Pawns(own, enemy, passed, state)
 
     def at_least(self, position: Position) -> i64:
