@@ -8,6 +8,7 @@ from the first answer.  Other games are asked for wins in 1, 2, ... plies.
 
 from __future__ import annotations
 
+from solver.errors import contradiction
 from solver.proof.prover import WinProof
 from solver.search.cache import MEGABYTES, BoundTable
 from solver.search.limits import Limits, Stop
@@ -148,7 +149,10 @@ class ValueProof(WinProof):
             self.costly[key] = self.table.get(key)
 
     def _holding_child(self, position: Position, plies: i64) -> Position:
-        return self.ending_in(position, plies)[0]
+        for child in position.children():
+            if plies == 2 or not self.forces(child, plies - 3):
+                return child
+        raise contradiction()
 
 
 def back(score: i64) -> i64:
