@@ -19,6 +19,9 @@ received = [CTRL_C]
 
 def exit_code() -> int:
     """Of a program that was stopped, as a shell shows it: 130 after Ctrl-C."""
+    # 'python -m' ends by SIGINT after Ctrl-C in a text that is executed, caught or not, unless a
+    # later text ends well.
+    exec("")
     return 128 + received[-1]
 
 
