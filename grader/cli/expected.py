@@ -88,17 +88,16 @@ def _find_fault(case: Case, truth: Truth) -> str:
 
 def _find_truths(cases: list[Case], jobs: int) -> list[Truth | str]:
     """Of each puzzle, or why there is none."""
-    known = [truth_or_fault(case) if case.proof else _recall(case) for case in cases]
-    left = [case for case, truth in zip(cases, known, strict=True) if truth is None]
-    found: dict[int, Truth | str] = {}
+    found = [truth_or_fault(case) if case.proof else _recall(case) for case in cases]
+    left = [at for at, truth in enumerate(found) if truth is None]
     if left:
         with progress(len(left), "expected answer") as advance:
-            number = min(jobs, len(left) // FOR_A_PROCESS)
-            for at, found[at] in run_in_processes(truth_or_fault, left, number):
-                _remember(left[at], found[at])
+            unknown, number = [cases[at] for at in left], min(jobs, len(left) // FOR_A_PROCESS)
+            for at, truth in run_in_processes(truth_or_fault, unknown, number):
+                found[left[at]] = truth
+                _remember(unknown[at], truth)
                 advance()
-    new = (found[at] for at in range(len(left)))
-    return [next(new) if truth is None else truth for truth in known]
+    return [truth for truth in found if truth is not None]
 
 
 def _place(case: Case) -> Path:

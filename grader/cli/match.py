@@ -77,7 +77,7 @@ def make_parser() -> GraderParser:
     about = f"of games, for each pairing (default: {PAIRS}; with --sprt, every opening once)"
     add("--pairs N", about, number(1))
     about = "stop when normalized Elo of ELO1 rather than ELO0, or the reverse, is accepted"
-    add("--sprt ELO0 ELO1", about, _parse_elo)
+    add("--sprt ELO0 ELO1", about, float)
     add("--seed N", "order of openings", number(0), 1)
     about = "one on a line: moves or a position (default: those of the game)"
     add("--openings FILE", about)
@@ -87,13 +87,6 @@ def make_parser() -> GraderParser:
     add("--journal FILE", f"of all games (default: {JOURNAL.format('KEY')})")
     parser.set_defaults(engines=[])
     return parser
-
-
-def _parse_elo(word: str) -> float:
-    try:
-        return float(word)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{word!r} is not a number") from None
 
 
 def run(arguments: argparse.Namespace) -> int:

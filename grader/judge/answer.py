@@ -112,9 +112,9 @@ class AnswerReader:
                 if len(rows) == 8:
                     found.append(WrittenBoard("".join(rows)))
                     rows = []
-            elif found and self._is_side_line(line):
+            elif found and (side := self._side_of(line)):
                 if not found[-1].side:
-                    found[-1] = WrittenBoard(found[-1].cells, *self._side_line(line, number))
+                    found[-1] = WrittenBoard(found[-1].cells, *side)
             elif self.rules.means_position(line):
                 found.append(self._read_position(line))
         if rows:
@@ -170,7 +170,9 @@ class AnswerReader:
             raise Unreadable(f"the board ends after {counted(len(lines), 'row')}; it has 8")
         side, rest = list[str](), lines[8:]
         if rest and self.rules.BOARD_NAMES_SIDE:
-            side = self._side_line(rest.pop(0), 9)
+            side = self._side_of(rest.pop(0))
+            if not side:
+                raise Unreadable(f"line 9 should name the side to move, not {_quote(lines[8])}")
         elif self.rules.BOARD_NAMES_SIDE and self.strict:
             raise Unreadable("line 9, column 1: the line that names the side to move is missing")
         if rest:
@@ -186,24 +188,16 @@ class AnswerReader:
         if len(line) != 8:
             raise Unreadable(f"{name} has {counted(len(line), 'character')}, it should have 8")
 
-    def _is_side_line(self, line: str) -> bool:
-        """Whether a line among boards names the side to move and is not just a remark."""
+    def _side_of(self, line: str) -> list[str]:
+        """The side to move and the square after it, if there is one; nothing if it is a remark."""
         words = line.lower().split()
-        return (
+        is_side = (
             self.rules.BOARD_NAMES_SIDE
             and 1 <= len(words) <= self.most_words
             and words[0] in self.rules.SIDES
             and all(map(_is_square, words[1:]))
         )
-
-    def _side_line(self, line: str, number: int) -> list[str]:
-        """The side to move and the square after it, if there is one."""
-        words = line.lower().split()
-        if not 1 <= len(words) <= self.most_words or words[0] not in self.rules.SIDES:
-            raise Unreadable(f"line {number} should name the side to move, not {_quote(line)}")
-        if not all(map(_is_square, words[1:])):
-            raise Unreadable(f"line {number}: {_quote(words[1])} is not a square")
-        return words
+        return words if is_side else []
 
     def _too_long(self, lines: list[str], end: int) -> str:
         rows = [line for line in lines if len(line) == 8 and set(line) <= set(self.letters)]

@@ -25,9 +25,8 @@ class Problem:
     truth: Truth
 
     def position(self) -> Position:
-        read = game_named(self.game).read(self.text, self.name, False, self.truth.variant)
-        position: Position = read.position
-        return position
+        rules = game_named(self.game)
+        return rules.read(self.text, self.name, False, self.truth.variant).position
 
     @property
     def board(self) -> str:

@@ -59,8 +59,7 @@ def one_line(game: Game, position: Position) -> str:
 
 
 def read_position(game: Game, text: str) -> Position:
-    position: Position = game.read(text, "the opening", False).position
-    return position
+    return game.read(text, "the opening", False).position
 
 
 def _read_opening(game: Game, words: str, source: str, number: int) -> Position:

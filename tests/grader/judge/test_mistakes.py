@@ -112,7 +112,7 @@ def test_a_setup_line_is_an_answer_too() -> None:
         ("Setup We5 Bx7 BLACK", "line 1, column 11: 'Bx7' is not a pawn"),
         ("Setup We5 Bb7 BLACK\nhello", "unexpected line 2: 'hello'"),
         ("........\n" * 8 + "grey", "line 9 should name the side to move, not 'grey'"),
-        ("........\n" * 8 + "black z9", "line 9: 'z9' is not a square"),
+        ("........\n" * 8 + "black z9", "line 9 should name the side to move, not 'black z9'"),
         ("........\n" * 8 + "black\nwhite", "line 10 is not part of the board: 'white'"),
         ("........\n" * 7 + ".....W..", "row 8, column 6: 'W' is not one of . w b"),
     ],
