@@ -77,7 +77,7 @@ def make_parser() -> GraderParser:
     about = f"of games, for each pairing (default: {PAIRS}; with --sprt, every opening once)"
     add("--pairs N", about, number(1))
     about = "stop when normalized Elo of ELO1 rather than ELO0, or the reverse, is accepted"
-    add("--sprt ELO0 ELO1", about, float)
+    add("--sprt ELO0 ELO1", about)
     add("--seed N", "order of openings", number(0), 1)
     about = "one on a line: moves or a position (default: those of the game)"
     add("--openings FILE", about)
@@ -107,9 +107,9 @@ def run(arguments: argparse.Namespace) -> int:
     return _show(tournament.result(openings), forms)
 
 
-def _read_sprt(bounds: list[float] | None) -> Sprt | None:
+def _read_sprt(bounds: list[str] | None) -> Sprt | None:
     try:
-        return None if bounds is None else Sprt(bounds[0], bounds[1])
+        return None if bounds is None else Sprt(*map(float, bounds))
     except ValueError as error:
         raise UserError(f"--sprt: {error}. Try --sprt 0 20.") from None
 
