@@ -8,7 +8,7 @@ that of the likeliest chances with *that* score: Wilson's interval for more than
 drawn pairs therefore do not prove equality, and ten wins do not prove infinite strength.  LOS is
 above 97.5 % exactly where this interval lies above one half.  Normalized Elo has the same ends,
 each divided by its own deviation, or the textbook's where those are further out.  Where everything
-is won, Elo is infinite; where nothing is played, it is 0 and the interval is everything.
+is won, Elo is infinite.
 
 Ratios are paired by cases, so that differences between cases cancel, and averaged geometrically,
 because errors of their logarithms are symmetric.  The interval is Student's: a bootstrap's is too
@@ -66,9 +66,10 @@ def nelo_of(score: float, deviation: float) -> float:
 @dataclass(frozen=True)
 class Pentanomial:
     """How many pairs of games, from one opening with sides swapped, brought 0, 1/2, 1, 3/2 and 2
-    points.  The two games of a pair are correlated; counting pairs keeps that out of the error."""
+    points; there is at least one.  The two games of a pair are correlated; counting pairs keeps
+    that out of the error."""
 
-    counts: tuple[int, ...] = (0, 0, 0, 0, 0)
+    counts: tuple[int, ...]
 
     @staticmethod
     def of_pairs(half_points: Iterable[int]) -> Pentanomial:
@@ -83,16 +84,14 @@ class Pentanomial:
 
     @property
     def score(self) -> float:
-        """Points per game, from 0 to 1; one half where nothing was played."""
+        """Points per game, from 0 to 1."""
         # In whole numbers, so that a level match is level exactly.
         points = sum(half * count for half, count in enumerate(self.counts))
-        return points / (self.pairs * (len(VALUES) - 1)) if self.pairs else 0.5
+        return points / (self.pairs * (len(VALUES) - 1))
 
     @property
     def deviation(self) -> float:
         """The standard deviation of one pair."""
-        if not self.pairs:
-            return 0.0
         around = [(value - self.score) ** 2 for value in VALUES]
         return sqrt(_dot(around, self.counts) / self.pairs)
 
@@ -188,19 +187,19 @@ def strength_of(pairs: Pentanomial) -> Strength:
     (low, nelo_low), (high, nelo_high) = _interval_end(pairs, 0.0), _interval_end(pairs, 1.0)
     nelo = nelo_of(score, pairs.deviation)
     games = 2 * pairs.pairs
-    reach = ERRORS * PER_DEVIATION / sqrt(games) if games else inf
+    reach = ERRORS * PER_DEVIATION / sqrt(games)
     return Strength(
         games,
         Estimate(score, low, high),
         Estimate(*map(elo_of_score, (score, low, high))),
         Estimate(nelo, min(nelo_low, nelo - reach), max(nelo_high, nelo + reach)),
-        los=NORMAL.cdf((score - 0.5) / _error(pairs, 0.5)) if games else 0.5,
+        los=NORMAL.cdf((score - 0.5) / _error(pairs, 0.5)),
     )
 
 
 def _interval_end(pairs: Pentanomial, end: float) -> tuple[float, float]:
     """The last plausible score towards `end`, and its normalized Elo."""
-    if not pairs.pairs or pairs.score == end:
+    if pairs.score == end:
         return end, inf if end else -inf
     plausible, beyond = pairs.score, end
     for _ in range(STEPS):
@@ -235,8 +234,6 @@ def interval(low: float, high: float) -> str:
 
 def meaning(strength: Strength) -> str:
     """One sentence on what a match has shown."""
-    if not strength.games:
-        return "No games were played."
     _, low, high = strength.elo
     if low > 0.0 or high < 0.0:
         least, most = sorted((abs(low), abs(high)))
@@ -294,8 +291,6 @@ class Sprt:
 
     def llr(self, pairs: Pentanomial) -> float:
         """The log-likelihood ratio of the likeliest chances with `elo1` to those with `elo0`."""
-        if not pairs.pairs:
-            return 0.0
         shares = pairs.shares
         null, alternative = (
             chances_with_t_value(shares, elo / PER_DEVIATION * sqrt(2.0))
@@ -352,25 +347,15 @@ def times_between(ratio: Estimate | None) -> str:
 
 
 def paired_ratio(values: Sequence[float], reference: Sequence[float]) -> Estimate:
-    """The geometric mean of the ratios to a reference, case by case, in the same order.
-
-    With fewer than two cases the interval goes from 0 to infinity; where every case has the same
-    ratio it has no width.  Two zeros are equal.  A zero against something else was too small to
-    measure, and counts as half of the smallest value of all.
-    """
-    least = min((each for each in (*values, *reference) if each > 0.0), default=1.0) / 2.0
-    pairs = zip(values, reference, strict=True)
-    logs = [log(value or least) - log(other or least) for value, other in pairs]
-    mean = fmean(logs or [0.0])
+    """The geometric mean of the ratios to a reference, case by case, in the same order.  Of a
+    single case the interval goes from 0 to infinity; where every case has the same ratio it has no
+    width."""
+    logs = [log(value / other) for value, other in zip(values, reference, strict=True)]
+    mean = fmean(logs)
     if len(logs) < 2:
         return Estimate(exp(mean), 0.0, inf)
     reach = student(len(logs) - 1) * stdev(logs) / sqrt(len(logs))
-    return Estimate(exp(mean), _exp(mean - reach), _exp(mean + reach))
-
-
-def _exp(exponent: float) -> float:
-    """Infinite where a float would overflow: two very different cases have a huge interval."""
-    return exp(exponent) if exponent < 700.0 else inf
+    return Estimate(exp(mean), exp(mean - reach), exp(mean + reach))
 
 
 @dataclass(frozen=True)

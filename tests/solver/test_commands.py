@@ -9,16 +9,10 @@ from functools import partial
 
 import pytest
 from support.command import BLOCKED, SHOT, call
-from support.positions import board
 
 from solver import read, solve
 from solver.cli import trace
 from solver.cli.bench import make_perft_parser
-from solver.games import game_named
-from solver.search.alphabeta import Search
-from solver.search.limits import Limits
-from solver.search.score import loss_in
-from solver.search.techniques import Techniques
 
 OPENING = "B:W21-32:B1-12"
 EN_PASSANT = "Setup Wb5 Wh2 Bc7 Bh5 BLACK"
@@ -131,28 +125,6 @@ def test_a_tree_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     done = call("trace", "-", "--depth", "4", text=SHOT)
     assert (done.returncode, done.stdout) == (2, "")
     assert "too many to trace. Choose a smaller --depth." in done.stderr
-
-
-# Of `solver puzzle --pieces 6 --win-in 9 --unique --seed 7`.
-SEED_7 = """\
-.......b
-..b.....
-.....R..
-....r...
-........
-....b...
-........
-..r.....
-"""
-
-
-def test_the_solution_of_a_puzzle_is_that_of_alpha_beta_without_tables() -> None:
-    position = board(SEED_7)
-    search = Search(game_named("checkers").evaluator("material", position), Techniques("tables"))
-    scores = [search.run(child, Limits(depth=8)).score for child in position.children()]
-    assert len(scores) >= 3
-    assert scores.count(loss_in(8)) == 1
-    assert min(scores) == loss_in(8)
 
 
 def test_without_a_seed_it_is_told_and_can_be_used_again() -> None:

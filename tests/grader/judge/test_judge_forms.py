@@ -189,14 +189,6 @@ def test_no_answer_whatever_makes_the_judge_stumble(
     assert not line.verdict.accepted or not truth.moves
 
 
-def test_a_broken_duty_to_jump_does_not_name_the_only_jump() -> None:
-    text = "........\n........\n........\n........\n.b......\n..r.....\n........\n........"
-    step = "........\n........\n........\n........\n.b.r....\n........\n........\n........"
-    judgement = judge_move(text, step.encode(), made_up(text))
-    assert "c3xa5" in judgement.comparison
-    assert "a5" not in judgement.reason + judgement.cause
-
-
 FEN = "B:W17:B27"  # a man on c7
 BOARD = "........\n..r.....\n........\n......b.\n........\n........\n........\n........"
 

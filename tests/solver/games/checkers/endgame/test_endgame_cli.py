@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -12,8 +11,6 @@ import pytest
 from support.command import call
 from support.endgame_files import built, content, named, with_byte, write_tables
 from support.positions import board
-
-from solver import cli
 
 
 def test_the_check_tells_what_is_wrong(tmp_path: Path) -> None:
@@ -68,24 +65,6 @@ def test_tables_replace_tables(tmp_path: Path) -> None:
     path.write_bytes(content(2)[:500])
     assert call("endgame", "build", "--pieces", "2", str(path)).returncode == 0
     assert path.read_bytes() == content(2)
-
-
-def test_an_interrupted_build_leaves_nothing(tmp_path: Path) -> None:
-    root = str(Path(cli.__file__).resolve().parents[2])
-    process = subprocess.Popen(
-        [sys.executable, "-m", "solver", "endgame", "build", "--pieces", "5"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": root},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert process.stderr is not None
-    assert process.stderr.readline().startswith("solving 145,859,644 positions")
-    process.send_signal(signal.SIGINT)
-    assert process.communicate(timeout=60) == ("", "solver: interrupted\n")
-    assert process.returncode == 130
-    assert not list(tmp_path.iterdir())
 
 
 WITHOUT_LZMA = "import sys; sys.modules['lzma'] = None; from solver.cli import main; "

@@ -13,7 +13,7 @@ from support.drawings import drawn
 from support.endgame_files import write_tables
 from support.positions import board, random_board
 
-from solver.errors import FileError, UserError
+from solver.errors import UserError
 from solver.games.checkers import game
 from solver.games.checkers.endgame.slices import turned
 from solver.games.checkers.mixed import TwoBoards
@@ -95,11 +95,6 @@ def test_the_same_file_is_loaded_once(tmp_path: Path) -> None:
     assert game.tables() is game.tables()
     assert game.tables(path) is game.tables(path)
     assert game.tables(path) is not game.tables()
-
-
-def test_a_file_that_a_user_has_named_is_looked_at_at_once(tmp_path: Path) -> None:
-    with pytest.raises(FileError):
-        game.tables(str(tmp_path / "missing"))
 
 
 def test_two_flags_has_no_tables() -> None:
