@@ -8,47 +8,13 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from hypothesis import given
-from support import naive_twoflags
 from support.builds import times
-from support.drawings import Rows, any_rows, at, drawn, either_side, text_of
-from support.naive_twoflags import Game
-from support.pawn_drawings import any_game, pawns, position_of, random_game
+from support.drawings import drawn
+from support.pawn_drawings import pawns, position_of, random_game
 from support.positions import board
 
 from solver.games import GAMES, game_named
-from solver.games.checkers.mixed import TwoBoards
-from solver.games.checkers.rules import Board
 from solver.games.twoflags.rules import BLACK, Pawns
-
-CLASSES = {each.__name__: each for each in (Board, TwoBoards, Pawns)}
-
-
-def check_value(position: Any, again: Any, other: Any, *, equal: bool) -> None:
-    assert eval(repr(position), CLASSES) == position
-    assert (again, hash(again), again.key()) == (position, hash(position), position.key())
-    assert (other == position) == equal
-    assert position != str(position)
-
-
-@given(any_rows(), any_rows(), either_side, either_side)
-def test_checkers_positions_are_equal_when_board_and_mover_are(
-    rows: Rows, other_rows: Rows, mover: str, other_mover: str
-) -> None:
-    position, other = at(text_of(rows), mover), at(text_of(other_rows), other_mover)
-    equal = (other_rows, other_mover) == (rows, mover)
-    check_value(position, at(text_of(rows), mover), other, equal=equal)
-    assert str(position) == text_of(rows)
-    assert position.passed() != position
-    assert position.passed().passed() == position
-
-
-@given(any_game(), any_game())
-def test_pawns_are_equal_when_all_they_say_is(one: Game, two: Game) -> None:
-    said = [(naive_twoflags.text_of(each), each.en_passant) for each in (one, two)]
-    here, there = position_of(one), position_of(two)
-    check_value(here, position_of(one), there, equal=said[0] == said[1])
-    assert tuple(str(here).split("\n")) == one.rows
 
 
 def test_a_crown_a_place_a_colour_or_the_other_board_makes_a_difference() -> None:
@@ -56,23 +22,6 @@ def test_a_crown_a_place_a_colour_or_the_other_board_makes_a_difference() -> Non
     rows = ["...r", "...R", ".....r", "...b", "....r", "...rr", "...rR", "...r..r"]
     positions = [drawn(f"////{row}") for row in rows]
     assert all(one != two for one, two in combinations(positions, 2))
-
-
-@pytest.mark.parametrize(
-    ("one", "two"),
-    [
-        ("Wd5 Be5 WHITE", "Wd5 Be5 BLACK"),
-        ("Wd5 Be5 WHITE", "Wd5 Be5 WHITE e6"),
-        ("Wd5 Wf5 Be5 Bg5 WHITE e6", "Wd5 Wf5 Be5 Bg5 WHITE g6"),
-        ("Wd5 Be5 WHITE", "Bd5 We5 WHITE"),
-        ("Wd5 Wa8 Be5 WHITE", "Wd5 Wb8 Be5 WHITE"),
-        ("Wd5 Be5 Ba1 WHITE", "Wd5 Be5 WHITE"),
-    ],
-)
-def test_the_turn_en_passant_colours_and_landings_make_a_difference(one: str, two: str) -> None:
-    here, there = pawns(f"Setup {one}"), pawns(f"Setup {two}")
-    assert here != there
-    assert here.key() != there.key()
 
 
 def test_the_rule_set_makes_a_difference() -> None:

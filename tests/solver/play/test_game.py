@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -123,19 +122,8 @@ def test_a_won_position_is_won_without_a_repetition_and_without_asking_again() -
 
 
 @dataclass(frozen=True)
-class Walk:
-    """A game with one move at a time that comes back to its start after `circle` moves."""
-
-    circle: int
-    step: int = 0
-
-    def children(self) -> list[Walk]:
-        return [Walk(self.circle, (self.step + 1) % self.circle)]
-
-
-@dataclass(frozen=True)
 class Corridor:
-    """A walk from 0 to its end at 5; at every step the first choice is to turn back."""
+    """A game from 0 to its end at 5; at every step the first choice is to turn back."""
 
     place: int = 0
 
@@ -144,17 +132,14 @@ class Corridor:
         return [Corridor(place) for place in places]
 
 
-@dataclass
 class WalkRules:
     """Without children, the first side has won."""
-
-    progress: Callable[[Any], bool] = lambda child: True
 
     def other(self, side: str) -> str:
         return "first" if side == "second" else "second"
 
     def is_progress(self, parent: Any, child: Any) -> bool:
-        return self.progress(child)
+        return True
 
     def outcome(self, position: Any) -> GameResult | None:
         return None if position.children() else GameResult("first", "the end is reached")
@@ -163,27 +148,8 @@ class WalkRules:
         return str(child)
 
 
-def walking(start: Any, progress: Callable[[Any], bool] = lambda child: True) -> GameInProgress:
-    return GameInProgress(WalkRules(progress), start)
-
-
-@pytest.mark.parametrize(
-    ("circle", "progress", "result", "plies"),
-    [
-        (10, lambda child: True, REPETITION, 20),
-        (1000, lambda child: False, NO_PROGRESS, 80),
-        (1000, lambda child: child.step == 50, NO_PROGRESS, 130),
-    ],
-)
-def test_a_walk_that_goes_nowhere_is_a_draw(
-    circle: int, progress: Callable[[Any], bool], result: GameResult, plies: int
-) -> None:
-    def walk(position: Any, leave_out: frozenset[int]) -> SearchResult:
-        return SearchResult(1, 0, position.children(), Counters())
-
-    game = walking(Walk(circle), progress)
-    assert len(list(play_out(game, walk))) == game.plies == plies
-    assert game.result == result
+def walking(start: Any) -> GameInProgress:
+    return GameInProgress(WalkRules(), start)
 
 
 @pytest.mark.parametrize(("score", "places"), [(5, [0, 1, 2, 3, 4, 5]), (0, [0, 1, 0, 1, 0])])

@@ -239,13 +239,6 @@ def test_a_stopped_search_answers_from_its_last_finished_depth(nodes: int) -> No
     assert last.counters.visited <= nodes
 
 
-def test_more_nodes_never_finish_fewer_depths() -> None:
-    position = board(MIDDLE_GAME)
-    depths = [heard(position, Limits(nodes=nodes))[0].depth for nodes in range(1, 3000, 211)]
-    assert depths == sorted(depths)
-    assert depths[-1] > depths[0]
-
-
 @pytest.mark.parametrize(
     ("techniques", "limits"),
     [

@@ -1,4 +1,4 @@
-"""The rules on any board at all, against a slow generator and in mirrors."""
+"""The rules on any board at all, against a slow generator."""
 
 from __future__ import annotations
 
@@ -43,31 +43,3 @@ def test_children_hold_nothing_that_their_text_does_not_show(rows: Rows, mover: 
 def occupied(position: Any) -> list[Board]:
     """The boards with pieces: a position on both colours stays one when a colour empties."""
     return [half for half in position.boards() if half.own | half.enemy]
-
-
-@given(any_rows(), either_side)
-def test_the_board_turned_round_has_the_same_moves_for_the_other_side(
-    rows: Rows, mover: str
-) -> None:
-    other = "black" if mover == "red" else "red"
-    here = at(text_of(rows), mover).moves()
-    there = at(text_of(turned(rows)), other).moves()
-    assert Counter(turned(rows_of(child)) for child in here) == Counter(map(rows_of, there))
-
-
-def turned(rows: Rows) -> Rows:
-    """Seen by the opponent: upside down, the colours swapped."""
-    swap = str.maketrans("rbRB", "brBR")
-    return tuple(row[::-1].translate(swap) for row in reversed(rows))
-
-
-@given(any_rows(), either_side)
-def test_the_board_in_a_mirror_has_the_same_moves(rows: Rows, mover: str) -> None:
-    """Left and right change places, and with them dark and light squares."""
-    here = at(text_of(rows), mover).moves()
-    there = at(text_of(mirrored(rows)), mover).moves()
-    assert Counter(mirrored(rows_of(child)) for child in here) == Counter(map(rows_of, there))
-
-
-def mirrored(rows: Rows) -> Rows:
-    return tuple(row[::-1] for row in rows)
