@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
-from enum import Enum
 
 from solver.explain.layout import render_table
-from solver.trace.nodes import Node, TraceView
+from solver.trace.nodes import TraceView
 
 SCHEMA = 2
 COLUMNS = ("node", "window", "value", "tag", "")
@@ -16,7 +14,7 @@ COLUMNS = ("node", "window", "value", "tag", "")
 def render_text(view: TraceView) -> str:
     rows = []
     for node in view.nodes:
-        tag = f"{node.tag.value}{' *' if node.line else ''}{' scout' if node.scout else ''}"
+        tag = f"{node.tag}{' *' if node.line else ''}{' scout' if node.scout else ''}"
         rows.append(("  " * node.ply + node.name, node.window, node.worth, tag, node.remark))
     head = "\n".join(view.head)
     table = render_table(rows, COLUMNS, left=len(COLUMNS))
@@ -44,14 +42,9 @@ def render_json(view: TraceView) -> str:
         "steps": 2 * len(trace.visits),
     }
     # One node per line: long, but readable.
-    nodes = ",\n".join(f"  {json.dumps(_node_record(node))}" for node in view.nodes)
+    nodes = ",\n".join(f"  {json.dumps(vars(node))}" for node in view.nodes)
     head = json.dumps(record, indent=1)[:-2]
     return f'{head},\n "nodes": [\n{nodes}\n ]\n}}\n'
-
-
-def _node_record(node: Node) -> dict[str, object]:
-    found = {field.name: getattr(node, field.name) for field in fields(node)}
-    return {name: each.value if isinstance(each, Enum) else each for name, each in found.items()}
 
 
 FORMATS = {"text": render_text, "json": render_json}

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 
 from solver.errors import counted
 from solver.search.position import Position
 from solver.search.score import INFINITY, describe, is_decisive
-from solver.search.techniques import TECHNIQUES
 from solver.trace.trace import Cause, Subject, Trace, Visit
 
 MOST_NAMED = 6  # moves; more are counted
@@ -22,13 +21,13 @@ LEAVES = {
 }
 
 
-class Bound(Enum):
+class Bound(StrEnum):
     EXACT = "exact"
     AT_MOST = "at most"
     AT_LEAST = "at least"
 
 
-class Tag(Enum):
+class Tag(StrEnum):
     """The kind of node in its tree."""
 
     PV = "pv"  # its value was between alpha and beta
@@ -113,16 +112,12 @@ class TraceView:
 
     @property
     def method(self) -> str:
-        """`alpha-beta to depth 3, ordering static, cache sound`."""
+        """`alpha-beta to depth 3, ordering static, cache sound, pvs`."""
         techniques = self.trace.techniques
-        on = {name: each for name, each in TECHNIQUES.items() if techniques.has(name)}
-        base = "alpha-beta" if "alpha-beta" in on else "minimax"
-        words = [f"{base} to depth {self.trace.result.depth}"]
-        words += [
-            f"{name} {techniques.values[name]}" for name in ("ordering", "cache") if name in on
-        ]
-        others = [name for name, each in on.items() if not each.choices and name != base]
-        return ", ".join([*words, *([f"with {', '.join(others)}"] if others else [])])
+        chosen = {name: each for name, each in techniques.values.items() if techniques.has(name)}
+        base = "alpha-beta" if chosen.pop("alpha-beta", False) else "minimax"
+        others = [name if each is True else f"{name} {each}" for name, each in chosen.items()]
+        return ", ".join([f"{base} to depth {self.trace.result.depth}", *others])
 
     @property
     def head(self) -> list[str]:

@@ -149,7 +149,8 @@ class WalkRules:
 
 
 def walking(start: Any) -> GameInProgress:
-    return GameInProgress(WalkRules(), start)
+    rules: Any = WalkRules()
+    return GameInProgress(rules, start)
 
 
 @pytest.mark.parametrize(("score", "places"), [(5, [0, 1, 2, 3, 4, 5]), (0, [0, 1, 0, 1, 0])])
