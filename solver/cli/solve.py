@@ -23,6 +23,7 @@ from solver.search.score import WIN, describe, distance
 
 MEGABYTES = 1200  # by default for the proof of a start, which needs a large table
 SECONDS_BETWEEN_CHECKPOINTS = 1.0
+SECONDS_AFTER_A_FAILURE = 60.0
 
 
 def make_parser() -> Parser:
@@ -169,7 +170,12 @@ class StartProof:
     def _poll(self, visited: int) -> bool:
         self.progress.poll(self._describe)
         if self.file is not None and time.monotonic() >= self.save_at:
-            self._save()
+            try:
+                self._save()
+            except FileError as error:  # a full disk must not end a long proof
+                self.progress.clear()
+                tell(f"{error}; the proof goes on")
+                self.save_at = time.monotonic() + SECONDS_AFTER_A_FAILURE
         return False  # never stops the proof
 
     def _save(self) -> None:
