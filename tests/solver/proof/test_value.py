@@ -14,7 +14,7 @@ from support.builds import times
 from support.positions import random_positions
 
 from solver.errors import FileError
-from solver.games import game_named
+from solver.games import game_named, twoflags
 from solver.proof.checkpoint import pack, unpack
 from solver.proof.prover import WinProof
 from solver.proof.value import ValueProof
@@ -26,13 +26,17 @@ from solver.search.score import loss_in, win_in
 game = game_named("twoflags")
 NO = "no-en-passant"
 slow = pytest.mark.slow
-# Plies with and without en passant, of a win if positive; found by two other programs as well.
-STARTS = {1: (-4, -4), 2: (-8, -8), 3: (-14, -16), 4: (21, 21), 5: (-26, -24), 6: (27, 27)}
-NODES = {(4, ""): 2888, (5, ""): 39454}  # the same in both builds
+README = Path(twoflags.__file__).with_name("README.md")
+STARTS: dict[tuple[int, str], int] = {}  # plies, of a win if positive; other programs agree
+NODES: dict[tuple[int, str], str] = {}  # the same in both builds
+for words in map(str.split, README.with_name("values.txt").read_text().splitlines()):
+    if words[0] != "#":
+        STARTS |= {(int(words[0]), ""): int(words[1]), (int(words[0]), NO): int(words[3])}
+        NODES |= {(int(words[0]), ""): words[2], (int(words[0]), NO): words[4]}
 ALL = [
     pytest.param(files, variant, marks=[slow] if files > 4 else [])
-    for files in STARTS
-    for variant in ("", NO)
+    for files, variant in STARTS
+    if files < 7
 ]
 
 
@@ -46,17 +50,27 @@ def prove(limits: Limits, megabytes: int = 16) -> ValueProof:
 
 @pytest.mark.parametrize(("files", "variant"), ALL)
 def test_value_of_the_start(files: int, variant: str) -> None:
-    plies = STARTS[files][variant == NO]
+    plies = STARTS[files, variant]
     root = start(files, variant)
-    result = prove(Limits(), 300).run(root)
+    result = prove(Limits(), 1200).run(root)
     assert result is not None
     assert result.score == (win_in(plies) if plies > 0 else loss_in(-plies))
-    assert result.counters.visited == NODES.get((files, variant), result.counters.visited)
+    assert str(result.counters.visited) == NODES[files, variant]
     assert len(result.line) == abs(plies)
     for step in result.line:
         assert step in root.children()
         root = step
     assert root.status() == LOST
+
+
+def test_the_readme_has_these_values() -> None:
+    text = README.read_text()
+    for files in range(1, 9):
+        row = f"| {files} "
+        for key in ((files, ""), (files, NO)):
+            result = "wins" if STARTS[key] > 0 else "loses"
+            row += f"| {result} in {abs(STARTS[key])} | {int(NODES[key]):,} "
+        assert row in text
 
 
 @pytest.mark.parametrize("files", [1, 2, pytest.param(3, marks=slow), pytest.param(4, marks=slow)])
@@ -73,9 +87,9 @@ def test_plain_minimax_agrees(files: int) -> None:
         children = position.children()
         return not children or (plies > 1 and all(wins(child, plies - 1) for child in children))
 
-    for number, variant in enumerate(("", NO)):
+    for variant in ("", NO):
         known: dict[tuple[Position, int], bool] = {}
-        plies = STARTS[files][number]
+        plies = STARTS[files, variant]
         asked = wins if plies > 0 else loses
         assert asked(start(files, variant), abs(plies))
         assert not asked(start(files, variant), abs(plies) - 2)
@@ -94,7 +108,7 @@ def test_a_small_table_forgets_but_does_not_err() -> None:
     result = proof.run(start(4))
     assert result is not None
     assert result.score == win_in(21)
-    assert result.counters.visited > NODES[4, ""]
+    assert result.counters.visited > int(NODES[4, ""])
 
 
 def test_stopped_at_ten_moments_and_continued_it_finds_the_same() -> None:
