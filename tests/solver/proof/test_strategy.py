@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,10 +12,18 @@ import pytest
 from support.command import call
 
 from solver.errors import FileError
-from solver.games import game_named
+from solver.games import game_named, twoflags
 from solver.proof import strategy
 from solver.proof.checkpoint import sealed, unsealed
-from solver.proof.strategy import SEARCHED, Fault, Strategy, Writer, unpack_strategy
+from solver.proof.strategy import (
+    SEARCHED,
+    Fault,
+    Strategy,
+    Walk,
+    Writer,
+    search_wins,
+    unpack_strategy,
+)
 from solver.proof.value import ValueProof
 from solver.search.limits import Limits
 from solver.search.position import Position
@@ -105,6 +114,31 @@ def test_a_damaged_file_is_found(content: bytes, place: int) -> None:
     for wrong in (bytes(flipped), content[:index]):
         with pytest.raises(FileError, match="damaged"):
             check(wrong)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "plies"), [("start", 33), ("start-no-en-passant", 35)])
+def test_the_shipped_strategies_win(name: str, plies: int) -> None:
+    """Every reply is answered and every line ends in time; of the searches, 200 are repeated.
+    `solver proof check` repeats all, which takes minutes."""
+    content = Path(twoflags.__file__).with_name(f"{name}.proof").read_bytes()
+    found = unpack_strategy(content, name)
+    root = root_of(found.head["start"], found.head["variant"])
+    assert root == root_of(game.start(8), "no-en-passant" if "no" in name else "")
+    codes = iter(found.codes)
+    leaves: list[tuple[Position, int]] = []
+
+    def next_code(position: Position) -> int:
+        code = next(codes)
+        if code >= SEARCHED:
+            leaves.append((position, 2 * (code - SEARCHED) + 1))
+        return code
+
+    walk = Walk(game.insight(), next_code)
+    assert walk.run(root, plies) == plies
+    assert next(codes, None) is None
+    for position, within in random.Random(8).sample(leaves, 200):
+        assert search_wins(position, game.insight(), within, found.head["nodes"])
 
 
 def test_the_command_writes_and_checks(tmp_path: Path, content: bytes) -> None:
