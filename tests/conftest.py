@@ -24,7 +24,7 @@ def pytest_configure() -> None:
 
     settings.register_profile(
         "checkmark",
-        max_examples=times(300, 30),
+        max_examples=times(300, 20),
         derandomize=True,
         deadline=None,
         database=None,

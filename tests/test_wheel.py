@@ -47,6 +47,7 @@ def test_a_wheel_solves_boards(packages: Path, tmp_path: Path) -> None:
     assert (packages / "solver/games/checkers/openings.txt").is_file()  # for matches
 
 
+@pytest.mark.slow
 def test_a_wheel_makes_kits_that_need_nothing_else(packages: Path, tmp_path: Path) -> None:
     run_installed(packages, tmp_path, "grader", "kit", "github", ".", "-q", "double-jump")
     words = ("run", "-q", "double-jump", "--sandbox", "off", "-o", "md")

@@ -69,7 +69,14 @@ def test_settings_lie_beside_the_puzzles_too(tmp_path: Path) -> None:
     assert result.stderr == "grader: settings from sets/grader.toml\n"
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGTERM,
+        pytest.param(signal.SIGINT, marks=pytest.mark.slow),
+        pytest.param(signal.SIGHUP, marks=pytest.mark.slow),
+    ],
+)
 def test_it_stops_without_waiting_for_who_sleeps(folder: Path, number: signal.Signals) -> None:
     (folder / "submissions/me/solve.sh").write_text("#!/bin/sh\nsleep 600\n")
     process = started(*OWN, "--timeout", "200", cwd=folder)

@@ -53,6 +53,7 @@ def compare_nodes(puzzles: list[Puzzle], depth: int) -> tuple[int, int]:
     return before, after
 
 
+@pytest.mark.slow
 def test_the_bench_count_is_the_one_in_the_last_commit_that_changed_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:

@@ -209,6 +209,12 @@ class Measured:
     def is_wrong(self) -> bool:
         return bool(self.named) and not self.is_right
 
+    @property
+    def is_strange(self) -> bool:
+        """Without the true bug, what is named is no relative of it."""
+        kin = {bug.name: bug.family for bug in known_bugs(self.program)}
+        return any(kin.get(name) != (self.bug and self.bug.family) for name in self.without)
+
 
 def known_bugs(program: Program) -> list[Bug]:
     return TWOFLAGS_BUGS if program.engine == "pawns" else CHECKERS_BUGS
@@ -253,10 +259,9 @@ def summarise(measured: Sequence[Measured]) -> str:
         )
     right = [x for x in measured if not x.bug]
     lines.append(f"{len(right)} right: {sum(x.is_wrong for x in right)} accused")
-    kin = {bug.name: bug.family for bug in known_bugs(measured[0].program)}
-    without = [(x, x.bug) for x in measured if x.bug and x.without]
-    strange = [x for x, bug in without if kin.get(x.without[0]) != bug.family]
-    lines.append(f"true bug taken out: {len(without)} named, {len(strange)} not a relative")
+    without = sum(bool(x.without) for x in measured)
+    strange = [x for x in measured if x.is_strange]
+    lines.append(f"true bug taken out: {without} named, {len(strange)} not a relative")
     lines += [f"- taken out: {x.program.bug} {x.program.form}: {x.without}" for x in strange]
     for x in measured:
         if not x.is_right:

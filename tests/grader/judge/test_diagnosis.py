@@ -30,7 +30,7 @@ def test_probes_tell_a_program_its_bug(key: str) -> None:
     assert found.unexplained == ()
 
 
-@pytest.mark.parametrize("setting", [0, 4, 8, 12, 16])
+@pytest.mark.parametrize("setting", [0, 8, 16])
 def test_a_right_program_is_never_accused(setting: int) -> None:
     found = diagnose(answer_all(RIGHT, setting))
     assert found == Diagnosis(depth=DEPTHS[setting % len(DEPTHS)])
@@ -42,7 +42,7 @@ def test_a_program_for_two_flags_is_told_its_bug(bug: Bug) -> None:
     assert bug.name in [each.name for each in found.bugs]
 
 
-@pytest.mark.parametrize("setting", [0, 8, 16, *range(18, 72, 6)])  # habits from 24 on
+@pytest.mark.parametrize("setting", [8, *range(18, 72, 9)])  # habits from 24 on
 def test_a_program_of_habit_is_never_accused(setting: int) -> None:
     """Such as one that only pushes its foremost pawn."""
     assert not diagnose(answer_all(RIGHT, setting, game="twoflags")).bugs

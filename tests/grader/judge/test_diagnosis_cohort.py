@@ -26,7 +26,7 @@ from support.drawings import Rows, any_rows, text_of
 from support.student_programs import Grid, Pawns, Pieces
 
 
-@settings(max_examples=200)
+@settings(max_examples=60)
 @given(any_rows(), st.sampled_from(["red", "black"]))
 def test_right_programs_keep_the_rules_of_checkers(rows: Rows, mover: str) -> None:
     legal = {text_of(after) for after in naive_checkers.moves(rows, mover)}
@@ -74,7 +74,7 @@ def test_a_sample_is_diagnosed_by_the_probes_alone() -> None:
     plain = [each for each in programs if (bug := bug_of(each)) and each.form == bug.forms[0]]
     rules = [each for each in plain if each.bug in ("kings never back", "one piece", "own piece")]
     measured = measure([*rules[1::2], *programs[-48::24]], "checkers/probe-")
-    assert all(each.is_right for each in measured), summarise(measured)
+    assert all(each.is_right and not each.is_strange for each in measured), summarise(measured)
 
 
 @pytest.mark.slow
@@ -82,12 +82,13 @@ def test_a_sample_is_diagnosed_by_the_probes_alone() -> None:
     ("game", "named"), [("checkers", 0.85), ("twoflags", 0.7)], ids=["checkers", "twoflags"]
 )
 def test_the_diagnosis_of_a_fresh_cohort(game: str, named: float) -> None:
-    """No right program is accused, and none is told of a wrong bug.  Most bugs of Two Flags leave
+    """No right program is accused, and none is told of a wrong bug, even if the true one is not
+    among the hypotheses: then at most of a relative.  Most bugs of Two Flags leave
     every answer legal, and its puzzles are few: often too little to be sure."""
     measured = measure(cohort(2026, game), f"{game}/")
     buggy = [(each, each.bug) for each in measured if each.bug]
     rules = [each for each, bug in buggy if bug.in_rules]
-    assert not any(each.is_wrong for each in measured), summarise(measured)
+    assert not any(each.is_wrong or each.is_strange for each in measured), summarise(measured)
     assert sum(each.is_right for each in rules) >= named * len(rules), summarise(measured)
     first = sum(each.ranked[0] == bug.name for each, bug in buggy)
     assert first >= 0.8 * len(buggy), summarise(measured)

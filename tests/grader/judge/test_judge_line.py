@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -235,24 +236,20 @@ def drop(numbers: list[int]) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("line", "verdict", "reason"),
+    ("make", "verdict", "reason"),
     [
-        (drop([0]), Verdict.ILLEGAL, "the line begins after the first move"),
-        (drop([0, 1]), Verdict.ILLEGAL, "the first board is not the input board"),
-        (drop([9]), Verdict.WORSE, "the line breaks off after 8 plies; nobody has won"),
-        (bent(1, True)[:-1], Verdict.WORSE, "nobody has won; the weak step is ply 1 (red"),
-        (drop([2]), Verdict.ILLEGAL, "board 3, black to move: "),
-        (drop([*range(1, 10)]), Verdict.WORSE, "the line breaks off after 0 plies"),
-        (best_line()[:1] + best_line(), Verdict.ILLEGAL, "board 2, red to move: nothing was moved"),
-        (
-            best_line() + best_line()[:1],
-            Verdict.ILLEGAL,
-            "board 11 comes after the end of the game",
-        ),
+        (lambda: drop([0]), Verdict.ILLEGAL, "the line begins after the first move"),
+        (lambda: drop([0, 1]), Verdict.ILLEGAL, "the first board is not the input board"),
+        (lambda: drop([9]), Verdict.WORSE, "the line breaks off after 8 plies; nobody has won"),
+        (lambda: bent(1, True)[:-1], Verdict.WORSE, "nobody has won; the weak step is ply 1 (red"),
+        (lambda: drop([2]), Verdict.ILLEGAL, "board 3, black to move: "),
+        (lambda: drop([*range(1, 10)]), Verdict.WORSE, "the line breaks off after 0 plies"),
+        (lambda: [best_line()[0], *best_line()], Verdict.ILLEGAL, "red to move: nothing was moved"),
+        (lambda: [*best_line(), best_line()[0]], Verdict.ILLEGAL, "comes after the end of the"),
     ],
 )
-def test_a_broken_line(line: list[Any], verdict: Verdict, reason: str) -> None:
-    judgement = judge("checkers", NINE, line)
+def test_a_broken_line(make: Callable[[], list[Any]], verdict: Verdict, reason: str) -> None:
+    judgement = judge("checkers", NINE, make())
     assert judgement.verdict is verdict
     assert reason in judgement.reason
 

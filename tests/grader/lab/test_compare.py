@@ -70,7 +70,13 @@ def run_compare(folder: Path, *words: str) -> CompletedProcess[str]:
     return grader("compare", *words, cwd=folder)
 
 
-@pytest.mark.parametrize("words", [["default", "default"], ["--ladder", "--sample", "2"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["default", "default"],
+        pytest.param(["--ladder", "--sample", "2"], marks=pytest.mark.slow),
+    ],
+)
 def test_results_are_the_same_for_any_number_of_processes(tmp_path: Path, words: list[str]) -> None:
     words += ["--depth", "2", "-o", "all.csv"]
     found = []

@@ -102,6 +102,7 @@ def test_without_an_offer_of_the_game_it_deepens_like_the_other_proof() -> None:
         assert (found and found.score) == (expected and expected.score)
 
 
+@pytest.mark.slow
 def test_a_small_table_forgets_but_does_not_err() -> None:
     proof = prove(Limits(), 1)
     proof.table.pairs = 50

@@ -43,7 +43,7 @@ print(used() - before, search.counters.stores)
 
 def test_a_full_cache_changes_no_value() -> None:
     """With room for next to nothing, where everything that can be forgotten is."""
-    for position in random_positions(times(40, 12), range(6, 14), seed=7):
+    for position in random_positions(times(40, 6), range(6, 14), seed=7):
         evaluate = game.evaluator("six-regions", position)
         expected = Search(evaluate, Techniques()).run(position, Limits(depth=6))
         small = Search(evaluate, Techniques())

@@ -71,7 +71,7 @@ def test_bounds_hold_wherever_a_game_leads_and_often_decide() -> None:
     rng = random.Random(22)
     memos: list[Memo] = [{}, {}]
     decided = asked = 0
-    for number in range(times(400, 150)):
+    for number in range(times(400, 60)):
         position = Pawns(0x7, 0x70000000000, 0, NO_EN_PASSANT * (number % 2))
         while position.status() != LOST:
             if number >= 4:  # the first values need every position

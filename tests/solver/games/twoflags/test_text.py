@@ -293,7 +293,7 @@ damages = st.lists(
         st.integers(0, 12),
         st.sampled_from(["\r\n", "\n", "\r", " ", "\t", "\0", "\udcff", "\ufeff", "\x0c", "w"])
         | st.sampled_from([" WHITE", "black", " e6", " a3", "Wa1", "Bh8", "Setup ", "\x85", ""])
-        | st.text(max_size=4),
+        | st.text(st.characters(exclude_categories=["Cs"]), max_size=4),
     ),
     min_size=1,
     max_size=4,
