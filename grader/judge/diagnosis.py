@@ -14,7 +14,7 @@ from math import log
 
 from grader.grading.records import Diagnosis, FoundBug, Record, Verdict
 from grader.judge.hypotheses import (
-    BLIND,
+    ALSO_RIGHT,
     DEPTHS,
     RIGHT,
     SEARCH_BUGS,
@@ -119,7 +119,8 @@ def fit_all(records: Sequence[Record], leave_out: Collection[str] = ()) -> Fits 
     if not evidence:
         return None
     settings = _fit_settings(RIGHT, evidence)
-    right = max(*settings, *_fit_settings(BLIND, evidence), key=_likelihood)
+    also = [fit for key in ALSO_RIGHT for fit in _fit_settings(key, evidence)]
+    right = max(*settings, *also, key=_likelihood)
     perfect = [each.by_truth for each in evidence]
     both = [(one + other) / 2 for one, other in zip(right.chances, perfect, strict=True)]
     others = [_fit(RIGHT, right.setting, chances, evidence) for chances in (perfect, both)]

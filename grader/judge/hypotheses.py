@@ -22,7 +22,10 @@ from solver.games.bugs import Bug, PlainRules, read_bugs
 
 DEPTHS = range(1, 7)
 RIGHT = ""  # the key of the right rules and search
-BLIND = "blind-leaves"  # also right: does not look for the end of the game where the search stops
+# Also right: they do not look for the end of the game where the search stops, or only for the kind
+# that shows without looking for moves.
+BLIND, STUCK_BLIND = "blind-leaves", "blind-to-no-move"
+ALSO_RIGHT = (BLIND, STUCK_BLIND)
 MOST_NODES = 20_000  # of all depths under one evaluation; deeper searches are left out
 WIN = 1000
 INFINITE = 9999
@@ -68,8 +71,9 @@ class PlainSearch:
 
     def _evaluate(self, position: str, moves: Sequence[str], depth: int) -> int | None:
         """The value for the side to move, if the search does not go deeper."""
-        lost = self.rules.is_lost(position) or not (moves or self.bug == "no-move-no-loss")
-        if lost and (depth or self.bug != BLIND):
+        blind = "" if depth else self.bug
+        stuck = not moves and self.bug != "no-move-no-loss" and blind not in ALSO_RIGHT
+        if stuck or (blind != BLIND and self.rules.is_lost(position)):
             value = -WIN if self.bug == "equal-wins" else -WIN - depth
             return -value if self.bug == "minimises" else value
         if moves and depth:
@@ -149,7 +153,7 @@ def find_answer_sets(name: str, position: str) -> AnswerSets:
 def compute_answer_sets(name: str, position: str) -> AnswerSets:
     game = game_named(name)
     right = _remember(game.plain_rules())
-    answers = {key: _search_all(right, key, position) for key in (RIGHT, BLIND)}
+    answers = {key: _search_all(right, key, position) for key in (RIGHT, *ALSO_RIGHT)}
     for bug in game.bugs():
         rules = _remember(game.plain_rules(bug.key))
         answers[bug.key] = _search_all(rules, RIGHT, position)
