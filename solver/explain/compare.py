@@ -50,6 +50,11 @@ def game_value(result: SearchResult) -> GameValue:
     return GameValue.WIN if result.score > 0 else GameValue.LOSS
 
 
+def plies_to_end(result: SearchResult) -> int | None:
+    """An upper bound for the length of a win or loss; None if wins are not counted in plies."""
+    return distance(result.score) if result.decided else None
+
+
 def ends_with_estimate(way: Way, exact: Exact, evaluate: Evaluate) -> bool:
     """Whether the value of a line is what the heuristic says about its end.  It is not if the value
     is a fact, or if the rest of the line was cached."""
@@ -177,9 +182,10 @@ def _describe_same_value(best: Way, other: Way, value: GameValue) -> str:
         return f"It looks {_favours(other)} (estimate), {less}."
     wins = value is GameValue.WIN
     as_well = f"It {'wins' if wins else 'loses'} as well"
-    end: int = distance(one.score)
-    other_end: int = distance(two.score)
-    if end == other_end or not (one.proven and two.proven):
+    end, other_end = plies_to_end(one), plies_to_end(two)
+    if other_end is None:
+        return f"{as_well}."
+    if end is None or end == other_end or not (one.proven and two.proven):
         return f"{as_well},{_in_plies(two)}; the shortest way is not proven."
     plies = counted(abs(end - other_end), "ply", "plies")
     if wins:
@@ -193,8 +199,9 @@ def _describe_unproven(best: Way, other: Way, before: GameValue) -> str:
         win = f"the proven win{_in_plies(best.result)}"
         return f"Instead of {win}, it leads to a position that {looks}."
     if before is GameValue.LOSS:
-        end = counted(distance(best.result.score), "ply", "plies")
-        return f"It loses as well, after {end} at the latest; how soon is not proven."
+        end = plies_to_end(best.result)
+        within = "" if end is None else f", after {counted(end, 'ply', 'plies')} at the latest"
+        return f"It loses as well{within}; how soon is not proven."
     if other.result.score > 0:
         return f"It {looks}, but cannot be better than a draw; whether it draws is not proven."
     return f"Whether it holds the draw is not proven; it {looks}."
@@ -211,8 +218,10 @@ def _estimate(result: SearchResult) -> str:
 
 
 def _in_plies(result: SearchResult, first: str = " in") -> str:
-    """` in 9 plies`, ` in at most 9 plies`: of a win or loss."""
-    plies = distance(result.score)
+    """` in 9 plies`, ` in at most 9 plies`; empty if unknown."""
+    plies = plies_to_end(result)
+    if plies is None:
+        return ""
     most = "" if result.proven else " at most"
     return f"{first or ','}{most} {counted(plies, 'ply', 'plies')}"
 

@@ -142,7 +142,8 @@ def describe_value(result: SearchResult, offset: int = 0) -> str:
     if not result.decided:
         return in_words(result.score) if result.proven else describe(result.score)
     plies = distance(result.score) - offset
-    exactly = result.proven or plies < 3  # below three plies nothing can be faster
+    # Below three plies nothing can be faster; an estimate is not a bound.
+    exactly = result.proven or plies < 3 or not result.is_fact
     return in_words(win_in(plies) if plies & 1 else loss_in(plies), exactly)
 
 

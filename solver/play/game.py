@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from solver.search.heuristic import NOTHING, Exact
 from solver.search.position import Position
 from solver.search.result import SearchResult
 from solver.search.score import UNKNOWN, in_words
-
-if TYPE_CHECKING:
-    from solver.games import Game
 
 # The best move, without the children of these indexes.
 Choose = Callable[[Position, frozenset[int]], SearchResult]
@@ -47,10 +44,18 @@ REPETITION = GameResult("", "the same position for the third time", EndedBy.REPE
 NO_PROGRESS = GameResult("", "forty moves each without progress", EndedBy.NO_PROGRESS)
 
 
+class Rules(Protocol):
+    """What a game must provide."""
+
+    def other(self, side: str) -> str: ...
+    def is_progress(self, parent: Position, child: Position) -> bool: ...
+    def outcome(self, position: Position) -> GameResult | None: ...
+
+
 class GameInProgress:
     """With tables, the game ends as soon as they know its result."""
 
-    def __init__(self, rules: Game, start: Position, tables: Exact = NOTHING) -> None:
+    def __init__(self, rules: Rules, start: Position, tables: Exact = NOTHING) -> None:
         self.rules = rules
         self.tables = tables
         self.positions = [start]

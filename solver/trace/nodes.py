@@ -115,6 +115,7 @@ class TraceView:
         """`alpha-beta to depth 3, ordering static, cache sound, pvs`."""
         techniques = self.trace.techniques
         chosen = {name: each for name, each in techniques.values.items() if techniques.has(name)}
+        del chosen["terminal"]  # no technique, and always the same here
         base = "alpha-beta" if chosen.pop("alpha-beta", False) else "minimax"
         others = [name if each is True else f"{name} {each}" for name, each in chosen.items()]
         return ", ".join([f"{base} to depth {self.trace.result.depth}", *others])

@@ -20,6 +20,7 @@ from solver.explain.compare import (
     further_limits,
     game_value,
     is_as_good,
+    plies_to_end,
 )
 from solver.explain.story import Way, forced_replies
 from solver.games import game_named
@@ -243,6 +244,9 @@ def test_game_values() -> None:
     assert game_value(result(loss_in(4))) is GameValue.LOSS
     assert game_value(result(0, certain=True)) is GameValue.DRAW
     assert game_value(result(0)) is GameValue.UNPROVEN
+    ratio = result(10_000, certain=True)  # with another value of a win
+    assert (game_value(ratio), plies_to_end(ratio)) == (GameValue.WIN, None)
+    assert plies_to_end(result(loss_in(4))) == 4
 
 
 def test_an_estimate_is_compared_at_its_own_depth() -> None:

@@ -149,8 +149,7 @@ class WalkRules:
 
 
 def walking(start: Any) -> GameInProgress:
-    rules: Any = WalkRules()
-    return GameInProgress(rules, start)
+    return GameInProgress(WalkRules(), start)
 
 
 @pytest.mark.parametrize(("score", "places"), [(5, [0, 1, 2, 3, 4, 5]), (0, [0, 1, 0, 1, 0])])
