@@ -17,6 +17,7 @@ from solver.cli.options import (
     parse_host,
 )
 from solver.errors import counted
+from solver.games import game_named
 from solver.games.puzzle import start_puzzle
 from solver.games.solve import find_heuristic
 from solver.games.twoflags.net.client import Agent, Connection, GamePlayed
@@ -51,6 +52,8 @@ def make_parser() -> Parser:
     add("--variant NAME", about, one_of("en-passant", "no-en-passant"))
     about = "seconds for a move (default: a share of the server's time, or 1)"
     add("--move-time S", about, amount("seconds"))
+    about = "a proof made by 'solver proof write' (default: those that come with Two Flags)"
+    add("--tables FILE", about, default="", rare=True)
     add("--no-ponder", "do not think in the opponent's time")
     add("--report FILE.md", "write depths, node counts and times of all moves")
     add("-q --quiet", "print no moves")
@@ -64,12 +67,13 @@ def run(arguments: Namespace) -> int:
     wanted = choose_heuristic(arguments.heuristic)
     heuristic, evaluate = find_heuristic(start_puzzle("twoflags"), wanted)
     techniques = Techniques()
+    exact = game_named("twoflags").tables(arguments.tables)
     variant = "" if arguments.variant == "en-passant" else arguments.variant
     connection = Connection(arguments.host, arguments.port)
     agent = Agent(
         connection,
         Conversation(arguments.dialect, variant),
-        lambda: Ponderer(evaluate, techniques),
+        lambda: Ponderer(evaluate, techniques, exact),
         lambda event: None if arguments.quiet else tell(str(event)),
         move_seconds=arguments.move_time,
         ponders=not arguments.no_ponder,

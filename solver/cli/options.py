@@ -209,8 +209,8 @@ class Parser(argparse.ArgumentParser):
         about = f"memory for the cache, and for proofs (default: {MEGABYTES})"
         self.option("--hash MB", about, number(1, MOST_MEGABYTES), rare=True)
         about = (
-            "endgame tables made by 'solver endgame build' (default: those that come with "
-            "checkers, up to four pieces)"
+            "endgame tables made by 'solver endgame build', or a proof by 'solver proof write' "
+            "(default: those that come with the game)"
         )
         self.option("--tables FILE", about, default="", rare=True)
 

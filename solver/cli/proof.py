@@ -54,7 +54,7 @@ def _write(arguments: Namespace) -> int:
             attempt.proof,
             lambda done: progress.poll(lambda s: f"strategy: {done:,} positions, {s:.0f} s"),
         )
-        codes = writer.write(puzzle.position, result.depth)
+        codes, book = writer.write(puzzle.position, result.depth)
     head = {
         "game": puzzle.game.NAME,
         "start": puzzle.write("setup"),
@@ -62,7 +62,7 @@ def _write(arguments: Namespace) -> int:
         "plies": result.depth,
         "nodes": NODES,
     }
-    content = Strategy(head, codes).pack()
+    content = Strategy(head, codes, book).pack()
     write_file(arguments.file, content)
     value = describe(result.score)
     print(f"{puzzle.mover}: {value}; {len(codes):,} positions in {len(content):,} bytes")

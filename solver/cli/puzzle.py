@@ -16,7 +16,6 @@ from solver.games import GAMES, Game, check_variant, game_named
 from solver.games.puzzle import Puzzle
 from solver.proof.prover import LONGEST, WinProof
 from solver.proof.puzzles import Found, Hunt
-from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 from solver.search.score import in_words, is_decisive, loss_in, win_in
 
@@ -137,7 +136,7 @@ def make_hunt(
     """For puzzles of that score for the mover; `pieces` are those of both sides, or of each."""
     check_variant(game, variant)
     exact = game.tables()
-    if exact is NOTHING and not is_decisive(wanted):
+    if not exact.has_scores() and not is_decisive(wanted):
         raise UserError(f"There are no draws in {game.NAME}. Use --win-in or --loss-in.")
     own, *rest = pieces
     if rest:

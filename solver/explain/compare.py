@@ -11,7 +11,7 @@ from solver.explain.describe import describe_trade, name_pieces, sentence
 from solver.proof.prover import Prover
 from solver.search.limits import Limits
 from solver.search.position import LOST
-from solver.search.score import UNKNOWN, describe, distance
+from solver.search.score import UNKNOWN, describe, distance, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,7 +118,7 @@ def describe_best(way: Way, rivals: Rivals) -> str:
     result, value = way.result, game_value(way.result)
     only = "it is the only legal move, and " if rivals.moves == 1 else ""
     if value is GameValue.WIN:
-        if way.plies == 1 and not only:
+        if result.score == win_in(1) and not only:
             return "It wins at once."
         whatever = "" if only else f", whatever {way.other} does"
         return sentence(f"{only or 'it '}wins by force{_in_plies(result)}{whatever}")
@@ -144,7 +144,7 @@ def describe_certainty(way: Way) -> str:
     winner, loser = (way.mover, way.other)[:: 1 if value is GameValue.WIN else -1]
     if not result.proven:
         return sentence(f"proven; whether {winner} can win sooner is not")
-    if way.plies == 1:
+    if result.score == win_in(1):
         return ""
     return sentence(f"proven: {winner} cannot win sooner, and {loser} cannot hold out longer")
 

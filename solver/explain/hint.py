@@ -8,10 +8,11 @@ from solver.explain.compare import GameValue, Rivals, game_value
 from solver.explain.describe import Describer, Theme, number_word, sentence
 from solver.explain.story import Way
 from solver.search.position import FORCED, Position
+from solver.search.score import win_in
 
 
 class Hint(NamedTuple):
-    """No sentence names the move or its target."""
+    """No sentence names the move or its target, unless it was proven before."""
 
     stakes: str
     theme: Theme
@@ -43,7 +44,7 @@ def make_hint(way: Way, rivals: Rivals, describer: Describer[Position]) -> Hint:
 def _stakes(way: Way, rivals: Rivals) -> str:
     value = game_value(way.result)
     if value is GameValue.WIN:
-        if way.plies == 1:
+        if way.result.score == win_in(1):
             return sentence(f"{way.mover} can win at once")
         return sentence(f"{way.mover} can force a win{_uniqueness(rivals, value)}")
     if value is GameValue.DRAW:

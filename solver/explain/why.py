@@ -21,7 +21,7 @@ from solver.explain.hint import Hint, make_hint
 from solver.explain.layout import render_table, wrap
 from solver.explain.story import Way, describe_way
 from solver.games.puzzle import Puzzle
-from solver.games.solve import BestMoves, Request, Solver, describe_result
+from solver.games.solve import BestMoves, Request, Solver, describe_result, describe_value
 from solver.search.limits import Limits
 from solver.search.result import SearchResult
 from solver.search.score import UNKNOWN, describe, in_words
@@ -39,7 +39,11 @@ def find_hint(puzzle: Puzzle, request: Request) -> Hint:
     solver = Solver(puzzle, request)
     best = solver.find(puzzle.position)
     found = Explanation(BestMoves(solver), [best])
-    return make_hint(found.best, found.rivals, found.describer)
+    hint = make_hint(found.best, found.rivals, found.describer)
+    if solver.exact.solution(puzzle.position) is None:
+        return hint
+    wins = describe_value(best).replace("win", "wins")
+    return hint._replace(stakes=sentence(f"{puzzle.mover} {wins}: {found.best.names[0]}"))
 
 
 class Explanation:
@@ -68,6 +72,9 @@ class Explanation:
         return timed or best.is_fact or result.is_fact or result.depth == best.depth
 
     def _ask(self, leave_out: frozenset[int]) -> SearchResult:
+        known = self.best_moves.solved(leave_out)
+        if known is not None:
+            return known
         limits = self.solver.request.limits
         left = Limits(limits.depth, limits.nodes, self.best_moves.seconds_left(limits, 1))
         now = further_limits(left, self.best.result)

@@ -189,6 +189,10 @@ class BestMoves:
             limits = Limits(None, limits.part(1 - proof.share).nodes, limits.seconds)
         while len(results) < count:
             chosen = frozenset(children.index(result.best) for result in results)
+            known = self.solved(chosen)
+            if known is not None:
+                results.append(known)
+                continue
             share = self.seconds_left(limits, count - len(results))
             now = Limits(limits.depth, limits.nodes, share)
             result = self.search.run(self.root, now, report_first, chosen)
@@ -196,6 +200,10 @@ class BestMoves:
             if limits.depth is None and not result.proven:
                 limits = Limits(max(1, result.depth), limits.nodes, limits.seconds)
         return results
+
+    def solved(self, leave_out: frozenset[int]) -> SearchResult | None:
+        """What was proven before, unless a depth is asked for."""
+        return self.search.exact.solution(self.root, leave_out) if not self.limits.depth else None
 
     def seconds_left(self, limits: Limits, searches: int) -> float | None:
         """The time for the next of that many searches."""

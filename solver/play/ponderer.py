@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from solver.proof.prover import win_proof
 from solver.search.alphabeta import Search
+from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
 
 TYPE_CHECKING = False
@@ -10,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from solver.play.clock import MoveTime
-    from solver.search.heuristic import Evaluate
+    from solver.search.heuristic import Evaluate, Exact
     from solver.search.position import Position
     from solver.search.result import SearchResult
     from solver.search.techniques import Techniques
@@ -18,13 +20,14 @@ if TYPE_CHECKING:
 GLANCE = 1000  # nodes for an only move, to predict the reply
 LEAST = 200  # nodes before the clock is checked
 AHEAD = 2  # extra plies on the expected reply, before the others
+PROOF_SHARE = 0.25  # of the time for a move, in games that end by themselves
 
 
 class Ponderer:
     """One search object for a whole game, so its cache stays warm."""
 
-    def __init__(self, evaluate: Evaluate, techniques: Techniques) -> None:
-        self.search = Search(evaluate, techniques)
+    def __init__(self, evaluate: Evaluate, techniques: Techniques, exact: Exact = NOTHING) -> None:
+        self.search = Search(evaluate, techniques, exact)
         self.last: SearchResult | None = None
         self.pondered: SearchResult | None = None  # about the guess
         self.nodes = 0  # of the last move
@@ -48,10 +51,25 @@ class Ponderer:
         limits = Limits(nodes=GLANCE) if only else Limits(poll=poll)
         known = self.pondered if self.guess == position else None
         self.pondered = None
-        self.last = self.search.run(position, limits, move_time.listen, known=known)
-        self.nodes = self.search.counters.visited
+        proven = None if only else self._prove(position, move_time, interrupted)
+        self.last = proven or self.search.run(position, limits, move_time.listen, known=known)
+        self.nodes = (proven or self.search).counters.visited
         self.ponder_nodes = 0
         return self.last
+
+    def _prove(
+        self, position: Position, move_time: MoveTime, interrupted: Callable[[], bool]
+    ) -> SearchResult | None:
+        """What was proven before, or takes little of the time to prove."""
+
+        def poll(visited: int) -> bool:
+            spent = move_time.used() >= PROOF_SHARE * min(move_time.target, move_time.most)
+            return visited >= LEAST and (spent or interrupted())
+
+        exact = self.search.exact
+        if not exact.game_ends():
+            return None
+        return exact.solution(position) or win_proof(Limits(poll=poll), exact).run(position)
 
     def ponder(self, position: Position, interrupted: Callable[[], bool]) -> None:
         """On the opponent's time: think about the expected reply, then about all replies."""

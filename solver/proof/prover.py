@@ -47,7 +47,7 @@ class Forcing:
         self.check_at: i64 = 0
         self.counters = Counters()
         self.exact: Final = exact
-        self.has_tables: Final = exact is not NOTHING
+        self.has_tables: Final = exact.has_scores()
         self.asked: i64 = 0  # plies answered about the root
         generation = max(1, entries_in(megabytes) // GENERATIONS)
         self.forced = GenerationTable(generation)
@@ -294,7 +294,7 @@ class Prover:
         self.limits = limits
         self.exact = exact
         self.evaluate = evaluate
-        self.wins = WinProof(limits, exact, megabytes)
+        self.wins = win_proof(limits, exact, megabytes)
         self.draws = DrawProof(limits, exact, megabytes)
 
     @property
@@ -308,6 +308,9 @@ class Prover:
     def prove(self, root: Position) -> Proof:
         """A win, loss or draw, with shares of the limits."""
         wins, draws = self.wins, self.draws
+        known = self.exact.solution(root)
+        if known is not None:
+            return Proof(known, known.counters, 0, WIN_SHARE)
         wins.allow(self.limits.part(WIN_SHARE))
         result = wins.run(root)
         if result is not None or not wins.counters.known:
@@ -319,6 +322,9 @@ class Prover:
 
     def go_on(self, root: Position, nodes: int, left: Callable[[], Limits]) -> SearchResult | None:
         """Continue the last attempt, with this many nodes since the beginning, within `left`."""
+        known = self.exact.solution(root)
+        if known is not None:
+            return known
         wins, draws = self.wins, self.draws
         wins.allow(_up_to(nodes, left(), wins))
         result = wins.run(root)
@@ -398,6 +404,15 @@ class Prover:
             if not unknown and (held or not kept):
                 return kept
         return []
+
+
+def win_proof(limits: Limits, exact: Exact, megabytes: i64 = MEGABYTES) -> WinProof:
+    """The kind of proof that suits the game."""
+    if not exact.game_ends():
+        return WinProof(limits, exact, megabytes)
+    from solver.proof.value import ValueProof
+
+    return ValueProof(limits, exact, megabytes)
 
 
 def _up_to(nodes: i64, left: Limits, proof: Forcing) -> Limits:

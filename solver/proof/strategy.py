@@ -2,13 +2,17 @@
 
 It holds one code for every position that the loser can bring about, in the order in which a walk
 through the replies first meets them; positions that are equal by symmetry count as one.  A code is
-the index of the winner's move, or says that a small search proves a win within some plies.
+the index of the winner's move, or says that a small search proves a win within some plies.  A book
+of the moves, sorted by position, saves players the walk; whoever checks the file checks it too.
 """
 
 from __future__ import annotations
 
 import json
 import lzma
+import sys
+from array import array
+from bisect import bisect_left
 from contextlib import suppress
 
 from solver.errors import FileError, UserError
@@ -54,15 +58,16 @@ class Writer:
         self.plies: dict[Position, int] = {}  # within which each position must be won
         self.codes: dict[Position, int] = {}
 
-    def write(self, root: Position, plies: int) -> bytes:
-        """The codes of a root that is won, or lost, in that many plies."""
+    def write(self, root: Position, plies: int) -> tuple[bytes, bytes]:
+        """The codes and the book of a root that is won, or lost, in that many plies."""
         if plies & 1:
             self._win(self.exact.simplest(root), plies)
         else:
             self._answer_all(root, plies)
         codes = bytearray()
-        Walk(self.exact, lambda position: self._code(position, codes)).run(root, plies)
-        return bytes(codes)
+        walk = Walk(self.exact, lambda position: self._code(position, codes))
+        walk.run(root, plies)
+        return bytes(codes), make_book(walk, bytes(codes)).content
 
     def _code(self, position: Position, codes: bytearray) -> int:
         codes.append(self.codes[position])
@@ -96,6 +101,7 @@ class Walk:
         self.code = code
         self.nodes = nodes  # of each search; None to believe the codes
         self.plies: dict[Position, int] = {}
+        self.met: list[Position] = []  # in the order of their codes
 
     def run(self, root: Position, plies: int) -> int:
         """The plies within which the strategy wins; odd if the winner is to move."""
@@ -103,6 +109,7 @@ class Walk:
 
     def win(self, position: Position) -> int:
         if position not in self.plies:
+            self.met.append(position)
             self.plies[position] = self._win(position, self.code(position))
         return self.plies[position]
 
@@ -123,16 +130,66 @@ class Walk:
         return 1 + self.lose(children[code])
 
 
-class Strategy:
-    """What a file holds: a claim about a start, and the codes that prove it."""
+class Book:
+    """The winner's moves by position, where no small search finds them: 64 bits of each key, then
+    the index of each move, then the plies within which it wins."""
 
-    def __init__(self, head: dict[str, Any], codes: bytes) -> None:
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        size = len(content) // 10
+        self.keys = _little_endian(array("q", content[: 8 * size]))
+        self.moves = content[8 * size : 9 * size]
+        self.plies = content[9 * size :]
+
+    def find(self, position: Position) -> tuple[int, int] | None:
+        """The index of the move and the plies, for a position in its simplest form."""
+        key = position.key()
+        place = bisect_left(self.keys, key)
+        if place == len(self.keys) or self.keys[place] != key:
+            return None
+        return self.moves[place], self.plies[place]
+
+
+def make_book(walk: Walk, codes: bytes) -> Book:
+    """From a walk that has used these codes in their order."""
+    moves = [
+        (position.key(), code, walk.plies[position])
+        for position, code in zip(walk.met, codes, strict=True)
+        if code < SEARCHED
+    ]
+    moves.sort()
+    keys = _little_endian(array("q", [key for key, _, _ in moves]))
+    rest = bytes([code for _, code, _ in moves]) + bytes([plies for _, _, plies in moves])
+    return Book(keys.tobytes() + rest)
+
+
+def _little_endian(numbers: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers
+
+
+class Strategy:
+    """What a file holds: a claim about a start, the codes that prove it, and the same as a book."""
+
+    def __init__(self, head: dict[str, Any], codes: bytes, book: bytes = b"") -> None:
         self.head = head
         self.codes = codes
+        self.book = book
 
     def pack(self) -> bytes:
         packed = lzma.compress(self.codes, preset=9)
-        return sealed(json.dumps({"format": FORMAT, **self.head}).encode() + b"\n" + packed)
+        head = json.dumps({"format": FORMAT, **self.head}).encode()
+        return sealed(head + b"\n" + packed + self.book)
+
+    def open_book(self, root: Position, exact: Exact) -> Book:
+        """The book of the file; a file without one is walked through."""
+        if self.book:
+            return Book(self.book)
+        codes = iter(self.codes)
+        walk = Walk(exact, lambda position: next(codes))
+        walk.run(root, self.head["plies"])
+        return make_book(walk, self.codes)
 
     def check(self, root: Position, exact: Exact, listener: Callable[[int], None]) -> int:
         """The number of positions, if every reply is answered and every line ends in time; else a
@@ -153,18 +210,28 @@ class Strategy:
             raise Fault(f"It takes {found} plies instead of {plies}.")
         if next(codes, None) is not None:
             raise Fault("There are answers to positions that never occur.")
+        if self.book not in (b"", make_book(walk, self.codes).content):
+            raise Fault("The book has other moves than the proof.")
         return len(walk.plies)
+
+
+def open_strategy(path: str) -> Strategy:
+    try:
+        with open(path, "rb") as file:
+            return unpack_strategy(file.read(), path)
+    except OSError as error:
+        raise FileError(f"{path}: {error.strerror}") from None
 
 
 def unpack_strategy(content: bytes, source: str) -> Strategy:
     line, _, packed = unsealed(content).partition(b"\n")
     head: dict[str, Any] = {}
-    codes = b""
+    codes, unpacker = b"", lzma.LZMADecompressor()
     with suppress(ValueError, TypeError, RecursionError, lzma.LZMAError):
         head = dict(json.loads(line))
-        codes = lzma.LZMADecompressor().decompress(packed, MOST_BYTES)
+        codes = unpacker.decompress(packed, MOST_BYTES)
     fields = [("game", str), ("start", str), ("variant", str), ("plies", int), ("nodes", int)]
     right = all(isinstance(head.get(name), kind) for name, kind in fields)
     if not (codes and right and head.get("format") == FORMAT and 0 <= head["nodes"] <= NODES):
         raise FileError(f"{source}: not a strategy, or damaged. 'solver proof write' makes one.")
-    return Strategy(head, codes)
+    return Strategy(head, codes, unpacker.unused_data)

@@ -13,6 +13,7 @@ from solver.proof.prover import WinProof
 from solver.search.cache import MEGABYTES, BoundTable
 from solver.search.limits import Limits, Stop
 from solver.search.position import LOST
+from solver.search.result import SearchResult
 from solver.search.score import UNKNOWN, WIN, distance, loss_in, win_in
 
 TYPE_CHECKING = False
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
     from solver.search.heuristic import Exact
     from solver.search.position import Position
-    from solver.search.result import SearchResult
 
 MOST_PROMISE: Final = 1023
 COSTLY: Final = 256  # from as many nodes on, an answer is worth keeping in a checkpoint
@@ -48,7 +48,14 @@ class ValueProof(WinProof):
         try:
             return self._result(root, distance(self.find(root)))
         except Stop:
-            return None
+            return self._bound(root) if 0 < self.low < WIN else None
+
+    def _bound(self, root: Position) -> SearchResult:
+        """A win that may not be the fastest."""
+        counters = self.counters.copy()
+        self.allow(Limits())
+        child = self._winning_child(root, distance(self.low))
+        return SearchResult(0, self.low, [child], counters, bound=True)
 
     def find(self, root: Position) -> i64:
         """The exact score of a position of a game that ends by itself."""

@@ -71,7 +71,7 @@ class Search:
         self.heuristic: Heuristic = self.static_values or heuristic
         self.techniques = techniques
         self.exact: Exact = exact if techniques.has("tables") else NOTHING
-        self.has_tables: bool = self.exact is not NOTHING
+        self.has_tables: bool = self.exact.has_scores()
         self.alpha_beta: bool = techniques.has("alpha-beta")
         self.pvs: bool = self.alpha_beta and techniques.has("pvs")
         self.aspiration: bool = self.alpha_beta and techniques.has("aspiration")

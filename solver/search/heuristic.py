@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mypy_extensions import i64
 
     from solver.search.position import Position
+    from solver.search.result import SearchResult
 
     Evaluate = Callable[[Position], int]
 
@@ -85,9 +86,19 @@ class Exact:
     """Exact values of some positions, such as endgame tables; here, of none.  Known values must be
     consistent: all children of a known position are known or lost."""
 
+    def has_scores(self) -> bool:
+        """Whether `score` knows any position."""
+        return False
+
     def score(self, position: Position) -> i64:
         """The exact score for the mover, counted from here, or `UNKNOWN`."""
         return UNKNOWN
+
+    def solution(
+        self, position: Position, leave_out: frozenset[int] = frozenset()
+    ) -> SearchResult | None:
+        """The best move, without the children of these indexes, if it was proven before."""
+        return None
 
     def game_ends(self) -> bool:
         """Whether every game ends by itself, won or lost, within 253 plies."""

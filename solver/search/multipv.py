@@ -77,6 +77,8 @@ class BestMovesSearch:
 
     def _search(self, depth: int, chosen: frozenset[int]) -> SearchResult:
         known = self.found.get(chosen)
+        if known is None and self.limits.depth is None:
+            known = self.search.exact.solution(self.root, chosen)
         if known is not None and known.settled:
             return known
         result = self.search.run(self.root, self._left(depth), ignore, chosen, known)

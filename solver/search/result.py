@@ -18,7 +18,8 @@ COUNTERS = (
 
 class SearchResult:
     """The result of one finished depth; depth 0 is a choice by heuristic alone.  `certain`: no leaf
-    was an estimate.  `sound`: the cache made no mistakes."""
+    was an estimate.  `sound`: the cache made no mistakes.  `bound`: proven, but the win or loss may
+    come sooner than the score says."""
 
     def __init__(
         self,
@@ -28,6 +29,7 @@ class SearchResult:
         counters: Counters,
         certain: bool = False,
         sound: bool = True,
+        bound: bool = False,
     ) -> None:
         self.depth = depth
         self.score = score
@@ -35,6 +37,7 @@ class SearchResult:
         self.counters = counters
         self.certain = certain
         self.sound = sound
+        self.bound = bound
 
     @property
     def best(self) -> Position:
@@ -48,13 +51,14 @@ class SearchResult:
     @property
     def settled(self) -> bool:
         """Whether a deeper search cannot change the result."""
-        return self.certain or (self.decided and distance(self.score) <= self.depth)
+        reached = self.decided and distance(self.score) <= self.depth
+        return self.certain or self.bound or reached
 
     @property
     def proven(self) -> bool:
         """Whether the value is exact.  A decisive score that is not proven is an upper bound for
         the length of a win or loss."""
-        return self.certain or (self.sound and self.settled)
+        return self.certain or (self.sound and self.settled and not self.bound)
 
     @property
     def is_fact(self) -> bool:

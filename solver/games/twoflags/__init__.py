@@ -103,6 +103,10 @@ class TwoFlagsGame(GameOf[Pawns]):
             return there, f"{here} is to move and has no legal move"
         return None
 
+    def tables(self, path: str = "") -> Exact:
+        solved: Exact = self.part("solved").open_solved(path)
+        return solved
+
     def insight(self) -> Exact:
         insight: Exact = self.part("runner").RUNNERS
         return insight

@@ -27,6 +27,9 @@ class EndgameTables(Exact):
         self.pieces: i64 = MOST_PIECES  # exact once the file is open
         self.values: Values | None = None
 
+    def has_scores(self) -> bool:
+        return True
+
     def score(self, position: Position) -> i64:
         """A board on both colours is never in a table: pieces stay on their colour."""
         return self._score(position) if isinstance(position, Board) else UNKNOWN
