@@ -13,12 +13,11 @@ from support.drawings import drawn
 from support.endgame_files import write_tables
 from support.positions import board, random_board
 
-from solver.errors import UserError
+from solver.errors import FileError
 from solver.games.checkers import game
 from solver.games.checkers.endgame.slices import turned
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.rules import BLACK, LIGHT, Board
-from solver.games.twoflags import game as twoflags
 from solver.proof.prover import WinProof
 from solver.search.limits import Limits
 from solver.search.position import LOST
@@ -97,11 +96,9 @@ def test_the_same_file_is_loaded_once(tmp_path: Path) -> None:
     assert game.tables(path) is not game.tables()
 
 
-def test_two_flags_has_no_tables() -> None:
-    position = twoflags.read("Setup Wa2 Bb7", "test", True).position
-    assert twoflags.tables().score(position) == UNKNOWN
-    with pytest.raises(UserError, match="Two Flags"):
-        twoflags.tables("file")
+def test_a_file_that_a_user_has_named_is_looked_at_at_once(tmp_path: Path) -> None:
+    with pytest.raises(FileError):
+        game.tables(str(tmp_path / "missing"))
 
 
 COLD = """
