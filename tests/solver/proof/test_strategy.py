@@ -43,9 +43,9 @@ def content() -> bytes:
     proof.run(root_of())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(strategy, "NODES", NODES)
-        codes = Writer(proof, lambda done: None).write(root_of(), 21)
+        codes, book = Writer(proof, lambda done: None).write(root_of(), 21)
     head = {"game": "twoflags", "start": START, "variant": "", "plies": 21, "nodes": NODES}
-    return Strategy(head, codes).pack()
+    return Strategy(head, codes, book).pack()
 
 
 def check(content: bytes) -> int:
@@ -58,6 +58,18 @@ def test_every_reply_is_answered(content: bytes) -> None:
     codes = unpack_strategy(content, "test").codes
     assert check(content) == len(codes)
     assert sum(code < SEARCHED for code in codes) > 10
+
+
+def test_a_book_with_another_move_is_found(content: bytes) -> None:
+    found = unpack_strategy(content, "test")
+    place = len(found.book) * 8 // 10
+    book = bytearray(found.book)
+    book[place] += 1
+    with pytest.raises(Fault, match="book"):
+        check(Strategy(found.head, found.codes, bytes(book)).pack())
+    assert (
+        found.book == Strategy(found.head, found.codes).open_book(root_of(), game.insight()).content
+    )
 
 
 def changed(content: bytes, codes: Callable[[bytearray], object], **head: object) -> bytes:
