@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from os import PathLike
 
+    from solver.cli.agent import run_own as run  # noqa: F401
+    from solver.games.agent import Agent as Agent
     from solver.games.puzzle import Puzzle
     from solver.games.solve import AnalysedDepth, Request, Solution
+    from solver.play.clock import Clock as Clock
     from solver.search.heuristic import Evaluate, Term
 
 
@@ -120,6 +123,20 @@ def hint(
 
     request = _request(depth, nodes, seconds, heuristic)
     return "\n".join(find_hint(_going_on(puzzle), request).sentences(level))
+
+
+def __getattr__(name: str) -> object:
+    """What only the program of an agent needs: `Agent`, `Clock` and `run`."""
+    if name not in ("Agent", "Clock", "run"):
+        raise AttributeError(f"module 'solver' has no attribute {name!r}")
+    if name == "run":
+        from solver.cli.agent import run_own
+
+        return run_own
+    from solver.games import agent
+
+    found: object = getattr(agent, name)
+    return found
 
 
 def _request(

@@ -215,7 +215,6 @@ def test_the_match_over_the_network_can_be_played() -> None:
     with folder_with():
         done = subprocess.run(["bash", "-ec", block], capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
-        assert Path("report.md").read_text().startswith("# Games\n")
     for number in (1, 2):  # by the server, and in the log
         assert done.stdout.lower().count(f"game {number}") == 2, done
     assert done.stdout.count("2 games, ") == 2  # by both agents

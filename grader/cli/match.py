@@ -19,7 +19,7 @@ from grader.grading.records import digest
 from grader.lab.match import MatchPlan, Tournament, read_openings
 from grader.lab.match_log import MatchJournal, open_journal
 from grader.lab.match_results import MatchResult
-from grader.lab.players import Contestant, make_engine, make_searcher
+from grader.lab.players import Contestant, make_agent, make_engine, make_searcher
 from grader.lab.stats import Decision, Sprt
 from grader.lab.variants import Variant, make_names_unique, variant_named
 from grader.report import MATCH_FORMATS, render_match
@@ -27,8 +27,10 @@ from grader.sandbox.job import MOST_SECONDS, RunLimits, Sandbox
 from solver.cli.console import tell
 from solver.cli.files import check_output
 from solver.cli.options import amount, number, one_of, program
+from solver.cli.own import OwnFunction
 from solver.errors import UserError, counted
 from solver.games import GAMES, game_named
+from solver.search.heuristic import is_own
 from solver.search.score import MAX_DEPTH
 
 NODES = 1000
@@ -40,6 +42,7 @@ EXAMPLES = """\
   grader match centre six-regions safe-mobile --pairs 30      # a round robin
   grader match centre centre+without=captures --depth 6
   grader match my.py:evaluate safe-mobile --sprt 0 20 -o pdn:games.pdn
+  grader match my.py:MyAgent default --game twoflags --pairs 10
   grader match centre --engine "mine=python3 mine.py {input} {output}" --pairs 5
 """
 
@@ -50,7 +53,7 @@ def make_parser() -> GraderParser:
         "Plays pairs of games from the same opening with sides swapped, every contestant\n"
         "against every other, and says who is stronger, by how much, and how certain that is.\n\n"
         "A contestant is a variant, as for 'grader compare': centre, six-regions+ordering=static,\n"
-        "my.py:evaluate. A variant may play itself.",
+        "my.py:evaluate; or your own agent, my.py:MyAgent, a subclass of solver.Agent.",
         EXAMPLES,
         {
             0: "played; with --sprt, every test was accepted",
@@ -69,6 +72,7 @@ def make_parser() -> GraderParser:
     add("--nodes N", f"(default: {NODES})", number(1), either=limit)
     add("--depth N", "in plies", number(1, MAX_DEPTH), either=limit)
     add("--time S", "on the clock; not reproducible", amount("seconds"), either=limit)
+    add("--clock S", "an agent's time for a game", amount("seconds"), 60.0)
     seconds = amount("seconds", MOST_SECONDS)
     add("--timeout S", "processor time of an engine", seconds, RunLimits().cpu_s)
     about = "for engines: require the strongest sandbox, auto, or off"
@@ -137,7 +141,10 @@ def _find_contestants(arguments: argparse.Namespace) -> tuple[Contestant, ...]:
     for each in make_names_unique(named):
         variant = each.limited(*(limits if any(limits) else (None, NODES, None)))
         _check_variant(variant, arguments.game)
-        found.append(make_searcher(variant))
+        if is_own(variant.heuristic) and OwnFunction(variant.heuristic).is_class:
+            found.append(make_agent(variant, arguments.clock))
+        else:
+            found.append(make_searcher(variant))
     # Results of this match and of others are not part of an engine.
     results = [*Path.cwd().glob(JOURNAL.format("*"))]
     results += [Path(each.path) for each in arguments.outputs or ()]

@@ -23,7 +23,7 @@ import solver
 from grader.grading.records import digest, sha256
 from grader.grading.workers import processes, wait_for
 from grader.lab.match_results import MatchResult, Pair, Pairing, PairKey, PlayedGame
-from grader.lab.players import Contestant, Forfeit
+from grader.lab.players import AgentProcess, Contestant, Forfeit
 from grader.lab.stats import Decision, Pentanomial, Sprt, SprtVerdict
 from solver import __version__
 from solver.errors import UserError
@@ -144,6 +144,9 @@ def play_game(rules: Game, contestants: Sequence[Contestant], opening: str) -> P
         else:
             moves.append(move)
             game.play(child)
+    for player in players.values():
+        if isinstance(player, AgentProcess):
+            player.finish(ended)
     return PlayedGame(
         players=tuple(names.values()),
         opening=opening,

@@ -28,7 +28,7 @@ class PlayedGame:
     moves: tuple[PlayedMove, ...]
     winner: str  # the name of a player; empty for a draw
     reason: str
-    forfeit: bool = False  # lost by a crash or an illegal move
+    forfeit: bool = False  # lost by a crash, an illegal move or on time
     final: str = ""  # the last position, as the opening
     adjudicated: bool = False  # the endgame tables knew the result
 

@@ -1,11 +1,15 @@
-"""Who plays a match: variants of the search, and engines, which are any programs that read a board
-and write the next one, run in a sandbox."""
+"""Who plays a match: variants of the search; agents, which are the user's own classes, each game in
+a process of its own; and engines, which are any programs that read a board and write the next one,
+run in a sandbox."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +25,16 @@ from grader.sandbox.job import Ending, RunLimits, Sandbox
 from grader.submissions.find import Submission, check_mounts, from_command
 from solver.errors import FileError, UserError
 from solver.games import Game
-from solver.play.game import GameInProgress, choose_move
+from solver.games.agent import serve_agent
+from solver.games.puzzle import Puzzle
+from solver.play.game import GameInProgress, GameResult, choose_move
 from solver.search.heuristic import is_own
 from solver.search.position import Position
 from solver.search.result import SearchResult
 
 BOARD = "board.txt"
+SPAWN = get_context("spawn")
+TO_START, TO_END = 60.0, 5.0  # seconds for the process of an agent
 Ask = Callable[[Game, bytes], WrittenBoard]
 Choose = Callable[[GameInProgress], tuple[Position, PlayedMove]]  # one contestant in one game
 
@@ -91,6 +99,64 @@ def _choose_by_search(player: Player, game: GameInProgress) -> tuple[Position, P
     nodes = sum(each.counters.visited for each in found)
     name = player.game.move_name(game.position, child)
     return child, PlayedMove(name, chosen.depth, chosen.score, nodes)
+
+
+def make_agent(variant: Variant, seconds: float) -> Contestant:
+    """An agent, with its time for a game."""
+    return Contestant(
+        name=variant.name,
+        limit=f"{seconds:g} s a game",
+        repeatable=False,
+        facts={"name": variant.name, "sha256": _hash_heuristic(variant), "seconds": seconds},
+        begin=partial(AgentProcess, variant.heuristic, seconds),
+    )
+
+
+class AgentProcess:
+    """An agent in one game; what it does to its process is no harm to anybody else."""
+
+    def __init__(self, name: str, seconds: float, rules: Game) -> None:
+        self.seconds = self.left = seconds
+        self.rules = rules
+        self.pipe, self.there = SPAWN.Pipe()
+        words = (self.there, name, rules.NAME)
+        self.process = SPAWN.Process(target=serve_agent, args=words, daemon=True)
+
+    def __call__(self, game: GameInProgress) -> tuple[Position, PlayedMove]:
+        if self.process.pid is None:
+            self.process.start()
+            self.there.close()
+            self._receive(TO_START)
+        here = Puzzle(self.rules, game.position, notation="squares")
+        last = here.move_name(game.positions[-2], game.position) if game.plies else ""
+        asked = time.monotonic()
+        self._send(self.rules.with_side(game.position), last, self.left)
+        child = here.find_move(self._receive(self.left))
+        self.left -= time.monotonic() - asked
+        return child, PlayedMove(self.rules.move_name(game.position, child))
+
+    def _send(self, *words: object) -> None:
+        with suppress(OSError):  # then nothing comes back, either
+            self.pipe.send(words)
+
+    def _receive(self, seconds: float) -> str:
+        try:
+            if not self.pipe.poll(max(0.0, seconds)):
+                self.process.kill()
+                raise Forfeit(f"no answer before its {self.seconds:g} s were up")
+            fault, name = self.pipe.recv()
+        except (EOFError, OSError):
+            self.process.join()
+            raise Forfeit(f"its process ended, exit code {self.process.exitcode}") from None
+        if fault:
+            raise Forfeit(fault)
+        return str(name)
+
+    def finish(self, ended: GameResult) -> None:
+        if self.process.pid is not None:
+            self._send(ended.winner, ended.reason)
+            self.process.join(TO_END)
+            self.process.kill()
 
 
 def make_engine(

@@ -59,7 +59,7 @@ def _forfeits(result: MatchResult) -> list[str]:
         return []
     losers = [game.loser for game in found]
     counts = ", ".join(f"{losers.count(name)} of {name}" for name in dict.fromkeys(losers))
-    lines = [f"Lost by a crash or an illegal move: {counts}"]
+    lines = [f"Lost by a crash, an illegal move or on time: {counts}"]
     lines += [f"  {game.reason}\n    in {game.final}" for game in found[:MOST_FORFEITS]]
     more = len(found) - MOST_FORFEITS
     return [*lines, f"  and {more} more"] if more > 0 else lines

@@ -34,6 +34,7 @@ COMMANDS = {
     "bench": ("bench", "one node count that identifies the search, and its speed"),
     "play": ("play", "play against the solver"),
     "agent": ("agent", "let the solver play Two Flags on a server"),
+    "new-agent": ("agent:new", "a folder in which to write your own agent"),
     "server": ("server", "let two programs play Two Flags over TCP"),
     "comply": ("comply", "check whether an agent follows the protocol"),
 }

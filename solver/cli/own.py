@@ -42,6 +42,7 @@ class OwnFunction(TextIOBase):
             signal.signal(signal.SIGALRM, _count_second)
         os._exit = _end_unless_inside
         self.evaluate = self._call(load, name)
+        self.is_class = isinstance(self.evaluate.evaluate, type)
 
     def __call__(self, position: Position) -> int:
         return self._call(self.evaluate, position)

@@ -8,8 +8,10 @@ from argparse import Namespace
 from solver.cli.console import tell
 from solver.cli.options import Parser, make_request, open_board
 from solver.errors import FileError, UserError, did_you_mean
-from solver.games.puzzle import Puzzle
+from solver.games.agent import Agent, ask_agent, call_agent
+from solver.games.puzzle import Puzzle, start_puzzle
 from solver.games.solve import Request, Solver, describe_result
+from solver.play.clock import Clock
 from solver.play.game import EndedBy, GameInProgress, choose_move
 from solver.search.position import Position
 
@@ -55,10 +57,21 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-class LocalGame:
-    """A person at the keyboard and the solver move in turn until the game is over."""
+def play_agent(player: type[Agent]) -> int:
+    """Against a person, who begins."""
+    puzzle = start_puzzle(player.game)
+    LocalGame(puzzle, Request(), puzzle.mover, call_agent(player)).play()
+    return 0
 
-    def __init__(self, puzzle: Puzzle, request: Request, side: str) -> None:
+
+class LocalGame:
+    """A person at the keyboard and the solver, or an agent, move in turn until the game is over."""
+
+    def __init__(
+        self, puzzle: Puzzle, request: Request, side: str, agent: Agent | None = None
+    ) -> None:
+        self.agent = agent
+        self.clock = Clock()
         self.puzzle = puzzle
         self.solver = Solver(puzzle, request)
         self.game = GameInProgress(puzzle.game, puzzle.position)
@@ -71,9 +84,18 @@ class LocalGame:
             if self.game.position.mover() == self.side:
                 self._obey(read_entry(f"{self.side} to move:"))
             else:
-                find = self.solver.find
-                self._advance(choose_move(self.game, find(self.game.position), find))
+                self._advance(self._choose())
+        if self.agent is not None and self.game.result is not None:
+            call_agent(self.agent.game_over, self.game.result)
         print(self.game.result or "the game is not finished", flush=True)
+
+    def _choose(self) -> Position:
+        here = self.puzzle.at(self.game.position)
+        if self.agent is None:
+            find = self.solver.find
+            return choose_move(self.game, find(here.position), find)
+        last = here.move_name(self.game.positions[-2], here.position)
+        return ask_agent(self.agent, here, last, self.clock)
 
     def _show(self) -> None:
         print(self.puzzle.at(self.game.position).draw(), flush=True)

@@ -173,7 +173,7 @@ def load(name: str) -> OwnHeuristic:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise UserError(_describe_error(path, error)) from None
+        raise UserError(describe_error(path, error)) from None
     evaluate = getattr(module, function, None)
     if not callable(evaluate):
         raise UserError(f"{path}: there is no function {function!r} in it")
@@ -207,7 +207,7 @@ class OwnHeuristic(Heuristic):
         except (KeyboardInterrupt, Stop):
             raise
         except BaseException as error:
-            raise UserError(_describe_error(self.path, error)) from error
+            raise UserError(describe_error(self.path, error)) from error
         if position.key() != key:
             raise UserError(f"{self.name} has changed the position; it may only look at it")
         if type(value) is not int:
@@ -230,7 +230,7 @@ def _safely(show: Callable[[object], str], thing: object) -> str:
         return "something that cannot be shown"
 
 
-def _describe_error(path: str, error: BaseException) -> str:
+def describe_error(path: str, error: BaseException) -> str:
     """An exception in the user's code as one line, with its line number."""
     line = error.lineno if isinstance(error, SyntaxError) and error.filename == path else None
     trace = error.__traceback__

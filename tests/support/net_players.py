@@ -123,6 +123,18 @@ class SeedPlayer(Player):
             super().react(message)
 
 
+class LockstepPlayer(SeedPlayer):
+    """Answers three lines with `OK`, whatever they say, drops one, and waits for its role, as the
+    agent of the seed does."""
+
+    def react(self, message: str) -> None:
+        if len(self.heard) < 4:
+            super().react(message if message.startswith("Setup") else "Time")
+        elif len(self.heard) > 4:
+            assert message.startswith("Role") or len(self.heard) > 5
+            super().react(message)
+
+
 class SetupPlayer(SeedPlayer):
     """A seed client that brings its own setup."""
 

@@ -7,10 +7,12 @@ import socket
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from functools import partial
 from typing import Any
 
 from solver.games import game_named
-from solver.games.twoflags.net.client import Agent, Connection
+from solver.games.agent import SearchingAgent
+from solver.games.twoflags.net.client import Client, Connection
 from solver.games.twoflags.net.conversation import Conversation
 from solver.play.ponderer import Ponderer
 from solver.search.techniques import Techniques
@@ -66,27 +68,33 @@ def scripted_server(script: Callable[[Line], None]) -> Iterator[int]:
             running.result(PATIENCE)
 
 
-def make_thinker() -> Ponderer:
+def make_thinker(ponders: bool) -> SearchingAgent:
     game = game_named("twoflags")
     start = game.read(game.start(), "start", True).position
-    return Ponderer(game.evaluator("race", start), Techniques())
+    return SearchingAgent(Ponderer(game.evaluator("race", start), Techniques()), ponders)
 
 
-def make_agent(
+def make_client(
     connection: Connection,
     told: Callable[[object], None] = lambda event: None,
     dialect: str = "auto",
     **options: Any,
-) -> Agent:
-    """An agent that does not think for long."""
-    options = {"move_seconds": 0.01, "ponders": False, "patience": 5.0} | options
-    return Agent(connection, Conversation(dialect), make_thinker, told, **options)
+) -> Client:
+    """A client whose agent does not think for long."""
+    options = {"move_seconds": 0.01, "patience": 5.0} | options
+    thinker = partial(make_thinker, options.pop("ponders", False))
+    return Client(connection, Conversation(dialect), thinker, told, **options)
 
 
-def played(script: Callable[[Line], None], **options: Any) -> tuple[Agent, list[object]]:
-    """The agent after it has met that server, and what it has told."""
+def played(
+    script: Callable[[Line], None], framed: bool = True, **options: Any
+) -> tuple[Client, list[object]]:
+    """The client after it has met that server, and what it has told."""
     told: list[object] = []
-    with scripted_server(script) as port, closing(Connection("127.0.0.1", port)) as connection:
-        agent = make_agent(connection, told.append, **options)
-        agent.run()
-    return agent, told
+    with (
+        scripted_server(script) as port,
+        closing(Connection("127.0.0.1", port, framed)) as connection,
+    ):
+        client = make_client(connection, told.append, **options)
+        client.run()
+    return client, told

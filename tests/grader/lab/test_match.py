@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from support.grader_command import grader, started
 
-from grader.lab.match import Course, MatchPlan, play_pair, read_openings, read_position
+from grader.lab.match import Course, MatchPlan, play_game, play_pair, read_openings, read_position
 from grader.lab.match_log import open_journal
 from grader.lab.match_results import Pair, PlayedGame, PlayedMove
-from grader.lab.players import make_searcher
+from grader.lab.players import make_agent, make_searcher
 from grader.lab.stats import Decision, Sprt
 from grader.lab.variants import variant_named
 from solver.errors import FileError, UserError
@@ -311,3 +311,54 @@ def test_the_games_of_a_pair_swap_sides() -> None:
     assert {move.depth for move in there.moves[::2]} == {2}
     assert {move.depth for move in back.moves[::2]} == {1}
     assert sum(map(both.half_points, there.players)) == 4
+
+
+AGENTS = """
+import os, solver
+class Good(solver.Agent):
+    def choose(self, position, clock):
+        return position.moves()[0]
+class Crashing(solver.Agent):
+    def choose(self, position, clock):
+        return {}[position.mover]
+class Illegal(solver.Agent):
+    def choose(self, position, clock):
+        return "a1a8"
+class Silent(solver.Agent):
+    def choose(self, position, clock):
+        while True:
+            pass
+class Ending(solver.Agent):
+    def choose(self, position, clock):
+        os._exit(7)
+"""
+REASONS = {
+    "Crashing": "line 8: KeyError: 'white'",
+    "Illegal": "a1a8 is not a legal move",
+    "Silent": "no answer before its 4 s were up",
+    "Ending": "its process ended, exit code 7",
+}
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_an_agent_that_fails_loses_that_game_with_its_reason(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "my.py"
+    path.write_text(AGENTS)
+    setup = "Setup " + " ".join(f"W{file}2 B{file}7" for file in "abcdefgh")
+    agents = [
+        make_agent(variant_named(f"{path}:{each}"), seconds)
+        for each, seconds in ((name, 4.0), ("Good", 100.0))
+    ]
+    game = play_game(game_named("twoflags"), agents, setup)
+    assert (game.forfeit, game.winner) == (True, agents[1].name)
+    assert REASONS[name] in game.reason
+
+
+@pytest.mark.parametrize("game", ["checkers", "twoflags"])
+def test_agents_play_whole_games(tmp_path: Path, game: str) -> None:
+    (tmp_path / "my.py").write_text(AGENTS)
+    words = ("my.py:Good", "default", "--nodes", "50", "--pairs", "1", "--game", game, "-j", "1")
+    done = grader("match", *words, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "my.py:Good against default" in done.stdout
+    assert "Lost by" not in done.stdout

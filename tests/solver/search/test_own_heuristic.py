@@ -217,7 +217,7 @@ def test_it_neither_ends_nor_stops_the_program(
     words = ("match", "material", name, "--pairs", "1", "--depth", "2", "-j", "1")
     done = grader(*words, cwd=tmp_path)
     assert done.returncode == 0
-    assert f"Lost by a crash or an illegal move: 2 of {name}" in done.stdout
+    assert f"Lost by a crash, an illegal move or on time: 2 of {name}" in done.stdout
     assert told in done.stdout
 
 

@@ -1,6 +1,6 @@
-"""The agent: a client of a server that plays every game it is offered.
+"""A client that lets an agent play every game that a server offers.
 
-One thread does everything.  The search asks every few milliseconds whether something was heard,
+One thread does everything.  Our own search asks every few milliseconds whether something was heard,
 so thinking stops when the game does, and pondering when the opponent has moved.
 """
 
@@ -10,17 +10,18 @@ import socket
 import time
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
+from typing import NamedTuple
 
 from solver.errors import FileError, UserError
+from solver.games import game_named
+from solver.games.agent import Agent, ask_agent, call_agent
+from solver.games.puzzle import Puzzle
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.conversation import Conversation, GameEnd
 from solver.games.twoflags.net.protocol import Message, Stream
 from solver.games.twoflags.rules import Pawns
-from solver.games.twoflags.text import move_name
 from solver.play.clock import Clock
-from solver.play.ponderer import Ponderer
-from solver.search.result import branching_factor
-from solver.search.score import describe
+from solver.play.game import GameResult
 
 STARTING = 2.0  # seconds for a server to listen that was started at the same moment
 CONNECTING = 10.0
@@ -29,10 +30,6 @@ SILENCE = 1.0  # seconds of silence after which we speak first
 ROLE_FOLLOWS = 0.2  # a server of unknown dialect may still say that we are not the one to begin
 FAREWELL = 10.0  # how long to wait for the server's last word, or for another game
 GONE = "the server has closed the connection"
-STOPS_THINKING = {
-    *(protocol.EXIT, protocol.RESET, protocol.SETUP, protocol.ROLE, protocol.COLOUR),
-    *(protocol.MOVE, protocol.WON, protocol.LOST, protocol.WINNER, protocol.GAME_OVER),
-}
 
 
 class BrokenOff(UserError):
@@ -44,8 +41,11 @@ class BrokenOff(UserError):
 class Connection(Stream):
     """A client's connection to a server."""
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, framed: bool = True) -> None:
+        """Unless `framed`, no message ends with a newline."""
         self.name = f"{host}:{port}"
+        self.framed = framed
+        self.sent_at = 0.0
         super().__init__(self._connect(host, port), SENDING)
 
     def _connect(self, host: str, port: int) -> socket.socket:
@@ -61,10 +61,13 @@ class Connection(Stream):
                 raise FileError(f"{self.name}: {reason}") from None
 
     def send(self, text: str) -> None:
-        """With a newline if the server uses them."""
-        newline = "" if self.scanner.newline_heard is False else "\n"
+        """With a newline if the server uses them, else some time after the last message."""
+        framed = self.framed and self.scanner.newline_heard is not False
+        if not framed:
+            time.sleep(max(0.0, self.sent_at + protocol.APART - time.monotonic()))
+        self.sent_at = time.monotonic()
         try:
-            self.socket.sendall(f"{text}{newline}".encode("ascii"))
+            self.socket.sendall(f"{text}\n".encode("ascii") if framed else text.encode("ascii"))
         except OSError:
             self.closed = True
             raise BrokenOff(f"{self.name}: {GONE}") from None
@@ -86,31 +89,20 @@ class Connection(Stream):
         return messages
 
 
-@dataclass(frozen=True)
-class MovePlayed:
-    """One of our moves and what it cost."""
+class MovePlayed(NamedTuple):
+    """One of our moves, the seconds it took and those that are left; and what the agent says."""
 
     number: int
     side: str
     name: str
-    depth: int
-    nodes: int
-    score: str
     seconds: float
     left: float | None
-    ponder_hit: bool | None  # None if no reply was expected
-    branching: float | None  # None after a hit: part of the nodes was pondering's
-    choices: int  # legal moves
+    remark: str
 
     def __str__(self) -> str:
-        ponder = {None: "-", True: "hit", False: "miss"}[self.ponder_hit]
         left = "-" if self.left is None else f"{self.left:.1f}"
-        branching = "-" if self.branching is None else f"{self.branching:.2f}"
-        return (
-            f"{self.number}. {self.side} {self.name} depth {self.depth} nodes {self.nodes} "
-            f"score {self.score.replace(' ', '-')} time {self.seconds:.2f} left {left} "
-            f"ponder {ponder} ebf {branching}"
-        )
+        move = f"{self.number}. {self.side} {self.name} time {self.seconds:.2f} left {left}"
+        return f"{move} {self.remark}".rstrip()
 
 
 @dataclass
@@ -118,7 +110,6 @@ class GamePlayed:
     """One game from our side."""
 
     colour: str
-    dialect: str
     ending: GameEnd = field(default_factory=lambda: GameEnd("", "not finished"))
     moves: list[MovePlayed] = field(default_factory=list)
 
@@ -128,23 +119,22 @@ class GamePlayed:
 
 
 @dataclass
-class Agent:
+class Client:
     """Plays all games it is offered; `listener` hears about every move, note and result."""
 
     connection: Connection
     conversation: Conversation
-    make_ponderer: Callable[[], Ponderer]
+    make_agent: Callable[[], Agent]
     listener: Callable[[MovePlayed | GameEnd | str], None]
     _: KW_ONLY
     move_seconds: float | None = None
-    ponders: bool = True
     patience: float = 600.0
 
     def __post_init__(self) -> None:
         self.games: list[GamePlayed] = []
         self.game: GamePlayed | None = None  # the one that is being played
         self.ends_seen = 0
-        self.ponderer = self.make_ponderer()
+        self.agent = call_agent(self.make_agent)
         self.clock = Clock()
 
     def run(self) -> None:
@@ -175,8 +165,7 @@ class Agent:
         """Ponder, and take in what is said next; False if the game is over and nothing comes."""
         if self.conversation.playing:
             self._open_game()
-            if self.ponders:
-                self.ponderer.ponder(self.conversation.position, self.connection.has_news)
+            call_agent(self.agent.ponder, self._puzzle(), self.connection.has_news)
         messages = self.connection.receive(SILENCE)
         self._hear(messages)
         if messages:
@@ -214,9 +203,11 @@ class Agent:
         """The game that is being played, begun if it is not yet."""
         if self.game is None:
             conversation, minutes = self.conversation, self.conversation.minutes
-            self.game = GamePlayed(conversation.colour, conversation.dialect.name)
-            self.clock = Clock(None if minutes is None else minutes * 60, self.move_seconds)
-            self.ponderer = self.make_ponderer()
+            self.game = GamePlayed(conversation.colour)
+            seconds = None if minutes is None else minutes * 60
+            self.clock = Clock(seconds, self.move_seconds)
+            self.agent = call_agent(self.make_agent)
+            self.agent.interrupted = self._is_interrupted
         return self.game
 
     def _close_game(self, ending: GameEnd) -> None:
@@ -226,6 +217,10 @@ class Agent:
             self.games.append(self.game)
             self.game = None
             self.listener(ending)
+            call_agent(self.agent.game_over, GameResult(ending.winner, ending.reason))
+
+    def _puzzle(self) -> Puzzle:
+        return Puzzle(game_named("twoflags"), self.conversation.position)
 
     # --- moving --------------------------------------------------------------------------
 
@@ -237,34 +232,25 @@ class Agent:
             if not conversation.our_turn:
                 return
         started = self.connection.heard_at
-        game = self._open_game()
-        position = conversation.position
-        guess = self.ponderer.guess
-        result = self.ponderer.think(position, self.clock.move_time(), self._is_interrupted)
+        record = self._open_game()
+        here = self._puzzle()
+        child = ask_agent(self.agent, here, "".join(conversation.names[-1:]), self.clock)
         if self._is_interrupted():
             self._hear(self.connection.receive(0))
             return
-        child = result.best
         assert isinstance(child, Pawns)
         conversation.play(child)
         seconds = time.monotonic() - started
         self.clock.spend(seconds)
-        ponder_hit = None if guess is None or not self.ponders else guess == position
-        visited = result.counters.visited
         move = MovePlayed(
-            number=len(game.moves) + 1,
+            number=len(record.moves) + 1,
             side=conversation.colour,
-            name=move_name(position, child),
-            depth=result.depth,
-            nodes=self.ponderer.nodes,
-            score=describe(result.score),
+            name=conversation.names[-1],
             seconds=seconds,
             left=self.clock.left,
-            ponder_hit=ponder_hit,
-            branching=None if ponder_hit else branching_factor(visited, result.depth),
-            choices=len(position.children()),
+            remark=self.agent.remark,
         )
-        game.moves.append(move)
+        record.moves.append(move)
         self.listener(move)
         self._flush()
 
@@ -272,5 +258,5 @@ class Agent:
         """Whether to stop thinking; news about the clocks is no reason."""
         connection = self.connection
         return connection.has_news() and (
-            connection.closed or any(m.kind in STOPS_THINKING for m in connection.messages)
+            connection.closed or any(map(self.conversation.changes_the_game, connection.messages))
         )

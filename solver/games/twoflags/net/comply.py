@@ -107,6 +107,7 @@ CHECKS = _read_checks()
 
 def run_checks(agent: AgentUnderTest, only: Collection[int] = ()) -> Iterator[CheckResult]:
     blamed = 0
+    passing = True  # whether we may capture en passant
     for check in CHECKS:
         if only and check.number not in only:
             continue
@@ -114,17 +115,18 @@ def run_checks(agent: AgentUnderTest, only: Collection[int] = ()) -> Iterator[Ch
             reason = f"could not be checked because check {blamed} failed"
             yield CheckResult(check, CheckStatus.SKIPPED, reason)
             continue
-        result = _run_check(check, agent)
-        if result.status is CheckStatus.FAILED and check.number <= BASIC_CHECKS:
-            blamed = check.number
+        result = _run_check(check, agent, passing)
+        if result.status is CheckStatus.FAILED:
+            blamed = check.number if check.number <= BASIC_CHECKS else 0
+            passing = passing and "en-passant" not in check.script
         yield result
 
 
-def _run_check(check: Check, agent: AgentUnderTest) -> CheckResult:
+def _run_check(check: Check, agent: AgentUnderTest, passing: bool) -> CheckResult:
     transcript: list[str] = []
     try:
         with ExitStack() as stack:
-            trial = AgentTrial(agent, stack, transcript)
+            trial = AgentTrial(agent, stack, transcript, passing)
             for step in check.script.split(";"):
                 name, *arguments = step.split()
                 getattr(trial, name)(*arguments)
@@ -221,8 +223,11 @@ class AgentTrial:
     peer: Peer
     colour = ""
 
-    def __init__(self, agent: AgentUnderTest, stack: ExitStack, transcript: list[str]) -> None:
+    def __init__(
+        self, agent: AgentUnderTest, stack: ExitStack, transcript: list[str], passing: bool
+    ) -> None:
         self.agent = agent
+        self.passing = passing
         self.stack = stack
         self.transcript = transcript
         self.dialect = DIALECTS[agent.dialect]
@@ -357,13 +362,16 @@ class AgentTrial:
         return [line] if line else []
 
     def _choose_move(self) -> str:
-        """A capture or a landing if there is one, en passant first.  Weak on purpose: an agent
-        that gives up against it has not understood the game."""
+        """A capture or a landing if there is one, en passant first, but not if the agent has shown
+        that it does not know it: then the rest of a game is still checked.  Weak on purpose: an
+        agent that gives up against it has not understood the game."""
         here = self.referee.position
         children = here.children()
+        passing = [child for child in children if child.enemy & here.passed]
+        others = [child for child in children if child not in passing]
+        children = (passing or others) if self.passing else (others or passing)
         forcing = [c for c in children if c.own != here.enemy or c.state >> WHITE_LANDED_AT]
-        passing = [child for child in forcing if child.enemy & here.passed]
-        return move_name(here, self.chance.choice(passing or forcing or children))
+        return move_name(here, self.chance.choice(forcing or children))
 
     # --- what must happen ----------------------------------------------------------------
 

@@ -5,7 +5,6 @@ Pure: messages go in, answers come out in `outbox`.
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import NamedTuple
 
 from solver.errors import BoardError
@@ -13,8 +12,13 @@ from solver.games.twoflags import game
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.protocol import DIALECTS, SERVER_SPEAKS, UNKNOWN_DIALECT, Message
 from solver.games.twoflags.rules import NO_EN_PASSANT, WHITE_LANDED_AT, Pawns, other
-from solver.games.twoflags.text import child_named, move_name, parse_setup, pawns
+from solver.games.twoflags.text import child_named, move_name, parse_setup
 from solver.play.game import GameResult
+
+GAME_CHANGES = {
+    *(protocol.EXIT, protocol.RESET, protocol.SETUP),
+    *(protocol.WON, protocol.LOST, protocol.WINNER, protocol.GAME_OVER),
+}
 
 
 class GameEnd(NamedTuple):
@@ -31,10 +35,9 @@ class GameEnd(NamedTuple):
 class Conversation:
     """One connection from its first word to its last, with any number of games."""
 
-    def __init__(self, dialect: str = "auto", variant: str | None = None) -> None:
+    def __init__(self, dialect: str = "auto") -> None:
         self.dialect = DIALECTS.get(dialect, UNKNOWN_DIALECT)
         self.certain = dialect in DIALECTS
-        self.wanted_variant = variant
         self.outbox: list[str] = []
         self.notes: list[str] = []
         self.minutes: float | None = None
@@ -50,6 +53,7 @@ class Conversation:
         self.colour = ""
         self.begun = False
         self.heard_move = False
+        self.names: list[str] = []  # of the moves so far
         self.plies = 0
         self.ending: GameEnd | None = None
 
@@ -66,9 +70,7 @@ class Conversation:
         return bool(self.colour) and self.ending is None and (self.begun or self.heard_move)
 
     def _position(self, setup: str) -> Pawns:
-        wanted = self.wanted_variant
-        variant = self.dialect.variant if wanted is None else wanted
-        return parse_setup(setup, "server", NO_EN_PASSANT if variant else 0)
+        return parse_setup(setup, "server", NO_EN_PASSANT if self.dialect.variant else 0)
 
     # --- hearing -------------------------------------------------------------------------
 
@@ -82,8 +84,8 @@ class Conversation:
                 if self.ending is not None:
                     self._new_game()
                 self.minutes = float(value)
-            case protocol.BEGIN, _:
-                self._begin()
+            case ((protocol.BEGIN | protocol.PROMPT), _):
+                self._begin(message.kind == protocol.PROMPT)
             case ((protocol.ROLE | protocol.COLOUR), value):
                 self.colour = self.colour if self.plies else value
             case protocol.MOVE, value:
@@ -105,7 +107,16 @@ class Conversation:
         if message.kind in self.dialect.answered and not message.value.startswith("welcome"):
             self.outbox.append("OK")
 
+    def changes_the_game(self, message: Message) -> bool:
+        """Whether there is no use in thinking about our move any longer."""
+        kind, value = message
+        if kind in (protocol.ROLE, protocol.COLOUR):
+            return value != self.colour
+        return kind in GAME_CHANGES or (kind == protocol.MOVE and not self.plies)
+
     def _recognise(self, message: Message) -> None:
+        if message.kind == protocol.ROLE and self.plies:
+            return  # our server says it late to those of whom it hears nothing
         dialect = SERVER_SPEAKS.get(message.kind, self.dialect)
         if not self.certain and dialect is not self.dialect:
             self.dialect = dialect
@@ -135,7 +146,10 @@ class Conversation:
         self._new_game()
         self.position = position
 
-    def _begin(self) -> None:
+    def _begin(self, prompted: bool) -> None:
+        """A prompt begins a game only where nothing else has begun or ended it."""
+        if prompted and (self.colour or self.ending):
+            return
         if self.ending is not None:
             self._new_game()
         if self.plies:
@@ -150,21 +164,22 @@ class Conversation:
             self._answer_after_the_end(value)
             return
         child = child_named(self.position, value)
-        if child is None and self.before and child_named(self.before, value) == self.position:
-            return  # some servers repeat our own move to us
+        if child is None and value in self.names[-2:]:
+            return  # some servers repeat our own move to us, ours sometimes the opponent's
         if not self.plies and child is not None:
             self.colour = other(self.position.mover())  # who hears a move first moves second
         if self.colour == self.position.mover():
             self.notes.append(f"{value} comes out of turn and is ignored")
             return
         self.heard_move = True
+        self.names.append(value)
         child = child or self._understand(value)
         if child is not None:
             self._advance(child)
 
     def _understand(self, value: str) -> Pawns | None:
-        """The position after an illegal move: as the opponent may see it; else the game is
-        claimed where that is possible, or goes on as if the move were allowed."""
+        """The position after an illegal move, as the opponent may see it; else the game is
+        over, and claimed where that is possible."""
         found = resynchronise(self.before, self.position, value)
         if found is not None:
             self.notes.append(f"{value} is illegal on our board; {found[1]}")
@@ -174,12 +189,8 @@ class Conversation:
             self.outbox.append(f"win: {self.colour.capitalize()}")
             self._end(self.colour, f"the opponent played {value}, which is illegal")
             return None
-        child = force_move(self.position, value)
-        accepted = "" if child is None else "; accepted (no referee)"
-        self.notes.append(f"{value} is illegal{accepted}")
-        if child is None:
-            self._end("", f"the opponent played {value}, which cannot be understood")
-        return child
+        self._end("", f"the opponent played {value}, which is illegal")
+        return None
 
     def _answer_after_the_end(self, value: str) -> None:
         """An opponent who has not noticed that we have won goes on.  So do we, while we can:
@@ -216,7 +227,8 @@ class Conversation:
     # --- playing -------------------------------------------------------------------------
 
     def play(self, child: Pawns) -> None:
-        self.outbox.append(move_name(self.position, child))
+        self.names.append(move_name(self.position, child))
+        self.outbox.append(self.names[-1])
         self.before = self.position
         self._advance(child)
 
@@ -259,19 +271,4 @@ def resynchronise(before: Pawns | None, position: Pawns, name: str) -> tuple[Paw
     passed = child_named(all_rules, move_name(before, position))
     if passed and (child := child_named(passed, name)):
         return child, "the opponent takes en passant"
-    return None
-
-
-def force_move(position: Pawns, name: str) -> Pawns | None:
-    """The position after a move that no rule allows, for games without a referee: the pawn
-    stands where the opponent says.  None if there is no such pawn."""
-    mover = position.mover()
-    start, end = name[:2], name[2:4]
-    standing, colour = pawns(position), mover[0].upper()
-    if colour + start not in standing or colour + end in standing:
-        return None
-    others = [pawn for pawn in standing if pawn[1:] not in (start, end)]
-    setup = " ".join(["Setup", *others, colour + end, other(mover)])
-    with suppress(BoardError):  # on its own first rank
-        return parse_setup(setup, "", position.state & NO_EN_PASSANT)
     return None

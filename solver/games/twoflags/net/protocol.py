@@ -19,6 +19,7 @@ MOST_WAITING = 4096  # characters that may wait for the rest of a message; a set
 LONGEST_END = 16  # characters after which nothing could still belong to the message before
 LONGEST_WORD = 64  # no message begins with a longer word
 PIECE = 4096  # bytes read at once
+APART = 0.25  # seconds between two messages without an end, so that they arrive apart
 MOST_MESSAGES = 1_000  # unread
 
 # Kinds of messages.
@@ -27,6 +28,7 @@ SETUP = "setup"  # value: the whole Setup line
 TIME = "time"  # value: minutes for the whole game
 NUMBER = "number"  # a number alone: minutes as well, in one dialect
 BEGIN = "begin"
+PROMPT = "prompt"  # asks for a move, in some servers of the course
 ROLE = "role"  # value: white or black, by the word role
 COLOUR = "colour"  # value: the same, without it
 INFORMATION = "information"  # clocks and turns, which we keep ourselves
@@ -53,6 +55,7 @@ PATTERNS = (
     (INFORMATION, r"(?:white|black)'s turn"),
     (TIME, r"time[ \t]*:?[ \t]*(\d+(?:\.\d+)?)"),
     (BEGIN, r"begin"),
+    (PROMPT, r"your turn"),
     (WINNER, r"win(?:ner)?(?: is)?[: \t]+(white|black)"),
     (WINNER, r"(white|black)(?: has)? (?:wins?|won)"),
     (ROLE, r"role[ \t]*:?[ \t]*(white|black|w|b)"),
@@ -73,8 +76,10 @@ PATTERNS = (
 )
 KNOWN = [(kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in PATTERNS]
 COLOURS = {"w": "white", "b": "black"}
-SELF_ENDING = {BEGIN, EXIT, RESET, READY}  # complete, whatever follows
-WORD = re.compile(rf"\S{{1,{LONGEST_WORD}}}")
+SELF_ENDING = {BEGIN, PROMPT, EXIT, RESET, READY}  # complete, whatever follows
+# A word that means nothing to us ends where one of these begins: `ClassicYour turn`.
+INSIDE = r"Your turn|Setup|Time|Begin|BEGIN|Role|White|Black|OK|exit|[a-h][1-8][a-h][1-8]"
+WORD = re.compile(rf"\S(?:(?!{INSIDE})\S){{,{LONGEST_WORD - 1}}}")
 
 
 class Flood(Exception):
@@ -172,7 +177,9 @@ class Dialect(NamedTuple):
     variant: str = ""
 
     def time_line(self, minutes: float) -> str:
-        return f"{minutes:g}" if self.tells_roles else f"Time {minutes:g}"
+        """Whole minutes from one on: some clients can read nothing else."""
+        told = f"{int(minutes) or minutes:g}"
+        return told if self.tells_roles else f"Time {told}"
 
     def begin_lines(self, colour: str, mover: str) -> list[str]:
         """What a player hears when a game begins: often only the one who is to move."""

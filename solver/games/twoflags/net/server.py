@@ -14,7 +14,6 @@ from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from solver.errors import BoardError
 from solver.games.twoflags.net import protocol
 from solver.games.twoflags.net.match import (
     GameRecord,
@@ -23,8 +22,6 @@ from solver.games.twoflags.net.match import (
     Referee,
     TimedMove,
     end_lines,
-    find_fault,
-    fixed_opening,
     head_lines,
     move_line,
     setup_message,
@@ -41,7 +38,6 @@ from solver.games.twoflags.net.protocol import (
     Scanner,
 )
 from solver.games.twoflags.rules import Pawns, other
-from solver.games.twoflags.text import parse_setup
 from solver.play.game import GameResult
 from solver.web.listen import listen, most_connections, report_errors
 
@@ -55,6 +51,8 @@ LINGER = 0.5  # seconds to wait for a client to read our last words
 RECOGNISED = 0.3  # seconds in which a client may speak first
 ANSWERED = 2.0  # seconds to wait for an `OK` that some never send
 ANSWERED_LATE = 0.3  # and for the next ones, once the first was missing
+ROLE_AFTER = 0.25  # of a player's time without a first move, it may wait to be told its role
+ROLE_AT_MOST = 15.0  # seconds
 GRACE = 2 * protocol.SETTLED  # a move that came in time may still have to settle
 LIKE_A_MOVE = re.compile(r"[a-z]\d{1,2}-?[a-z]\d{1,2}[a-z]?", re.IGNORECASE)
 FULL = "Error: two players are at the board already; come back later.\n"
@@ -71,7 +69,7 @@ class ServerSettings:
     dialects: tuple[str, str] = ("auto", "auto")  # of the first and the second player
     minutes: float = 5.0  # 0: without clocks
     games: int | None = None  # None: one, or as many as the first player asks for
-    openings: Openings | None = None  # None: the start, or what a player proposes
+    openings: Openings | None = None  # None: the start
     variant: str | None = None  # None: without en passant if neither player's dialect has it
     patience: float = 120.0
     forever: bool = False
@@ -190,9 +188,10 @@ class Seat:
         self.heard: deque[tuple[float, Message]] = deque()  # with the time of its last byte
         self.left: Reason | None = None
         self.games_wanted = ""
-        self.setup_wanted = ""
         self.setup_told = ""
         self.bytes_left = MOST_BYTES  # in every game
+        self.silent = True  # it has said nothing yet
+        self.unsure = False  # whether its dialect is a guess, and it has not moved yet
         self.scanner = Scanner()
         self._patience = min(ANSWERED, server.settings.patience)
         self._bell = server.bell
@@ -230,10 +229,9 @@ class Seat:
 
     def _hear(self, messages: list[Message], at: float) -> None:
         for message in messages:
+            self.silent = False
             if message.kind == protocol.TOURNAMENT:
                 self.games_wanted = message.value
-            elif message.kind == protocol.SETUP:
-                self.setup_wanted = message.value
             elif message.kind == protocol.EXIT and not self.played:
                 self.left = self.left or Reason.RESIGNATION  # it wants no game
             self.heard.append((at, message))
@@ -275,6 +273,7 @@ class Seat:
         if dialect == "auto":
             kinds = tuple(CLIENT_SPEAKS_FIRST)
             first = await self.answer(kinds, min(RECOGNISED, self._patience))
+            self.unsure = first is None
             self.dialect = CLIENT_SPEAKS_FIRST[first.kind] if first is not None else COURSE
         else:
             self.dialect = DIALECTS[dialect]
@@ -297,6 +296,12 @@ class Seat:
             await self.ask(setup)
         if minutes and not (resets and number > 1):
             await self.ask(self.dialect.time_line(minutes))
+
+    def tell_role(self, side: str, moves: list[TimedMove]) -> None:
+        """It has not moved for long.  Agents of the seed answer everything with `OK` and then wait
+        for their role; what came instead of their `BEGIN`, they have dropped."""
+        self.unsure = False
+        self.say(f"Role {side.capitalize()}", *(move.name for move in moves[-1:]))
 
     def finish(self, result: GameResult, side: str, plies: int, last: bool) -> None:
         """Say that a game is over, as far as the dialect has a word for it."""
@@ -334,7 +339,7 @@ class Match:
         self.games = server.settings.games or 1
         self.accepted = False
         self.wins = dict.fromkeys((seat.name for seat in players), 0)
-        self.openings = server.settings.openings or proposed_openings(players)
+        self.openings = server.settings.openings or start_opening
         self.seats: dict[str, Seat] = {}  # of this game, by side
         self.asked_at = 0.0  # when the mover's clock began to run
         self._loop = asyncio.get_running_loop()
@@ -390,7 +395,8 @@ class Match:
 
     async def _invite(self, number: int, referee: Referee) -> None:
         """First the first player, then the second.  A player who leaves the match now has lost
-        a game, but nobody can lose before the first one."""
+        a game, but nobody can lose before the first one.  Two who have never said anything do not
+        keep their seats."""
         setup = setup_message(referee.position)
         for player in self.players:
             player.bytes_left = MOST_BYTES
@@ -398,6 +404,10 @@ class Match:
                 await player.invite(number, setup, self.settings.minutes)
             if number == 1 and any(each.left for each in self.players):
                 raise Left
+        if all(seat.silent for seat in self.players):
+            for seat in self.players:
+                seat.left = Reason.SILENCE
+            raise Left
         for side, seat in self.seats.items():
             seat.played = True
             seat.heard.clear()  # nothing said so far can be about this game
@@ -433,10 +443,14 @@ class Match:
         """Until there is news or the mover has had all its time."""
         mover = referee.mover
         allowed = self.settings.patience if referee.clocks is None else referee.clocks[mover]
-        unsettled = bool(self.seats[mover].scanner.waiting)
-        until = self.asked_at + allowed + (2 * protocol.CUT if unsettled else GRACE)
+        seat = self.seats[mover]
+        until = self.asked_at + allowed + (2 * protocol.CUT if seat.scanner.waiting else GRACE)
+        if seat.unsure:
+            until = self.asked_at + min(ROLE_AFTER * allowed, ROLE_AT_MOST)
         if self._loop.time() < until:
             await wait_for_news(self.server.bell, until)
+        elif seat.unsure:
+            seat.tell_role(mover, referee.moves)
         else:
             referee.run_out()
 
@@ -447,22 +461,13 @@ class Match:
                 return
             clocks = None if referee.clocks is None else dict(referee.clocks)
             self.server.tell(MoveMade(len(referee.moves), referee.moves[-1], clocks))
+            self.seats[side].unsure = False
             self.seats[other(side)].say(referee.moves[-1].name)
             self.asked_at = self._loop.time()
         elif kind == protocol.EXIT:
             referee.lose(side, Reason.RESIGNATION)
         elif kind == protocol.WINNER:
             referee.claim(side, value)
-
-
-def proposed_openings(players: list[Seat]) -> Openings:
-    """The position that a player has asked for, if a game can begin there; else the start."""
-    for setup in (seat.setup_wanted for seat in players if seat.setup_wanted):
-        with suppress(BoardError):
-            position = parse_setup(setup, "", 0)
-            if find_fault(position) is None:
-                return fixed_opening(position)
-    return start_opening
 
 
 class Server:

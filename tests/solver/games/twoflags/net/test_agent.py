@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from support.command import call
 from support.scripted_server import Line, played, read_scripts, scripted_server
 
-from solver.games.twoflags.net import client
+from solver.games.twoflags.net import client, protocol
 from solver.games.twoflags.net.client import BrokenOff, MovePlayed
 
 RACE = "Setup Wa5 Bh6"  # White wins by running; Black is too late
@@ -72,6 +72,27 @@ def test_the_agent_on_a_scripted_server(head: str, script: str) -> None:
     assert time.monotonic() - began < 50
 
 
+@pytest.mark.parametrize("framed", [True, False])
+def test_without_newlines_messages_keep_apart(framed: bool) -> None:
+    """Whether the server uses none, or ours are not to end with one."""
+
+    def serve(line: Line) -> None:
+        end = "" if framed else "\n"
+        line.say(
+            f"Connected to the server!{end}OKOK{end}{RACE}{end}Time 1{end}ClassicYour turn{end}"
+        )
+        heard = ""
+        while not heard.endswith("a5a6"):
+            heard += line.socket.recv(4096).decode()
+        assert heard == "OKOKOKa5a6"
+        assert time.monotonic() - began > 3 * protocol.APART
+        line.say("exit")
+
+    began = time.monotonic()
+    agent, _ = played(serve, framed)
+    assert [len(game.moves) for game in agent.games] == [1]
+
+
 def win_the_race(line: Line, sizes: list[int] | None = None) -> None:
     line.say(HANDSHAKE, sizes)
     assert line.lines(4) == ["OK", "OK", "OK", "a5a6"]
@@ -102,7 +123,8 @@ def test_a_reply_that_was_expected_is_a_hit() -> None:
             line.say(f"{reply}\n")
 
     agent, _ = played(serve, ponders=True, dialect="course", move_seconds=0.05)
-    assert [move.ponder_hit for move in agent.games[0].moves] == [None, True]
+    pondered = [move.remark.split()[-1] for move in agent.games[0].moves]
+    assert pondered == ["-", "hit"]
 
 
 def test_garbage_does_not_disturb_a_game() -> None:
@@ -141,22 +163,63 @@ def test_a_server_that_floods_closes_or_falls_silent(flood: str | None, end: str
 # --- the command ---------------------------------------------------------------------------
 
 
-def test_the_command_tells_its_moves_and_reports_what_a_course_asks_for(tmp_path: Path) -> None:
-    path = tmp_path / "report.md"
+def test_the_command_tells_its_moves() -> None:
     with scripted_server(win_the_race) as port:
-        words = ("--port", str(port), "--move-time", "0.05")
-        done = call("agent", *words, "--report", str(path))
+        done = call("agent", "--port", str(port), "--move-time", "0.05")
     assert done.returncode == 0
-    move = r"1\. white a5a6 depth \d+ nodes \d+ score win-in-5 time \d+\.\d\d left \d+\.\d "
-    assert re.match(move + r"ponder - ebf \d+\.\d\d\n", done.stderr)
-    summary = r"1 game, 1 won; 3 moves, mean depth \d+\.\d, \d+ nodes, \d+\.\d s\n"
-    assert re.fullmatch(summary, done.stdout)
-    text = path.read_text()
-    assert text.startswith("# Games\n")
-    for row in ("search depth, least", "search depth, average", "effective branching factor"):
-        assert re.search(rf"^\| {row} \| [\d.]+ \|$", text, re.MULTILINE)
-    assert "## Game 1: white, won" in text
-    assert re.search(f"^{move}", text, re.MULTILINE)
+    move = r"1\. white a5a6 time \d+\.\d\d left \d+\.\d depth \d+ nodes \d+ score win-in-5 "
+    assert re.match(move + r"ponder -\n", done.stderr)
+    assert re.fullmatch(r"1 game, 1 won; 3 moves, \d+\.\d s\n", done.stdout)
+
+
+def stay(line: Line) -> None:
+    line.say(HANDSHAKE)
+    while line.socket.recv(4096):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        ("return 1 / 0", "line 4: ZeroDivisionError: division by zero"),
+        ("return 'a5a7'", "a5a7 is not a legal move. Legal from a5: a5a6."),
+        ("return position", "it must return a move, such as 'a5a6'"),
+        ("exit()", "line 4: SystemExit"),
+    ],
+)
+def test_a_mistake_of_an_own_agent_is_told_in_one_line(
+    tmp_path: Path, body: str, message: str
+) -> None:
+    path = tmp_path / "my.py"
+    head = "import solver\nclass My(solver.Agent):\n    def choose(self, position, clock):\n"
+    path.write_text(f"{head}        {body}\n")
+    with scripted_server(stay) as port:
+        done = call("agent", "--player", f"{path}:My", "--port", str(port))
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+OWN = """
+import solver
+class My(solver.Agent):
+    def choose(self, position, clock):
+        assert clock.left <= 60
+        return position.moves()[-1]
+    def opponent_moved(self, position, move):
+        print(move, position.mover)
+    def game_over(self, result):
+        print(result)
+"""
+
+
+def test_an_own_agent_plays_and_hears_what_happens(tmp_path: Path) -> None:
+    (tmp_path / "my.py").write_text(OWN)
+    with scripted_server(win_the_race) as port:
+        done = call("agent", "--player", f"{tmp_path}/my.py:My", "--port", str(port))
+    heard = ["h6h5 white", "h5h4 white", "white has won: a white pawn has reached the last rank"]
+    assert done.stdout.splitlines()[:3] == heard
+    assert done.stdout.splitlines()[3].startswith("1 game, 1 won; 3 moves, ")
 
 
 def test_a_server_that_is_not_there_or_breaks_off(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,7 +23,7 @@ from pathlib import Path
 import pytest
 from support.command import call
 from support.net_players import Player, connected
-from support.scripted_server import make_agent
+from support.scripted_server import make_client
 
 from solver.games.twoflags import game
 from solver.games.twoflags.net import comply, protocol
@@ -121,7 +121,7 @@ class ThreadProcess(Process):
                     self.ended.wait()
             else:
                 with suppress(BrokenOff), closing(Connection(HOST, int(port))) as connection:
-                    make_agent(connection, dialect=dialect).run()
+                    make_client(connection, dialect=dialect).run()
         except Exception:
             self.written = traceback.format_exc()
 
@@ -176,6 +176,12 @@ def test_a_fault_fails_the_check_that_is_meant_for_it(
         said = [line.split(maxsplit=2)[-1] for line in result.transcript]
         assert {"Connected to the server!\\n", "OK\\n", "Se"} <= set(said)
         assert said[-1] == "standard error: ValueError: b'Se'"
+
+
+def test_a_program_without_en_passant_still_plays_whole_games() -> None:
+    agent = AgentUnderTest("faulty {port} course 'no en passant'", 0, "course", PATIENCE)
+    statuses = [result.status for result in run_checks(agent, (7, 10, 11))]
+    assert statuses == [CheckStatus.FAILED, CheckStatus.PASSED, CheckStatus.PASSED]
 
 
 # --- the command, and real processes -------------------------------------------------------

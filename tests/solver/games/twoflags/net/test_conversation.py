@@ -49,6 +49,15 @@ course: promotions and capital letters
 course: other words change nothing
     < Begin | play e2e4 | > e2e4 | < hello | < \xff\xff | < Illegal move | < OK | < SETUP-ACK
     | < Begin | < White's turn | < TIMER W:30 B:30 | wait white
+auto: a prompt begins a game that nothing else has begun, and no other
+    < Connected to the server! | > OK | < START | > OK | < ClassicYour turn | turn white
+    | note Classic | play e2e4 | > e2e4 | < Your turn | wait white | < OKe7e5Your turn | turn white
+auto: who relays may relay every OK, and none of them is ours
+    < Connected to the server! | > OK | < OKOK | < START | > OK | < OK | < Begin | < OK | turn white
+    | play e2e4 | > e2e4 | < OK | < e7e5OK | turn white
+auto: our server says late which role we have, with the move that was made
+    < Connected to the server! | > OK | < START | > OK | < e2e4 | turn black | < Role Black
+    | < e2e4 | turn black | play e7e5 | > e7e5 | < e2e4 | wait black | dialect course
 course: a move out of turn is ignored
     < e2e4 | turn black | < d7d5 | turn black | < e2e4 | turn black
     | note d7d5 comes out of turn
@@ -81,11 +90,8 @@ seed: an opponent takes en passant where we do not
 seed: an illegal move is claimed where that is possible
     < Setup Wa2 Bh7 | > OK | < BEGIN | < Role White | play a2a3 | > a2a3 | < h7h4 | > win: White
     | end white
-tournament: without a referee an illegal move is accepted
-    < Setup Wa2 Bh7 | > OK | < Begin | play a2a3 | > a2a3 | < h7h4 | note accepted (no referee)
-    | turn white | play a3a4 | > a3a4
-tournament: a move of no pawn at all ends the game
-    < Setup Wa2 Bh7 | > OK | < Begin | play a2a3 | > a2a3 | < c4c3 | end ?
+tournament: where nothing can be claimed, an illegal move ends the game
+    < Setup Wa2 Bh7 | > OK | < Begin | play a2a3 | > a2a3 | < h7h4 | end ?
 """
 
 
@@ -130,7 +136,6 @@ def test_a_conversation(head: str, script: str) -> None:
     assert not conversation.outbox
 
 
-@pytest.mark.parametrize(("variant", "without"), [(None, True), ("", False)])
-def test_the_seed_plays_without_en_passant_unless_asked(variant: str | None, without: bool) -> None:
-    conversation = Conversation("seed", variant)
-    assert bool(conversation.position.state & NO_EN_PASSANT) == without
+def test_the_seed_plays_without_en_passant() -> None:
+    assert Conversation("seed").position.state & NO_EN_PASSANT
+    assert not Conversation("course").position.state & NO_EN_PASSANT

@@ -54,6 +54,9 @@ GLUED = {
     "a7a8Begin": "move a7a8, begin",
     "Setup Wa2 Bh7\nBLACK\n": "setup Setup Wa2 Bh7, colour black",
     "Setup Wa2 Bh7Black": "setup Setup Wa2 Bh7, colour black",
+    "OKOK": "ok, ok",
+    "ClassicYour turn": "unknown Classic, prompt",
+    "e7e5OKYour turn": "move e7e5, ok, prompt",
     "hello there\ne2e4\n": "unknown hello, unknown there, move e2e4",
 }
 

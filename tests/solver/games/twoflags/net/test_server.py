@@ -16,6 +16,7 @@ import pytest
 from support.net_host import AUTO, hosted, in_loop, openings
 from support.net_players import (
     SEATED,
+    LockstepPlayer,
     Player,
     SeedPlayer,
     SetupPlayer,
@@ -101,9 +102,22 @@ async def test_a_dialect_is_known_by_how_a_client_behaves(
 
 
 @in_loop
-async def test_a_client_may_bring_its_own_setup() -> None:
+async def test_the_agent_of_the_seed_is_told_its_role_when_it_waits_for_it() -> None:
+    white, black = LockstepPlayer(), LockstepPlayer()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "ROLE_AT_MOST", 0.5)
+        async with hosted(dialects=AUTO, openings=QUICK) as host:
+            await play_match(host, white, black)
+    assert host.ends() == "white landed"
+    told = "Connected to the server!|Setup Wa5 Bh7|Time 5|"
+    assert "|".join(white.heard) == told + "Begin|Role White|h7h5|h5h4|exit"
+    assert "|".join(black.heard) == told + "a5a6|Role Black|a5a6|a6a7|a7a8|exit"
+
+
+@in_loop
+async def test_a_client_may_begin_with_a_setup() -> None:
     white = SetupPlayer()
-    async with hosted(dialects=("auto", "seed")) as host:
+    async with hosted(dialects=("auto", "seed"), openings=QUICK) as host:
         await play_match(host, white, SeedPlayer())
     assert white.heard[:2] == ["SETUP-ACK", "Setup Wa5 Bh7"]
     assert host.ends() == "white landed"
@@ -261,6 +275,19 @@ async def test_a_flood_or_exit_before_the_game_frees_the_seat(said: bytes) -> No
                     pass
         reason = "resignation" if b"exit" in said else "flood"
         assert host.notices(f"player-1 has gone: {reason}")
+        await play_match(host, Player(), Player())
+    assert host.ends() == "white landed"
+
+
+@in_loop
+async def test_two_who_say_nothing_do_not_keep_their_seats() -> None:
+    async with (
+        hosted(openings=QUICK) as host,
+        connected(host.port) as silent,
+        connected(host.port),
+    ):
+        await silent.hear_until("Time")
+        await host.until_told("gone: silence", 2)
         await play_match(host, Player(), Player())
     assert host.ends() == "white landed"
 
