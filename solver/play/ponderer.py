@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 GLANCE = 1000  # nodes for an only move, to predict the reply
 LEAST = 200  # nodes before the clock is checked
 AHEAD = 2  # extra plies on the expected reply, before the others
-PROOF_SHARE = 0.25  # of the time for a move, in games that end by themselves
+PROOF_SHARE = 0.5  # of the time for a move, while a win is known
 
 
 class Ponderer:
@@ -60,16 +60,19 @@ class Ponderer:
     def _prove(
         self, position: Position, move_time: MoveTime, interrupted: Callable[[], bool]
     ) -> SearchResult | None:
-        """What was proven before, or takes little of the time to prove."""
+        """What was proven before, or can be proven now.  Later in a game that is not known to be
+        won, the time is better spent on the search."""
 
         def poll(visited: int) -> bool:
             spent = move_time.used() >= PROOF_SHARE * min(move_time.target, move_time.most)
             return visited >= LEAST and (spent or interrupted())
 
         exact = self.search.exact
-        if not exact.game_ends():
-            return None
-        return exact.solution(position) or win_proof(Limits(poll=poll), exact).run(position)
+        known = exact.solution(position)
+        wins = self.last is None or (self.last.is_fact and self.last.score > 0)
+        if known is not None or not wins or not exact.game_ends():
+            return known
+        return win_proof(Limits(poll=poll), exact).run(position)
 
     def ponder(self, position: Position, interrupted: Callable[[], bool]) -> None:
         """On the opponent's time: think about the expected reply, then about all replies."""
