@@ -95,7 +95,7 @@ def write_file(path: str, content: str | bytes) -> None:
 
 def _is_stream(path: str) -> bool:
     """Whether a path is a stream that is open already, or a pipe or device."""
-    if path.startswith(("/dev/", "/proc/")):
+    if path.startswith(("/dev/", "/proc/")) and not path.startswith("/dev/shm/"):
         return True
     try:
         mode = os.stat(path).st_mode

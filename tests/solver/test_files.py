@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from support.command import BLOCKED, SHOT, SHOT_ANSWER, call, solver
@@ -38,6 +39,15 @@ def test_a_file_is_replaced_as_a_whole(shot: str, tmp_path: Path) -> None:
     assert link.is_symlink()
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
     assert len(list(tmp_path.iterdir())) == 4
+
+
+@pytest.mark.skipif(not os.path.isdir("/dev/shm"), reason="a folder of Linux")
+def test_a_file_in_shared_memory_is_no_device(shot: str) -> None:
+    with TemporaryDirectory(dir="/dev/shm") as folder:
+        target = Path(folder, "answer.txt")
+        for _ in range(2):
+            assert call(shot, str(target)).returncode == 0
+            assert target.read_text() == SHOT_ANSWER
 
 
 def test_a_full_disk_leaves_the_old_file(
