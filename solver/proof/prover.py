@@ -62,6 +62,10 @@ class Forcing:
         self.budget = Budget(limits)
         self.check_at = 0
 
+    def cost(self) -> i64:
+        """The time for a node, in nodes of an ordinary search."""
+        return 1
+
     def is_reached(self, score: i64, plies: i64) -> bool:
         """Whether a known score, for the side that aims, meets the aim within the plies."""
         raise NotImplementedError
@@ -311,7 +315,10 @@ class Prover:
         known = self.exact.solution(root)
         if known is not None:
             return Proof(known, known.counters, 0, WIN_SHARE)
-        wins.allow(self.limits.part(WIN_SHARE))
+        limits = self.limits.part(WIN_SHARE)
+        if limits.nodes is not None:
+            limits.nodes = max(1, limits.nodes // wins.cost())
+        wins.allow(limits)
         result = wins.run(root)
         if result is not None or not wins.counters.known:
             return Proof(result, wins.counters, wins.asked, WIN_SHARE)
@@ -326,7 +333,7 @@ class Prover:
         if known is not None:
             return known
         wins, draws = self.wins, self.draws
-        wins.allow(_up_to(nodes, left(), wins))
+        wins.allow(_up_to(nodes // wins.cost(), left(), wins))
         result = wins.run(root)
         if result is None and wins.counters.known:
             share = int(nodes * DRAW_SHARE / WIN_SHARE)
@@ -339,10 +346,11 @@ class Prover:
     ) -> None:
         """Let a caller ask both kinds of questions until the nodes are used up."""
         nodes = self.limits.nodes or 0
-        self._turn(self.wins, ask_wins, int(nodes * NEAR_SHARE))
+        self._turn(self.wins, ask_wins, int(nodes * NEAR_SHARE) // self.wins.cost())
         if self.wins.counters.known:
             self._turn(self.draws, ask_draws, int(nodes * DRAW_TURN))
-        self._turn(self.wins, ask_wins, nodes - self.draws.counters.visited)
+        left = nodes - self.draws.counters.visited
+        self._turn(self.wins, ask_wins, left // self.wins.cost())
 
     def _turn(self, proof: F, ask: Callable[[F], None], nodes: i64) -> None:
         proof.allow(Limits(nodes=nodes))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from solver.search.position import Position
 
 MOST_PROMISE: Final = 1023
+COST: Final = 8  # all children of a node are judged; measured in plain Python
 COSTLY: Final = 256  # from as many nodes on, an answer is worth keeping in a checkpoint
 
 
@@ -41,6 +42,9 @@ class ValueProof(WinProof):
         self.low: i64 = -WIN
         self.high: i64 = WIN
         self.question: i64 = 0
+
+    def cost(self) -> i64:
+        return COST
 
     def run(self, root: Position) -> SearchResult | None:
         if not self.value_first:
