@@ -63,7 +63,8 @@ time.sleep(300)
 
 
 def test_the_next_warden_ends_what_a_killed_one_has_left() -> None:
-    group, mark = real_group(), f"mark-{os.urandom(8).hex()}"
+    real_group()
+    mark = f"mark-{os.urandom(8).hex()}"
     order = Order(script(DAEMON, mark), Level.LIMITS, find_program("python3"))
     first = Warden()
     child = os.fork()
@@ -82,8 +83,6 @@ def test_the_next_warden_ends_what_a_killed_one_has_left() -> None:
     assert second.ask(Order(script(COPY), Level.LIMITS, find_program("python3"))).output == INPUT
     assert not find_processes(mark)
     second.close()
-    left = [found for folder in group.folders for found in folder.parent.glob("checkmark-*")]
-    assert [folder for folder in left if (folder / "cgroup.procs").read_text()] == []
 
 
 DELEGATED = """
