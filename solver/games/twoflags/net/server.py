@@ -53,6 +53,7 @@ ANSWERED = 2.0  # seconds to wait for an `OK` that some never send
 ANSWERED_LATE = 0.3  # and for the next ones, once the first was missing
 ROLE_AFTER = 0.25  # of a player's time without a first move, it may wait to be told its role
 ROLE_AT_MOST = 15.0  # seconds
+SILENT = 10.0  # seconds for either of two who have not answered anything yet
 GRACE = 2 * protocol.SETTLED  # a move that came in time may still have to settle
 LIKE_A_MOVE = re.compile(r"[a-z]\d{1,2}-?[a-z]\d{1,2}[a-z]?", re.IGNORECASE)
 FULL = "Error: two players are at the board already; come back later.\n"
@@ -404,6 +405,8 @@ class Match:
                 await player.invite(number, setup, self.settings.minutes)
             if number == 1 and any(each.left for each in self.players):
                 raise Left
+        if all(seat.silent for seat in self.players):
+            await wait_for_news(self.server.bell, self._loop.time() + SILENT)
         if all(seat.silent for seat in self.players):
             for seat in self.players:
                 seat.left = Reason.SILENCE

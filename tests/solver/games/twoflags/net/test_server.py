@@ -281,14 +281,17 @@ async def test_a_flood_or_exit_before_the_game_frees_the_seat(said: bytes) -> No
 
 @in_loop
 async def test_two_who_say_nothing_do_not_keep_their_seats() -> None:
-    async with (
-        hosted(openings=QUICK) as host,
-        connected(host.port) as silent,
-        connected(host.port),
-    ):
-        await silent.hear_until("Time")
-        await host.until_told("gone: silence", 2)
-        await play_match(host, Player(), Player())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(server, "SILENT", 0.1)
+        async with (
+            hosted(openings=QUICK) as host,
+            connected(host.port) as silent,
+            connected(host.port),
+        ):
+            await silent.hear_until("Time")
+            await host.until_told("gone: silence", 2)
+            patch.undo()
+            await play_match(host, Player(), Player())
     assert host.ends() == "white landed"
 
 
