@@ -22,13 +22,14 @@ from solver.cli.options import (
 )
 from solver.cli.play import play_agent
 from solver.errors import FileError, UserError, counted
-from solver.games import GAMES, game_named
+from solver.games import GAMES
 from solver.games.agent import Agent, SearchingAgent, load_agent
 from solver.games.puzzle import start_puzzle
 from solver.games.solve import find_heuristic
 from solver.games.twoflags.net.client import Client, Connection, GamePlayed
 from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.protocol import DIALECTS
+from solver.games.twoflags.solved import open_solved
 from solver.play.ponderer import Ponderer
 from solver.search.techniques import Techniques
 
@@ -89,7 +90,8 @@ def run(arguments: Namespace) -> int:
     wanted = choose_heuristic(arguments.heuristic)
     _, evaluate = find_heuristic(start_puzzle("twoflags"), wanted)
     techniques = Techniques()
-    exact = game_named("twoflags").tables(arguments.tables)
+    exact = open_solved(arguments.tables)
+    exact.open()
     if arguments.player and arguments.player.game != "twoflags":
         raise UserError("Only Two Flags is played on a server. Start your program without options.")
     ponders = not arguments.no_ponder

@@ -36,6 +36,12 @@ class Solved(Runners):
         if path:
             self._open(path)
 
+    def open(self) -> None:
+        """For players, before a clock runs: read the files of the package now."""
+        if not self.path:
+            for path in filter(os.path.exists, SHIPPED):
+                self._open(path)
+
     def solution(
         self, position: Position, leave_out: frozenset[int] = frozenset()
     ) -> SearchResult | None:
