@@ -91,8 +91,9 @@ def run(arguments: Namespace) -> int:
     _, evaluate = find_heuristic(start_puzzle("twoflags"), wanted)
     techniques = Techniques()
     exact = open_solved(arguments.tables)
-    exact.open()
-    if arguments.player and arguments.player.game != "twoflags":
+    if arguments.player is None:
+        exact.open()
+    elif arguments.player.game != "twoflags":
         raise UserError("Only Two Flags is played on a server. Start your program without options.")
     ponders = not arguments.no_ponder
     make_agent = arguments.player or (
