@@ -22,7 +22,7 @@ LEAF = "checkmark-warden"
 
 
 @dataclass(frozen=True)
-class Layout:
+class Hierarchy:
     """The files of a version; after a blank, the line of the file that has the number."""
 
     name: str  # in records
@@ -35,7 +35,7 @@ class Layout:
     join: str
 
 
-V2 = Layout(
+V2 = Hierarchy(
     name="cgroup v2",
     limit="memory.max",
     swap="memory.swap.max",
@@ -45,7 +45,7 @@ V2 = Layout(
     cpu_unit=1e-6,
     join="cgroup.procs",
 )
-V1 = Layout(
+V1 = Hierarchy(
     name="cgroup v1",
     limit="memory.limit_in_bytes",
     swap="memory.memsw.limit_in_bytes",  # of memory and swap together
@@ -61,7 +61,7 @@ V1 = Layout(
 class Group:
     """One group, or one in which others are made.  In version 2 it has one folder."""
 
-    layout: Layout
+    layout: Hierarchy
     memory: Path
     pids: Path
     cpu: Path

@@ -10,7 +10,7 @@ from solver.cli.options import MOST_MEGABYTES, Parser, number, one_of, open_boar
 from solver.cli.solve import MEGABYTES, StartProof
 from solver.errors import UserError, check_known
 from solver.games import GAMES, check_variant, game_named
-from solver.proof.strategy import NODES, Fault, Strategy, Writer, unpack_strategy
+from solver.proof.strategy import NODES, Strategy, StrategyFault, Writer, unpack_strategy
 from solver.search.limits import Limits
 from solver.search.score import describe, loss_in, win_in
 
@@ -83,7 +83,7 @@ def _check(path: str) -> int:
                 game.insight(),
                 lambda done: progress.poll(lambda s: f"{done:,} positions, {s:.0f} s"),
             )
-        except Fault as fault:
+        except StrategyFault as fault:
             progress.clear()
             print(f"{path}: fault: {fault}")
             return 1

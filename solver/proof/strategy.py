@@ -3,7 +3,7 @@
 It holds one code for every position that the loser can bring about, in the order in which a walk
 through the replies first meets them; positions that are equal by symmetry count as one.  A code is
 the index of the winner's move, or says that a small search proves a win within some plies.  A book
-of the moves, sorted by position, saves players the walk; whoever checks the file checks it too.
+of the moves, sorted by position, saves players the walk; a check of the file includes it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ SMALL = 1  # megabytes
 MOST_BYTES = 1 << 26
 
 
-class Fault(UserError):
+class StrategyFault(UserError):
     """Where a strategy does not win."""
 
 
@@ -122,11 +122,13 @@ class Walk:
         if code >= SEARCHED:
             plies = 2 * (code - SEARCHED) + 1
             if self.nodes is not None and not search_wins(position, self.exact, plies, self.nodes):
-                raise Fault(f"No win within {plies} plies and {self.nodes} nodes:\n{position}")
+                raise StrategyFault(
+                    f"No win within {plies} plies and {self.nodes} nodes:\n{position}"
+                )
             return plies
         children = position.children()
         if code >= len(children):
-            raise Fault(f"There is no move {code}:\n{position}")
+            raise StrategyFault(f"There is no move {code}:\n{position}")
         return 1 + self.lose(children[code])
 
 
@@ -193,25 +195,25 @@ class Strategy:
 
     def check(self, root: Position, exact: Exact, listener: Callable[[int], None]) -> int:
         """The number of positions, if every reply is answered and every line ends in time; else a
-        `Fault` is raised."""
+        `StrategyFault` is raised."""
         codes = iter(self.codes)
 
         def next_code(position: Position) -> int:
             listener(len(walk.plies))
             code = next(codes, None)
             if code is None:
-                raise Fault(f"There is no answer to this position:\n{position}")
+                raise StrategyFault(f"There is no answer to this position:\n{position}")
             return code
 
         plies = self.head["plies"]
         walk = Walk(exact, next_code, self.head["nodes"])
         found = walk.run(root, plies)
         if found > plies:
-            raise Fault(f"It takes {found} plies instead of {plies}.")
+            raise StrategyFault(f"It takes {found} plies instead of {plies}.")
         if next(codes, None) is not None:
-            raise Fault("There are answers to positions that never occur.")
+            raise StrategyFault("There are answers to positions that never occur.")
         if self.book not in (b"", make_book(walk, self.codes).content):
-            raise Fault("The book has other moves than the proof.")
+            raise StrategyFault("The book has other moves than the proof.")
         return len(walk.plies)
 
 

@@ -94,7 +94,7 @@ def open_solved(path: str = "") -> Solved:
 
 
 def first_move(start: Pawns, leave_out: frozenset[int]) -> SearchResult | None:
-    """The best one but for the children of these indexes; None if another may be better."""
+    """The best one except the children of these indexes; None if another may be better."""
     known = read_first_moves(start.state & NO_EN_PASSANT != 0)
     names = [move_name(start, child) for child in start.children()]
     left = [name for index, name in enumerate(names) if index not in leave_out]

@@ -17,8 +17,8 @@ from solver.proof import strategy
 from solver.proof.checkpoint import sealed, unsealed
 from solver.proof.strategy import (
     SEARCHED,
-    Fault,
     Strategy,
+    StrategyFault,
     Walk,
     Writer,
     search_wins,
@@ -65,7 +65,7 @@ def test_a_book_with_another_move_is_found(content: bytes) -> None:
     place = len(found.book) * 8 // 10
     book = bytearray(found.book)
     book[place] += 1
-    with pytest.raises(Fault, match="book"):
+    with pytest.raises(StrategyFault, match="book"):
         check(Strategy(found.head, found.codes, bytes(book)).pack())
     assert (
         found.book == Strategy(found.head, found.codes).open_book(root_of(), game.insight()).content
@@ -113,7 +113,7 @@ CHANGES: dict[str, tuple[Callable[[bytearray], object], dict[str, object]]] = {
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_wrong_strategy_is_found(content: bytes, name: str) -> None:
     codes, head = CHANGES[name]
-    with pytest.raises(Fault):
+    with pytest.raises(StrategyFault):
         check(changed(content, codes, **head))
 
 
