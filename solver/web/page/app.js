@@ -1,18 +1,16 @@
 // The page as a whole: its mode, its position and its address.
 
 import * as address from "./address.js";
-import { Lost } from "./connection.js";
-import { Desk } from "./desk.js";
-import { byId, make } from "./dom.js";
-import { GameRecord } from "./game_record.js";
-import { announce, dismiss, notify } from "./notice.js";
-import { capital, outcomeWords } from "./words.js";
 import { AnalyseMode } from "./analyse_mode.js";
+import { Connection, Lost } from "./connection.js";
+import { Desk } from "./desk.js";
+import { announce, byId, dismiss, make, notify } from "./dom.js";
 import { HeuristicsMode } from "./heuristics_mode.js";
 import { PlayMode } from "./play_mode.js";
 import { PuzzleMode } from "./puzzle_mode.js";
 import { TreeMode } from "./tree_mode.js";
 import { WatchMode } from "./watch_mode.js";
+import { capital, learn, outcomeWords } from "./words.js";
 
 export class App {
   constructor(connection, hello) {
@@ -207,3 +205,83 @@ export class App {
     else this.mode?.changed("reconnected");
   }
 }
+
+// The position shown, the moves that led to it, and those that were taken back.
+
+export class GameRecord {
+  constructor() {
+    this.plies = []; // {position, move}: the move is null for the first
+    this.at = 0;
+    this.listeners = [];
+  }
+
+  get position() {
+    return this.plies[this.at]?.position ?? null;
+  }
+
+  get move() {
+    return this.plies[this.at]?.move ?? null;
+  }
+
+  /** Positions from the first to the one shown. */
+  get past() {
+    return this.plies.slice(0, this.at + 1);
+  }
+
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+
+  load(position) {
+    this.plies = [{ position, move: null }];
+    this.at = 0;
+    this.tell("loaded");
+  }
+
+  /** Add a move; moves that were taken back are dropped, unless this one repeats them. */
+  play(move, position) {
+    if (this.plies[this.at + 1]?.move.text !== move.text) {
+      this.plies = [...this.past, { position, move }];
+    }
+    this.at += 1;
+    this.tell("played");
+  }
+
+  goTo(at) {
+    const target = Math.max(0, Math.min(at, this.plies.length - 1));
+    if (target === this.at) return;
+    this.at = target;
+    this.tell("stepped");
+  }
+
+  tell(what) {
+    for (const listener of this.listeners) listener(what);
+  }
+}
+
+// Connect, then start the page.
+
+let app = null;
+
+function opened(hello) {
+  learn(hello.games);
+  const build = hello.compiled ? "compiled" : "interpreted";
+  byId("about").textContent = `Checkmark ${hello.version}, ${build}. Everything runs on this machine.`;
+  const back = !byId("lost").hidden;
+  byId("lost").hidden = true;
+  if (app) app.reconnected(hello);
+  else app = new App(connection, hello);
+  if (back) announce("Connected again.");
+}
+
+function lost() {
+  byId("lost").hidden = false;
+  app?.lost();
+}
+
+const connection = new Connection(opened, lost);
+byId("retry").addEventListener("click", () => connection.connect());
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address holds the position
+  byId("panels").focus();
+});

@@ -1,8 +1,6 @@
 // The board: a grid of 64 squares.  Tab reaches one of them, arrow keys the others.
 
 import { draw, make } from "./dom.js";
-import { arrow } from "./arrows.js";
-import { pieceDrawing } from "./pieces.js";
 import { capital, pieceName, squareName, title } from "./words.js";
 
 const EMPTY_ROWS = Array(8).fill("........");
@@ -141,4 +139,58 @@ export class Board {
     }));
     piece.animate(frames, { duration: PLY_TIME * (path.length - 1), easing: "ease-in-out" });
   }
+}
+
+// An arrow along the path of a piece, in units of squares.  SVG markers cannot scale per arrow, so the head is drawn.
+
+const WIDTHS = [0.16, 0.1, 0.07];
+
+export function arrow(path, rank) {
+  const width = WIDTHS[Math.min(rank, WIDTHS.length - 1)];
+  const points = path.map(([row, column]) => [column + 0.5, row + 0.5]);
+  const [x, y] = points.at(-1);
+  const [fromX, fromY] = points.at(-2);
+  const length = Math.hypot(x - fromX, y - fromY);
+  const [dx, dy] = [(x - fromX) / length, (y - fromY) / length];
+  const size = 2.2 * width;
+  const neck = [x - dx * size * 1.2, y - dy * size * 1.2];
+  const side = (sign) => [neck[0] - sign * dy * size, neck[1] + sign * dx * size];
+  const text = (list) => list.map((point) => point.map((part) => part.toFixed(3)).join(",")).join(" ");
+  return draw("g", { class: `arrow rank-${rank}` },
+    draw("polyline", { points: text([...points.slice(0, -1), neck]), "stroke-width": width }),
+    draw("polygon", { points: text([[x, y], side(1), side(-1)]) }),
+  );
+}
+
+// The pieces, drawn in a square of 100 by 100; their colours are in board.css.
+
+const CROWN = "M29 64V37l11 11 10-18 10 18 11-11v27z";
+const PAWN =
+  "M50 15a14.5 14.5 0 0 1 9.4 25.6h5.1v6h-6.2c1.2 12 5 19.6 13.2 27.4h-43" +
+  "c8.2-7.8 12-15.4 13.2-27.4h-6.2v-6h5.1A14.5 14.5 0 0 1 50 15z";
+
+function man(colour) {
+  return [
+    draw("circle", { class: `rim ${colour}`, cx: 50, cy: 52, r: 37 }),
+    draw("circle", { class: `face ${colour}`, cx: 50, cy: 48, r: 36.5 }),
+    draw("circle", { class: `groove ${colour}`, cx: 50, cy: 48, r: 28 }),
+  ];
+}
+
+function pawn(colour) {
+  return [
+    draw("path", { class: `face ${colour} pawn`, d: PAWN }),
+    draw("rect", { class: `face ${colour} pawn`, x: 24, y: 74, width: 52, height: 11, rx: 4 }),
+  ];
+}
+
+export function pieceDrawing(game, piece) {
+  const [colour, kind] = pieceName(game, piece).split(" ");
+  const parts = kind === "pawn" ? pawn(colour) : man(colour);
+  if (kind === "king") {
+    parts.push(draw("path", { class: "crown", d: CROWN }));
+  } else if (kind === "man") {
+    parts.push(draw("circle", { class: `groove ${colour}`, cx: 50, cy: 48, r: 16.5 }));
+  }
+  return draw("svg", { class: "piece", viewBox: "0 0 100 100", "aria-hidden": "true" }, parts);
 }

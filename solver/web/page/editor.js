@@ -1,8 +1,8 @@
 // Set up a position, by clicks or by pasted text.
 
-import { byId, make, offer } from "./dom.js";
+import { pieceDrawing } from "./board.js";
 import { copy } from "./desk.js";
-import { pieceDrawing } from "./pieces.js";
+import { byId, make, offer } from "./dom.js";
 import { capital, faultWords, pieceName, pieces } from "./words.js";
 
 const EMPTY = Array(8).fill("........");

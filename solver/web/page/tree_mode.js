@@ -1,12 +1,8 @@
 // A search step by step, from its trace.
 
+import { techniqueBox } from "./analyse_mode.js";
 import { byId, facts, offer } from "./dom.js";
-import { childrenAt, formatTree, parseTree } from "./homework.js";
-import { techniqueBox } from "./search_settings.js";
-import { Stepper } from "./stepper.js";
-import { Trace } from "./trace.js";
-import { TreeDrawing } from "./tree_drawing.js";
-import { TreeOutline } from "./tree_outline.js";
+import { Stepper, Trace, TreeDrawing, TreeOutline, childrenAt, formatTree, parseTree } from "./tree_view.js";
 import { grouped, worth } from "./words.js";
 
 const MOST_NODES = 2000; // of a trace

@@ -1,8 +1,7 @@
 // Watch a Two Flags game between two programs on the network (`serve --watch`).
 
 import * as address from "./address.js";
-import { byId } from "./dom.js";
-import { announce } from "./notice.js";
+import { announce, byId } from "./dom.js";
 import { capital } from "./words.js";
 
 const MOST_LINES = 400;

@@ -294,9 +294,9 @@ def test_addresses_trees_and_the_value_bar(
     found = call(visit, "address", "m.read('#' + v[0], v[1])", garbage, GAMES)
     assert set(found["state"]) <= set(FIELDS)
     text = json.dumps(tree).replace(",", "").replace("[", "(").replace("]", ")")
-    assert call(visit, "homework", "m.formatTree(m.parseTree(v[0]))", text) == text
+    assert call(visit, "tree_view", "m.formatTree(m.parseTree(v[0]))", text) == text
     bar = "[v[0], -v[0], v[0] + 1].map(score => m.share(score, v[1]))"
-    share, other, more = call(visit, "value_bar", bar, score, piece)
+    share, other, more = call(visit, "analyse_mode", bar, score, piece)
     assert 0 <= share <= more <= 1
     assert share + other == pytest.approx(1)
     assert (share > 1 / 2) == (score > 0)
@@ -308,7 +308,7 @@ def test_draws_of_checkers(visit: AnalysisPage) -> None:
     def find_draw(texts: list[str], **change: Any) -> str:
         plies = [{"position": {"text": text}, "move": step} for text in texts]
         plies[5]["move"] = {**step, **change}
-        return str(call(visit, "draws", "m.findDraw(v[0])", plies))
+        return str(call(visit, "play_mode", "m.findDraw(v[0])", plies))
 
     repeated = [*"abcdabcd"]
     assert find_draw(repeated) == ""
