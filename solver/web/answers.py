@@ -232,9 +232,29 @@ def requested_puzzle(request: PageRequest, settings: PageSettings) -> tuple[str,
         raise UserError(f"{name}: {error.strerror}") from None
 
 
+def expected_file(name: str, file: Path, kind: str) -> Path:
+    """The expected answer to a puzzle (`.txt`), or what is known about it (`.json`)."""
+    return file.parent.parent.parent / "expected" / f"{name}{kind}"
+
+
 def answer_puzzles(request: PageRequest, settings: PageSettings) -> Answer:
-    names = find_puzzles(settings)
-    return {"puzzles": [{"name": name, "game": name.partition("/")[0]} for name in names]}
+    """Those with something to find, the easiest first."""
+    tasks = (_describe_task(name, file) for name, file in find_puzzles(settings).items())
+    return {"puzzles": sorted(filter(None, tasks), key=lambda task: task.pop("effort"))}
+
+
+def _describe_task(name: str, file: Path) -> Answer | None:
+    """What may be known before it is solved; None if it is over, unproven, or no move is better."""
+    task = {"name": name, "game": name.partition("/")[0], "stars": 0, "goal": "", "effort": [9]}
+    try:
+        known = json.loads(expected_file(name, file, ".json").read_text("utf-8"))
+        if known["proven"] not in ("all", "best") or len(known["best"]) == len(known["moves"]):
+            return None
+        stars, *effort = (known["difficulty"][key] for key in ("stars", "depth", "nodes"))
+    except (OSError, ValueError, LookupError, TypeError):  # of their own, without a proof
+        return task
+    effort = [stars, *(math.inf if each is None else each for each in effort)]
+    return {**task, "stars": stars, "goal": known["value"].partition(" ")[0], "effort": effort}
 
 
 def answer_puzzle(request: PageRequest, settings: PageSettings) -> Answer:

@@ -30,6 +30,7 @@ from solver.web.answers import (
     PageRequest,
     PageSettings,
     describe_position,
+    expected_file,
     read_position,
     requested_position,
     requested_puzzle,
@@ -182,7 +183,7 @@ async def judge(request: PageRequest, settings: PageSettings, send: Send) -> Ans
     """The grader's verdict about an answer to a puzzle, as contest systems call it."""
     name, file, puzzle = requested_puzzle(request, settings)
     answer = _normalise_answer(name, puzzle, request.text("answer", MOST_TEXT))
-    expected = file.parent.parent.parent / "expected" / f"{name}.txt"
+    expected = expected_file(name, file, ".txt")
     if not expected.is_file():
         raise UserError(f"No expected answer for {name}: there is no {expected}.")
     if not (HOME / "grader").is_dir():

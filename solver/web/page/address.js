@@ -8,8 +8,8 @@ export const MODES = {
   puzzles: "Puzzles",
   watch: "Watch", // removed unless the server was started with --watch
 };
-const KEYS = ["mode", "game", "variant", "text", "heuristic", "versus", "puzzle", "tree", "depth"];
-const LONGEST_TEXT = 4096;
+const KEYS = ["mode", "game", "variant", "text", "moves", "at", "heuristic", "versus", "puzzle", "tree", "depth"];
+export const LONGEST_TEXT = 4096;
 
 /** `#mode=analyse&text=…`, with slashes between the rows of a board and plus signs for spaces. */
 export function format(state) {
@@ -50,6 +50,7 @@ function findFault(key, value, games) {
   if (key === "mode") return noneOf(key, value, Object.keys(MODES));
   if (key === "game") return noneOf(key, value, Object.keys(games));
   if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth ${quote(value)} is not a number from 1 to 8`;
+  if (key === "at" && !/^\d{1,3}$/.test(value)) return `${quote(value)} is not the number of a move`;
   return "";
 }
 

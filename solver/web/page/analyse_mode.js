@@ -1,7 +1,7 @@
 // Live analysis of the position, by one search or by two side by side.
 
 import { announce, byId, facts, make, offer, table } from "./dom.js";
-import { grouped, seconds, short, signed } from "./words.js";
+import { capital, fixedWorth, grouped, seconds, short } from "./words.js";
 
 export class AnalyseMode {
   constructor(app) {
@@ -40,7 +40,6 @@ export class AnalyseMode {
   leave() {
     for (const panel of this.panels) panel.stop();
     byId("main").classList.remove("comparing");
-    this.bar.hide();
     this.app.desk.board.point([]);
   }
 
@@ -48,6 +47,7 @@ export class AnalyseMode {
     if (what === "reconnected") return;
     this.weigh();
     this.nameFirst();
+    byId("fixed-side").textContent = `Numbers are for ${capital(this.app.game.sides[0])}.`;
     this.second.settings.showGame(this.app.position.game);
     for (const panel of this.panels) panel.again();
   }
@@ -68,14 +68,13 @@ export class AnalyseMode {
   found(message) {
     const { app } = this;
     if (!message) {
-      this.bar.hide();
       app.desk.board.point([]);
       return;
     }
     const [best] = message.lines;
     const first = app.game.sides[0] === app.position.mover;
     const part = share(best.score, this.piece);
-    this.bar.show(first ? part : 1 - part, best.value.replace("-", "−"), app.game.sides, app.desk.board.flipped);
+    this.bar.show(first ? part : 1 - part, fixedWorth(best, app.position.mover, app.game.sides), app.game.sides, app.desk.board.flipped);
     app.desk.board.point(this.paths(message));
   }
 
@@ -110,26 +109,20 @@ export class ValueBar {
 
   /** `part` of the bar, from the bottom, belongs to the first side. */
   show(part, words, sides, flipped) {
-    this.element.hidden = false;
     this.element.className = `value-bar ${sides[1]}${flipped ? " flipped" : ""}`;
     this.fill.className = sides[0];
-    this.fill.style.height = `${(100 * part).toFixed(1)}%`;
+    this.fill.style.transform = `scaleY(${part.toFixed(3)})`;
     this.words.textContent = words;
     this.words.className = part >= 0.5 ? `low ${sides[0]}` : `high ${sides[1]}`;
-  }
-
-  hide() {
-    this.element.hidden = true;
   }
 }
 
 // One search and its results, depth by depth.
 
-const HINT =
-  "The three best lines, deeper and deeper until you stop the search or everything is proven. " +
-  "Click a move to go to it.";
+const HINT = "The three best lines, deeper and deeper until you stop. Click a move to go to it.";
 const LINES = 3;
-const LONGEST_LINE = 12; // moves shown
+const LONGEST_LINE = 20; // moves shown
+const NOTHING_YET = ["Depth", "Nodes", "Nodes / s", "Time"].map((name) => [name, "–"]);
 
 export class SearchPanel {
   /** `found(message)` after every depth, `found(null)` when a search starts. */
@@ -153,7 +146,7 @@ export class SearchPanel {
     this.hint = make("p", { class: "hint" }, HINT);
     this.fault = make("p", { class: "notice bad", role: "alert", hidden: true });
     this.depths = make("table");
-    this.history = make("details", { hidden: true },
+    this.history = make("details", {},
       make("summary", {}, "Depth by depth"),
       make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Depth by depth" }, this.depths));
     this.difference = make("span", { class: "soft" });
@@ -183,13 +176,12 @@ export class SearchPanel {
 
   clear() {
     this.rows = [];
-    this.facts.replaceChildren();
+    facts(this.facts, NOTHING_YET);
     this.lines.replaceChildren();
-    this.history.hidden = true;
+    this.depths.replaceChildren();
     this.fault.hidden = true;
     this.badge.textContent = "";
     this.badge.className = "badge";
-    this.hint.hidden = false;
     this.found(null);
   }
 
@@ -241,7 +233,6 @@ export class SearchPanel {
 
   show(kind, words) {
     this.button.textContent = this.running ? "Stop" : "Analyse";
-    this.hint.hidden = this.running || this.rows.length > 0;
     this.badge.className = `badge ${kind}`;
     this.badge.textContent = words;
   }
@@ -272,11 +263,12 @@ export class SearchPanel {
 
   /** Rows are changed in place, so that no click or focus is lost. */
   showLines(lines) {
+    const { position, game: { sides } } = this.app;
     while (this.lines.children.length > lines.length) this.lines.lastChild.remove();
     for (const [rank, line] of lines.entries()) {
       const row = this.lines.children[rank] ?? this.lines.appendChild(this.row());
-      const [worth, moves, more] = row.children;
-      worth.textContent = line.value.replace("-", "−");
+      const [worth, moves] = row.children;
+      worth.textContent = fixedWorth(line, position.mover, sides);
       worth.classList.toggle("sure", line.proven);
       const names = line.names.slice(0, LONGEST_LINE);
       while (moves.children.length > names.length) moves.lastChild.remove();
@@ -285,12 +277,11 @@ export class SearchPanel {
         button.textContent = name;
         button.setAttribute("aria-label", `Go to ${name}`);
       }
-      more.textContent = line.names.length > names.length ? `and ${line.names.length - names.length} more` : "";
     }
   }
 
   row() {
-    const parts = ["worth", "moves", "soft"].map((kind) => make("span", { class: kind }));
+    const parts = ["worth", "moves"].map((kind) => make("span", { class: kind }));
     return make("li", {}, parts);
   }
 
@@ -300,10 +291,10 @@ export class SearchPanel {
   }
 
   showDepths() {
-    this.history.hidden = false;
+    const { position: { mover }, game: { sides } } = this.app;
     const row = ({ proof, depth, lines: [best], nodes, seconds: time }) =>
-      [proof ? "proof" : String(depth), best.move, signed(best.score), grouped(nodes), seconds(time)];
-    table(this.depths, ["Depth", "Best", "Score", "Nodes", "Time"], this.rows.toReversed().map(row));
+      [proof ? "proof" : String(depth), best.move, fixedWorth(best, mover, sides), grouped(nodes), seconds(time)];
+    table(this.depths, ["Depth", "Best", "Value", "Nodes", "Time"], this.rows.toReversed().map(row));
   }
 }
 

@@ -32,6 +32,7 @@ export class App {
     this.name = "";
     this.record.listen((what) => this.changed(what));
     addEventListener("hashchange", () => this.follow());
+    addEventListener("keydown", (event) => this.key(event));
     this.follow();
   }
 
@@ -71,34 +72,42 @@ export class App {
     this.enter(state.mode ?? "analyse", state);
   }
 
-  /** The position of an address; without one, the position shown stays, or the game starts. */
+  /** The game of an address; without one, the game shown stays, or a new one starts. */
   async loadFrom(state) {
     const { game = "", variant = "", text } = state;
-    if (this.position && this.shows(state)) return;
-    if (text && (await this.load({ game, text, variant }, true))) return;
+    if (this.position && this.shows(state)) return this.record.goTo(Number(state.at ?? this.record.at));
+    if (text && (await this.load({ game, text, variant }, state))) return;
     if (this.position && text) return;
     const name = game || Object.keys(this.hello.games)[0];
-    const start = { game: name, text: this.hello.games[name].start, variant };
-    const position = await this.ask("position", start).catch((error) => this.complain(error));
-    if (position) this.record.load(position);
+    await this.load({ game: name, text: this.hello.games[name].start, variant });
   }
 
-  /** Whether an address is about the position already shown; then the moves so far stay. */
+  /** Whether an address is about the game already shown. */
   shows(state) {
-    const here = this.where();
+    const here = this.gameState();
     const agrees = (key) => state[key] === undefined || state[key].trim() === here[key].trim();
-    return ["game", "variant", "text"].every(agrees);
+    const moves = state.text === undefined || (state.moves ?? "") === here.moves;
+    return moves && ["game", "variant", "text"].every(agrees);
   }
 
-  /** Read a position and show it; returns whether it was valid. */
-  async load(fields, fromAddress = false) {
+  /** Read a position, play the moves of an address there, and show it; returns whether it was valid. */
+  async load(fields, fromAddress = null) {
     const mine = ++this.asked;
     try {
-      const position = await this.ask("position", fields);
+      const plies = [{ position: await this.ask("position", fields), move: null }];
+      const left = (fromAddress?.moves ?? "").split(" ").filter(Boolean);
+      for (let name = left.shift(); name; name = left.shift()) {
+        const before = plies.at(-1).position;
+        const move = before.moves.find((one) => one.name === name);
+        if (!move) notify("address", `The address of this page has an illegal move: ${name.slice(0, 40)}.`);
+        if (!move) break;
+        plies.push({ move, position: await this.ask("position", { ...this.where(before), text: move.text }) });
+      }
       if (mine !== this.asked) return false;
       dismiss("position");
-      this.record.load(position);
-      if (position.warnings?.length) notify("position", "Read with a warning.", position.warnings);
+      this.record.load(plies, Number(fromAddress?.at ?? plies.length));
+      const { warnings } = plies[0].position;
+      if (warnings?.length) notify("position", "Read with a warning.", warnings);
       return true;
     } catch (error) {
       const where = fromAddress ? "The address of this page has an invalid position. " : "";
@@ -145,6 +154,16 @@ export class App {
     if (what !== "loaded") this.tellMove(what);
   }
 
+  /** The arrow keys step through the game, or through what the mode shows. */
+  key(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
+    const elsewhere = "input, select, textarea, summary, [role=grid], [role=tree], .scroll";
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest(elsewhere)) return;
+    if (this.mode?.key ? !this.mode.key(event, step) : !step || this.desk.editor.open) return;
+    event.preventDefault();
+    if (!this.mode.key) this.record.goTo(this.record.at + step);
+  }
+
   tellMove(what) {
     const { outcome, mover } = this.position;
     const state = outcome ? outcomeWords(outcome) : `${capital(mover)} to move`;
@@ -168,9 +187,16 @@ export class App {
     this.write();
   }
 
+  /** The game in an address: the first position and the moves; the position alone if that is too long. */
+  gameState() {
+    const { plies, at, isLast } = this.record;
+    const moves = plies.slice(1).map(({ move }) => move.name).join(" ");
+    if (moves.length > address.LONGEST_TEXT) return { ...this.where(), moves: "" };
+    return { ...this.where(plies[0].position), moves, at: isLast ? "" : String(at) };
+  }
+
   state(mode = this.name) {
-    const { game, text, variant } = this.where();
-    return { mode, game, variant, text, heuristic: this.heuristic, ...this.modes[mode].address() };
+    return { mode, ...this.gameState(), heuristic: this.heuristic, ...this.modes[mode].address() };
   }
 
   /** Write what is shown to the address, so that it can be shared, and to the links of the modes. */
@@ -228,13 +254,17 @@ export class GameRecord {
     return this.plies.slice(0, this.at + 1);
   }
 
+  get isLast() {
+    return this.at === this.plies.length - 1;
+  }
+
   listen(listener) {
     this.listeners.push(listener);
   }
 
-  load(position) {
-    this.plies = [{ position, move: null }];
-    this.at = 0;
+  load(plies, at = plies.length - 1) {
+    this.plies = plies;
+    this.at = Math.max(0, Math.min(at, plies.length - 1));
     this.tell("loaded");
   }
 

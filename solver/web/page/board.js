@@ -5,13 +5,15 @@ import { capital, pieceName, squareName, title } from "./words.js";
 
 const EMPTY_ROWS = Array(8).fill("........");
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const PLY_TIME = 180; // milliseconds for each step of an animation
+const PLY_TIME = 220; // milliseconds for each step of an animation
+const FADE_TIME = 180;
+const SHORTEST_DRAG = 6; // pixels
 const SIZES = [0, 1, 2, 3, 4, 5, 6, 7];
 
 export const same = (one, other) => one[0] === other[0] && one[1] === other[1];
 
 export class Board {
-  /** `picked(row, column)` on click, Enter and Space, `typed(row, column, key)` on other keys. */
+  /** `picked(row, column)` on click, Enter and Space, at both ends of a drag; `typed(row, column, key)` on other keys. */
   constructor(element, picked, typed) {
     this.picked = picked;
     this.typed = typed;
@@ -21,7 +23,8 @@ export class Board {
     this.marks = {};
     this.cells = SIZES.map((row) => SIZES.map((column) => this.cell(row, column)));
     this.grid = make("div", { class: "grid", role: "grid" });
-    this.arrows = draw("svg", { class: "arrows", viewBox: "0 0 8 8", "aria-hidden": "true" });
+    [this.lines, this.hint] = [draw("g"), draw("g", { class: "hinted" })];
+    this.arrows = draw("svg", { class: "arrows", viewBox: "0 0 8 8", "aria-hidden": "true" }, this.lines, this.hint);
     this.ranks = make("div", { class: "ranks", "aria-hidden": "true" });
     this.files = make("div", { class: "files", "aria-hidden": "true" });
     element.append(this.ranks, this.grid, this.arrows, this.files);
@@ -40,7 +43,39 @@ export class Board {
       this.picked(row, column);
     });
     cell.addEventListener("keydown", (event) => this.key(event, row, column));
+    cell.addEventListener("pointerdown", (event) => this.drag(event, [row, column]));
     return cell;
+  }
+
+  /** Drag a piece that may move; without a move of the pointer, this is a click. */
+  drag(start, square) {
+    const piece = this.at(square).querySelector(".piece");
+    const may = ["sources", "chosen"].some((kind) => this.marks[kind]?.some((one) => same(one, square)));
+    if (!piece || !may || start.button || !start.isPrimary) return;
+    let dragging = false;
+    const end = new AbortController();
+    const move = (event) => {
+      const [x, y] = [event.clientX - start.clientX, event.clientY - start.clientY];
+      if (!dragging && Math.hypot(x, y) < SHORTEST_DRAG) return;
+      if (!dragging && !this.marks.chosen?.some((one) => same(one, square))) this.picked(...square);
+      dragging = true;
+      this.at(square).classList.add("dragged");
+      piece.style.transform = `translate(${x}px, ${y}px)`;
+    };
+    const drop = (event) => {
+      end.abort();
+      this.at(square).classList.remove("dragged");
+      piece.style.transform = "";
+      if (!dragging) return;
+      const target = document.elementFromPoint(event.clientX, event.clientY)?.closest?.(".square");
+      const found = event.type === "pointerup" && this.marks.targets?.find((one) => this.at(one) === target);
+      this.dropped = Boolean(found);
+      if (found) this.picked(...found);
+      else if (target !== this.at(square)) this.picked(...square); // a click follows where it started
+    };
+    for (const [kind, heard] of [["pointermove", move], ["pointerup", drop], ["pointercancel", drop]]) {
+      addEventListener(kind, heard, { signal: end.signal });
+    }
   }
 
   key(event, row, column) {
@@ -80,13 +115,19 @@ export class Board {
     this.point([]);
   }
 
-  /** Show a position; `path` is that of the piece that has just moved. */
-  show(shown, path = null) {
+  /** Show a position; `path` is that of the piece that has just moved, `taken` the squares it has cleared. */
+  show(shown, path = null, taken = []) {
+    const ghosts = path ? taken.map((square) => [square, this.at(square).querySelector(".piece")?.cloneNode(true)]) : [];
     this.shown = { ...this.shown, ...shown };
     this.marks = path ? { last: [path[0], path.at(-1)] } : {};
     this.point([]);
+    this.point([], this.hint);
     this.draw();
-    if (path) this.slide(path);
+    const { dropped } = this;
+    this.dropped = false;
+    if (!path || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (!dropped) this.slide(path);
+    for (const [square, ghost] of ghosts) if (ghost) this.fade(square, ghost, dropped ? 0 : stepsTo(path, square));
   }
 
   /** Mark squares by kind: `sources`, `targets`, `taken`, `way`, `chosen`, `last`. */
@@ -123,22 +164,36 @@ export class Board {
   }
 
   /** Draw arrows along paths, the best first. */
-  point(paths) {
+  point(paths, layer = this.lines) {
     const seen = ([row, column]) => (this.flipped ? [7 - row, 7 - column] : [row, column]);
-    this.arrows.replaceChildren(...paths.map((path, rank) => arrow(path.map(seen), rank)).reverse());
+    layer.replaceChildren(...paths.map((path, rank) => arrow(path.map(seen), rank)).reverse());
   }
 
   slide(path) {
     const piece = this.at(path.at(-1)).querySelector(".piece");
-    if (!piece || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const sign = this.flipped ? -100 : 100;
     const [endRow, endColumn] = path.at(-1);
     const frames = path.map(([row, column]) => ({
       transform: `translate(${sign * (column - endColumn)}%, ${sign * (row - endRow)}%)`,
       zIndex: 3,
+      easing: "ease-in-out", // from square to square
     }));
-    piece.animate(frames, { duration: PLY_TIME * (path.length - 1), easing: "ease-in-out" });
+    piece?.animate(frames, PLY_TIME * (path.length - 1));
   }
+
+  /** A captured piece stays until so many steps of the move are over. */
+  fade(square, ghost, steps) {
+    this.at(square).append(ghost);
+    const gone = ghost.animate([{ opacity: 1 }, { opacity: 0 }], { delay: PLY_TIME * steps, duration: FADE_TIME });
+    gone.finished.finally(() => ghost.remove()).catch(() => {});
+  }
+}
+
+/** The steps of a path until it has passed a square, or all of them. */
+function stepsTo(path, [row, column]) {
+  const over = (at) => same([(path[at][0] + path[at + 1][0]) / 2, (path[at][1] + path[at + 1][1]) / 2], [row, column]);
+  const found = path.slice(1).findIndex((_, at) => over(at));
+  return found < 0 ? path.length - 1 : found + 1;
 }
 
 // An arrow along the path of a piece, in units of squares.  SVG markers cannot scale per arrow, so the head is drawn.

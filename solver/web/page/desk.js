@@ -71,8 +71,8 @@ export class Desk {
     this.showRecord(record);
     if (this.app.mode?.ownsBoard?.()) return;
     if (what !== "entered" || this.board.shown.rows !== position.rows) {
-      const path = record.move?.path ?? null;
-      this.board.show(position, what === "played" || !path ? path : null);
+      const { path = null, taken } = record.move ?? {};
+      this.board.show(position, what === "played" ? path : null, taken);
       if (path) this.board.mark({ last: [path[0], path.at(-1)] });
     }
     this.showTurn(position);
@@ -107,7 +107,6 @@ export class Desk {
     const { position, mode } = this.app;
     const may = !this.editor.open && (mode?.mayMove?.() ?? true);
     this.moving.begin(may ? position.moves : []);
-    byId("legal").hidden = this.editor.open || Boolean(position.outcome);
     byId("legal-title").textContent = `Legal moves (${position.moves.length})`;
     byId("legal-moves").replaceChildren(...position.moves.map((move) => this.moveButton(move, may)));
   }
@@ -135,16 +134,18 @@ export class Desk {
     byId("first").disabled = record.at === 0;
     byId("back").disabled = record.at === 0 || back < 0;
     byId("forward").disabled = record.at === record.plies.length - 1;
-    byId("record").hidden = record.plies.length < 2;
-    byId("record-moves").replaceChildren(
-      ...record.plies.slice(1).map(({ move }, index) => {
-        const current = index + 1 === record.at ? "step" : null;
-        const button = make("button", { type: "button", "aria-current": current }, move.name);
-        button.addEventListener("click", () => record.goTo(index + 1));
-        const side = record.plies[index].position.mover;
-        return make("li", { class: side }, button);
-      }),
-    );
+    const list = byId("record-moves");
+    const focused = list.contains(document.activeElement);
+    const cells = record.plies.slice(1).map(({ move }, index) => {
+      const current = index + 1 === record.at ? "step" : null;
+      return make("button", { type: "button", "aria-current": current, onclick: () => record.goTo(index + 1) }, move.name);
+    });
+    if (record.plies[0].position.mover !== this.app.game.sides[0]) cells.unshift(make("span", {}, "…"));
+    const rows = cells.filter((_, index) => index % 2 === 0);
+    list.replaceChildren(...rows.map((cell, row) => make("li", {}, cell, cells[2 * row + 1])));
+    const current = list.querySelector("[aria-current]");
+    if (focused) current?.focus({ preventScroll: true });
+    if (current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
   }
 }
 
@@ -236,6 +237,6 @@ export class Moving {
 
   /** Show a move as an arrow; null removes it. */
   hint(move) {
-    this.board.point(move ? [move.path] : []);
+    this.board.point(move ? [move.path] : [], this.board.hint);
   }
 }

@@ -105,7 +105,7 @@ export class Editor {
     try {
       const position = await this.read(fields);
       if (mine !== this.app.asked) return;
-      this.app.record.load(position);
+      this.app.record.load([{ position, move: null }]);
       this.complain("", position.warnings);
     } catch (error) {
       if (mine === this.app.asked) this.complain(error.message, error.faults);

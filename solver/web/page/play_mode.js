@@ -3,15 +3,29 @@
 import { announce, byId, offer } from "./dom.js";
 import { capital, outcomeWords } from "./words.js";
 
+const BY_DEPTH = ["tables", "captures"]; // switched off, so that a depth means what it says
+const LEVELS = {
+  beginner: { words: "like a beginner", options: { depth: 1, without: BY_DEPTH }, lines: 3 }, // any of its best three
+  easy: { words: "easily", options: { depth: 2, without: BY_DEPTH } },
+  medium: { words: "well", options: { depth: 5, without: ["tables"] } },
+  strong: { words: "strongly: 1 second a move", options: { seconds: 1 } },
+  full: { words: "as well as it can: 10 seconds a move", options: { seconds: 10 } },
+};
+
 export class PlayMode {
   constructor(app) {
     this.app = app;
     this.side = null; // your side; null without a game
+    offer(byId("play-level"), Object.entries(LEVELS).map(([name, { words }]) => [name, words]), "strong");
+    byId("play-new").addEventListener("click", () => this.restart(app.load({ ...app.where(), text: app.game.start })));
+    byId("play-swap").addEventListener("click", () => this.begin(this.other));
+    byId("play-rematch").addEventListener("click", () => this.restart(app.record.load(app.record.plies.slice(0, 1)), this.other));
     this.job = null;
     byId("play-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.begin();
     });
+    byId("play-side").addEventListener("change", () => this.side && this.begin());
     byId("play-end").addEventListener("click", () => this.end());
     byId("play-now").addEventListener("click", () => this.job?.stop());
   }
@@ -49,7 +63,7 @@ export class PlayMode {
     if (what === "loaded") this.end();
     if (what === "stepped") this.abandon();
     this.show();
-    if (this.side) this.answer();
+    if (this.side && (what !== "stepped" || this.app.record.isLast)) this.answer(); // not while looking back
   }
 
   offerSides() {
@@ -59,9 +73,21 @@ export class PlayMode {
     offer(byId("play-side"), sides.map((side) => [side, capital(side)]));
   }
 
-  begin() {
+  get other() {
+    return this.app.game.sides.find((side) => side !== byId("play-side").value);
+  }
+
+  /** A new game from the position that is shown then. */
+  async restart(shown, side) {
+    this.end();
+    await shown;
+    this.begin(side);
+  }
+
+  begin(side = byId("play-side").value) {
     this.abandon();
-    this.side = byId("play-side").value;
+    this.side = side;
+    byId("play-side").value = side;
     this.app.desk.turn(this.side !== this.app.game.sides[0]);
     this.show();
     this.app.desk.show("entered");
@@ -92,16 +118,16 @@ export class PlayMode {
   async answer() {
     const { app } = this;
     if (this.job || this.over() || app.position.mover === this.side) return;
-    const text = await this.think({ seconds: Number(byId("play-time").value) });
+    const text = await this.think(LEVELS[byId("play-level").value]);
     const move = app.position.moves.find((one) => one.text === text);
     if (move) await app.play(move);
   }
 
   /** The text of the position after the solver's move; null if it was abandoned. */
-  async think(options) {
+  async think({ options, lines }) {
     const { app } = this;
     let best = null;
-    const fields = { ...app.where(), lines: 2, heuristic: app.heuristic, options };
+    const fields = { ...app.where(), lines: lines ?? 2, heuristic: app.heuristic, options };
     const job = app.connection.begin("analyse", fields, (message) => {
       if (message.lines?.length) best = message;
     });
@@ -116,6 +142,7 @@ export class PlayMode {
     if (job !== this.job) return null;
     this.job = null;
     this.show();
+    if (best && lines) return best.lines[Math.floor(Math.random() * best.lines.length)].texts[0];
     return best ? this.choice(best.lines) : app.position.moves[0]?.text;
   }
 
@@ -129,8 +156,11 @@ export class PlayMode {
   show() {
     const playing = Boolean(this.side);
     byId("play-end").hidden = !playing;
+    byId("play-swap").hidden = !playing || Boolean(this.over());
+    byId("play-rematch").hidden = !playing || this.app.record.plies.length < 2;
     byId("play-now").hidden = !this.job;
-    byId("play-start").textContent = playing ? "Restart from this position" : "Start from this position";
+    byId("play-start").textContent = "Start from this position";
+    byId("play-start").hidden = playing;
     const words = this.words();
     if (byId("play-status").textContent === words) return;
     byId("play-status").textContent = words;
@@ -142,7 +172,7 @@ export class PlayMode {
     const over = this.over();
     if (over) return over;
     if (this.job) return "The solver is thinking…";
-    return this.app.position.mover === this.side ? `Your move: you play ${this.side}.` : "Solver to move.";
+    return this.app.position.mover === this.side ? `Your move: you play ${this.side}.` : "The solver is to move.";
   }
 }
 

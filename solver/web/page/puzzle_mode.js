@@ -1,19 +1,30 @@
-// Puzzles: make a move and get a verdict.
+// Puzzles: find the best move; then the defence answers, and the solver plays the rest.
 
 import { byId, make, offer } from "./dom.js";
 import { capital, outcomeWords, title } from "./words.js";
 
 const KEPT = "checkmark-solved";
 const NONE = "There are no puzzles here. Start the server with --puzzles DIR, a folder with files GAME/NAME.txt.";
+const MOST_STARS = 5;
+const SMALLEST_THEME = 3; // puzzles
+const PLY_PAUSE = 900; // milliseconds
+const LINE_TIME = 10; // seconds
+const DRAW_PLIES = 12; // after which a draw counts as held
+const GOALS = { win: "and win", draw: "and hold the draw", loss: "and hold out as long as possible" };
 
 export class PuzzleMode {
   constructor(app) {
     this.app = app;
     this.puzzles = null;
     this.name = "";
+    this.trying = null; // changes with every move and puzzle, so that late answers are not shown
     this.solved = loadSolved();
-    byId("puzzle-group").addEventListener("change", () => this.showNames());
-    byId("puzzle-group").addEventListener("change", () => this.open(byId("puzzle-name").value));
+    for (const id of ["puzzle-theme", "puzzle-stars"]) {
+      byId(id).addEventListener("change", () => {
+        this.showNames();
+        this.open(this.easiest(this.chosen)?.name ?? this.name);
+      });
+    }
     byId("puzzle-name").addEventListener("change", () => this.open(byId("puzzle-name").value));
     byId("puzzle-next").addEventListener("click", () => this.next());
     byId("puzzle-again").addEventListener("click", () => app.record.goTo(0));
@@ -22,7 +33,7 @@ export class PuzzleMode {
   async enter(state) {
     byId("puzzle-card").classList.toggle("empty", !this.app.hello.puzzles);
     if (!this.app.hello.puzzles) {
-      byId("puzzle-task").textContent = NONE;
+      byId("puzzle-progress").textContent = NONE;
       return;
     }
     try {
@@ -32,44 +43,52 @@ export class PuzzleMode {
       return;
     }
     if (this.app.mode !== this) return;
-    const wanted = state.puzzle || this.name;
-    const known = this.puzzles.some((one) => one.name === wanted);
-    if (state.puzzle && !known) this.app.complain(this.unknown(state.puzzle), "address");
-    this.open(known ? wanted : this.firstOf(this.app.position.game));
+    if (!this.themes) this.offerFilters();
+    const ofGame = this.puzzles.filter((one) => one.game === this.app.position.game);
+    this.open(state.puzzle || this.name || (this.easiest(ofGame) ?? this.easiest(this.puzzles))?.name);
   }
 
   leave() {
-    this.judging = 0;
+    this.trying = null;
   }
 
   address() {
-    return this.app.name === "puzzles" && this.name ? { puzzle: this.name, text: "", game: "", variant: "" } : {};
+    const nothing = { text: "", game: "", variant: "", moves: "", at: "" };
+    return this.app.name === "puzzles" && this.name ? { ...nothing, puzzle: this.name } : {};
   }
 
-  unknown(name) {
-    return Object.assign(new Error(`There is no puzzle “${name.slice(0, 60)}” here.`), { faults: [] });
+  /** The first that is not solved, of puzzles from easy to hard. */
+  easiest(puzzles) {
+    return puzzles.find((one) => !this.solved.has(one.name)) ?? puzzles[0];
   }
 
-  firstOf(game) {
-    return (this.puzzles.find((one) => one.game === game) ?? this.puzzles[0])?.name;
+  /** A theme is what the names of several puzzles begin with. */
+  offerFilters() {
+    const groups = Map.groupBy(this.puzzles, (one) => `${one.game} ${wordsOf(one)[0]}`);
+    this.themes = new Map([...groups].filter(([, inside]) => inside.length >= SMALLEST_THEME).map(([key, inside]) => {
+      const [first, ...others] = inside.map(wordsOf);
+      const end = first.findIndex((word, at) => others.some((words) => words[at] !== word));
+      return [key, `${title(inside[0].game)}: ${first.slice(0, end).join(" ")}`];
+    }));
+    offer(byId("puzzle-theme"), [["", "any"], ...[...this.themes].sort((one, other) => (one[1] < other[1] ? -1 : 1))]);
+    const stars = Array.from({ length: MOST_STARS }, (_, at) => [String(at + 1), "★".repeat(at + 1)]);
+    offer(byId("puzzle-stars"), [["", "any"], ...stars]);
   }
 
-  get group() {
-    return this.puzzles.find((one) => one.name === this.name);
+  /** The puzzles that fit the filters. */
+  get chosen() {
+    const [theme, stars] = [byId("puzzle-theme").value, byId("puzzle-stars").value];
+    return this.puzzles.filter((one) =>
+      (!theme || `${one.game} ${wordsOf(one)[0]}` === theme) && (!stars || String(one.stars) === stars));
   }
 
-  showGroups() {
-    const words = (one) => `${title(one.game)}: ${groupName(one)}`;
-    const groups = new Map(this.puzzles.map((one) => [groupKey(one), words(one)]));
-    offer(byId("puzzle-group"), [...groups], groupKey(this.group));
-    this.showNames(this.name);
-  }
-
-  showNames(chosen) {
-    const inside = this.puzzles.filter((one) => groupKey(one) === byId("puzzle-group").value);
-    const tick = (one) => (this.solved.has(one.name) ? "✓ " : "");
-    const words = (one) => tick(one) + one.name.split("/").at(-1).replaceAll("-", " ");
-    offer(byId("puzzle-name"), inside.map((one) => [one.name, words(one)]), chosen);
+  /** Names say what to look for: they are shown when the puzzle is solved. */
+  showNames() {
+    const words = (one, at) => (this.solved.has(one.name) ? `✓ ${wordsOf(one).join(" ")}` : `No. ${at + 1}`);
+    const chosen = this.chosen.map((one, at) => [one.name, `${words(one, at)} ${"★".repeat(one.stars)}`]);
+    offer(byId("puzzle-name"), chosen.length ? chosen : [["", "none"]], this.name);
+    const solved = this.puzzles.filter((one) => this.solved.has(one.name)).length;
+    byId("puzzle-progress").textContent = `${solved} of ${this.puzzles.length} solved in this browser.`;
   }
 
   async open(name) {
@@ -79,16 +98,22 @@ export class PuzzleMode {
       const answer = await this.app.ask("puzzle", { name });
       if (mine !== this.app.asked || this.app.mode !== this) return;
       this.name = name;
-      this.showGroups();
-      this.app.record.load(answer);
+      this.showNames();
+      this.app.desk.turn(answer.mover !== this.app.hello.games[answer.game].sides[0]);
+      this.app.record.load([{ position: answer, move: null }]);
     } catch (error) {
-      this.app.complain(error);
+      this.app.complain(error, "address");
+      if (!this.name) this.open(this.easiest(this.puzzles)?.name);
     }
   }
 
   next() {
-    const at = this.puzzles.findIndex((one) => one.name === this.name);
-    this.open(this.puzzles[(at + 1) % this.puzzles.length].name);
+    const at = this.chosen.findIndex((one) => one.name === this.name);
+    this.open(this.easiest([...this.chosen.slice(at + 1), ...this.chosen.slice(0, at + 1)])?.name);
+  }
+
+  get puzzle() {
+    return this.puzzles.find((one) => one.name === this.name);
   }
 
   mayMove() {
@@ -96,44 +121,66 @@ export class PuzzleMode {
   }
 
   changed(what) {
-    if (!this.name) return;
+    if (!this.name || what === "reconnected") return;
     const { record, position } = this.app;
-    byId("puzzle-again").hidden = record.at === 0;
-    byId("puzzle-why").hidden = true;
+    byId("puzzle-again").disabled = record.at === 0;
+    if (what !== "played") this.trying = null;
     if (record.at === 0) {
-      byId("verdict").replaceChildren();
-      byId("puzzle-task").textContent = position.outcome
-        ? `${outcomeWords(position.outcome)}: choose another puzzle.`
-        : `${capital(position.mover)} to move. Find the best move and make it on the board.`;
-    } else if (record.at === 1 && what !== "reconnected") {
-      byId("puzzle-task").textContent = `You played ${record.move.name}.`;
+      const goal = GOALS[this.puzzle?.goal] ?? "and find the best move";
+      const task = position.outcome ? outcomeWords(position.outcome) : `${capital(position.mover)} to move ${goal}.`;
+      this.showVerdict("", task, "Make your move on the board.");
+    } else if (record.at === 1 && what === "played") {
       this.judge(record.move);
     }
   }
 
   async judge(move) {
-    const mine = (this.judging = {});
-    this.showVerdict("busy", "Judging…", "");
+    const mine = (this.trying = {});
+    this.showVerdict("", `${move.name}: judging…`, "");
     try {
       const verdict = await this.app.ask("judge", { name: this.name, answer: `${move.text}\n` });
-      if (mine === this.judging && this.app.record.move === move) this.tell(move, verdict);
+      if (mine === this.trying) this.tell(move, verdict);
     } catch (error) {
-      if (mine === this.judging) this.showVerdict("bad", "Not judged", error.message);
+      if (mine === this.trying) this.showVerdict("bad", "Not judged", error.message);
     }
   }
 
   tell(move, verdict) {
     const kind = verdict.accepted ? "good" : verdict.verdict === "slower" ? "part" : "bad";
-    const words = verdict.accepted ? "Right" : kind === "part" ? "Not the best way" : "Wrong";
-    const code = kind === "part" ? "" : ` (${verdict.verdict})`;
-    this.showVerdict(kind, `${words}: ${move.name}${code}`, capital(verdict.reason));
-    const why = byId("puzzle-why");
-    why.hidden = false;
-    why.href = byId("modes").querySelector("[data-mode=analyse]").href;
+    const words = { good: "Right", part: "Not the best way", bad: "Wrong" }[kind];
+    this.showVerdict(kind, `${words}: ${move.name}`, capital(verdict.reason));
     if (!verdict.accepted) return;
     this.solved.add(this.name);
     storeSolved(this.solved);
-    this.showNames(this.name);
+    this.showNames();
+    this.playOut(move);
+  }
+
+  /** Play the best moves of both sides until the game is over or the draw is held. */
+  async playOut(found) {
+    const { app, trying } = this;
+    const name = capital(this.name.split("/").at(-1).replaceAll("-", " "));
+    const say = (words) => this.showVerdict("good", `Right: ${found.name}. ${name}`, words);
+    const goesOn = () => trying === this.trying && !app.position.outcome;
+    let line = [];
+    for (let plies = 0; goesOn() && (this.puzzle?.goal !== "draw" || plies < DRAW_PLIES); plies++) {
+      say("The solver plays on for both sides…");
+      const pause = new Promise((resolve) => setTimeout(resolve, PLY_PAUSE));
+      if (!line.length) line = await this.bestLine().catch(() => []);
+      await pause;
+      if (!line.length || !goesOn()) break;
+      await app.playLine([line.shift()]);
+    }
+    if (trying !== this.trying) return;
+    const { outcome } = app.position;
+    say(outcome ? `${outcomeWords(outcome)}.` : this.puzzle?.goal === "draw" ? "The draw is held." : "The game goes on.");
+  }
+
+  async bestLine() {
+    let found = [];
+    const fields = { ...this.app.where(), lines: 1, options: { seconds: LINE_TIME } };
+    await this.app.connection.begin("analyse", fields, (message) => (found = message.lines?.[0].texts ?? found)).done;
+    return found;
   }
 
   showVerdict(kind, words, reason) {
@@ -143,9 +190,7 @@ export class PuzzleMode {
   }
 }
 
-/** Puzzles are grouped by the first word of their names. */
-const groupName = (one) => one.name.split("/").at(-1).split("-")[0];
-const groupKey = (one) => `${one.game} ${groupName(one)}`;
+const wordsOf = (puzzle) => puzzle.name.split("/").at(-1).split("-");
 
 function loadSolved() {
   try {

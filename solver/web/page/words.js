@@ -26,7 +26,7 @@ export function short(number) {
   return number < 1e6 ? `${(number / 1e3).toFixed(1)} k` : `${(number / 1e6).toFixed(1)} M`;
 }
 
-export const signed = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
+export const signed = (number) => (number > 0 ? `+${number}` : String(number || 0).replace("-", "−"));
 
 export const seconds = (time) => (time < 10 ? `${time.toFixed(2)} s` : `${Math.round(time)} s`);
 
@@ -36,6 +36,14 @@ export const faultWords = (fault) =>
 
 export function outcomeWords(outcome) {
   return outcome.winner ? `${capital(outcome.winner)} has won: ${outcome.reason}` : capital(outcome.reason);
+}
+
+/** The value of a line for `mover`, in words that need no side to move: `Red wins in 9`, `+12` for the first side. */
+export function fixedWorth({ value, score }, mover, sides) {
+  const [kind, ...rest] = value.split(" ");
+  const winner = kind === "win" ? mover : sides.find((side) => side !== mover);
+  if (kind === "win" || kind === "loss") return `${capital(winner)} wins ${rest.join(" ")}`;
+  return kind === "draw" ? "Draw" : signed(mover === sides[0] ? score : -score);
 }
 
 const WIN = 1000000; // minus the plies to the win

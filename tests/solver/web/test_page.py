@@ -35,7 +35,7 @@ def test_set_up_a_board_and_get_the_best_move(visit: AnalysisPage) -> None:
     visit.squares("a1", "a1")  # on, and off again
     visit.until_board(SHOT.strip())
     visit.click("#edit", ".search .main")
-    assert "c5-d6" in visit.until(".lines li:first-child", "win in 9")
+    assert "c5-d6" in visit.until(".lines li:first-child", "Red wins in 9")
     visit.until(".badge", "proven")
     visit.click(".lines li:first-child button")
     visit.until_board(SHOT_ANSWER.strip())
@@ -88,10 +88,12 @@ def test_moves_by_clicks_and_by_keys(visit: AnalysisPage) -> None:
     assert visit.texts("#record-moves button") == ["c3-d4"]
     visit.click("#legal-moves button")
     visit.until("#turn", "Red to move")
-    visit.click("#back", "#back")
+    visit.value("document.activeElement.blur()")
+    visit.press("ArrowLeft", "ArrowLeft")
     visit.until("#turn", "Red to move")
-    visit.click("#forward")
+    visit.press("ArrowRight")
     visit.until("#turn", "Black to move")
+    assert visit.text("#record-moves [aria-current]") == "c3-d4"
     visit.click("[data-mode=play]")
     visit.until("nav [aria-current]", "Play")
     assert len(visit.texts("#record-moves button")) == 2  # modes share the game
@@ -190,7 +192,7 @@ def test_bad_addresses_get_a_message(visit: AnalysisPage) -> None:
         ({"colour": "blue"}, "“colour”"),
         ({"text": "r" * 5000}, "longer than 4096 characters"),
         ({"mode": "tree", "depth": "99"}, "“99”"),
-        ({"mode": "puzzles", "puzzle": "no/such"}, "“no/such”"),
+        ({"mode": "puzzles", "puzzle": "no/such"}, "There is no puzzle 'no/such'"),
     ]:
         visit.change(**state)
         visit.until("#notices", words)

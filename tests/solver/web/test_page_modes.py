@@ -126,9 +126,9 @@ def test_the_tree_of_a_position(visit: AnalysisPage) -> None:
     assert len(visit.texts("#outline [aria-selected=true]")) == 1
 
 
-def start(visit: AnalysisPage, side: str, time: str = "0.3") -> None:
+def start(visit: AnalysisPage, side: str, level: str = "medium") -> None:
     visit.choose("#play-side", side)
-    visit.choose("#play-time", time)
+    visit.choose("#play-level", level)
     visit.click("#play-start")
 
 
@@ -154,8 +154,15 @@ def test_games_against_the_solver(visit: AnalysisPage) -> None:
     move(visit, "a7", "a8")
     visit.until("#play-status", "White has won")
     assert visit.texts("#record-moves button") == ["a5a6", "h4h3", "a6a7", "h3h2", "a7a8"]
-    assert not visit.page.is_visible("#legal")
+    visit.until("#legal", "Legal moves (0)")
     visit.check_access("dark")
+    visit.click("#play-rematch")  # now with black
+    visit.until("#play-status", "Your move: you play black")
+    assert len(visit.texts("#record-moves button")) == 1
+    visit.click("#play-swap")
+    visit.until("#play-status", "Your move: you play white")
+    visit.click("#play-new", "#play-end")
+    assert visit.board().startswith("........\nbbbbbbbb")
     visit.change(mode="play", text="W:W29:BK22")  # black can only step in front of the king
     visit.until("#turn", "Black to move")
     start(visit, "red")
@@ -164,7 +171,7 @@ def test_games_against_the_solver(visit: AnalysisPage) -> None:
     assert "black has no piece left" in visit.until("#play-status", "Red has won")
     visit.change(mode="play", text=START)
     visit.until("#turn", "Red to move")
-    start(visit, "black", "20")
+    start(visit, "black", "full")
     visit.click("#play-now")
     visit.until("#play-status", "Your move: you play black")
     assert len(visit.texts("#record-moves button")) == 1
@@ -176,23 +183,31 @@ def test_games_against_the_solver(visit: AnalysisPage) -> None:
 def test_puzzles_and_their_verdicts(visit: AnalysisPage) -> None:
     visit.go(mode="puzzles", puzzle=PUZZLE)
     visit.wait(f"document.getElementById('puzzle-name').value === '{PUZZLE}'")
-    visit.until("#puzzle-task", "Red to move")
+    visit.until("#verdict", "Red to move and win")
+    assert "shot" not in visit.text("#puzzle-name option:checked")  # a name says what to look for
     board = visit.board()
     visit.squares("d2", "e3")
     assert len(visit.until("#verdict", "Not the best way").splitlines()) > 1  # with a reason
     visit.click("#puzzle-again")
     visit.until_board(board)
     visit.squares("c5", "d6")
-    visit.until("#verdict", "Right: c5-d6 (exact)")
+    visit.until("#verdict", "Right: c5-d6")
     visit.check_access("light")
-    assert visit.text("#puzzle-name option:checked").startswith("✓")
+    visit.until("#verdict", "Red has won")  # played out for both sides
+    assert len(visit.texts("#record-moves button")) == 9
+    assert visit.text("#puzzle-name option:checked").startswith("✓ shot in nine")
     assert f"puzzle={PUZZLE}" in visit.address()
     visit.click("#puzzle-next")
     visit.wait(f"document.getElementById('puzzle-name').value !== '{PUZZLE}'")
-    assert not visit.text("#verdict")
-    visit.page.select_option("#puzzle-group", label="Two Flags: race")
+    visit.until("#verdict", "to move and")
+    visit.page.select_option("#puzzle-theme", label="Two Flags: race")
     visit.wait("location.hash.includes('puzzle=twoflags/race')")
-    visit.until("#puzzle-task", "to move")
+    visit.page.select_option("#puzzle-stars", label="★★")
+    visit.wait("document.querySelector('#puzzle-name option:checked').innerText.includes('★★')")
+    visit.go(mode="puzzles")  # begins with the easiest that is not solved
+    visit.until("#puzzle-progress", "1 of")
+    visit.until("#puzzle-name option:checked", "No. ")
+    visit.until("#verdict", "Make your move")
 
 
 LOG = """# waiting for two players

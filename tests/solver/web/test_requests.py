@@ -190,18 +190,27 @@ def test_refused_answers() -> None:
 
 
 def test_puzzles(tmp_path: Path) -> None:
-    names = [puzzle["name"] for puzzle in answer("puzzles")["puzzles"]]
-    files = (file for file in INPUTS.glob("*/*.txt") if not file.stem.startswith("probe-"))
-    assert sorted(names) == sorted(f"{file.parent.name}/{file.stem}" for file in files)
+    puzzles = {puzzle["name"]: puzzle for puzzle in answer("puzzles")["puzzles"]}
+    assert puzzles["checkers/shot-in-nine"]["goal"] == "win"
+    assert puzzles["checkers/defence-last-longest"]["goal"] == "loss"
+    assert {"checkers/blocked", "checkers/opening", "checkers/probe-01"}.isdisjoint(puzzles)
+    stars = [puzzle["stars"] for puzzle in puzzles.values()]
+    assert stars == sorted(stars)  # the easiest first
+    for name in puzzles:
+        known = json.loads((ROOT / "expected" / f"{name}.json").read_text())
+        assert len(known["best"]) < len(known["moves"])
     puzzle = answer("puzzle", name="twoflags/race-lone-pawns")
     assert puzzle["file"] == (INPUTS / "twoflags" / "race-lone-pawns.txt").read_text()
     assert (puzzle["game"], bool(puzzle["moves"])) == ("twoflags", True)
+    assert set(puzzles["checkers/shot-in-nine"]) == {"name", "game", "stars", "goal"}
     with pytest.raises(UserError, match="--puzzles"):
         answer("puzzles", PageSettings("1", compiled=False))
     folder = tmp_path / "checkers"
     folder.mkdir()
     (folder / "large.txt").write_text("." * 5000)
     (folder / "bytes.txt").write_bytes(b"\xff" * 64)
+    own = answer("puzzles", PageSettings("1", compiled=False, puzzles=tmp_path))["puzzles"]
+    assert [(puzzle["stars"], puzzle["goal"]) for puzzle in own] == [(0, ""), (0, "")]
     for name in ("checkers/large", "checkers/bytes"):
         with pytest.raises(UserError):
             answer("puzzle", PageSettings("1", compiled=False, puzzles=tmp_path), name=name)
