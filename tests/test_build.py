@@ -90,7 +90,7 @@ LOADED_FOR_A_BOARD = {
     "solver",
     *("solver.cli", "solver.cli.files", "solver.errors", "solver.interrupt"),
     *("solver.games", "solver.games.puzzle", "solver.games.rows", "solver.games.solve"),
-    *(f"solver.games.checkers{name}" for name in ("", ".heuristics", ".rules", ".text")),
+    *(f"solver.games.checkers{name}" for name in ("", ".heuristics", ".rules", ".terms", ".text")),
     *(f"solver.games.checkers.endgame{name}" for name in ("", ".probe")),
     *("solver.proof", "solver.proof.answer", "solver.proof.prover", "solver.search"),
     *(f"solver.search.{name}" for name in ("alphabeta", "cache", "compiled", "heuristic")),

@@ -15,7 +15,8 @@ from random import Random
 
 from solver.games import game_named
 from solver.games.checkers import game as rules
-from solver.games.checkers.heuristics import HEURISTICS, weights_of
+from solver.games.checkers.heuristics import HEURISTICS
+from solver.games.checkers.terms import weights_of
 from solver.play.game import GameInProgress, choose_move
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
