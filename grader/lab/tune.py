@@ -1,291 +1,283 @@
-"""Fits the weights of a checkers heuristic to the results of games and of endings.
+"""Fits a heuristic of checkers to games, by logistic regression.
 
-Games are played by `material` against itself, so that they do not depend on what is fitted.  The
-fit is a logistic regression; sums run in the order of the samples and use nothing but the four
-operations, `exp` and `log`, so that the same samples give the same weights.
+Every position is labelled with how its game ended and, for a smaller part, with what the player's
+search expected: results alone are too noisy.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from random import Random
 
-from solver.games import game_named
-from solver.games.checkers import game as rules
+from grader.lab.self_play import Arrays, numpy
+from solver.errors import UserError
 from solver.games.checkers.heuristics import HEURISTICS
-from solver.games.checkers.terms import weights_of
-from solver.play.game import GameInProgress, choose_move
-from solver.search.alphabeta import Search
-from solver.search.limits import Limits
-from solver.search.position import QUIET, Position
-from solver.search.result import SearchResult
-from solver.search.score import is_decisive
-from solver.search.techniques import Techniques
+from solver.games.checkers.patterns import (
+    BLOCKS,
+    ENTRIES,
+    PARTS,
+    PHASES,
+    PLACES,
+    SMALL,
+    Patterns,
+    fullness,
+)
+from solver.games.checkers.rules import BLACK, Board
+from solver.games.checkers.terms import SideBySide
+from solver.search.heuristic import describe_error, is_own, load
+from solver.search.position import count
 
-PLAYER = "material"
-# Random moves at the start of a game: few for what occurs in good games, many for all the rest.
-FEWEST_RANDOM, MOST_RANDOM = 3, 12
-KEPT = 0.2  # of the positions: neighbours in a game are very similar and share its result
-MOST_PIECES = 4  # in the tables that come with the package
-KINGS = (0.25, 1.0)  # shares of kings in random endings
-BATCH = 50  # endings
-HELD_OUT = 10  # every tenth game, and every tenth batch of endings, is kept for measuring
+RESULT = 0.6  # of a label; the rest is the score
 POINTS = 400 / math.log(10)  # for odds of e to one: 400 stand for odds of ten to one
+HELD_OUT = 10  # every tenth game is kept for measuring
 RIDGE = 1.0  # samples' worth of belief that a weight is 0: keeps terms apart that occur together
-ROUNDS = 50
-CLOSE_ENOUGH = 1e-9
-FILE = '''\
-"""The heuristic `{name}` with weights found by `{command}`.
+ROUNDS = 20
 
-solver board.txt --heuristic THIS_FILE.py:evaluate
-"""
-
-from solver.games.checkers.heuristics import HEURISTICS
-
-WEIGHTS = {{
-{weights}
-}}
-
-HEURISTIC = type(HEURISTICS["{name}"])(WEIGHTS)
-
-
-def evaluate(position):
-    """How good the position is for the side to move."""
-    return sum(HEURISTIC.value(board) for board in position.boards())
-'''
+# The regression of `patterns`.
+EPOCHS = 8
+BATCH = 1 << 14
+RATE = 0.01
+STEADY = 1e-4  # the slope below which weights move slowly: those of what seldom occurs
+BELIEF = 10.0  # samples' worth of belief that a weight is 0
+LARGEST = 3600  # in a table
 
 
 @dataclass(frozen=True)
-class Sample:
-    """How often each term occurs, for the mover less for the other side, and the result:
-    1 if the mover wins, 0 if it loses, 0.5 for a draw."""
+class Samples:
+    """How often each term occurs, for the mover less for the other side; the label; whether it is
+    held out."""
 
-    counts: tuple[int, ...]
-    result: float
+    positions: Arrays
+    counts: Arrays
+    labels: Arrays
+    held_out: Arrays
+
+    def loss(self, logits: Arrays) -> float:
+        """The mean negative log-likelihood of what is held out; 0.693 is knowing nothing."""
+        np = numpy()
+        logits, labels = logits[self.held_out], self.labels[self.held_out]
+        return float(np.mean(np.logaddexp(0, logits) - labels * logits))
 
 
-@dataclass(frozen=True)
-class TuneOptions:
-    """Everything that the weights depend on."""
+def take_samples(name: str, positions: Arrays) -> Samples:
+    np = numpy()
+    count_terms = counter(name)
+    try:
+        counts = np.array([count_terms(board) for board in boards_of(positions)], np.float32)
+        if counts.ndim != 2:
+            raise ValueError("it must return a list of numbers, always of the same length")
+    except Exception as error:  # whatever a function of the user's does
+        raise UserError(describe_error(name.rpartition(":")[0], error)) from None
+    score = expected(positions["score"] / POINTS)
+    labels = RESULT * positions["half_points"] / 2 + (1 - RESULT) * score
+    held_out = positions["game"] % HELD_OUT == HELD_OUT - 1
+    return Samples(positions, counts, labels, held_out)
 
-    heuristic: str = "tuned"
-    seed: int = 1
-    games: int = 1000
-    endings: int = 5000
-    nodes: int = 1000  # for each move of a game
 
-    def command(self) -> str:
-        """The command that finds the same weights."""
-        words = ["grader tune"]
-        for name, usual in vars(TuneOptions()).items():
-            value = getattr(self, name)
-            if value != usual:
-                words.append(f"--{name} {value}")
-        return " ".join(words)
+def boards_of(positions: Arrays) -> list[Board]:
+    return [
+        Board(own, enemy, kings, side) for own, enemy, kings, _, _, side, _ in positions.tolist()
+    ]
 
-    def tasks(self) -> list[Callable[[], list[Sample]]]:
-        """The games, then the endings in batches; each depends on nothing but its arguments."""
-        name, seed = self.heuristic, self.seed
-        games = [
-            partial(play_game, name, f"{seed}, game {at}", self.nodes) for at in range(self.games)
+
+def counter(name: str) -> Callable[[Board], list[int]]:
+    """How often each term of a heuristic occurs, for the mover less for the other side; or what a
+    function of the user's returns."""
+    if is_own(name):
+        return load(name).evaluate  # type: ignore[return-value]
+    kind = type(HEURISTICS[name])
+    units = [kind({other: int(other == key) for other in kind.TERMS}) for key in kind.TERMS]
+    return lambda board: [SideBySide.value(unit, board) for unit in units]
+
+
+def expected(logits: Arrays) -> Arrays:
+    """The results that these odds stand for."""
+    return 0.5 + 0.5 * numpy().tanh(0.5 * logits)
+
+
+def fit(counts: Arrays, labels: Arrays) -> Arrays:
+    """The weights that make the labels most likely, in logits, by Newton's method."""
+    np = numpy()
+    held = RIDGE * np.mean(counts**2, axis=0) + 1e-6
+    weights = np.zeros(counts.shape[1])
+    for _ in range(ROUNDS):
+        chances = expected(counts @ weights)
+        slope = counts.T @ (labels - chances) - held * weights
+        curve = (counts.T * (chances * (1 - chances))) @ counts + np.diag(held)
+        weights += np.linalg.solve(curve, slope)
+    return weights
+
+
+class PatternFit:
+    """The regression of `patterns` by Adam.  A board counts as much as the same with colours
+    exchanged, so an entry of a table and its counterpart share a weight, with opposite signs.  The
+    worth of a man by his square is fitted, too, and becomes part of the tables, so that these know
+    something of what never occurred."""
+
+    def __init__(self, samples: Samples) -> None:
+        np = numpy()
+        self.samples = samples
+        heuristic = Patterns({})
+        positions = samples.positions
+        movers = 1 - 2 * (positions["side"] & BLACK).astype(np.int8)
+        places = [places_of(positions[batch]) for batch in batches(np.arange(len(movers)))]
+        # Terms, then kings and men by their places, turned round for black.
+        self.dense = np.concatenate(
+            [samples.counts.astype(np.int8), np.concatenate(places) * movers[:, None]], axis=1
+        )
+        boards = boards_of(positions)
+        entries = np.array([heuristic.entries(board) for board in boards], np.int32)
+        full = [fullness(count(board.own | board.enemy)) / PHASES for board in boards]
+        self.shares = np.array([full, 1 - np.array(full)], np.float32).T
+        self.shared, self.turned = counterparts()
+        self.entries = self.shared[entries]
+        self.signs = self.turned[entries] * movers[:, None]
+        sizes = self.dense.shape[1], BLOCKS * ENTRIES
+        self.terms, self.tables = (np.zeros((size, 2)) for size in sizes)
+
+    def logits(self, batch: Arrays) -> Arrays:
+        ends = self.dense[batch] @ self.terms
+        for block in range(BLOCKS):
+            ends += self.tables[self.entries[batch, block]] * self.signs[batch, block, None]
+        return (ends * self.shares[batch]).sum(axis=1)
+
+    def all_logits(self) -> Arrays:
+        np = numpy()
+        everything = np.arange(len(self.shares))
+        return np.concatenate([self.logits(batch) for batch in batches(everything)])
+
+    def slopes(self, batch: Arrays) -> tuple[Arrays, Arrays]:
+        """Of the loss, for terms and tables."""
+        np = numpy()
+        error = expected(self.logits(batch)) - self.samples.labels[batch]
+        parts = self.shares[batch] * (error / len(batch))[:, None]
+        entries, signs = self.entries[batch].ravel(), self.signs[batch]
+        tables = [
+            np.bincount(entries, (signs * part[:, None]).ravel(), BLOCKS * ENTRIES)
+            for part in parts.T
         ]
-        endings = [
-            partial(solve_endings, name, f"{seed}, endings {at}", min(BATCH, self.endings - at))
-            for at in range(0, self.endings, BATCH)
-        ]
-        return [*games, *endings]
+        return self.dense[batch].T @ parts, np.array(tables).T
+
+    def run(self, tick: Callable[[], object] = int) -> Arrays:
+        """The logits of all positions, with the weights that predict best what is held out."""
+        np = numpy()
+        chance = np.random.default_rng(1)
+        learned = np.flatnonzero(~self.samples.held_out)
+        fitted = (self.terms, self.tables)
+        means = [np.zeros_like(each) for each in fitted]
+        squares = [np.zeros_like(each) for each in fitted]
+        best, kept, steps = math.inf, [], 0
+        for epoch in range(EPOCHS):
+            for batch in batches(chance.permutation(learned)):
+                steps += 1
+                rate = RATE * (1 - epoch / EPOCHS) / (1 - 0.9**steps)
+                slopes = self.slopes(batch)
+                for weights, slope, mean, square in zip(
+                    fitted, slopes, means, squares, strict=True
+                ):
+                    slope += BELIEF / len(learned) * weights
+                    mean += 0.1 * (slope - mean)
+                    square += 0.001 * (slope**2 - square)
+                    weights -= rate * mean / (np.sqrt(square / (1 - 0.999**steps)) + STEADY)
+            loss = self.samples.loss(self.all_logits())
+            if loss < best:
+                best, kept = loss, [each.copy() for each in fitted]
+            tick()
+        self.terms, self.tables = kept
+        return self.all_logits()
+
+    def numbers(self) -> Arrays:
+        """As in the file: weights in parts of points."""
+        np = numpy()
+        terms, men = np.split(self.terms * POINTS * PARTS, [-PLACES])
+        tables = self.tables[self.shared] * self.turned[:, None] * POINTS * PARTS
+        blocks = np.clip(np.rint(tables + spread_men(men)), -LARGEST, LARGEST)
+        small = blocks[:, 0] * (1 << SMALL) + blocks[:, 1]
+        return np.concatenate([np.rint(terms).ravel(), small]).astype("<i4")
 
 
-def play_game(heuristic: str, seed: str, nodes: int) -> list[Sample]:
-    """Some of the quiet positions that are too large for the tables, with the result of the
-    game, which ends as soon as the tables or the search know it."""
-    chance = Random(seed)
-    start: Position = rules.read(rules.start(), "the start", True).position
-    for _ in range(chance.randint(FEWEST_RANDOM, MOST_RANDOM)):
-        start = chance.choice(start.children())
-    search = Search(game_named(rules.NAME).evaluator(PLAYER, start), Techniques(), rules.tables())
-    limits = Limits(nodes=nodes)
-
-    def choose(position: Position, leave_out: frozenset[int]) -> SearchResult:
-        return search.run(position, limits, leave_out=leave_out)
-
-    game = GameInProgress(game_named(rules.NAME), start, search.exact)
-    kept: list[tuple[str, tuple[int, ...]]] = []
-    while (ended := game.result) is None:
-        position = game.position
-        if position.status() == QUIET and chance.random() < KEPT:
-            kept.append((position.mover(), count_terms(heuristic, position)))
-        result = choose(position, frozenset())
-        if result.decided:
-            share = _share_of(result.score)
-            break
-        game.play(choose_move(game, result, choose))
-    else:
-        won = ended.winner == game.position.mover()
-        share = 1.0 if won else 0.0 if ended.winner else 0.5
-    last = game.position.mover()
-    return [Sample(counts, share if mover == last else 1.0 - share) for mover, counts in kept]
+def batches(order: Arrays) -> list[Arrays]:
+    split: list[Arrays] = numpy().array_split(order, len(order) // BATCH + 1)
+    return split
 
 
-def solve_endings(heuristic: str, seed: str, number: int) -> list[Sample]:
-    """Random quiet positions of two to four pieces, with their results by the tables."""
-    chance = Random(seed)
-    exact = rules.tables()
-    found: list[Sample] = []
-    while len(found) < number:
-        pieces = chance.randint(2, MOST_PIECES)
-        own = chance.randint(1, pieces - 1)
-        kings = chance.choice(KINGS)
-        position = rules.random_position(chance.random, own, pieces - own, kings=kings)
-        if chance.random() < 0.5:
-            position = position.passed()
-        if position.status() == QUIET:
-            share = _share_of(exact.score(position))
-            found.append(Sample(count_terms(heuristic, position), share))
-    return found
+def places_of(positions: Arrays) -> Arrays:
+    """Where kings and men stand, red ones less black ones as red would see these turned round."""
+    np = numpy()
+    own, enemy, kings = (positions[name] for name in ("own", "enemy", "kings"))
+    black = (positions["side"] & BLACK).astype(bool)
+    found = []
+    for chosen in (kings, ~kings):
+        red, other = (np.where(black, enemy, own) & chosen, np.where(black, own, enemy) & chosen)
+        reds, others = (each[:, None] >> np.arange(PLACES) & 1 for each in (red, other))
+        found.append((reds - others[:, ::-1]).astype(np.int8))
+    return np.concatenate(found, axis=1)
 
 
-def count_terms(heuristic: str, position: Position) -> tuple[int, ...]:
-    """How often each term of the heuristic occurs, for the mover less for the other side."""
-    sign = 1 if position.mover() == rules.SIDES[0] else -1
-    terms = HEURISTICS[heuristic].terms(position)
-    return tuple(sign * (term.first - term.second) for term in terms)
+def digits() -> Arrays:
+    """What stands on the eight squares of a block, for each entry: 0, 1 or 2."""
+    np = numpy()
+    return np.arange(ENTRIES)[:, None] // 3 ** np.arange(8) % 3
 
 
-def _share_of(score: int) -> float:
-    """A certain score as a result."""
-    if not is_decisive(score):
-        return 0.5
-    return 1.0 if score > 0 else 0.0
+def counterparts() -> tuple[Arrays, Arrays]:
+    """For each entry of the tables: the one whose weight it shares, which is the smaller of it and
+    its counterpart, and the sign of that."""
+    np = numpy()
+    exchanged = np.array([0, 2, 1])[digits()]
+    entry = exchanged[:, ::-1] @ 3 ** np.arange(8)
+    other = np.concatenate([(BLOCKS - 1 - block) * ENTRIES + entry for block in range(BLOCKS)])
+    this = np.arange(BLOCKS * ENTRIES)
+    return np.minimum(this, other).astype(np.int32), np.sign(other - this).astype(np.float32) + 0.0
 
 
-@dataclass(frozen=True)
-class HeldOut:
-    """How well weights predict results that they were not fitted to, by their log-loss."""
-
-    kind: str
-    samples: int
-    old: float
-    new: float
+def spread_men(men: Arrays) -> Arrays:
+    """What the entries are worth by the places of their men, each shared out to its blocks."""
+    np = numpy()
+    at = np.arange(8)
+    squares = np.array([8 * (b // 3) + b % 3 + at // 2 * 4 + at % 2 for b in range(BLOCKS)])
+    times = np.bincount(squares.ravel())[:, None]
+    red = men[np.arange(32) + np.arange(32) // 8] / times
+    black = -red[::-1]
+    stands = digits()
+    found = [(stands == 1) @ red[each] + (stands == 2) @ black[each] for each in squares]
+    return np.concatenate(found)
 
 
 @dataclass(frozen=True)
 class Tuning:
-    options: TuneOptions
+    """`rows` are the title of each term and its weight before and after, or on a full and on an
+    empty board; `content` is the file of weights of `patterns`."""
+
+    rows: list[tuple[str, ...]]
     fitted_to: int
-    old: dict[str, int]
-    new: dict[str, int]
-    held_out: list[HeldOut]
-
-    def as_python(self) -> str:
-        """A Python file with the heuristic and its new weights."""
-        name = self.options.heuristic
-        terms = HEURISTICS[name].TERMS
-        lines = [f'    "{key}": {weight},  # {terms[key][0]}' for key, weight in self.new.items()]
-        return FILE.format(name=name, command=self.options.command(), weights="\n".join(lines))
+    held_out: int
+    guessing: float
+    loss: float
+    content: bytes = b""
 
 
-def tune(options: TuneOptions, batches: Iterable[list[Sample]]) -> Tuning:
-    """The weights, from the samples of each task in order."""
-    learned: list[Sample] = []
-    held: dict[str, list[Sample]] = {"games": [], "endings": []}
-    for at, samples in enumerate(batches):
-        is_game = at < options.games
-        number = at if is_game else at - options.games
-        if number % HELD_OUT == HELD_OUT - 1:
-            held["games" if is_game else "endings"].extend(samples)
-        else:
-            learned.extend(samples)
-    old = weights_of(HEURISTICS[options.heuristic].TERMS)
-    fitted = fit(learned)
-    new = {word: round(POINTS * weight) for word, weight in zip(old, fitted, strict=True)}
-    scaled = _at_best_scale(learned, list(old.values()))
-    found = [weight / POINTS for weight in new.values()]
-    held_out = [
-        HeldOut(kind, len(samples), log_loss(samples, scaled), log_loss(samples, found))
-        for kind, samples in held.items()
-        if samples
-    ]
-    return Tuning(options, len(learned), old, new, held_out)
-
-
-def _at_best_scale(samples: Sequence[Sample], weights: Sequence[int]) -> list[float]:
-    """Weights in points of any size as logits, by the single factor that fits best."""
-    values = [
-        Sample((sum(w * n for w, n in zip(weights, each.counts, strict=True)),), each.result)
-        for each in samples
-    ]
-    scale = fit(values)[0]
-    return [scale * weight for weight in weights]
-
-
-def expected(logit: float) -> float:
-    """The result that these odds stand for."""
-    if logit < 0:
-        return 1.0 - 1.0 / (1.0 + math.exp(logit))
-    return 1.0 / (1.0 + math.exp(-logit))
-
-
-def fit(samples: Sequence[Sample]) -> list[float]:
-    """The weights that make the results most likely, in logits, by Newton's method."""
-    terms = range(len(samples[0].counts))
-    spreads = [sum(each.counts[term] ** 2 for each in samples) / len(samples) for term in terms]
-    held = [RIDGE * spread + 1e-6 for spread in spreads]
-    weights = [0.0 for _ in terms]
-    for _ in range(ROUNDS):
-        step = _newton_step(samples, weights, held)
-        weights = [weight + change for weight, change in zip(weights, step, strict=True)]
-        if max(abs(change) for change in step) < CLOSE_ENOUGH:
-            break
-    return weights
-
-
-def _newton_step(samples: Sequence[Sample], weights: list[float], held: list[float]) -> list[float]:
-    """The step to where the slope vanishes, if the curvature stays as it is here."""
-    slope = [-hold * weight for hold, weight in zip(held, weights, strict=True)]
-    curve = [[0.0] * term + [hold] for term, hold in enumerate(held)]  # its lower half
-    for sample in samples:
-        chance = expected(_logit(sample, weights))
-        error, doubt = sample.result - chance, chance * (1.0 - chance)
-        for term, count in enumerate(sample.counts):
-            if count:
-                slope[term] += error * count
-                part = doubt * count
-                line = curve[term]
-                for other in range(term + 1):
-                    line[other] += part * sample.counts[other]
-    return _solve(curve, slope)
-
-
-def _solve(curve: list[list[float]], slope: list[float]) -> list[float]:
-    """The solution of curve x = slope, by Cholesky."""
-    size = len(slope)
-    root = [[0.0] * size for _ in range(size)]
-    for i in range(size):
-        for j in range(i + 1):
-            rest = curve[i][j] - sum(root[i][k] * root[j][k] for k in range(j))
-            root[i][j] = math.sqrt(rest) if i == j else rest / root[j][j]
-    answer = list(slope)
-    for i in range(size):
-        answer[i] = (answer[i] - sum(root[i][k] * answer[k] for k in range(i))) / root[i][i]
-    for i in reversed(range(size)):
-        below = sum(root[k][i] * answer[k] for k in range(i + 1, size))
-        answer[i] = (answer[i] - below) / root[i][i]
-    return answer
-
-
-def log_loss(samples: Sequence[Sample], weights: Sequence[float]) -> float:
-    """The mean negative log-likelihood; 0.693 is knowing nothing."""
-    total = 0.0
-    for sample in samples:
-        chance = expected(_logit(sample, weights))
-        sure = min(max(chance, 1e-12), 1.0 - 1e-12)
-        total -= sample.result * math.log(sure) + (1.0 - sample.result) * math.log(1.0 - sure)
-    return total / len(samples)
-
-
-def _logit(sample: Sample, weights: Sequence[float]) -> float:
-    return sum(weight * count for weight, count in zip(weights, sample.counts, strict=True))
+def tune(name: str, positions: Arrays, tick: Callable[[], object] = int) -> Tuning:
+    samples = take_samples(name, positions)
+    learned = ~samples.held_out
+    content = b""
+    if isinstance(HEURISTICS.get(name), Patterns):
+        pattern_fit = PatternFit(samples)
+        logits = pattern_fit.run(tick)
+        numbers = pattern_fit.numbers()
+        content = numbers.tobytes()
+        titles = [title for title, _ in Patterns.TERMS.values()]
+        columns = [[f"{n / PARTS:g}" for n in numbers[end : 2 * len(titles) : 2]] for end in (0, 1)]
+    else:
+        new = [round(POINTS * n) for n in fit(samples.counts[learned], samples.labels[learned])]
+        logits = samples.counts @ (numpy().array(new) / POINTS)
+        terms = {} if is_own(name) else HEURISTICS[name].TERMS
+        titles = [title for title, _ in terms.values()] or [
+            f"number {at}" for at in range(len(new))
+        ]
+        old = [str(weight) for _, weight in terms.values()] or [""] * len(new)
+        columns = [old, [str(weight) for weight in new]]
+    rows = list(zip(titles, *columns, strict=True))
+    counts = (int(learned.sum()), int(samples.held_out.sum()))
+    return Tuning(rows, *counts, samples.loss(0 * logits), samples.loss(logits), content)

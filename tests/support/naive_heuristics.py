@@ -109,9 +109,14 @@ THIN = 8
 
 def tuned(rows: list[str], colour: str, mover: str) -> list[int]:
     """How often every term occurs for a colour: on two colours of squares, the sum of both."""
-    boards = [board for board in (_only(rows, 1), _only(rows, 0)) if "".join(board).strip(".")]
-    counted = [_on_one_colour(board, colour, mover) for board in boards or [rows]]
+    counted = [_on_one_colour(board, colour, mover) for board in colour_boards(rows)]
     return [sum(each) for each in zip(*counted, strict=True)]
+
+
+def colour_boards(rows: list[str]) -> list[list[str]]:
+    """The pieces on dark and those on light squares, without what is empty."""
+    boards = [board for board in (_only(rows, 1), _only(rows, 0)) if "".join(board).strip(".")]
+    return boards or [rows]
 
 
 def _only(rows: list[str], parity: int) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from solver.games.checkers.patterns import Patterns
 from solver.games.checkers.rules import BOTTOM_ROW, SQUARES, TOP_ROW, Board
 from solver.games.checkers.terms import (
     BOTTOM_HALF,
@@ -189,7 +190,7 @@ class SixRegions(SideBySide):
 
 
 class Tuned(SideBySide):
-    """Weights found by `grader tune` without options.  400 points are odds of ten to one."""
+    """Weights fitted to the results of games and endings.  400 points are odds of ten to one."""
 
     ABOUT = "a lead, free kings, men about to be crowned; weights fitted to results"
     TERMS: ClassVar[Terms] = {
@@ -236,4 +237,5 @@ HEURISTICS: Final[dict[str, SideBySide]] = {
     "centre": Centre(weights_of(Centre.TERMS)),
     "six-regions": SixRegions(weights_of(SixRegions.TERMS)),
     "tuned": Tuned(weights_of(Tuned.TERMS)),
+    "patterns": Patterns({}),
 }

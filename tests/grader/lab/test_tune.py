@@ -1,138 +1,218 @@
-"""`grader tune`: what it learns from, the regression, and the file it writes."""
+"""`grader tune`: the games that it learns from, the regression, and the files it writes."""
 
 from __future__ import annotations
 
 import math
-import random
 import signal
 from pathlib import Path
 
 import pytest
-from support.grader_command import grader, started, wait_for_two_workers
-from support.positions import random_positions, value
+from support.grader_command import grader, started
+from support.positions import random_positions
 
-from grader.lab.tune import (
-    HELD_OUT,
-    Sample,
-    TuneOptions,
-    expected,
-    fit,
-    log_loss,
-    play_game,
-    solve_endings,
-    tune,
-)
+from grader.lab.self_play import HEAD, RECORD, Play, play_games, read_games
+from grader.lab.tune import PatternFit, counter, expected, fit, take_samples, tune
+from solver.errors import UserError
 from solver.games.checkers.heuristics import HEURISTICS
-from solver.search.heuristic import load
+from solver.games.checkers.patterns import Patterns
+from solver.games.checkers.rules import Board
 
-SMALL = ("tune", "--games", "10", "--endings", "20", "--nodes", "50")
+np = pytest.importorskip("numpy")
+
+QUICK = Play(nodes=30)
+OWN = """\
+def count(position):
+    own, enemy = position.boards()[0].own, position.boards()[0].enemy
+    return [own.bit_count() - enemy.bit_count(), 1]
+"""
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("tune") / "games"
+    play_games(QUICK, 20, path)
+    return path
 
 
 @pytest.mark.slow
-def test_the_same_weights_for_one_worker_and_for_two(tmp_path: Path) -> None:
-    one = grader(*SMALL, "-j", "1", "-o", "one.py", cwd=tmp_path)
-    two = grader(*SMALL, "-j", "2", "-o", "two.py", cwd=tmp_path)
-    assert (one.returncode, one.stderr) == (0, "")
-    assert one.stdout == two.stdout
-    assert (tmp_path / "one.py").read_text() == (tmp_path / "two.py").read_text()
-    assert "These are not the weights of tuned as shipped." in one.stdout
-    assert "grader tune --games 10 --endings 20 --nodes 50" in (tmp_path / "one.py").read_text()
+def test_killed_and_resumed_it_gives_the_same_weights(tmp_path: Path) -> None:
+    small = ("tune", "--games", "40", "--nodes", "30")
+    whole = grader(*small, "-j", "1", "-o", "whole.weights", cwd=tmp_path)
+    assert (whole.returncode, whole.stderr) == (0, "")
+    words = (*small, "-j", "2", "--record", "games", "-o", "resumed.weights")
+    process = started(*words, cwd=tmp_path)
+    while not (tmp_path / "games").exists() or (tmp_path / "games").stat().st_size < 2000:
+        assert process.poll() is None
+    process.send_signal(signal.SIGKILL)
+    process.communicate(timeout=300)
+    before = (tmp_path / "games").read_bytes()
+    resumed = grader(*words, cwd=tmp_path)
+    assert resumed.stdout == whole.stdout
+    assert (tmp_path / "games").read_bytes()[: len(before) - RECORD.size] in before
+    found = (tmp_path / "resumed.weights").read_bytes()
+    assert found == (tmp_path / "whole.weights").read_bytes()
+    mine = Patterns({}, str(tmp_path / "resumed.weights"))
+    boards = [board for each in random_positions(20, range(5, 20), 1) for board in each.boards()]
+    assert len({mine.value(board) for board in boards}) > 10
 
 
-def test_the_written_file_is_the_heuristic_with_these_weights(tmp_path: Path) -> None:
-    done = grader(*SMALL, "--heuristic", "six-regions", "-j", "1", "-o", "mine.py", cwd=tmp_path)
+def test_a_game_that_was_cut_off_is_played_again(record: Path, tmp_path: Path) -> None:
+    whole = record.read_bytes()
+    for length in (HEAD - 1, HEAD + 5, len(whole) // 2, len(whole) - 1):
+        path = tmp_path / f"cut {length}"
+        path.write_bytes(whole[:length])
+        play_games(QUICK, 20, path)
+        assert path.read_bytes() == whole
+
+
+def test_records_of_other_games_are_refused(record: Path, tmp_path: Path) -> None:
+    whole = record.read_bytes()
+    with pytest.raises(UserError, match=r"not games of Play.*seed=2"):
+        play_games(Play(seed=2, nodes=30), 20, record)
+    assert record.read_bytes() == whole
+    other = tmp_path / "other"
+    other.write_text("something else\n" * 20)
+    with pytest.raises(UserError, match="no games in it"):
+        read_games(other)
+
+
+def test_one_side_has_won_all_positions_of_a_game_or_neither(record: Path) -> None:
+    found = read_games(record)
+    assert len(set(found["game"].tolist())) == 20
+    winners: dict[int, set[int]] = {}
+    for _, _, _, game, score, side, half_points in found.tolist():
+        red = half_points if side & 1 == 0 else 2 - half_points
+        winners.setdefault(game, set()).add(red)
+        assert abs(score) <= 600
+    assert all(len(each) == 1 for each in winners.values())
+    assert set.union(*winners.values()) == {0, 1, 2}
+    # Who gains pieces wins.
+    ahead = [own.bit_count() - enemy.bit_count() for own, enemy, *_ in found.tolist()]
+    assert np.corrcoef(ahead, found["half_points"])[0, 1] > 0.2
+
+
+def test_fewer_games_are_the_first_ones(record: Path) -> None:
+    found = read_games(record, 5)
+    assert found["game"].tolist() == sorted(found["game"].tolist())
+    assert set(found["game"].tolist()) == set(range(5))
+
+
+@pytest.mark.parametrize("name", [name for name in HEURISTICS if name != "patterns"])
+def test_terms_are_counted_as_the_search_weighs_them(name: str) -> None:
+    count = counter(name)
+    weights = [weight for _, weight in HEURISTICS[name].TERMS.values()]
+    for position in random_positions(20, range(4, 12), seed=7):
+        for board in position.boards():
+            value = sum(n * weight for n, weight in zip(count(board), weights, strict=True))
+            assert value == HEURISTICS[name].value(board)
+
+
+def test_the_weights_of_named_terms_are_shown(record: Path, tmp_path: Path) -> None:
+    words = ("tune", "--heuristic", "six-regions", "--games", "20", "--nodes", "30", "-j", "1")
+    done = grader(*words, "--record", str(record), cwd=tmp_path)
     lines = done.stdout.split("\n\n")[0].splitlines()[2:]
-    shown = {line.rsplit(maxsplit=2)[0]: int(line.split()[-1]) for line in lines}
-    named = HEURISTICS["six-regions"]
-    assert list(shown) == [title for title, _ in named.TERMS.values()]
-    mine = type(named)(dict(zip(named.TERMS, shown.values(), strict=True)))
-    evaluate = load(f"{tmp_path / 'mine.py'}:evaluate")
-    for position in random_positions(30, range(4, 16), seed=5):
-        assert evaluate(position) == sum(mine.value(board) for board in position.boards())
+    terms = HEURISTICS["six-regions"].TERMS.values()
+    assert [tuple(line.rsplit(maxsplit=2)[:2]) for line in lines] == [
+        (title, str(weight)) for title, weight in terms
+    ]
+    assert int(lines[1].split()[-1]) > int(lines[0].split()[-1]) > 0  # kings, men
 
 
-@pytest.mark.parametrize("name", HEURISTICS)
-def test_the_old_weights_are_those_the_search_uses(name: str) -> None:
-    batches = [solve_endings(name, str(number), 2) for number in range(HELD_OUT)]
-    old = tune(TuneOptions(name, games=HELD_OUT, endings=0), batches).old
-    for position in random_positions(10, range(4, 12), seed=7):
-        same = type(HEURISTICS[name])(old)
-        assert sum(same.value(board) for board in position.boards()) == value(name, position)
+def test_what_a_function_of_the_users_returns_is_weighed(record: Path, tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(OWN)
+    words = ("tune", "--heuristic", "own.py:count", "--games", "20", "--nodes", "30", "-j", "1")
+    done = grader(*words, "--record", str(record), cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    ahead, ones = done.stdout.splitlines()[2:4]
+    assert (ahead[:8], ones[:8]) == ("number 0", "number 1")
+    assert int(ahead.split()[-1]) > 10
+    refused = grader(*words, "-o", "mine.weights", cwd=tmp_path)
+    assert refused.returncode == 2
+    assert not (tmp_path / "mine.weights").exists()
 
 
-def test_a_game_is_learned_from_or_held_out_as_a_whole() -> None:
-    options = TuneOptions(games=2 * HELD_OUT, endings=0)
-    tuning = tune(options, [[Sample((1,) * 9, 1.0)] * 3 for _ in range(2 * HELD_OUT)])
-    assert tuning.fitted_to == 3 * 2 * (HELD_OUT - 1)
-    assert [(each.kind, each.samples) for each in tuning.held_out] == [("games", 3 * 2)]
+@pytest.mark.parametrize("result", ["'x'", "None", "[1] * position.boards()[0].own", "1 / 0"])
+def test_a_function_that_returns_something_else_is_named(
+    record: Path, tmp_path: Path, result: str
+) -> None:
+    (tmp_path / "own.py").write_text(f"def count(position):\n    return {result}\n")
+    words = ("tune", "--heuristic", "own.py:count", "--games", "20", "--nodes", "30", "-j", "1")
+    done = grader(*words, "--record", str(record), cwd=tmp_path)
+    assert done.returncode == 2
+    assert "own.py" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
-def test_the_command_names_only_what_is_not_default() -> None:
-    assert TuneOptions().command() == "grader tune"
-    assert TuneOptions(seed=3, nodes=50).command() == "grader tune --seed 3 --nodes 50"
+def test_without_numpy_the_extra_is_named(tmp_path: Path) -> None:
+    (tmp_path / "numpy.py").write_text("raise ImportError")
+    done = grader("tune", cwd=tmp_path, environment={"PYTHONPATH": str(tmp_path)})
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "pip install 'checkmark-solver[tune]'" in done.stderr
 
 
-def test_games_differ_by_their_seed_alone_and_their_positions_share_a_result() -> None:
-    """One side has won them all, or neither."""
-    one, again, other = (play_game("tuned", seed, 50) for seed in "aab")
-    assert one == again != other
-    for found in (one, other, play_game("tuned", "c", 50)):
-        assert {sample.result for sample in found} in ({0.5}, {0.0}, {1.0}, {0.0, 1.0})
+def test_a_record_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    done = grader("tune", "--record", "nowhere/games", cwd=tmp_path)
+    assert done.returncode == 3
+    assert done.stderr == "grader: nowhere/games: No such file or directory\n"
 
 
-def test_endings_have_the_results_of_the_tables() -> None:
-    """Two pieces more win; equal numbers are mostly drawn."""
-    samples = solve_endings("material", "x", 200)
-    for sample in samples:
-        ahead = sum(sample.counts)
-        if abs(ahead) >= 2:
-            assert sample.result == (1.0 if ahead > 0 else 0.0)
-    even = [sample.result for sample in samples if sum(sample.counts) == 0]
-    assert even.count(0.5) > len(even) / 2
-
-
-def test_an_interrupt_ends_it_and_nothing_is_written(tmp_path: Path) -> None:
-    process = started("tune", "--nodes", "100000", "-j", "2", "-o", "mine.py", cwd=tmp_path)
-    wait_for_two_workers(process)
+def test_an_interrupt_ends_it_and_nothing_but_games_is_written(tmp_path: Path) -> None:
+    words = ("tune", "--nodes", "100000", "-j", "1", "--record", "games", "-o", "mine.weights")
+    process = started(*words, cwd=tmp_path)
+    while not (tmp_path / "games").exists():
+        assert process.poll() is None
     process.send_signal(signal.SIGINT)
     stdout, stderr = process.communicate(timeout=300)
     assert (process.returncode, stdout, stderr) == (130, "", "grader: interrupted\n")
-    assert not list(tmp_path.iterdir())
+    assert [path.name for path in tmp_path.iterdir()] == ["games"]
 
 
-def draw_samples(weights: list[float], number: int, seed: int) -> list[Sample]:
-    """Samples with random results that have the chances that the weights give."""
-    rng = random.Random(seed)
-    found = []
-    for _ in range(number):
-        counts = tuple(rng.randint(-3, 3) for _ in weights)
-        logit = sum(weight * count for weight, count in zip(weights, counts, strict=True))
-        found.append(Sample(counts, float(rng.random() < expected(logit))))
-    return found
+def draw_samples(weights: list[float], number: int, seed: int) -> tuple[object, object]:
+    """Random counts with random results that have the chances that the weights give."""
+    chance = np.random.default_rng(seed)
+    counts = chance.integers(-3, 4, (number, len(weights))).astype(float)
+    return counts, (chance.random(number) < expected(counts @ weights)).astype(float)
 
 
 def test_the_weights_behind_random_results_are_found_again() -> None:
     weights = [0.8, -0.3, 0.0]
-    assert fit(draw_samples(weights, 3000, 1)) == pytest.approx(weights, abs=0.1)
+    assert fit(*draw_samples(weights, 3000, 1)) == pytest.approx(weights, abs=0.1)
 
 
 def test_weights_by_hand() -> None:
     """Three wins in four mean odds of three to one; a draw is half a win.  Wins only still give a
     finite weight, and a term that never occurs has none."""
-    wins = [Sample((1, 0), 1.0)] * 2000 + [Sample((1, 0), 0.5)] * 2000
-    assert fit(wins) == pytest.approx([math.log(3), 0.0], abs=0.01)
-    assert 1 < fit([Sample((1,), 1.0), Sample((-1,), 0.0)] * 50)[0] < 20
+    counts = np.array([[1.0, 0.0]] * 4000)
+    assert fit(counts, np.array([1.0, 0.5] * 2000)) == pytest.approx([math.log(3), 0.0], abs=0.01)
+    assert 1 < fit(np.array([[1.0], [-1.0]] * 50), np.array([1.0, 0.0] * 50))[0] < 20
 
 
-def test_two_terms_that_always_occur_together_share_the_weight() -> None:
-    alone = draw_samples([0.6], 500, 3)
-    one, two = fit([Sample(sample.counts * 2, sample.result) for sample in alone])
-    assert one == pytest.approx(two)
-    assert one + two == pytest.approx(fit(alone)[0], rel=0.01)
+def test_patterns_predict_what_they_learned_from_better_than_material(record: Path) -> None:
+    """Here on few games; that it plays better was measured in games."""
+    samples = take_samples("patterns", read_games(record))
+    pattern_fit = PatternFit(samples)
+    logits = pattern_fit.run()
+    labels = samples.labels[~samples.held_out]
+
+    def loss(logits: object) -> float:
+        learned = np.asarray(logits)[~samples.held_out]
+        return float(np.mean(np.logaddexp(0, learned) - labels * learned))
+
+    material = tune("material", read_games(record))
+    assert loss(logits) < loss(0 * logits)
+    assert samples.loss(0 * logits) == pytest.approx(math.log(2))
+    assert material.guessing == pytest.approx(math.log(2))
 
 
-def test_log_loss_by_hand() -> None:
-    samples = [Sample((1,), 1.0), Sample((-1,), 1.0), Sample((2,), 0.5)]
-    assert log_loss(samples, [0.0]) == pytest.approx(math.log(2))
-    for logit in (0.0, 1.0, 30.0, 800.0):
-        assert expected(logit) + expected(-logit) == pytest.approx(1)
+def test_the_weights_written_give_the_values_that_were_fitted(record: Path, tmp_path: Path) -> None:
+    positions = read_games(record)
+    samples = take_samples("patterns", positions)
+    pattern_fit = PatternFit(samples)
+    logits = pattern_fit.run()
+    path = tmp_path / "mine.weights"
+    path.write_bytes(pattern_fit.numbers().tobytes())
+    mine = Patterns({}, str(path))
+    for at in range(0, len(positions), 20):
+        own, enemy, kings, _, _, side, _ = positions[at].tolist()
+        value = mine.value(Board(own, enemy, kings, side))
+        assert value == pytest.approx(logits[at] * 400 / math.log(10), abs=6)
