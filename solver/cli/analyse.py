@@ -43,17 +43,20 @@ def make_parser() -> Parser:
         "the heuristic counts at the end of both"
     )
     parser.option("--why", about)
-    parser.option("--json", "one JSON object per depth, with the best moves at that depth")
+    about = "with --why: compare with this move, not with the next best one"
+    parser.option("--against MOVE", about, rare=True)
+    about = "one JSON object per depth, with the best moves at that depth; with --why, only that"
+    parser.option("--json", about)
     parser.add_solving()
     return parser
 
 
 def run(arguments: Namespace) -> int:
-    if arguments.json and arguments.why:
-        raise UserError("--why is not allowed with --json.")
+    if arguments.against is not None and not arguments.why:
+        raise UserError("--against needs --why.")
     request = make_request(arguments)
     puzzle = open_board(arguments)
-    if arguments.json:
+    if arguments.json and not arguments.why:
         _print_json(puzzle, request, arguments.lines)
         return 0
     best_moves = BestMoves(Solver(puzzle, request))
@@ -61,12 +64,19 @@ def run(arguments: Namespace) -> int:
         print(puzzle.result)
         return 0
     lines = max(arguments.lines, 2 if arguments.why else 1)
-    results = best_moves.find(lines, partial(print_depth, best_moves))
+    listener = (lambda *_: None) if arguments.json else partial(print_depth, best_moves)
+    results = best_moves.find(lines, listener)
     parts = [_table_of_moves(puzzle, results)]
     if arguments.why:
         from solver.explain.why import Explanation
 
-        parts.append(Explanation(best_moves, results).text())
+        explanation = Explanation(best_moves, results)
+        if arguments.against is not None:
+            explanation.compare_with(arguments.against)
+        if arguments.json:
+            print(json.dumps(explanation.as_dict()))
+            return 0
+        parts.append(explanation.text())
     print("\n" + "\n\n".join(parts))
     return 0
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.errors import counted
+from solver.errors import check_known, counted
 from solver.explain.compare import (
     GameValue,
     describe_best,
@@ -60,6 +60,7 @@ class Explanation:
         self.rivals = find_rivals(self.puzzle.position, comparable, self._ask, self.solver.exact)
         next_best = self.rivals.next_best
         self.other = None if next_best is None else self._way(next_best)
+        self.is_asked = False
 
     def _way(self, result: SearchResult) -> Way:
         puzzle, exact = self.puzzle, self.solver.exact
@@ -80,18 +81,48 @@ class Explanation:
         now = further_limits(left, self.best.result)
         return self.best_moves.search.run(self.puzzle.position, now, leave_out=leave_out)
 
-    def text(self) -> str:
-        parts = [
-            wrap(f"Why {self.best.names[0]}? {describe_best(self.best, self.rivals)}"),
-            self.puzzle.draw(),
-            f"{self._story()}\n\n{wrap(self._end())}",
-            *([wrap(self._equal())] if self.rivals.equal else []),
-            *([] if self.other is None else [wrap(self._next_best(self.other))]),
-            self._terms(),
+    def compare_with(self, name: str) -> None:
+        """Explain this move in place of the second best."""
+        names = [
+            self.puzzle.move_name(self.puzzle.position, each)
+            for each in self.puzzle.position.children()
         ]
-        return "\n\n".join(parts)
+        check_known("move", name, names)
+        if name != self.best.names[0]:
+            others = frozenset(at for at, each in enumerate(names) if each != name)
+            self.other, self.is_asked = self._way(self._ask(others)), True
 
-    def _story(self) -> str:
+    def text(self) -> str:
+        head, *notes = (wrap(note) for note in self._notes())
+        end, *others = notes
+        story = "\n".join(self._story())
+        return "\n\n".join([head, self.puzzle.draw(), f"{story}\n\n{end}", *others, self._terms()])
+
+    def as_dict(self) -> dict[str, object]:
+        """For the page: `lines` are what the moves in the texts belong to."""
+        head, *notes = self._notes()
+        with_side, ways = self.game.with_side, [self.best, *([self.other] if self.other else [])]
+        lines = [
+            {"names": way.names, "texts": [with_side(each) for each in way.positions[1:]]}
+            for way in ways
+        ]
+        hint = make_hint(self.best, self.rivals, self.describer)
+        return {
+            "head": head,
+            "story": [row._asdict() for row in describe_way(self.best, self.describer)],
+            "notes": notes,
+            "terms": self._terms(),
+            "lines": lines,
+            "hints": [hint.sentences(1), hint.sentences(2)[-1:], hint.sentences(3)[-1:]],
+        }
+
+    def _notes(self) -> list[str]:
+        """Why it is best, how its line ends, and the other moves."""
+        notes = [f"Why {self.best.names[0]}? {describe_best(self.best, self.rivals)}", self._end()]
+        notes += [self._equal()] if self.rivals.equal else []
+        return notes if self.other is None else [*notes, self._next_best(self.other)]
+
+    def _story(self) -> list[str]:
         rows = describe_way(self.best, self.describer)
         plies = [str(r.ply) if r.ply == r.until else f"{r.ply}-{r.until}" for r in rows]
         numbers = max(len(ply) for ply in plies)
@@ -101,7 +132,7 @@ class Explanation:
         for ply, row in zip(plies, rows, strict=True):
             head = f"{ply:>{numbers}}  {row.side:{sides}}  {row.name:{names}}  "
             lines.append(wrap(head + row.words, " " * (len(head) + 2)))
-        return "\n".join(lines)
+        return lines
 
     def _end(self) -> str:
         """What is known at the end of the best line."""
@@ -136,6 +167,7 @@ class Explanation:
 
     def _next_best(self, other: Way) -> str:
         rank = "The best of the others" if self.rivals.equal else "Second best"
+        rank = "The other move" if self.is_asked else rank
         words = [f"{rank}: {other.names[0]}, {describe_result(other.result)}."]
         words += [describe_change(self.best, other), describe_fall(self.best, other)]
         outcome, outlook = self.game.outcome(other.last), self.describer.outlook(other.last)

@@ -44,6 +44,7 @@ MOST_SAID = 4096  # characters of an error message
 MOST_LINES = 10
 MOST_NODES = 10**12
 MOST_SECONDS = 3600.0  # in case a tab is forgotten
+WHY_SECONDS = 5
 MEGABYTES = 100  # for each search: there may be many
 MOST_TRACED = 100_000
 DEEPEST_TRACE = 8
@@ -130,6 +131,15 @@ def analyse_command(request: PageRequest) -> tuple[list[str], str]:
     return words, puzzle.game.with_side(puzzle.position)
 
 
+def why_command(request: PageRequest) -> tuple[list[str], str]:
+    """The words of `solver analyse --why` and its standard input."""
+    puzzle = requested_position(request)
+    words = ["analyse", "-", "--why", "--json", "--time", f"{WHY_SECONDS}", "--notation", "squares"]
+    if request.has("against"):
+        words += [f"--against={request.text('against', MOST_NAME)}"]
+    return [*words, *_board_words(request, puzzle)], puzzle.game.with_side(puzzle.position)
+
+
 def trace_command(request: PageRequest) -> tuple[list[str], str]:
     """The words of `solver trace` and its standard input: a position, or a tree."""
     words = ["trace", "-", "--format", "json", *_technique_words(request)]
@@ -163,8 +173,9 @@ def _technique_words(options: PageRequest) -> list[str]:
     return words
 
 
-async def analyse(request: PageRequest, settings: PageSettings, send: Send) -> Answer:
-    async with run_module("solver", *analyse_command(request)) as process:
+async def say_lines(command: tuple[list[str], str], send: Send) -> Answer:
+    """Send every line that a `solver` command writes."""
+    async with run_module("solver", *command) as process:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             await send(line.rstrip())
@@ -251,7 +262,8 @@ async def _connect(settings: PageSettings) -> tuple[asyncio.StreamReader, asynci
 
 
 JOBS: dict[str, Callable[[PageRequest, PageSettings, Send], Awaitable[Answer]]] = {
-    "analyse": analyse,
+    "analyse": lambda request, _, send: say_lines(analyse_command(request), send),
+    "why": lambda request, _, send: say_lines(why_command(request), send),
     "trace": trace,
     "judge": judge,
     "watch": watch,

@@ -10,6 +10,7 @@ import { PlayMode } from "./play_mode.js";
 import { PuzzleMode } from "./puzzle_mode.js";
 import { TreeMode } from "./tree_mode.js";
 import { WatchMode } from "./watch_mode.js";
+import { Why } from "./why.js";
 import { capital, learn, outcomeWords } from "./words.js";
 
 export class App {
@@ -29,6 +30,7 @@ export class App {
     };
     if (hello.watch) this.modes.watch = new WatchMode(this);
     else delete address.MODES.watch;
+    this.why = new Why(this);
     this.name = "";
     this.record.listen((what) => this.changed(what));
     addEventListener("hashchange", () => this.follow());
@@ -95,14 +97,8 @@ export class App {
     const mine = ++this.asked;
     try {
       const plies = [{ position: await this.ask("position", fields), move: null }];
-      const left = (fromAddress?.moves ?? "").split(" ").filter(Boolean);
-      for (let name = left.shift(); name; name = left.shift()) {
-        const before = plies.at(-1).position;
-        const move = before.moves.find((one) => one.name === name);
-        if (!move) notify("address", `The address of this page has an illegal move: ${name.slice(0, 40)}.`);
-        if (!move) break;
-        plies.push({ move, position: await this.ask("position", { ...this.where(before), text: move.text }) });
-      }
+      const illegal = await this.extend(plies, "name", (fromAddress?.moves ?? "").split(" ").filter(Boolean));
+      if (illegal) notify("address", `The address of this page has an illegal move: ${illegal.slice(0, 40)}.`);
       if (mine !== this.asked) return false;
       dismiss("position");
       this.record.load(plies, Number(fromAddress?.at ?? plies.length));
@@ -138,6 +134,25 @@ export class App {
     }
   }
 
+  /** Add moves by their `name`, or by the `text` of the position after them; returns the first that is not legal. */
+  async extend(plies, key, moves) {
+    for (const wanted of moves) {
+      const before = plies.at(-1).position;
+      const move = before.moves.find((one) => one[key] === wanted);
+      if (!move) return wanted;
+      plies.push({ move, position: await this.ask("position", { ...this.where(before), text: move.text }) });
+    }
+    return "";
+  }
+
+  /** Show a line that begins after some plies. */
+  async showLine(plies, texts) {
+    const mine = ++this.asked;
+    const found = [...plies];
+    await this.extend(found, "text", texts).catch((error) => this.complain(error));
+    if (mine === this.asked) this.record.load(found);
+  }
+
   /** Play the first moves of a line that the search has found. */
   async playLine(texts) {
     for (const text of texts) {
@@ -150,6 +165,7 @@ export class App {
   changed(what) {
     this.desk.show(what);
     this.mode?.changed(what);
+    this.why.changed();
     this.write();
     if (what !== "loaded") this.tellMove(what);
   }
@@ -176,6 +192,7 @@ export class App {
     if (!this.position) return;
     if (name !== this.name) {
       this.mode?.leave();
+      this.why.forget();
       this.desk.editor.setOpen(false);
     }
     this.name = name;
@@ -184,6 +201,7 @@ export class App {
     document.title = `${address.MODES[name]} – Checkmark`;
     this.desk.show("entered");
     this.mode.enter(state);
+    this.why.changed();
     this.write();
   }
 

@@ -125,6 +125,7 @@ export class PuzzleMode {
     const { record, position } = this.app;
     byId("puzzle-again").disabled = record.at === 0;
     if (what !== "played") this.trying = null;
+    if (what === "loaded" && record.at > 0) return; // a line of the explanation
     if (record.at === 0) {
       const goal = GOALS[this.puzzle?.goal] ?? "and find the best move";
       const task = position.outcome ? outcomeWords(position.outcome) : `${capital(position.mover)} to move ${goal}.`;

@@ -47,6 +47,18 @@ async def test_analysis_depth_by_depth(server: Served) -> None:
     assert len(found["lines"][0]["texts"]) == 9
 
 
+async def test_reasons_and_hints(server: Served) -> None:
+    found, last = await ask(server.port, "why", text=SHOT, against="d2-e3")
+    assert found["head"].startswith("Why c5-d6? It wins by force in 9 plies")
+    assert [row["name"] for row in found["story"]] == found["lines"][0]["names"]
+    assert found["lines"][1]["names"][0] == "d2-e3"
+    assert "The other move: d2-e3" in found["notes"][1]
+    assert [len(level) for level in found["hints"]] == [2, 1, 1]
+    assert last["done"]
+    wrong = await answer(server.port, "why", text=SHOT, against="--help")
+    assert wrong["error"].startswith("There is no move '--help'. Known: c5-d6")
+
+
 async def test_traces(server: Served) -> None:
     fields: dict[str, Any] = {"text": START, "depth": 2, "heuristic": "material"}
     found, last = await ask(server.port, "trace", **fields)

@@ -210,6 +210,36 @@ def test_puzzles_and_their_verdicts(visit: AnalysisPage) -> None:
     visit.until("#verdict", "Make your move")
 
 
+def test_hints_and_reasons(visit: AnalysisPage) -> None:
+    visit.go(mode="puzzles", puzzle=PUZZLE)
+    visit.until("#verdict", "Red to move and win")
+    assert visit.page.is_disabled("#explain")  # not before a move was tried
+    visit.click("#hint")
+    visit.until("#why-text", "Think of a shot")
+    assert "c5" not in visit.text("#why-text")
+    visit.click("#hint", "#hint")
+    assert len(visit.texts("#why-text li")) == 3
+    board = visit.board()
+    visit.squares("d2", "e3")
+    visit.until("#verdict", "Not the best way")
+    visit.click("#explain")
+    visit.until("#why-text", "It wins by force in 9 plies")
+    assert "The other move: d2-e3" in visit.text("#why-text")
+    visit.check_access("light")
+    visit.click(".story tr:nth-child(3) button")
+    visit.until("#record-moves [aria-current]", "d6xf4xh2")
+    visit.click("#puzzle-again")
+    visit.until_board(board)
+    visit.go(text=BOARD)
+    visit.click("#explain")
+    visit.until("#why-text", "Why c5-d6?")
+    visit.click("#why-text p >> text=d6xf4xh2")
+    visit.until("#record-moves [aria-current]", "d6xf4xh2")
+    assert visit.text("#why-text")  # it stays until another game is shown
+    visit.change(text=START)
+    visit.wait("document.getElementById('why-text').innerText === ''")
+
+
 LOG = """# waiting for two players
 # GAME 1 WHITE=one BLACK=two
 # SETUP Wa6 Bh4 WHITE
