@@ -57,6 +57,7 @@ class Node:
     line: bool  # on the principal variation
     reason: str
     unseen: tuple[str, ...]  # moves that were never searched
+    spared: tuple[str, ...]  # the same as they are drawn: what is below them in a tree
     enter: int
     leave: int
     rows: tuple[str, ...] | None  # the board, where there is one
@@ -138,6 +139,7 @@ class TraceView:
         trace = self.trace
         parent = trace.visits[visit.parent] if visit.parent >= 0 else None
         low, high = trace.window(visit)
+        unseen = self._unseen(visit)
         return Node(
             id=visit.number,
             parent=None if parent is None else parent.number,
@@ -155,7 +157,8 @@ class TraceView:
             scout=parent is not None and _is_null(visit) and not _is_null(parent),
             line=visit.number in trace.line,
             reason=self._reason(visit),
-            unseen=self._unseen(visit),
+            unseen=tuple(self.subject.move(visit.position, child) for child in unseen),
+            spared=tuple(self.subject.spared(visit.position, child) for child in unseen),
             enter=visit.enter,
             leave=visit.leave,
             rows=self.subject.rows(visit.position),
@@ -182,19 +185,17 @@ class TraceView:
         high = visit.value >= visit.beta
         return Bound.AT_LEAST if high == self.trace.is_heros(visit) else Bound.AT_MOST
 
-    def _unseen(self, visit: Visit) -> tuple[str, ...]:
-        """The moves saved by a cutoff."""
+    def _unseen(self, visit: Visit) -> list[Position]:
+        """What was saved by a cutoff."""
         if not self.trace.is_cut(visit):
-            return ()
+            return []
         seen = [child.position for child in self.trace.below[visit.number]]
-        return tuple(
-            self.subject.move(visit.position, child)
-            for child in self._children_of(visit)
-            if child not in seen
-        )
+        return [child for child in self._children_of(visit) if child not in seen]
 
     def _reason(self, visit: Visit) -> str:
         """Why the visit has its value; empty if it is just that of its best child."""
+        if visit.cause is Cause.HEURISTIC and self.subject.game is None:
+            return "a leaf"
         if visit.cause is not Cause.CHILDREN:
             return LEAVES[visit.cause].format(mover=visit.position.mover())
         if self.trace.is_exact(visit):

@@ -61,6 +61,12 @@ class Subject:
         assert isinstance(child, Tree)
         return child.name
 
+    def spared(self, parent: Position, child: Position) -> str:
+        """A move that was not searched; of a tree, its value or that there is more below."""
+        if isinstance(child, Tree):
+            return "(…)" if child.nodes else str(child)
+        return self.move(parent, child)
+
     def place(self, line: Sequence[Position]) -> str:
         """Where the last position of a line is: `9-14 after 11-15 24-20`; in a tree, its name."""
         if isinstance(line[-1], Tree):

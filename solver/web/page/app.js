@@ -174,7 +174,7 @@ export class App {
   key(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
     const elsewhere = "input, select, textarea, summary, [role=grid], [role=tree], .scroll";
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest(elsewhere)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.target.closest(elsewhere)) return;
     if (this.mode?.key ? !this.mode.key(event, step) : !step || this.desk.editor.open) return;
     event.preventDefault();
     if (!this.mode.key) this.record.goTo(this.record.at + step);

@@ -4,41 +4,27 @@
   const NEXT = { "": "dark", dark: "light", light: "" };
   const WORDS = { "": "Auto", dark: "Dark", light: "Light" };
 
-  function load() {
+  function stored(theme) {
     try {
+      if (theme !== undefined) localStorage.setItem(KEY, theme);
       return localStorage.getItem(KEY) || "";
     } catch {
-      return "";
+      return theme ?? ""; // not stored, but still applied
     }
   }
 
-  function store(theme) {
-    try {
-      localStorage.setItem(KEY, theme);
-    } catch {
-      // Not stored, but still applied.
-    }
-  }
-
-  function apply(theme) {
+  function apply(theme, button) {
     document.documentElement.dataset.theme = theme;
-  }
-
-  function label(button, theme) {
+    if (!button) return;
     button.lastElementChild.textContent = WORDS[theme];
     button.setAttribute("aria-label", `Theme: ${WORDS[theme].toLowerCase()}. Change it`);
   }
 
-  let theme = load() in NEXT ? load() : "";
+  let theme = stored() in NEXT ? stored() : "";
   apply(theme);
   document.addEventListener("DOMContentLoaded", () => {
     const button = document.getElementById("theme");
-    label(button, theme);
-    button.addEventListener("click", () => {
-      theme = NEXT[theme];
-      apply(theme);
-      store(theme);
-      label(button, theme);
-    });
+    apply(theme, button);
+    button.addEventListener("click", () => apply((theme = stored(NEXT[theme])), button));
   });
 })();

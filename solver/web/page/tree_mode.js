@@ -1,24 +1,17 @@
 // A search step by step, from its trace.
 
 import { techniqueBox } from "./analyse_mode.js";
-import { byId, facts, offer } from "./dom.js";
-import { Stepper, Trace, TreeDrawing, TreeOutline, childrenAt, formatTree, parseTree } from "./tree_view.js";
-import { grouped, worth } from "./words.js";
+import { byId, offer } from "./dom.js";
+import { TreeView } from "./tree_view.js";
 
 const MOST_NODES = 2000; // of a trace
-const ALL_OPEN = 60; // nodes: smaller trees are fully expanded at first
-const COUNTS = ["visited", "evaluated", "alpha_cuts", "beta_cuts"];
 
 export class TreeMode {
   constructor(app) {
     this.app = app;
-    this.trace = null;
+    this.shows = false; // a trace
     this.job = null;
-    this.stepper = new Stepper((at, node) => this.stepped(at, node));
-    this.drawing = new TreeDrawing(byId("drawing"), (node) => this.pickDrawn(node));
-    this.outline = new TreeOutline(
-      byId("outline"), (node) => this.choose(node), (node, open) => this.toggle(node, open),
-    );
+    this.view = new TreeView((node) => this.showBoard(node));
     this.wire();
   }
 
@@ -34,8 +27,6 @@ export class TreeMode {
       this.run();
     });
     byId("tree-stop").addEventListener("click", () => this.job?.stop());
-    byId("fit").addEventListener("click", () => this.fit(!byId("drawing").classList.contains("fit")));
-    byId("outline-all").addEventListener("click", () => this.expandAll());
   }
 
   get source() {
@@ -58,13 +49,17 @@ export class TreeMode {
 
   leave() {
     this.abandon();
-    this.stepper.pause();
+    this.view.stepper.pause();
     byId("main").classList.remove("homework");
-    this.trace = null;
+    this.shows = false;
+  }
+
+  key(event, step) {
+    return this.shows && this.view.key(event, step);
   }
 
   lost() {
-    this.stepper.pause();
+    this.view.stepper.pause();
   }
 
   address() {
@@ -73,15 +68,15 @@ export class TreeMode {
   }
 
   mayMove() {
-    return this.trace === null;
+    return !this.shows;
   }
 
   ownsBoard() {
-    return this.source === "position" && this.trace !== null && !this.app.desk.editor.open;
+    return this.source === "position" && this.shows && !this.app.desk.editor.open;
   }
 
   changed(what) {
-    if (what === "reconnected" && this.trace) return;
+    if (what === "reconnected" && this.shows) return;
     if (this.source === "position") this.run();
   }
 
@@ -107,7 +102,7 @@ export class TreeMode {
 
   async run() {
     this.abandon();
-    this.trace = null;
+    this.shows = false;
     this.app.write();
     this.app.desk.show("entered");
     if (this.source === "position" && this.app.position.outcome) {
@@ -140,6 +135,7 @@ export class TreeMode {
 
   fail(words, faults = []) {
     byId("tree-result").hidden = true;
+    byId("tree-settings").open = true;
     const list = faults.map((fault) => `column ${fault.column}: ${fault.rule}`);
     this.say([words, ...list].join(" "));
   }
@@ -155,106 +151,23 @@ export class TreeMode {
       return;
     }
     this.say("");
-    this.trace = new Trace(trace);
-    this.homework = this.source === "tree" ? parseTree(byId("tree-text").value) : null;
-    this.opened = new Set(this.firstOpen().map((node) => node.id));
-    byId("tree-result").hidden = false;
-    this.showCounts(trace);
+    this.shows = true;
+    byId("tree-settings").open = false;
+    byId("tree-summary").textContent = trace.method;
     this.app.desk.offerMoves();
-    this.fit(this.drawing.fits(this.trace, this.opened, (node) => this.skipped(node)));
-    this.stepper.load(this.trace);
+    this.view.load(trace);
   }
 
-  /** All nodes of a small tree; of a large one, the root and the principal variation. */
-  firstOpen() {
-    const { nodes, roots } = this.trace;
-    if (nodes.length <= ALL_OPEN) return nodes;
-    return nodes.filter((node) => node.line || node === roots.at(-1));
-  }
-
-  showCounts(trace) {
-    const { counts } = trace;
-    const pairs = COUNTS.map((name) => [name.replace("_", " "), grouped(counts[name])]);
-    if (counts.probes) pairs.push(["cache hits", grouped(counts.hits)]);
-    facts(byId("tree-counts"), [["best", trace.move], ["value", worth(trace.value)], ...pairs]);
-    const foe = trace.hero === trace.mover ? trace.other : trace.mover;
-    const sides = trace.hero === "Max" ? "Max is ▲, Min is ▼." : `Values are for ${trace.hero}, Max (▲); ${foe} is Min (▼).`;
-    const shown = trace.complete ? "" : ` Only the first ${trace.nodes.length} nodes are shown.`;
-    byId("tree-legend").textContent = sides + shown;
-  }
-
-  /** What a cut has skipped at a node: subtrees if they are known, else names of moves. */
-  skipped(node) {
-    if (!this.homework) return node.unseen;
-    const seen = new Set(this.trace.below.get(node.id).map((child) => Number(child.path.split(".").at(-1))));
-    const left = childrenAt(this.homework, node.path).filter((_, index) => !seen.has(index + 1));
-    return node.tag === "leaf" ? [] : left.map((tree) => (tree.value === null ? "(…)" : formatTree(tree)));
-  }
-
-  stepped(at, node) {
-    this.at = at;
-    this.chosen = node;
-    this.followed = new Set(this.trace.above(node).map((one) => one.id));
-    this.show();
-  }
-
-  choose(node) {
-    this.chosen = node;
-    this.show();
-  }
-
-  pickDrawn(node) {
-    if (this.trace.below.get(node.id).length && !this.expanded.has(node.id)) this.opened.add(node.id);
-    this.choose(node);
-  }
-
-  toggle(node, open) {
-    if (open) this.opened.add(node.id);
-    else this.opened.delete(node.id);
-    this.followed.delete(node.id);
-    this.choose(node);
-  }
-
-  fit(whole) {
-    byId("drawing").classList.toggle("fit", whole);
-    byId("fit").setAttribute("aria-pressed", whole);
-  }
-
-  expandAll() {
-    const all = this.trace.nodes.every((node) => this.opened.has(node.id));
-    this.opened = new Set(all ? this.trace.roots.map((node) => node.id) : this.trace.nodes.map((node) => node.id));
-    this.followed = new Set();
-    this.show();
-  }
-
-  get expanded() {
-    return new Set([...this.opened, ...this.followed]);
-  }
-
-  show() {
-    const view = {
-      expanded: this.expanded,
-      chosen: this.chosen,
-      way: new Set(this.trace.above(this.chosen).map((node) => node.id)),
-      skipped: (node) => this.skipped(node),
-      known: this.homework !== null,
-    };
-    this.drawing.show(this.trace, this.at, view);
-    this.outline.show(this.trace, this.at, view);
-    const all = this.trace.nodes.every((node) => this.opened.has(node.id));
-    byId("outline-all").textContent = all ? "Collapse all" : "Expand all";
-    if (this.ownsBoard() && this.chosen.rows) this.showBoard();
-  }
-
-  showBoard() {
+  showBoard({ rows, mover, parent, move }) {
+    if (!rows || !this.ownsBoard()) return;
     const { board } = this.app.desk;
-    const { rows, mover, parent } = this.chosen;
-    const before = this.trace.byId.get(parent)?.rows ?? rows;
+    const { trace, chosen } = this.view;
+    const before = trace.byId.get(parent)?.rows ?? rows;
     const squares = rows.flatMap((line, row) => [...line].map((_, column) => [row, column]));
     const changed = squares.filter(([row, column]) => rows[row][column] !== before[row][column]);
     board.show({ rows, mover });
     board.mark({ last: changed });
-    const where = this.chosen.move ? `After ${this.trace.place(this.chosen)}` : "";
+    const where = move ? `After ${trace.place(chosen)}` : "";
     this.app.desk.showTurn({ outcome: null, mover }, where);
   }
 }

@@ -1,12 +1,16 @@
-// The trace of a search as a tree that grows step by step.  Values are for Max, the `hero` of the trace.
+// A search step by step: its trace as a tree that grows, a slider, a drawing and an outline.  It needs only the
+// elements in `#tree-result`, dom.js and words.js: `solver trace --format html` writes them as a page of its own.
 
-import { byId, draw, make } from "./dom.js";
-import { capital, windowWords, worth } from "./words.js";
+import { byId, draw, facts, make } from "./dom.js";
+import { capital, grouped, windowWords, worth } from "./words.js";
 
 const SIGNS = { exact: "= ", "at most": "≤ ", "at least": "≥ " };
 const WORDS = { exact: "", "at most": "at most ", "at least": "at least " };
 
-export class Trace {
+const ALL_OPEN = 60; // nodes: smaller trees are fully expanded at first
+
+/** Values are for Max, the `hero` of the trace. */
+class Trace {
   constructor(trace) {
     this.facts = trace;
     this.nodes = trace.nodes;
@@ -29,6 +33,29 @@ export class Trace {
     const { step } = this.events[at];
     if (node.enter > step) return "ahead";
     return node.leave >= 0 && node.leave <= step ? "done" : "open";
+  }
+
+  /** The children that the search has reached. */
+  reached(node, at) {
+    return this.below.get(node.id).filter((child) => this.state(child, at) !== "ahead");
+  }
+
+  /** Whether a node is on the principal variation, which is known at the end. */
+  isBest(node, at) {
+    return node.line && at === this.last;
+  }
+
+  /** The counters after an event: names and numbers. */
+  counts(at) {
+    if (at === this.last) return this.facts.counts;
+    const counts = { visited: 0, evaluated: 0, alpha_cuts: 0, beta_cuts: 0, probes: this.facts.counts.probes, hits: 0 };
+    for (const { node, leaves } of this.events.slice(0, at + 1)) {
+      if (!leaves) counts.visited += 1;
+      else if (node.tag === "cut") counts[node.mover === this.roots[0].mover ? "beta_cuts" : "alpha_cuts"] += 1;
+      else if (node.kind === "heuristic") counts.evaluated += 1;
+      else if (node.kind === "cache") counts.hits += 1;
+    }
+    return counts;
   }
 
   above(node) {
@@ -74,7 +101,7 @@ export class Trace {
   /** The moves that lead to a node. */
   place(node) {
     const moves = [...this.above(node).reverse(), node].map((one) => one.move).filter(Boolean);
-    return moves.join(" ") || this.name(node);
+    return (this.facts.game !== "tree" && moves.join(" ")) || this.name(node);
   }
 
   role(node) {
@@ -104,49 +131,11 @@ export class Trace {
   }
 }
 
-// Homework trees as text, parsed here only to draw the parts that a cut skips.
-
-const TOKEN = /[\s,]+|#[^\n]*|[()[\]]|(?:[\p{L}_]\w*\s*=\s*)?[-+]?\d+|[\p{L}_]\w*/gu;
-
-/** Nested {label, value, children}; null if this is not a tree: the server has the better message. */
-export function parseTree(text) {
-  const tokens = (text.match(TOKEN) ?? []).filter((token) => !/^[\s,#]/.test(token));
-  if (/^(max|min)$/i.test(tokens[0] ?? "")) tokens.shift();
-  return parseNode(tokens);
-}
-
-function parseNode(tokens) {
-  let token = tokens.shift() ?? "";
-  if (/\d$/.test(token) && /^[-+\d]|=/.test(token)) {
-    const [value, label = ""] = token.split("=").reverse();
-    return { label: label.trim(), value: Number(value), children: [] };
-  }
-  const label = /^[([]/.test(token) ? "" : token;
-  if (label) token = tokens.shift() ?? "";
-  const children = [];
-  while (tokens.length && !/^[)\]]/.test(tokens[0])) children.push(parseNode(tokens));
-  tokens.shift();
-  return { label, value: null, children };
-}
-
-/** The children of the node at a path like 2.1. */
-export function childrenAt(tree, path) {
-  let here = tree;
-  for (const number of path.split(".").filter(Boolean)) here = here?.children[number - 1];
-  return here?.children ?? [];
-}
-
-/** A subtree as text. */
-export function formatTree(tree) {
-  const label = tree.label && (tree.value === null ? tree.label : `${tree.label}=`);
-  return tree.value === null ? `${label}(${tree.children.map(formatTree).join(" ")})` : `${label}${tree.value}`;
-}
-
 // The slider for the steps of a search, and its buttons.
 
 const RUN_TIME = 700; // milliseconds per step
 
-export class Stepper {
+class Stepper {
   /** `stepped(at, node)` after every change. */
   constructor(stepped) {
     this.stepped = stepped;
@@ -154,8 +143,8 @@ export class Stepper {
     this.timer = 0;
     const buttons = {
       "step-first": () => this.go(0),
-      "step-back": () => this.go(this.at - 1),
-      "step-on": () => this.go(this.at + 1),
+      "step-back": () => this.move(-1),
+      "step-on": () => this.move(1),
       "step-last": () => this.go(this.trace.last),
       "step-cut-back": () => this.go(this.trace.cutFrom(this.at, -1)),
       "step-cut-on": () => this.go(this.trace.cutFrom(this.at, 1)),
@@ -170,14 +159,24 @@ export class Stepper {
       this.pause();
       this.go(Number(byId("step").value));
     });
-    byId("step-run").addEventListener("click", () => (this.timer ? this.pause() : this.run()));
+    byId("step-run").addEventListener("click", () => this.toggle());
+  }
+
+  toggle() {
+    if (this.timer) this.pause();
+    else this.run();
+  }
+
+  move(steps) {
+    this.pause();
+    this.go(this.at + steps);
   }
 
   load(trace) {
     this.pause();
     this.trace = trace;
     byId("step").max = trace.last;
-    this.go(trace.last);
+    this.go(0);
   }
 
   go(at) {
@@ -216,45 +215,90 @@ export class Stepper {
 
 const [WIDE, HIGH] = [78, 108];
 const [LEFT, ABOVE] = [42, 26]; // margins around the outermost nodes
-const MOST_DRAWN = 400;
-const SMALLEST = 0.75; // of its size, at which a tree is still readable
 const SHAPES = { Max: "M0 -22L28 16H-28z", Min: "M0 22L28 -16H-28z" };
+const ZOOMS = [0.3, 4];
+const LECTURE_ZOOM = 2;
 
-export class TreeDrawing {
+class TreeDrawing {
   /** `picked(node)` when a node is clicked. */
   constructor(element, picked) {
     this.element = element;
     this.picked = picked;
+    this.zoom = 1;
+    this.corner = [0, 0]; // of the part that is seen
+    this.picture = draw("svg", { "aria-hidden": "true" });
+    element.append(this.picture);
+    const fingers = new Map();
+    element.addEventListener("pointerdown", (event) => fingers.set(event.pointerId, [event.clientX, event.clientY]));
+    for (const kind of ["pointerup", "pointercancel", "pointerleave"]) {
+      element.addEventListener(kind, (event) => fingers.delete(event.pointerId));
+    }
+    element.addEventListener("pointermove", (event) => this.drag(fingers, event));
+    element.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoomBy(Math.exp(-event.deltaY / 500), event.clientX, event.clientY);
+    });
+    new ResizeObserver(() => this.look()).observe(element);
   }
 
-  /** After an event.  `skipped(node)` names what a cut has skipped; values of leaves are shown from the beginning
-   * if they are `known`.  If the tree is too large to draw, only the `way` to the chosen node is expanded. */
+  /** One finger moves the tree, two also zoom. */
+  drag(fingers, event) {
+    const before = fingers.get(event.pointerId);
+    if (!before) return;
+    const now = [event.clientX, event.clientY];
+    const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
+    const length = ([x, y]) => Math.hypot(x - other[0], y - other[1]) || 1;
+    if (other) this.zoomBy(length(now) / length(before), ...other);
+    else this.moveBy(before[0] - now[0], before[1] - now[1]);
+    fingers.set(event.pointerId, now);
+  }
+
+  moveBy(x, y) {
+    this.corner = [this.corner[0] + x / this.zoom, this.corner[1] + y / this.zoom];
+    this.look();
+  }
+
+  /** Zoom around a point of the window, or around the middle. */
+  zoomBy(factor, clientX, clientY) {
+    const box = this.element.getBoundingClientRect();
+    const [x, y] = [(clientX ?? box.x + box.width / 2) - box.x, (clientY ?? box.y + box.height / 2) - box.y];
+    const zoom = Math.max(ZOOMS[0], Math.min(this.zoom * factor, ZOOMS[1]));
+    const shift = 1 / this.zoom - 1 / zoom;
+    this.corner = [this.corner[0] + x * shift, this.corner[1] + y * shift];
+    this.zoom = zoom;
+    this.look();
+  }
+
+  get room() {
+    return [this.element.clientWidth / this.zoom, this.element.clientHeight / this.zoom];
+  }
+
+  look() {
+    this.picture.setAttribute("viewBox", [...this.corner, ...this.room].join(" "));
+  }
+
+  /** After an event.  A tree that has room stays where it is while it grows. */
   show(trace, at, view) {
-    const whole = layout(trace, view.expanded, view.skipped);
-    const tooMany = whole.items.length > MOST_DRAWN;
-    const { items, width, height } = tooMany ? layout(trace, view.way, view.skipped) : whole;
-    const words = `${whole.items.length} nodes are too many to draw. This is the way to the chosen node.`;
-    const size = [(width - 1) * WIDE + 2 * LEFT, (height - 1) * HIGH + 2 * ABOVE + 20];
-    const viewBox = `${-LEFT} ${-ABOVE} ${size.join(" ")}`;
-    const picture = draw("svg", { viewBox, width: size[0], height: size[1], "aria-hidden": "true" });
-    picture.append(
+    const placed = layout(trace, view.expanded, this.fits(trace, view.expanded) ? trace.last : at);
+    const { width, height } = placed;
+    const items = placed.items.filter(({ node, above }) => (node ? trace.state(node, at) !== "ahead" : trace.state(above.node, at) === "done"));
+    this.size = [(width - 1) * WIDE + 2 * LEFT, (height - 1) * HIGH + 2 * ABOVE + 20];
+    this.picture.replaceChildren(
       ...items.filter((item) => item.above).map((item) => this.branch(trace, at, item)),
-      ...items.map((item) => (item.node ? this.node(trace, at, item, view) : this.skipped(trace, at, item))),
+      ...items.map((item) => (item.node ? this.node(trace, at, item, view) : this.skipped(item))),
     );
-    this.element.replaceChildren(...(tooMany ? [make("p", { class: "hint" }, words)] : []), picture);
     this.reveal(items.find((item) => item.node === view.chosen));
   }
 
-  /** Whether the tree is readable when fitted to the width of the page. */
-  fits(trace, expanded, skipped) {
-    const natural = (layout(trace, expanded, skipped).width - 1) * WIDE + 2 * LEFT;
-    return natural * SMALLEST <= this.element.clientWidth;
+  /** Whether a tree has room at this zoom. */
+  fits(trace, expanded) {
+    return (layout(trace, expanded, trace.last).width - 1) * WIDE + 2 * LEFT <= this.room[0];
   }
 
   branch(trace, at, item) {
     const [x, y, fromX, fromY] = [item.x * WIDE, item.y * HIGH, item.above.x * WIDE, item.above.y * HIGH];
-    const state = item.node ? trace.state(item.node, at) : skippedState(trace, at, item);
-    const line = item.node?.line && item.above.node.line ? "line" : "";
+    const state = item.node ? trace.state(item.node, at) : "done";
+    const line = item.node && trace.isBest(item.node, at) ? "line" : "";
     const [middleX, middleY] = [fromX + 0.66 * (x - fromX), fromY + 0.66 * (y - fromY)];
     const name = item.node ? trace.name(item.node) : "";
     return draw("g", { class: `branch ${state} ${line} ${item.node ? "" : "skipped"}` },
@@ -264,18 +308,18 @@ export class TreeDrawing {
     );
   }
 
-  node(trace, at, { node, x, y }, { chosen, expanded, known }) {
+  node(trace, at, { node, x, y }, { chosen, expanded }) {
     const state = trace.state(node, at);
     const leaf = node.tag === "leaf";
     const max = trace.isMax(node);
-    const marks = { now: trace.events[at].node === node, chosen: node === chosen, line: node.line, scout: node.scout };
+    const marks = { now: trace.events[at].node === node, chosen: node === chosen, line: trace.isBest(node, at), scout: node.scout };
     const kinds = ["node", state, state === "done" ? node.tag : "", ...Object.keys(marks).filter((kind) => marks[kind])];
     const shape = leaf ? box() : draw("path", { d: SHAPES[trace.role(node)] });
-    const value = state === "done" || (leaf && known) ? shortValue(trace, node) : "";
-    const hidden = expanded.has(node.id) ? 0 : trace.below.get(node.id).length;
-    const window = state !== "ahead" && !leaf ? windowWords(trace.window(node, at)) : "";
+    const value = state === "done" ? shortValue(trace, node) : "";
+    const hidden = expanded.has(node.id) ? 0 : trace.reached(node, at).length;
+    const window = leaf ? "" : windowWords(trace.window(node, at));
     const group = draw("g", { class: kinds.join(" "), transform: `translate(${x * WIDE} ${y * HIGH})` },
-      draw("title", {}, `${trace.place(node)}${node.reason ? `: ${node.reason}` : ""}`),
+      draw("title", {}, `${trace.place(node)}${state === "done" && node.reason ? `: ${node.reason}` : ""}`),
       shape,
       draw("text", { class: "value", y: leaf ? 5 : max ? 11 : -2 }, value),
       draw("text", { class: "window", y: max ? 31 : 36 }, window),
@@ -285,28 +329,26 @@ export class TreeDrawing {
     return group;
   }
 
-  skipped(trace, at, item) {
-    const transform = `translate(${item.x * WIDE} ${item.y * HIGH})`;
-    return draw("g", { class: `node skipped ${skippedState(trace, at, item)}`, transform },
-      box(),
-      draw("text", { class: "value", y: 5 }, item.label));
+  skipped({ x, y, label }) {
+    const transform = `translate(${x * WIDE} ${y * HIGH})`;
+    return draw("g", { class: "node skipped done", transform }, box(), draw("text", { class: "value", y: 5 }, label));
   }
 
-  /** Scroll the drawing, not the page, to a node. */
+  /** Move as little as possible so that a node is seen; what has room is in the middle. */
   reveal(item) {
-    const view = this.element;
-    if (!item || view.scrollWidth <= view.clientWidth) return;
-    const x = item.x * WIDE + LEFT;
-    const seen = x >= view.scrollLeft + WIDE && x <= view.scrollLeft + view.clientWidth - WIDE;
-    if (!seen) view.scrollLeft = x - view.clientWidth / 2;
+    const origin = [-LEFT, -ABOVE];
+    const place = item ? [item.x * WIDE, item.y * HIGH] : [0, 0];
+    this.corner = this.corner.map((corner, way) => {
+      const [room, size, margin] = [this.room[way], this.size[way], [WIDE, HIGH / 2][way]];
+      if (size <= room) return origin[way] - (room - size) / 2;
+      return Math.max(place[way] + margin - room, Math.min(corner, place[way] - margin));
+    });
+    this.look();
   }
 }
 
 /** A leaf. */
 const box = () => draw("rect", { x: -25, y: -14, width: 50, height: 28, rx: 7 });
-
-/** A skipped node is drawn as skipped once the search has left its parent. */
-const skippedState = (trace, at, item) => (trace.state(item.above.node, at) === "done" ? "done" : "ahead");
 
 /** Short enough for a triangle. */
 function shortValue(trace, node) {
@@ -318,17 +360,18 @@ function shortValue(trace, node) {
 
 const MOST_SKIPPED = 4; // moves drawn at a cut; more are only counted
 
-/** Items {node, x, y, above} in units of one leaf and one ply; a skipped move has a label instead of a node. */
-export function layout(trace, expanded, skipped) {
+/** What is reached after an event: items {node, x, y, above} in units of one leaf and one ply; what a cut skips has a label instead of a node. */
+function layout(trace, expanded, at) {
   const items = [];
   let column = 0;
 
   function place(node, above, y) {
     const item = { node, above, y, x: 0 };
     items.push(item);
-    const children = expanded.has(node.id) ? trace.below.get(node.id) : [];
+    const open = expanded.has(node.id);
+    const children = open ? trace.reached(node, at) : [];
     const places = children.map((child) => place(child, item, y + 1));
-    if (expanded.has(node.id) || !trace.below.get(node.id).length) places.push(...placeSpared(item, skipped(node)));
+    if (open && trace.state(node, at) === "done") places.push(...placeSpared(item, node.spared));
     item.x = places.length ? (places[0].x + places.at(-1).x) / 2 : column++;
     return item;
   }
@@ -343,17 +386,15 @@ export function layout(trace, expanded, skipped) {
     });
   }
 
-  for (const root of trace.roots) place(root, null, 0);
+  for (const root of trace.roots) if (trace.state(root, at) !== "ahead") place(root, null, 0);
   return { items, width: column, height: 1 + Math.max(0, ...items.map((item) => item.y)) };
 }
 
 // The nodes as a tree of rows, for the keyboard and for screen readers.
 
-const MOST_SHOWN = 300; // rows, around the chosen one
-
 const span = (kind, words) => make("span", { class: kind }, words);
 
-export class TreeOutline {
+class TreeOutline {
   /** `chosen(node)` when a row is chosen, `toggled(node, open)` to show or hide its children. */
   constructor(element, chosen, toggled) {
     this.element = element;
@@ -367,36 +408,30 @@ export class TreeOutline {
     this.expanded = expanded;
     const focused = this.element.contains(document.activeElement);
     this.rows = [];
-    for (const [index, root] of trace.roots.entries()) this.collect(root, 1, index, trace.roots.length);
-    const middle = this.rows.findIndex(({ node }) => node === chosen);
-    const start = Math.max(0, Math.min(middle - MOST_SHOWN / 2, this.rows.length - MOST_SHOWN));
-    const shown = this.rows.slice(start, start + MOST_SHOWN);
-    const first = shown.find(({ node }) => node === chosen) ?? shown[0]; // reached by Tab
-    this.element.replaceChildren(...shown.map((row) => this.row(row, at, row.node === chosen, row === first)));
-    const left = (count, where) => make("li", { class: "hint", role: "none" }, `${count} more ${where}`);
-    if (start) this.element.prepend(left(start, "before"));
-    const after = this.rows.length - start - shown.length;
-    if (after > 0) this.element.append(left(after, "after"));
+    const roots = trace.roots.filter((root) => trace.state(root, at) !== "ahead");
+    for (const [index, root] of roots.entries()) this.collect(root, at, 1, index, roots.length);
+    const first = this.rows.find(({ node }) => node === chosen) ?? this.rows[0]; // reached by Tab
+    this.element.replaceChildren(...this.rows.map((row) => this.row(row, at, row.node === chosen, row === first)));
     const current = this.element.querySelector("[aria-selected=true]");
     if (focused) current?.focus({ preventScroll: true });
     this.reveal(current);
   }
 
-  collect(node, level, index, count) {
+  collect(node, at, level, index, count) {
     this.rows.push({ node, level, index, count });
     if (!this.expanded.has(node.id)) return;
-    const children = this.trace.below.get(node.id);
-    for (const [place, child] of children.entries()) this.collect(child, level + 1, place, children.length);
+    const children = this.trace.reached(node, at);
+    for (const [place, child] of children.entries()) this.collect(child, at, level + 1, place, children.length);
   }
 
   row({ node, level, index, count }, at, chosen, tabbable) {
     const { trace } = this;
     const state = trace.state(node, at);
-    const parent = trace.below.get(node.id).length > 0;
+    const parent = trace.reached(node, at).length > 0;
     const open = this.expanded.has(node.id);
     const twisty = make("span", { class: "twisty", "aria-hidden": "true" }, parent ? (open ? "▾" : "▸") : "");
     const row = make("li", {
-      role: "treeitem", class: `${state}${node.line ? " line" : ""}`, tabindex: tabbable ? "0" : "-1", "data-id": node.id,
+      role: "treeitem", class: `${state}${trace.isBest(node, at) ? " line" : ""}`, tabindex: tabbable ? "0" : "-1", "data-id": node.id,
       "aria-level": level, "aria-posinset": index + 1, "aria-setsize": count, "aria-selected": chosen,
       "aria-expanded": parent ? open : null,
     },
@@ -454,4 +489,138 @@ export class TreeOutline {
     event.preventDefault();
     steps[event.key]();
   }
+}
+
+/** The whole view of a search. */
+export class TreeView {
+  /** `chose(node)` when a node is chosen, or stepped to. */
+  constructor(chose) {
+    this.chose = chose;
+    this.stepper = new Stepper((at, node) => this.stepped(at, node));
+    this.drawing = new TreeDrawing(byId("drawing"), (node) => this.pickDrawn(node));
+    this.outline = new TreeOutline(
+      byId("outline"), (node) => this.choose(node), (node, open) => this.toggle(node, open),
+    );
+    byId("fit").addEventListener("click", () => this.fit());
+    byId("zoom-in").addEventListener("click", () => this.drawing.zoomBy(1.25));
+    byId("zoom-out").addEventListener("click", () => this.drawing.zoomBy(0.8));
+    byId("lecture").addEventListener("click", () => this.lecture(!this.inLecture));
+    addEventListener("fullscreenchange", () => document.fullscreenElement ?? this.lecture(false));
+  }
+
+  load(facts) {
+    this.trace = new Trace(facts);
+    this.followed = new Set();
+    this.chosen = this.trace.roots[0];
+    byId("tree-result").hidden = false;
+    const foe = facts.hero === facts.mover ? facts.other : facts.mover;
+    const sides = facts.hero === "Max" ? "Max is ▲, Min is ▼." : `Values are for ${facts.hero}, Max (▲); ${foe} is Min (▼).`;
+    const shown = facts.complete ? "" : ` Only the first ${facts.nodes.length} nodes are shown.`;
+    byId("tree-legend").textContent = sides + shown;
+    this.fold();
+    this.stepper.load(this.trace);
+  }
+
+  get inLecture() {
+    return byId("tree-result").classList.contains("lecture");
+  }
+
+  /** The view alone, with text for the last row; in full screen where the browser allows it. */
+  lecture(on) {
+    if (on === this.inLecture) return;
+    byId("tree-result").classList.toggle("lecture", on);
+    byId("lecture").setAttribute("aria-pressed", on);
+    if (on) byId("tree-result").requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
+    this.fit();
+  }
+
+  /** Whether a key was for this view: arrows step, space runs, + and - zoom. */
+  key(event, step) {
+    const spare = !event.target.closest("button, a, [role=treeitem]");
+    const keys = {
+      ArrowLeft: () => this.stepper.move(step),
+      ArrowRight: () => this.stepper.move(step),
+      "+": () => this.drawing.zoomBy(1.25),
+      "-": () => this.drawing.zoomBy(0.8),
+      0: () => this.fit(),
+      ...(spare && { " ": () => this.stepper.toggle() }),
+      ...(this.inLecture && { Escape: () => this.lecture(false) }),
+    };
+    keys[event.key]?.();
+    return event.key in keys;
+  }
+
+  /** All nodes of a small tree, of a large one the principal variation; less if there is no room. */
+  fold() {
+    const { nodes, roots } = this.trace;
+    const open = nodes.length <= ALL_OPEN ? nodes : nodes.filter((node) => node.line || node === roots.at(-1));
+    this.opened = new Set(open.map((node) => node.id));
+    for (const node of [...open].sort((one, other) => other.ply - one.ply || other.enter - one.enter)) {
+      if (this.drawing.fits(this.trace, this.opened)) return;
+      this.opened.delete(node.id);
+    }
+  }
+
+  fit() {
+    this.drawing.zoom = this.inLecture ? LECTURE_ZOOM : 1;
+    this.fold();
+    this.show();
+  }
+
+  showCounts() {
+    const counts = this.trace.counts(this.at);
+    const pairs = ["visited", "evaluated", "alpha_cuts", "beta_cuts"].map((name) => [name.replace("_", " "), grouped(counts[name])]);
+    if (counts.probes) pairs.push(["cache hits", grouped(counts.hits)]);
+    const end = this.at === this.trace.last;
+    const { move, value } = this.trace.facts;
+    facts(byId("tree-counts"), [["best", end ? move : "–"], ["value", end ? worth(value) : "–"], ...pairs]);
+  }
+
+  stepped(at, node) {
+    this.at = at;
+    this.chosen = node;
+    this.followed = new Set(this.trace.above(node).map((one) => one.id));
+    this.show();
+  }
+
+  choose(node) {
+    this.chosen = node;
+    this.show();
+  }
+
+  pickDrawn(node) {
+    if (this.trace.below.get(node.id).length && !this.expanded.has(node.id)) this.opened.add(node.id);
+    this.choose(node);
+  }
+
+  toggle(node, open) {
+    if (open) this.opened.add(node.id);
+    else this.opened.delete(node.id);
+    this.followed.delete(node.id);
+    this.choose(node);
+  }
+
+  get expanded() {
+    return new Set([...this.opened, ...this.followed]);
+  }
+
+  show() {
+    const view = { expanded: this.expanded, chosen: this.chosen };
+    this.drawing.show(this.trace, this.at, view);
+    this.outline.show(this.trace, this.at, view);
+    this.showCounts();
+    this.chose(this.chosen);
+  }
+}
+
+/** A page of its own for one trace. */
+export function showTrace(trace) {
+  const view = new TreeView(() => {});
+  view.load(trace);
+  addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key] ?? 0;
+    const other = event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, [role=tree]");
+    if (!other && view.key(event, step)) event.preventDefault();
+  });
 }

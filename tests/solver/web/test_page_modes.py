@@ -6,21 +6,33 @@ import socket
 import threading
 from typing import TYPE_CHECKING
 
+import pytest
 from support.analysis_page import AnalysisPage
-from support.command import SHOT
+from support.command import SHOT, solver
 from support.web_host import START, served
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Page
 
 HOMEWORK = "((3 12 8) (2 4 6) (14 5 2))"
 BOARD = SHOT.strip().replace("\n", "/")
 WON = "Setup Wa5 Bh4 WHITE"
 PUZZLE = "checkers/shot-in-nine"
+NOT_YET = "\N{EN DASH}"
+COUNTS = {
+    "best": "1",
+    "value": "3",
+    "visited": "11",
+    "evaluated": "7",
+    "alpha cuts": "2",
+    "beta cuts": "0",
+}
 
 
 def until_drawn(visit: AnalysisPage) -> None:
-    visit.wait("document.querySelector('#drawing svg') !== null")
+    visit.wait("document.querySelector('#drawing .node') !== null")
 
 
 def step_to(visit: AnalysisPage, number: int) -> str:
@@ -33,6 +45,10 @@ def step_to(visit: AnalysisPage, number: int) -> str:
     return visit.text("#step-words")
 
 
+def counts(visit: AnalysisPage) -> dict[str, str]:
+    return dict(zip(visit.texts("#tree-counts dt"), visit.texts("#tree-counts dd"), strict=True))
+
+
 def values(visit: AnalysisPage, kind: str) -> list[str]:
     found: list[str] = visit.page.eval_on_selector_all(
         f"#drawing .node.{kind} .value", "all => all.map(one => one.textContent)"
@@ -43,13 +59,19 @@ def values(visit: AnalysisPage, kind: str) -> list[str]:
 def test_step_through_a_homework_tree(visit: AnalysisPage) -> None:
     visit.go(mode="tree", tree=HOMEWORK)
     until_drawn(visit)
-    assert visit.text("#step-number") == "step 22 of 22"
-    facts = dict(zip(visit.texts("#tree-counts dt"), visit.texts("#tree-counts dd"), strict=True))
-    assert (facts["value"], facts["visited"], facts["alpha cuts"]) == ("3", "11", "2")
+    assert visit.text("#step-number") == "step 1 of 22"
+    assert not visit.page.is_visible("#tree-run")  # settings are folded to a line
+    step_to(visit, 21)
+    assert counts(visit) == {**COUNTS, "best": NOT_YET, "value": NOT_YET}
+    step_to(visit, 22)
+    assert counts(visit) == COUNTS
     assert values(visit, "skipped") == ["4", "6"]  # known, and struck out
     assert values(visit, "cut") == ["≤2", "≤2"]
     assert values(visit, "line") == ["3", "3", "3"]
     assert "[\N{MINUS SIGN}∞, +∞]" in step_to(visit, 1)
+    assert len(visit.page.query_selector_all("#drawing .node")) == 1  # nothing of the future
+    assert len(visit.texts("#outline [role=treeitem]")) == 1
+    assert "heuristic" not in step_to(visit, 4)
     assert "[3, +∞]" in step_to(visit, 10)
     cut = step_to(visit, 13)
     assert "Min can already hold Max to 2 here" in cut
@@ -69,9 +91,11 @@ def test_step_through_a_homework_tree(visit: AnalysisPage) -> None:
     visit.until("#step-number", "step 2 of 22")
     spoken = visit.page.get_attribute("#step", "aria-valuetext")
     assert (spoken or "").startswith("Step 2 of 22.")
-    visit.click("#step-run")
+    visit.value("document.activeElement.blur()")
+    visit.press("Space")
     visit.until("#step-number", "step 3 of")
-    visit.click("#step-run")
+    visit.press("Space", "ArrowLeft")
+    visit.until("#step-number", "step 2 of")
     assert visit.page.get_attribute("#step-run", "aria-pressed") == "false"
     visit.check_access("dark")
 
@@ -80,22 +104,33 @@ def test_expand_nodes_by_the_keyboard_and_change_the_tree(visit: AnalysisPage) -
     visit.go(mode="tree", tree=HOMEWORK)
     until_drawn(visit)
     names = "#outline [role=treeitem] .what"
-    visit.click("#outline-all")
+    step_to(visit, 22)
+    visit.value("document.querySelector('#outline [tabindex=\"0\"]').focus()")
+    for number in (3, 2, 1):
+        visit.click(f"#outline li:has(.what:text-is('{number}')) .twisty")
     assert visit.texts(names) == ["root", "1", "2", "3"]
+    visit.press("Home")
     visit.value("document.querySelector('#outline [tabindex=\"0\"]').focus()")
     visit.press("ArrowDown", "ArrowDown", "ArrowRight")
     assert visit.texts(names) == ["root", "1", "2", "2.1", "3"]
     row = visit.text("#outline [aria-selected=true]")
-    assert all(words in row for words in ("[3, +∞]", "cut", "2.2 2.3"))
+    assert [words for words in ("[3, +∞]", "cut", "2.2 2.3") if words not in row] == []
     visit.press("ArrowLeft")
     assert visit.texts(names) == ["root", "1", "2", "3"]
+    visit.click("#tree-settings summary")
+    visit.value("document.querySelector('#outline [tabindex=\"0\"]').focus()")
     assert visit.value("document.activeElement.getAttribute('aria-selected')") == "true"
     visit.click("#tree-techniques input[value=alpha-beta]", "#tree-run")
     visit.until("#step-number", "of 26")
+    step_to(visit, 26)
     assert values(visit, "skipped") == []
+    visit.click("#tree-settings summary")
     visit.click("#tree-techniques input[value=alpha-beta]")
     visit.click("#tree-techniques input[value=pvs]", "#tree-run")
+    visit.until("#tree-summary", "pvs")
+    visit.click("#step-last")
     visit.until("#outline", "scout")
+    visit.click("#tree-settings summary")
     for tree, words in (("((3 12", "never closed"), ("(1 x 2)", "column 6"), ("3", "begins with")):
         visit.page.fill("#tree-text", tree)
         visit.click("#tree-run")
@@ -106,12 +141,13 @@ def test_expand_nodes_by_the_keyboard_and_change_the_tree(visit: AnalysisPage) -
 def test_the_tree_of_a_position(visit: AnalysisPage) -> None:
     visit.go(mode="tree", text=BOARD, depth="2")
     until_drawn(visit)
-    visit.click("#step-first", "#step-on")
+    visit.click("#step-on")
     visit.until("#turn", "After c5-d6")
     assert visit.label("d6") == "D6, red king"
+    visit.click("#tree-settings summary")
     visit.page.fill("#tree-depth", "1")
     visit.click("#tree-run")
-    visit.until("#step-number", "step 14 of 14")
+    visit.until("#step-number", "step 1 of 14")
     assert "depth=1" in visit.address()
     visit.click("[data-mode=analyse]")
     visit.until_board(SHOT.strip())
@@ -120,10 +156,65 @@ def test_the_tree_of_a_position(visit: AnalysisPage) -> None:
     assert len(visit.texts("#outline [role=treeitem]")) < 60
     step_to(visit, 400)
     visit.click("#outline [aria-selected=true]")
-    visit.click("#outline-all")
-    visit.until("#drawing", "too many to draw")
     assert visit.page.is_visible("#drawing .node.now")
     assert len(visit.texts("#outline [aria-selected=true]")) == 1
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (390, 844)])
+@pytest.mark.parametrize("source", ["page", "file"])
+def test_lectures(
+    visit: AnalysisPage, source: str, width: int, height: int, tmp_path: Path
+) -> None:
+    """On the page, and in the file of `solver trace --format html`."""
+    visit.page.set_viewport_size({"width": width, "height": height})
+    if source == "page":
+        visit.go(mode="tree", tree=HOMEWORK)
+    else:
+        visit.watch.requests.clear()
+        (tmp_path / "tree.txt").write_text(HOMEWORK)
+        page = tmp_path / "tree.html"
+        assert (
+            solver(
+                "trace", str(tmp_path / "tree.txt"), "--format", "html", "-o", str(page)
+            ).returncode
+            == 0
+        )
+        visit.page.goto(page.as_uri())
+    until_drawn(visit)
+    visit.until("#step-number", "step 1 of 22")
+    for _ in range(12):
+        visit.press("ArrowRight")
+    assert "Min can already hold Max to 2 here" in visit.text("#step-words")
+    if width > 1000:
+        for selector in ("#drawing", "#step-words", "#step-run"):
+            box = visit.page.locator(selector).bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= height
+    assert smallest_text(visit) >= 10
+    visit.press("+")
+    assert smallest_text(visit) > 12
+    visit.press("0")
+    visit.click("#lecture")
+    visit.wait("document.getElementById('tree-result').classList.contains('lecture')")
+    assert smallest_text(visit) >= 20
+    assert "2" in "".join(values(visit, "now"))
+    visit.press("ArrowRight")
+    visit.until("#step-number", "step 14 of")
+    visit.check_access("light")
+    visit.press("Escape")
+    visit.wait("!document.getElementById('tree-result').classList.contains('lecture')")
+    assert visit.value("document.documentElement.scrollWidth") <= width
+    visit.watch.requests[:] = [url for url in visit.watch.requests if url[:5] != "file:"]
+
+
+def smallest_text(visit: AnalysisPage) -> float:
+    """In pixels, of the words in the drawing."""
+    return float(
+        visit.value(
+            "Math.min(...[...document.querySelectorAll('#drawing text')].map(one =>"
+            " parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))"
+        )
+    )
 
 
 def start(visit: AnalysisPage, side: str, level: str = "medium") -> None:
