@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from urllib.parse import quote
 
 from grader.report.text import escape
 from solver.games import GAMES, game_named
@@ -13,6 +14,7 @@ from solver.games.breach import FILES, square
 ROWS = 8
 SQUARE = 10  # units of the drawing
 SHAPES = ("man", "king", "pawn")  # symbols of pieces.svg; other pieces are drawn as letters
+PAGE = "http://127.0.0.1:8017/"  # where `solver serve` is by default
 MOST_BOARDS = 100  # of one answer: a longer game is not worth reading
 
 
@@ -30,6 +32,13 @@ class Drawing:
         """Letters and the names of their squares."""
         letters = enumerate("".join(self.rows))
         return [(piece, square(index)) for index, piece in letters if piece != "."]
+
+    @property
+    def address(self) -> str:
+        """In the page of `solver serve`."""
+        side, _, to_move = self.note.partition(" ")
+        rows = [*self.rows, *([side] if to_move == "to move" else [])]
+        return f"game={quote(self.game)}&text={quote('/'.join(rows))}"
 
     def since(self, before: Drawing | None) -> Drawing:
         """With the squares outlined that have changed."""
@@ -60,8 +69,9 @@ class Boards:
         note = f" <small>{escape(drawing.note)}</small>" if drawing.note else ""
         return (
             f"<figure><figcaption>{escape(title)}{note}</figcaption>"
+            f'<a href="{PAGE}#{escape(drawing.address)}" title="Open in solver serve">'
             f'<svg viewBox="-7 -1 89 89" role="img" aria-labelledby="{name}t">'
-            f'<use href="#{name}"/></svg></figure>'
+            f'<use href="#{name}"/></svg></a></figure>'
         )
 
     def symbols(self) -> str:

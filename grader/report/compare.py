@@ -135,8 +135,8 @@ def render_html(report: ComparisonReport) -> str:
     warnings = "".join(f"<li>{escape(note)}</li>" for note in report.notes)
     main, notes = _main_table(report)
     sections = {
-        "Notes": f'<ul class="warnings part">{warnings}</ul>' if warnings else "",
         main.title: html.table(main) + "".join(map(_paragraph, notes)) + _plot(found),
+        "Notes": f'<ul class="warnings part">{warnings}</ul>' if warnings else "",
     }
     if isinstance(found, Comparison):
         sections["Disagreements"] = _disputes(found, boards)

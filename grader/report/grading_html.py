@@ -77,8 +77,8 @@ def _class(report: Report, submissions: list[str], boards: Boards) -> list[str]:
         card = _card(own, place, report.feedback, boards, submissions)
         cards.setdefault(own[0].puzzle, []).append(card)
     return [
-        _summary(marked),
         _matrix(marked, anchors),
+        _summary(marked),
         _findings(report),
         _separation(marked),
         _filter([own[0] for own in answers.values()], submissions),
