@@ -52,10 +52,6 @@ export class AnalyseMode {
     for (const panel of this.panels) panel.again();
   }
 
-  address() {
-    return {};
-  }
-
   /** The value of a piece is the unit of the value bar. */
   async weigh() {
     this.piece = undefined;

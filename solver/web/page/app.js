@@ -191,7 +191,7 @@ export class App {
   enter(name, state = {}) {
     if (!this.position) return;
     if (name !== this.name) {
-      this.mode?.leave();
+      this.mode?.leave?.();
       this.why.forget();
       this.desk.editor.setOpen(false);
     }
@@ -214,7 +214,7 @@ export class App {
   }
 
   state(mode = this.name) {
-    return { mode, ...this.gameState(), heuristic: this.heuristic, ...this.modes[mode].address() };
+    return { mode, ...this.gameState(), heuristic: this.heuristic, ...this.modes[mode].address?.() };
   }
 
   /** Write what is shown to the address, so that it can be shared, and to the links of the modes. */

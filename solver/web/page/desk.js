@@ -41,7 +41,7 @@ export class Desk {
     byId("back").addEventListener("click", () => this.takeBack());
     byId("forward").addEventListener("click", () => record.goTo(record.at + 1));
     byId("flip").addEventListener("click", () => this.turn(!this.board.flipped));
-    byId("share").addEventListener("click", () => copy(location.href, "The link"));
+    byId("share").addEventListener("click", () => copy(location.href, "The link", byId("share")));
   }
 
   takeBack() {
@@ -149,18 +149,15 @@ export class Desk {
   }
 }
 
-export async function copy(text, what) {
+/** The button says for a moment that it was done. */
+export async function copy(text, what, button) {
   try {
     await navigator.clipboard.writeText(text);
-    announce(`${what} was copied.`);
-    notifyCopied(what);
   } catch {
     notify("copy", `${what} could not be copied. Here it is: ${text}`);
+    return;
   }
-}
-
-function notifyCopied(what) {
-  const button = byId(what === "The link" ? "share" : "copy-text");
+  announce(`${what} was copied.`);
   const words = button.textContent;
   button.textContent = "Copied";
   setTimeout(() => (button.textContent = words), 1500);

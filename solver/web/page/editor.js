@@ -28,7 +28,7 @@ export class Editor {
     byId("paste").addEventListener("submit", (event) => this.paste(event));
     byId("copy-text").addEventListener("click", () => {
       const { game, position } = this.app;
-      copy(position[game.line_format] ?? position.text, "The position");
+      copy(position[game.line_format] ?? position.text, "The position", byId("copy-text"));
     });
   }
 

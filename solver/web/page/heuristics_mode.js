@@ -16,8 +16,6 @@ export class HeuristicsMode {
     this.changed();
   }
 
-  leave() {}
-
   address() {
     return { versus: this.app.name === "heuristics" ? byId("versus").value : "" };
   }

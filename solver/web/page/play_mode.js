@@ -43,10 +43,6 @@ export class PlayMode {
     this.job = null;
   }
 
-  address() {
-    return {};
-  }
-
   mayMove() {
     return !this.side || (this.app.position.mover === this.side && !this.job && !this.over());
   }
@@ -159,7 +155,6 @@ export class PlayMode {
     byId("play-swap").hidden = !playing || Boolean(this.over());
     byId("play-rematch").hidden = !playing || this.app.record.plies.length < 2;
     byId("play-now").hidden = !this.job;
-    byId("play-start").textContent = "Start from this position";
     byId("play-start").hidden = playing;
     const words = this.words();
     if (byId("play-status").textContent === words) return;
@@ -187,11 +182,6 @@ export function findDraw(plies) {
   if (plies.filter(({ position }) => position.text === last.text).length >= TIMES) {
     return "the same position occurred three times";
   }
-  return countQuiet(plies) >= QUIET_PLIES ? "forty moves each without progress" : "";
-}
-
-/** Plies since the last move that can never be undone. */
-function countQuiet(plies) {
-  const progress = plies.findLastIndex(({ move }, index) => index > 0 && move.progress);
-  return plies.length - 1 - Math.max(progress, 0);
+  const progress = plies.findLastIndex(({ move }) => move?.progress); // a move that can never be undone
+  return plies.length - 1 - Math.max(progress, 0) >= QUIET_PLIES ? "forty moves each without progress" : "";
 }

@@ -18,7 +18,7 @@ export class PuzzleMode {
     this.puzzles = null;
     this.name = "";
     this.trying = null; // changes with every move and puzzle, so that late answers are not shown
-    this.solved = loadSolved();
+    this.solved = new Set(stored());
     for (const id of ["puzzle-theme", "puzzle-stars"]) {
       byId(id).addEventListener("change", () => {
         this.showNames();
@@ -31,7 +31,6 @@ export class PuzzleMode {
   }
 
   async enter(state) {
-    byId("puzzle-card").classList.toggle("empty", !this.app.hello.puzzles);
     if (!this.app.hello.puzzles) {
       byId("puzzle-progress").textContent = NONE;
       return;
@@ -152,7 +151,7 @@ export class PuzzleMode {
     this.showVerdict(kind, `${words}: ${move.name}`, capital(verdict.reason));
     if (!verdict.accepted) return;
     this.solved.add(this.name);
-    storeSolved(this.solved);
+    stored([...this.solved]);
     this.showNames();
     this.playOut(move);
   }
@@ -193,18 +192,12 @@ export class PuzzleMode {
 
 const wordsOf = (puzzle) => puzzle.name.split("/").at(-1).split("-");
 
-function loadSolved() {
+/** What the browser has stored, or now stores; without that it is forgotten when the page is closed. */
+function stored(names) {
   try {
-    return new Set(JSON.parse(localStorage.getItem(KEPT) ?? "[]"));
+    if (names) localStorage.setItem(KEPT, JSON.stringify(names));
+    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
   } catch {
-    return new Set();
-  }
-}
-
-function storeSolved(solved) {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify([...solved]));
-  } catch {
-    // Not stored: forgotten when the page is closed.
+    return [];
   }
 }

@@ -32,10 +32,6 @@ export class WatchMode {
     this.ended("The connection was lost.");
   }
 
-  address() {
-    return {};
-  }
-
   mayMove() {
     return false;
   }
