@@ -9,7 +9,7 @@ import stat
 import tempfile
 from collections.abc import Iterable, Iterator
 
-from grader.sandbox.job import File, RunLimits
+from grader.sandbox.job import File
 
 PRINTED_BYTES = 64 << 10  # of standard output and standard error
 UNREADABLE = "the output is a file that cannot be read"
@@ -17,11 +17,6 @@ NOT_A_FILE = "the output is a link, a folder or a pipe, not a file"
 LEAST_ROOM, LEAST_FILES = 1 << 20, 100  # less is a full file system
 SHORT_OF = (errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EMFILE)
 FOLDERS = {"submission": 0o755, "input": 0o755, "empty": 0o755, "output": 0o700, "tmp": 0o700}
-COMPILE_LIMITS = RunLimits(cpu_s=20, wall_s=60, output_bytes=16 << 20)
-COMPILE = (
-    *("-I", "-S", "-X", "pycache_prefix={output}"),
-    *("-m", "compileall", "-q", "--invalidation-mode", "unchecked-hash", "{submission}"),
-)
 
 
 class BadName(Exception):
@@ -155,21 +150,3 @@ def read_printed(descriptor: int, largest: int) -> tuple[bytes, bool]:
     """The beginning of what was printed, and whether it was too much."""
     size = os.fstat(descriptor).st_size
     return os.pread(descriptor, PRINTED_BYTES, 0), size > largest
-
-
-def collect_bytecode(files: tuple[File, ...], output: int, tree: str) -> list[File]:
-    """The modules of a Python submission as `COMPILE` has compiled them in a sandbox, where no
-    source is trusted either: files to be put beside their sources.  `output` is a descriptor,
-    `tree` the folder in it."""
-    present = {file.path for file in files}
-    collected: list[File] = []
-    for parent in sorted({os.path.dirname(path) for path in present if path.endswith(".py")}):
-        beside = os.path.join(parent, "__pycache__")
-        with contextlib.suppress(OSError), contextlib.ExitStack() as stack:
-            folder = os.open(f"{tree}/{parent}", os.O_RDONLY | os.O_DIRECTORY, dir_fd=output)
-            stack.callback(os.close, folder)
-            for name in os.listdir(folder):
-                content, _, _ = read_answer(folder, name, COMPILE_LIMITS.output_bytes)
-                if content is not None and not {beside, f"{beside}/{name}"} & present:
-                    collected.append(File(f"{beside}/{name}", content))
-    return collected

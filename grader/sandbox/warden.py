@@ -37,7 +37,7 @@ class Ground:
     user: int | None  # for runs; None if they run as we do
     may_mount: bool
     group: cgroup.Group | None  # to be made for each run
-    submissions: dict[str, tuple[File, ...]]  # with their compiled modules
+    submissions: dict[str, tuple[File, ...]]  # kept for later runs
 
 
 def main(descriptor: int, folder: str) -> None:
@@ -113,7 +113,7 @@ def _answer(order: Order, ground: Ground, stack: contextlib.ExitStack) -> Outcom
     try:
         ground.submissions.pop(order.forget, None)
         if not order.kept:
-            _keep(order, ground)
+            ground.submissions[order.job.submission] = order.job.files
         outcome = _finish_run(stack.enter_context(_open_run(order, ground)), ground.link)
     except (levels.SandboxFault, scratch.BadName, OSError, ValueError, KeyError) as error:
         ours = isinstance(error, levels.SandboxFault | scratch.BadName)
@@ -121,22 +121,6 @@ def _answer(order: Order, ground: Ground, stack: contextlib.ExitStack) -> Outcom
         outcome = Outcome(Ending.FAULT, fault=fault, shortage=scratch.is_shortage(error))
     worker = f"{socket.gethostname()}:{ground.grader}"
     return replace(outcome, level=order.level.value, worker=worker)
-
-
-def _keep(order: Order, ground: Ground) -> None:
-    """Keep a submission for later runs, with the modules of a Python submission compiled once,
-    instead of in each of its runs; a single file is compiled whenever it is started."""
-    job = order.job
-    ground.submissions[job.submission] = job.files
-    if order.program.python and sum(file.path.endswith(".py") for file in job.files) > 1:
-        compiling = replace(
-            job, command=(job.command[0], *scratch.COMPILE), limits=scratch.COMPILE_LIMITS
-        )
-        with _open_run(replace(order, job=compiling), ground) as start:
-            _finish_run(start, ground.link)
-            tree = OUTPUT_NAME + start.view.submission
-            compiled = scratch.collect_bytecode(job.files, start.output, tree)
-        ground.submissions[job.submission] = (*job.files, *compiled)
 
 
 @contextlib.contextmanager

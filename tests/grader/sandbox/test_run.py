@@ -98,16 +98,6 @@ def test_a_program_of_the_submission(level: Level) -> None:
         assert run_at(job((program, "{input}", "{output}"), files), level).output == INPUT
 
 
-@pytest.mark.parametrize("other", [File("broken.py", b"def ("), File("__pycache__", b"")])
-def test_modules_are_compiled_once_if_they_can_be(level: Level, other: File) -> None:
-    files = (
-        File("main.py", b"import rules"),
-        File("rules/__init__.py", b"import os; print(os.path.exists(__cached__))"),
-        other,
-    )
-    assert run_at(job(("python3", "-S", "main.py"), files), level).stdout == b"True\n"
-
-
 def test_the_submission_is_not_changed_by_a_run(level: Level) -> None:
     source = "import os\ntry:\n    open('new', 'x').close()\nexcept OSError: pass\n"
     first, second = (run_at(script(source + "print(os.listdir())"), level) for _ in range(2))
