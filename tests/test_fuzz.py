@@ -34,8 +34,7 @@ from grader.cli.options import read_csv
 from grader.grading.records import Report, Worksheet
 from grader.judge import judge
 from grader.lab.match import read_openings
-from grader.lab.match_log import open_journal
-from grader.lab.match_results import Pair, PlayedGame
+from grader.lab.match_results import Pair, PlayedGame, open_journal
 from grader.puzzles.evidence import over
 from grader.puzzles.find import PuzzleFiles, variant_of
 from grader.puzzles.prove import PuzzleProof, differences

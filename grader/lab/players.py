@@ -35,7 +35,6 @@ from solver.search.result import SearchResult
 BOARD = "board.txt"
 SPAWN = get_context("spawn")
 TO_START, TO_END = 60.0, 5.0  # seconds for the process of an agent
-Ask = Callable[[Game, bytes], WrittenBoard]
 Choose = Callable[[GameInProgress], tuple[Position, PlayedMove]]  # one contestant in one game
 
 
@@ -170,53 +169,56 @@ def make_engine(
     submission = from_command(call, Path.cwd(), leave_out, name)
     check_mounts([submission], [])
     facts = {"name": submission.name, "sha256": submission.sha256, "sandbox": str(sandbox)}
-    ask = partial(_ask, submission, limits, sandbox)
     return Contestant(
         name=submission.name,
         limit=f"{limits.cpu_s:g} s of CPU time a move",
         repeatable=False,
         facts={**facts, "limits": vars(limits)},
-        begin=partial(_begin_engine, ask),
+        begin=Engine(submission, limits, sandbox).begin,
         sandbox=sandbox,
     )
 
 
-def _begin_engine(ask: Ask, rules: Game) -> Choose:
-    return partial(_choose_by_engine, ask, rules)
+@dataclass(frozen=True)
+class Engine:
+    """A program that plays by reading a board and writing the next."""
 
+    submission: Submission
+    limits: RunLimits
+    sandbox: Sandbox
 
-def _choose_by_engine(ask: Ask, rules: Game, game: GameInProgress) -> tuple[Position, PlayedMove]:
-    """A board that does not name the side to move, as in checkers, has the first side to move.  So
-    an engine that plays the second side is shown the board rotated with the colours swapped, and
-    its answer is rotated back."""
-    position = game.position
-    rotated = not rules.BOARD_NAMES_SIDE and position.mover() == rules.SIDES[1]
-    text = _rotate(str(position), rules) if rotated else rules.write(position, "board")
-    given = ask(rules, f"{text}\n".encode())
-    shown = rules.read(text, "the board", False).position
-    child = find_move(rules, shown, given)
-    if isinstance(child, Judgement):
-        seen = f" (on the board it was shown, playing {rules.SIDES[0]})" if rotated else ""
-        raise Forfeit(f"an illegal move{seen}: {child.reason}")
-    cells = write_board(rules, child).cells
-    children = {write_board(rules, each).cells: each for each in position.children()}
-    chosen = children[_rotate(cells, rules) if rotated else cells]
-    return chosen, PlayedMove(rules.move_name(position, chosen))
+    def begin(self, rules: Game) -> Choose:
+        return partial(self._choose, rules)
 
+    def _choose(self, rules: Game, game: GameInProgress) -> tuple[Position, PlayedMove]:
+        """A board that does not name the side to move, as in checkers, has the first side to move.
+        So an engine that plays the second side is shown the board rotated with the colours swapped,
+        and its answer is rotated back."""
+        position = game.position
+        rotated = not rules.BOARD_NAMES_SIDE and position.mover() == rules.SIDES[1]
+        text = _rotate(str(position), rules) if rotated else rules.write(position, "board")
+        given = self._ask(rules, f"{text}\n".encode())
+        shown = rules.read(text, "the board", False).position
+        child = find_move(rules, shown, given)
+        if isinstance(child, Judgement):
+            seen = f" (on the board it was shown, playing {rules.SIDES[0]})" if rotated else ""
+            raise Forfeit(f"an illegal move{seen}: {child.reason}")
+        cells = write_board(rules, child).cells
+        children = {write_board(rules, each).cells: each for each in position.children()}
+        chosen = children[_rotate(cells, rules) if rotated else cells]
+        return chosen, PlayedMove(rules.move_name(position, chosen))
 
-def _ask(
-    submission: Submission, limits: RunLimits, sandbox: Sandbox, rules: Game, board: bytes
-) -> WrittenBoard:
-    outcome = run_submission(submission, BOARD, board, limits, sandbox, run)
-    if outcome.ending is Ending.FAULT:
-        raise UserError(f"{submission.name} cannot be run: {outcome.fault}")
-    failed = judge_outcome(outcome, limits)
-    if failed is not None:
-        raise Forfeit(f"{failed.reason}{failed.cause and '; '}{failed.cause}")
-    try:
-        return AnswerReader(rules).read(outcome.output)
-    except Unreadable as unreadable:
-        raise Forfeit(f"not a board: {unreadable.reason}") from None
+    def _ask(self, rules: Game, board: bytes) -> WrittenBoard:
+        outcome = run_submission(self.submission, BOARD, board, self.limits, self.sandbox, run)
+        if outcome.ending is Ending.FAULT:
+            raise UserError(f"{self.submission.name} cannot be run: {outcome.fault}")
+        failed = judge_outcome(outcome, self.limits)
+        if failed is not None:
+            raise Forfeit(f"{failed.reason}{failed.cause and '; '}{failed.cause}")
+        try:
+            return AnswerReader(rules).read(outcome.output)
+        except Unreadable as unreadable:
+            raise Forfeit(f"not a board: {unreadable.reason}") from None
 
 
 def _rotate(board: str, rules: Game) -> str:

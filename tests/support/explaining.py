@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from solver import read
-from solver.explain.hint import Hint
 from solver.explain.story import Way
-from solver.explain.why import find_hint
+from solver.explain.why import Hint, find_hint
 from solver.games.puzzle import Puzzle, read_puzzle
 from solver.games.solve import Request
 from solver.search.heuristic import NOTHING

@@ -165,12 +165,14 @@ def test_what_keeps_the_truth() -> None:
         *(("loss in 8", "loss in 4", False), ("+3 at depth 8", "loss in 4", False)),
     ):
         best, move = (JudgedMove(words, "", parse_value(words)) for words in (value, given))
-        truth = Truth("checkers", "", "red", "", best.value, (best.name,), (best, move))
+        truth = Truth(
+            game="checkers", mover="red", value=best.value, best=(best.name,), moves=(best, move)
+        )
         assert is_kept(move, truth) is kept
 
 
 def case(name: str, value: str = "draw") -> Problem:
-    truth = Truth("checkers", "", "red", "", parse_value(value), ("11-15",))
+    truth = Truth(game="checkers", mover="red", value=parse_value(value), best=("11-15",))
     return Problem(name, "checkers", "", truth)
 
 

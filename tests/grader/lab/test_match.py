@@ -14,8 +14,7 @@ import pytest
 from support.grader_command import grader, started
 
 from grader.lab.match import Course, MatchPlan, play_game, play_pair, read_openings, read_position
-from grader.lab.match_log import open_journal
-from grader.lab.match_results import Pair, PlayedGame, PlayedMove
+from grader.lab.match_results import Pair, PlayedGame, PlayedMove, open_journal
 from grader.lab.players import make_agent, make_searcher
 from grader.lab.stats import Decision, Sprt
 from grader.lab.variants import variant_named
