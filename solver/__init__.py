@@ -18,6 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from os import PathLike
+    from typing import TypedDict, Unpack
 
     from solver.cli.agent import run_own as run  # noqa: F401
     from solver.games.agent import Agent as Agent
@@ -25,6 +26,16 @@ if TYPE_CHECKING:
     from solver.games.solve import AnalysedDepth, Request, Solution
     from solver.play.clock import Clock as Clock
     from solver.search.heuristic import Evaluate, Term
+
+    class SearchOptions(TypedDict, total=False):
+        """Limits; a heuristic by name, `FILE.py:FUNCTION`, or a function of a position; and the
+        techniques to switch off."""
+
+        depth: int | None
+        nodes: int | None
+        seconds: float | None
+        heuristic: str | Evaluate | None
+        without: str | Iterable[str]
 
 
 def read(
@@ -52,39 +63,20 @@ def start(game: str, *, variant: str = "", files: int = 8) -> Puzzle:
     return start_puzzle(game, files, variant)
 
 
-def solve(
-    puzzle: Puzzle,
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    heuristic: str | Evaluate | None = None,
-    without: str | Iterable[str] = "",
-) -> Solution:
-    """The best move.  Without limits, the answer is reproducible and takes a few seconds.
-
-    The heuristic is a name, `FILE.py:FUNCTION` or a function of a position; `without` names
-    techniques to switch off.
-    """
+def solve(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> Solution:
+    """The best move.  Without limits, the answer is reproducible and takes a few seconds."""
     from solver.games.solve import Solver
 
-    return Solver(_going_on(puzzle), _request(depth, nodes, seconds, heuristic, without)).solve()
+    return Solver(_going_on(puzzle), _request(**options)).solve()
 
 
 def analyse(
-    puzzle: Puzzle,
-    *,
-    lines: int = 1,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    heuristic: str | Evaluate | None = None,
-    without: str | Iterable[str] = "",
+    puzzle: Puzzle, *, lines: int = 1, **options: Unpack[SearchOptions]
 ) -> Iterator[AnalysedDepth]:
     """The best moves at every depth, as they are found; stop reading to stop the search."""
     from solver.games.solve import analyse
 
-    request = _request(depth, nodes, seconds, heuristic, without)
+    request = _request(**options)
     return analyse(_going_on(puzzle), request, lines)
 
 
@@ -95,33 +87,18 @@ def evaluate(puzzle: Puzzle, heuristic: str = "") -> list[Term]:
     return find_terms(_going_on(puzzle), heuristic)
 
 
-def explain(
-    puzzle: Puzzle,
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    heuristic: str | Evaluate | None = None,
-) -> str:
+def explain(puzzle: Puzzle, **options: Unpack[SearchOptions]) -> str:
     """Why the best move is best: the line in words, and what the next best move loses."""
     from solver.explain.why import explain_puzzle
 
-    return explain_puzzle(_going_on(puzzle), _request(depth, nodes, seconds, heuristic))
+    return explain_puzzle(_going_on(puzzle), _request(**options))
 
 
-def hint(
-    puzzle: Puzzle,
-    level: int = 2,
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    heuristic: str | Evaluate | None = None,
-) -> str:
+def hint(puzzle: Puzzle, level: int = 2, **options: Unpack[SearchOptions]) -> str:
     """A hint about the best move: 1 the theme, 2 also the piece, 3 also the idea."""
     from solver.explain.why import find_hint
 
-    request = _request(depth, nodes, seconds, heuristic)
+    request = _request(**options)
     return "\n".join(find_hint(_going_on(puzzle), request).sentences(level))
 
 
@@ -140,10 +117,10 @@ def __getattr__(name: str) -> object:
 
 
 def _request(
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    heuristic: str | Evaluate | None,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    heuristic: str | Evaluate | None = None,
     without: str | Iterable[str] = "",
 ) -> Request:
     from solver.games.solve import Request

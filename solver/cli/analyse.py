@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import select
-import sys
 import time
 from argparse import Namespace
-from contextlib import suppress
 from functools import partial
 
 from solver.cli.options import BOARD, Parser, choose_heuristic, make_request, number, open_board
@@ -108,12 +105,10 @@ def _table_of_moves(puzzle: Puzzle, results: list[SearchResult]) -> str:
 
 
 def _print_json(puzzle: Puzzle, request: Request, lines: int) -> None:
-    """Until everything is settled, the limits are used up, or nobody reads any more."""
+    """Until everything is settled or the limits are used up."""
     if puzzle.result is not None:
         print(json.dumps({"outcome": puzzle.result.as_dict()}), flush=True)
         return
-    poll = _poll_output()
-    request.limits.poll = lambda visited: poll is not None and bool(poll.poll(0))
     started = time.perf_counter()
     for depth in analyse(puzzle, request, lines):
         seconds, nodes = time.perf_counter() - started, int(depth.counters.visited)
@@ -140,15 +135,6 @@ def _line_record(solution: Solution) -> dict[str, object]:
         "value": solution.value,
         "proven": solution.proven,
     }
-
-
-def _poll_output() -> select.poll | None:
-    """Reports when whatever reads our standard output has gone: the search can stop then."""
-    with suppress(AttributeError, OSError, ValueError):  # not on every system or output
-        poll = select.poll()
-        poll.register(sys.stdout.fileno(), 0)  # for nothing but the end
-        return poll
-    return None
 
 
 # `solver hint`

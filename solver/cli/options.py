@@ -245,7 +245,7 @@ def _describe(values: list[str]) -> dict[str, Any]:
 def one_of(*known: str) -> Callable[[str], str]:
     def check(word: str) -> str:
         if word not in known:
-            hint = did_you_mean(word, list(known))
+            hint = did_you_mean(word, list(map(str, known)))
             raise argparse.ArgumentTypeError(f"{word!r} is not one of {', '.join(known)}.{hint}")
         return word
 

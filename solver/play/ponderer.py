@@ -31,7 +31,6 @@ class Ponderer:
         self.last: SearchResult | None = None
         self.pondered: SearchResult | None = None  # about the guess
         self.nodes = 0  # of the last move
-        self.ponder_nodes = 0  # since then
 
     @property
     def guess(self) -> Position | None:
@@ -54,7 +53,6 @@ class Ponderer:
         proven = None if only else self._prove(position, move_time, interrupted)
         self.last = proven or self.search.run(position, limits, move_time.listen, known=known)
         self.nodes = (proven or self.search).counters.visited
-        self.ponder_nodes = 0
         return self.last
 
     def _prove(
@@ -82,14 +80,7 @@ class Ponderer:
 
         if self.last is not None and self.guess is not None and self.guess.children():
             limits = Limits(depth=self.last.depth + AHEAD, poll=poll)
-            found = self._ponder(self.guess, limits, self.pondered)
+            found = self.search.run(self.guess, limits, known=self.pondered)
             self.pondered = found if found.depth else None
         if position.children() and not interrupted():
-            self._ponder(position, Limits(poll=poll), None)
-
-    def _ponder(
-        self, position: Position, limits: Limits, known: SearchResult | None
-    ) -> SearchResult:
-        result = self.search.run(position, limits, known=known)
-        self.ponder_nodes += self.search.counters.visited
-        return result
+            self.search.run(position, Limits(poll=poll))
