@@ -1,9 +1,7 @@
 """Checkmark's grader: runs solvers over puzzles and judges their answers.
 
-    grader.judge.judge(input, answer)           one answer: a `Judgement`
-    grader.grade("python3 mine.py", "inputs")   a program over puzzles: a list of `Record`
-
-`grader.judge` is the package of the judge, which is loaded when it is first used.
+grader.judge.judge(input, answer)           one answer: a `Judgement`
+grader.grade("python3 mine.py", "inputs")   a program over puzzles: a list of `Record`
 """
 
 from __future__ import annotations
@@ -11,22 +9,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # `import grader` loads nothing else
     from pathlib import Path
-    from typing import Any
 
-    from grader import judge as judge
     from grader.grading.plan import Mode
     from grader.grading.records import Record
     from grader.sandbox.job import RunLimits, Sandbox
-
-__all__ = ["grade", "judge"]
-
-
-def __getattr__(name: str) -> Any:
-    if name != "judge":
-        raise AttributeError(f"module 'grader' has no attribute {name!r}")
-    from importlib import import_module
-
-    return import_module("grader.judge")
 
 
 def grade(

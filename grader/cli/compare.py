@@ -5,15 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from grader.cli.options import (
-    GraderParser,
-    cases_of,
-    checked_forms,
-    jobs_of,
-    progress,
-    puzzle_settings,
-    write_forms,
-)
+from grader.cli import options
 from grader.grading.plan import Mode
 from grader.lab.compare import climb, compare, make_problems, random_endings, sample_evenly
 from grader.lab.compare_results import Comparison, ComparisonReport, Ladder
@@ -37,8 +29,8 @@ EXAMPLES = """\
 """
 
 
-def make_parser() -> GraderParser:
-    parser = GraderParser(
+def make_parser() -> options.GraderParser:
+    parser = options.GraderParser(
         "compare",
         "Gives the same boards to variants of the search: how many best moves each finds, how\n"
         "many proven wins and draws it keeps, and how many nodes it needs. The first variant is\n"
@@ -82,11 +74,11 @@ def _parse_depths(words: str) -> tuple[int, ...]:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    forms = checked_forms(arguments.outputs)
+    forms = options.check_outputs(arguments.outputs)
     report = _measure(arguments)
     for note in report.notes:
         tell(f"grader: {note}")
-    write_forms(forms, lambda form: render_comparison(form.name, report))
+    options.write_forms(forms, lambda form: render_comparison(form.name, report))
     return 1 if isinstance(report.found, Ladder) and report.found.faults else 0
 
 
@@ -102,15 +94,15 @@ def _measure(arguments: argparse.Namespace) -> ComparisonReport:
     if arguments.truth:
         problems, origin = random_endings(arguments.seed, arguments.truth, variants)
     else:
-        settings = replace(puzzle_settings(arguments), mode=Mode.MOVE)
-        cases = cases_of(arguments, settings)
+        settings = replace(options.puzzle_settings(arguments), mode=Mode.MOVE)
+        cases = options.cases_of(arguments, settings)
         marked = [case for case in cases if case.points]  # probes show bugs, not strength
         problems, left_out = make_problems(marked or cases, variants)
         notes += left_out
     usual = LADDER_CASES if arguments.ladder else len(problems)
     problems = sample_evenly(problems, arguments.sample or usual)
-    jobs = jobs_of(arguments)
-    with progress(len(problems), "board") as advance:
+    jobs = options.jobs_of(arguments)
+    with options.progress(len(problems), "board") as advance:
         found: Comparison | Ladder
         if arguments.ladder:
             depths = arguments.depth or LADDER_DEPTHS

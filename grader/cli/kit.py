@@ -72,7 +72,6 @@ def make_validator_parser() -> GraderParser:
     parser.option("answer ANSWER", "the expected board")
     parser.option("folder FEEDBACK_DIR", "for the messages")
     parser.option("--scoring", "accept slower answers for a part of the score")
-    parser.option("--strict", "refuse trailing spaces and the like")
     parser.add_feedback()
     return parser
 
@@ -87,9 +86,8 @@ def run_validator(arguments: argparse.Namespace) -> int:
     answer = sys.stdin.buffer.read(limits.output_bytes + 1)
     flooded = len(answer) > limits.output_bytes
     outcome = Outcome(Ending.OUTPUT if flooded else Ending.EXIT, exit_code=0, output=answer)
-    judgement = judge_outcome(outcome, limits) or judge_move(
-        board_of(case), answer, truth_of(case), arguments.strict
-    )
+    judged = judge_outcome(outcome, limits)
+    judgement = judged or judge_move(board_of(case), answer, truth_of(case))
     feedback = Feedback(arguments.feedback or Feedback.OWN)
     share = judgement.verdict.share(Plan.slower)
     code, texts = validate(judgement, share, arguments.scoring, feedback)

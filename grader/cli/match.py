@@ -5,20 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from grader.cli.options import (
-    STDOUT,
-    Form,
-    GraderParser,
-    check_sandbox,
-    checked_forms,
-    jobs_of,
-    progress,
-    write_forms,
-)
+from grader.cli import options
 from grader.grading.records import digest
 from grader.lab.match import MatchPlan, Tournament, read_openings
-from grader.lab.match_log import MatchJournal, open_journal
-from grader.lab.match_results import MatchResult
+from grader.lab.match_results import MatchJournal, MatchResult, open_journal
 from grader.lab.players import Contestant, make_agent, make_engine, make_searcher
 from grader.lab.stats import Decision, Sprt
 from grader.lab.variants import Variant, make_names_unique, variant_named
@@ -47,8 +37,8 @@ EXAMPLES = """\
 """
 
 
-def make_parser() -> GraderParser:
-    parser = GraderParser(
+def make_parser() -> options.GraderParser:
+    parser = options.GraderParser(
         "match",
         "Plays pairs of games from the same opening with sides swapped, every contestant\n"
         "against every other, and says who is stronger, by how much, and how certain that is.\n\n"
@@ -95,17 +85,17 @@ def make_parser() -> GraderParser:
 
 def run(arguments: argparse.Namespace) -> int:
     sprt = _read_sprt(arguments.sprt)
-    if arguments.journal == STDOUT:
+    if arguments.journal == options.STDOUT:
         raise UserError("--journal -: the journal must be a file. Give it a name.")
     plan = _make_plan(arguments, sprt)
     header = plan.header()
     journal = Path(arguments.journal or JOURNAL.format(digest(header)[:8]))
-    forms = checked_forms(arguments.outputs, journal)
+    forms = options.check_outputs(arguments.outputs, journal)
     for sandbox in {each.sandbox for each in plan.contestants if each.sandbox is not None}:
-        check_sandbox(sandbox)
+        options.check_sandbox(sandbox)
     check_output(str(journal))
     with open_journal(journal, header) as kept:
-        tournament = _play(plan, kept, jobs_of(arguments))
+        tournament = _play(plan, kept, options.jobs_of(arguments))
     openings = counted(len(plan.openings), "opening")
     openings += "" if arguments.openings is None else f" of {arguments.openings}"
     return _show(tournament.result(openings), forms)
@@ -184,7 +174,7 @@ def _play(plan: MatchPlan, journal: MatchJournal, jobs: int) -> Tournament:
     if tournament.finished < total:
         tell(f"grader: games are saved in {journal.path}. {AGAIN}")
     try:
-        with progress(total, "pair", tournament.finished) as advance:
+        with options.progress(total, "pair", tournament.finished) as advance:
             for _ in tournament.play(jobs, journal.add):
                 advance()
     except (KeyboardInterrupt, UserError):
@@ -193,7 +183,7 @@ def _play(plan: MatchPlan, journal: MatchJournal, jobs: int) -> Tournament:
     return tournament
 
 
-def _show(result: MatchResult, forms: list[Form]) -> int:
-    write_forms(forms, lambda form: render_match(form.name, result))
+def _show(result: MatchResult, forms: list[options.Form]) -> int:
+    options.write_forms(forms, lambda form: render_match(form.name, result))
     verdicts = [pairing.verdict for pairing in result.pairings if pairing.verdict is not None]
     return 0 if all(verdict.decision is Decision.H1 for verdict in verdicts) else 1

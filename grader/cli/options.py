@@ -66,7 +66,6 @@ class GraderParser(Parser):
         self.section("judging")
         add("--line", "answers are whole lines of boards")
         add("--trust-expected", "grade even if an expected answer is proven to be wrong")
-        add("--strict", "refuse trailing spaces, CRLF and the like", rare=True)
         about = f"processor time for one puzzle (default: {RunLimits().cpu_s:g})"
         add("--timeout S", about, amount("seconds", MOST_SECONDS))
         self.add_running()
@@ -196,11 +195,18 @@ def _explain_unknown(name: str, known: Collection[str]) -> str:
     return f"{name!r} is not one of {', '.join(known)}.{hint}"
 
 
-def checked_forms(forms: list[Form] | None, journal: str | Path | None = None) -> list[Form]:
-    """With the table, if nothing else goes to the screen; fails if one cannot be written, or goes
-    where another or the journal goes."""
+def check_outputs(
+    forms: list[Form] | None, journal: str | Path | None = None, submissions: int = 1
+) -> list[Form]:
+    """With the table, if nothing else goes to the screen; fails if one cannot be written, goes
+    where another or the journal goes, or does not fit the number of submissions."""
     found = list(forms or [])
     for each in found:
+        if submissions > 1 and each.name == "gradescope" and not each.folder:
+            raise UserError(
+                f"-o gradescope: one file holds the results of one student, but there are"
+                f" {submissions}. Use gradescope:FOLDER to write one for each."
+            )
         _check_target(each)
     paths = [each.path if each.path == STDOUT else os.path.realpath(each.path) for each in found]
     if journal is not None and os.path.realpath(journal) in paths:
@@ -248,19 +254,6 @@ def write_inside(path: Path, content: str | bytes) -> None:
         reason = getattr(error, "strerror", None) or error
         raise FileError(f"{path.parent}: cannot write: {reason}") from None
     write_file(str(path), content)
-
-
-def check_outputs(
-    forms: list[Form] | None, journal: str | Path, submissions: int = 1
-) -> list[Form]:
-    """The outputs of a grading, if they can be written and fit the number of submissions."""
-    for each in forms or ():
-        if submissions > 1 and each.name == "gradescope" and not each.folder:
-            raise UserError(
-                f"-o gradescope: one file holds the results of one student, but there are"
-                f" {submissions}. Use gradescope:FOLDER to write one for each."
-            )
-    return checked_forms(forms, journal)
 
 
 def write_grading(forms: list[Form], report: Report, finished: bool = True) -> None:

@@ -7,15 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from grader.cli.options import (
-    READING,
-    GraderParser,
-    check_outputs,
-    find_last,
-    form_of,
-    read_worksheet,
-    write_grading,
-)
+from grader.cli import options
 from grader.grading.journal import read_journal
 from grader.grading.records import Change, Feedback, Record, Report, find_changes
 from grader.report import GRADING_FILES, GRADING_FORMATS
@@ -34,9 +26,11 @@ EXPORT_EXAMPLES = """\
 """
 
 
-def make_diff_parser() -> GraderParser:
+def make_diff_parser() -> options.GraderParser:
     about = "Shows which marks changed between two gradings of a class, and why."
-    parser = GraderParser("diff", about, DIFF_EXAMPLES, {0: "no mark has changed", 1: "some have"})
+    parser = options.GraderParser(
+        "diff", about, DIFF_EXAMPLES, {0: "no mark has changed", 1: "some have"}
+    )
     parser.option("old [OLD]", "a number, a journal, or FILE:N")
     parser.option("new [NEW]", "the same")
     parser.add_journal()
@@ -99,7 +93,7 @@ def _read_report(
 ) -> Report:
     """A grading of a journal: by number, the last one, or an earlier one counted back from it."""
     with read_journal(path) as journal:
-        chosen = find_last(journal, before) if grading is None else grading
+        chosen = options.find_last(journal, before) if grading is None else grading
         report = journal.plan(chosen).report(journal.records(chosen))
         return replace(report, feedback=feedback or report.feedback)
 
@@ -114,11 +108,11 @@ def _row(change: Change) -> list[str]:
     return [*names, verdict(old), verdict(new), f"{gained:+g}", "; ".join(change.why)]
 
 
-def make_export_parser() -> GraderParser:
+def make_export_parser() -> options.GraderParser:
     formats = "\n".join(f"  {name:13}{about}" for name, about in GRADING_FORMATS.items())
     about = f"Writes a grading of the journal in any format:\n\n{formats}"
-    parser = GraderParser("export", about, EXPORT_EXAMPLES, READING)
-    kind = form_of(GRADING_FORMATS, GRADING_FILES)
+    parser = options.GraderParser("export", about, EXPORT_EXAMPLES, options.READING)
+    kind = options.form_of(GRADING_FORMATS, GRADING_FILES)
     parser.option("outputs OUTPUT", "FILE, FORMAT:FILE, or FORMAT alone", kind, nargs="+")
     parser.option("--grading N", "which one (default: the last)", number(1))
     parser.add_worksheet()
@@ -130,17 +124,17 @@ def make_export_parser() -> GraderParser:
 def run_export(arguments: argparse.Namespace) -> int:
     feedback = Feedback(arguments.feedback) if arguments.feedback else None
     report = _read_report(Path(arguments.journal), arguments.grading, feedback)
-    worksheet = read_worksheet(arguments, arguments.outputs, report.worksheet)
+    worksheet = options.read_worksheet(arguments, arguments.outputs, report.worksheet)
     report = replace(report, worksheet=worksheet)
     submissions = len({record.submission for record in report.records})
-    check_outputs(arguments.outputs, arguments.journal, submissions)
-    write_grading(arguments.outputs, report)
+    options.check_outputs(arguments.outputs, arguments.journal, submissions)
+    options.write_grading(arguments.outputs, report)
     return 0
 
 
-def make_journal_parser() -> GraderParser:
+def make_journal_parser() -> options.GraderParser:
     about = "Lists the gradings of a journal; resume, diff and export take their numbers."
-    parser = GraderParser("journal", about, "  grader journal\n", READING)
+    parser = options.GraderParser("journal", about, "  grader journal\n", options.READING)
     parser.add_journal()
     return parser
 

@@ -9,23 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from grader.cli import options
 from grader.cli.assign import share_out
 from grader.cli.expected import graded_cases
-from grader.cli.options import (
-    FAILED,
-    JUDGE_ERROR,
-    Form,
-    GraderParser,
-    check_outputs,
-    check_sandbox,
-    find_last,
-    form_of,
-    jobs_of,
-    progress,
-    read_worksheet,
-    settings_of,
-    write_grading,
-)
 from grader.grading.grade import grade_all
 from grader.grading.journal import Journal, Names, open_journal, read_journal
 from grader.grading.plan import Mode, Plan, Task
@@ -69,8 +55,10 @@ RESUME_EXAMPLES = """\
 """
 
 
-def make_parser() -> GraderParser:
-    parser = GraderParser("run", "Grades one program over a batch of puzzles.", RUN_EXAMPLES)
+def make_parser() -> options.GraderParser:
+    parser = options.GraderParser(
+        "run", "Grades one program over a batch of puzzles.", RUN_EXAMPLES
+    )
     about = "how the program is started; {input} and {output} stand for its files"
     parser.option("program [PROGRAM]", "the program (default: our own solver)")
     parser.option("--solver COMMAND", about)
@@ -79,8 +67,8 @@ def make_parser() -> GraderParser:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    outputs = check_outputs(arguments.outputs, arguments.journal)
-    settings = settings_of(arguments)
+    outputs = options.check_outputs(arguments.outputs, arguments.journal)
+    settings = options.settings_of(arguments)
     cases = graded_cases(arguments, settings)
     secret = _find_secrets(arguments, settings)
     if arguments.program is not None and arguments.solver is not None:
@@ -96,9 +84,9 @@ def run(arguments: argparse.Namespace) -> int:
     return _begin(arguments, settings, [submission], cases, submission.name, outputs)
 
 
-def make_class_parser() -> GraderParser:
+def make_class_parser() -> options.GraderParser:
     about = "Grades every submission of a class over every puzzle."
-    parser = GraderParser("class", about, CLASS_EXAMPLES)
+    parser = options.GraderParser("class", about, CLASS_EXAMPLES)
     about = "the download of a course system; or a folder or archive with a submission for each"
     parser.option("submissions SUBMISSIONS", about)
     parser.option("--call COMMAND", "how all of them are started")
@@ -110,8 +98,8 @@ def make_class_parser() -> GraderParser:
 
 
 def run_class(arguments: argparse.Namespace) -> int:
-    check_outputs(arguments.outputs, arguments.journal)
-    settings, folder = settings_of(arguments), Path(arguments.submissions)
+    options.check_outputs(arguments.outputs, arguments.journal)
+    settings, folder = options.settings_of(arguments), Path(arguments.submissions)
     if arguments.assigned:
         own = Path(arguments.assigned)
         settings = replace(settings, inputs=own / "inputs", expected=own / "expected")
@@ -128,15 +116,15 @@ def run_class(arguments: argparse.Namespace) -> int:
     faults = [f"{each.name}: cannot be run: {each.fault}" for each in submissions if each.fault]
     for warning in [*found.warnings, *faults]:
         tell(f"grader: {shown(warning)}")
-    outputs = check_outputs(arguments.outputs, arguments.journal, len(submissions))
+    outputs = options.check_outputs(arguments.outputs, arguments.journal, len(submissions))
     if arguments.scheduler is None:
         check_mounts(submissions, secret)
     title = shown(folder.resolve().name)
     return _begin(arguments, settings, submissions, cases, title, outputs)
 
 
-def make_resume_parser() -> GraderParser:
-    parser = GraderParser("resume", RESUME, RESUME_EXAMPLES)
+def make_resume_parser() -> options.GraderParser:
+    parser = options.GraderParser("resume", RESUME, RESUME_EXAMPLES)
     parser.option("number [N]", "which grading (default: the last)", number(1))
     parser.add_fail_under()
     parser.add_forms(GRADING_FORMATS, GRADING_FILES)
@@ -149,18 +137,20 @@ def make_resume_parser() -> GraderParser:
 def run_resume(arguments: argparse.Namespace) -> int:
     path = Path(arguments.journal)
     with read_journal(path) as journal:  # which must be there
-        grading = arguments.number or find_last(journal)
+        grading = arguments.number or options.find_last(journal)
         plan = journal.plan(grading)
     if arguments.sandbox:
         plan = replace(plan, sandbox=Sandbox(arguments.sandbox))
     if arguments.feedback:
         plan = replace(plan, feedback=Feedback(arguments.feedback))
     try:
-        forms = arguments.outputs or [form_of(GRADING_FORMATS)(word) for word in plan.outputs]
+        forms = arguments.outputs or [
+            options.form_of(GRADING_FORMATS)(word) for word in plan.outputs
+        ]
     except argparse.ArgumentTypeError as error:  # the journal of an earlier version
         raise UserError(f"The outputs of this grading: {error} Give others with -o.") from None
-    plan = replace(plan, worksheet=read_worksheet(arguments, forms, plan.worksheet))
-    outputs = check_outputs(forms, path, len(plan.submissions))
+    plan = replace(plan, worksheet=options.read_worksheet(arguments, forms, plan.worksheet))
+    outputs = options.check_outputs(forms, path, len(plan.submissions))
     with _workers(plan, arguments) as workers, open_journal(path) as journal:
         return Session(plan, journal, grading, arguments, outputs).run(workers)
 
@@ -180,7 +170,7 @@ def _begin(
     submissions: list[Submission],
     cases: list[Case],
     title: str,
-    outputs: list[Form],
+    outputs: list[options.Form],
 ) -> int:
     """Grade a new plan.  The workers come first: without them nothing is written."""
     plan = Plan(
@@ -190,12 +180,11 @@ def _begin(
         whole_class="submissions" in arguments,
         mode=settings.mode,
         slower=settings.slower,
-        strict=arguments.strict,
         sandbox=Sandbox(arguments.sandbox or Sandbox.AUTO),
         feedback=settings.feedback,
         title=title,
         outputs=tuple(str(each) for each in arguments.outputs or ()),
-        worksheet=read_worksheet(arguments, outputs),
+        worksheet=options.read_worksheet(arguments, outputs),
     )
     with _workers(plan, arguments) as workers, open_journal(Path(arguments.journal)) as journal:
         return Session(plan, journal, journal.begin(plan), arguments, outputs).run(workers)
@@ -207,8 +196,8 @@ def _workers(plan: Plan, arguments: argparse.Namespace) -> Iterator[Workers]:
         with cluster(arguments.scheduler, tell) as workers:
             yield workers
         return
-    check_sandbox(plan.sandbox, plan.submissions)
-    with local(jobs_of(arguments), tell=tell) as workers:
+    options.check_sandbox(plan.sandbox, plan.submissions)
+    with local(options.jobs_of(arguments), tell=tell) as workers:
         yield workers
 
 
@@ -224,7 +213,7 @@ class Session:
     journal: Journal
     grading: int
     arguments: argparse.Namespace
-    outputs: list[Form]
+    outputs: list[options.Form]
     records: dict[Names, Record] = field(default_factory=dict)
 
     def run(self, workers: Workers) -> int:
@@ -243,7 +232,7 @@ class Session:
             done = f"{len(self.records)} of {counted(len(tasks), 'grading')} are in {path}"
             tell(f"grader: {done}. Continue with: {resume}")
             raise
-        write_grading(self.outputs, self.plan.report(self.records))
+        options.write_grading(self.outputs, self.plan.report(self.records))
         return self._exit_code()
 
     def _take_over(self, task: Task) -> bool:
@@ -258,11 +247,11 @@ class Session:
     def _grade(self, left: list[Task], total: int, workers: Workers) -> None:
         live = [each for each in self.outputs if each.name in LIVE and not each.folder]
         started = time.monotonic()
-        with progress(total, "run", total - len(left)) as advance:
+        with options.progress(total, "run", total - len(left)) as advance:
             for task, record in grade_all(self.plan, left, workers):
                 self._keep(task, record)
                 if live:
-                    write_grading(live, self.plan.report(self.records), finished=False)
+                    options.write_grading(live, self.plan.report(self.records), finished=False)
                 advance()
         if self.arguments.scheduler is not None:
             # Only now is it known which sandbox the workers had.
@@ -287,9 +276,9 @@ class Session:
             gist = lines[-1] if lines[0].startswith("Traceback") else lines[0]
             tell(f"grader: judge error: {each.submission} on {each.puzzle}: {gist}")
         if errors:
-            return JUDGE_ERROR
+            return options.JUDGE_ERROR
         if not self.plan.whole_class:
-            return 0 if all(each.verdict.accepted for each in records) else FAILED
+            return 0 if all(each.verdict.accepted for each in records) else options.FAILED
         # Low marks of a class are not an error, unless a bound was set.
         bound = self.arguments.fail_under
         most = sum(each.max_score for each in records)
@@ -297,4 +286,4 @@ class Session:
         if bound is None or share >= bound:
             return 0
         tell(f"grader: {share:.1f} % of the marks, less than {bound:g} %")
-        return FAILED
+        return options.FAILED

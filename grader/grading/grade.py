@@ -81,9 +81,8 @@ def _judge(plan: Plan, task: Task, run: Run) -> tuple[Judgement, Outcome | None]
     name, limits = decode_path(case.input_path.name), plan.limits
     outcome = run_submission(task.submission, name, case.given, limits, plan.sandbox, run)
     with JUDGING:
-        judgement = judge_outcome(outcome, limits) or judge(
-            board_of(case), outcome.output, truth, plan.strict
-        )
+        failed = judge_outcome(outcome, limits)
+        judgement = failed or judge(board_of(case), outcome.output, truth)
     if judgement.verdict is Verdict.MISSING:
         judgement = replace(judgement, cause=printed_instead(outcome) or judgement.cause)
     return judgement, outcome

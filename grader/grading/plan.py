@@ -44,7 +44,6 @@ class Plan:
     whole_class: bool = False
     mode: Mode = Mode.MOVE
     slower: float = 0.5  # the part of the marks for a right result that takes longer
-    strict: bool = False
     sandbox: Sandbox = Sandbox.AUTO
     feedback: Feedback = Feedback.FULL
     title: str = "Checkmark"
@@ -52,7 +51,7 @@ class Plan:
     worksheet: Worksheet | None = None
 
     def tasks(self) -> Iterator[Task]:
-        conditions = [asdict(self.limits), self.mode, self.slower, self.strict]
+        conditions = [asdict(self.limits), self.mode, self.slower]
         cases = [
             (case, sha256(case.input), sha256(case.expected + case.proof.encode()), case.points)
             for case in self.cases
@@ -84,5 +83,4 @@ class Plan:
         fields = json.loads(zlib.decompress(content))
         if fields["schema"] != SCHEMA:
             raise ValueError("this grading was begun by another version")
-        fields["plan"].pop("repeat", None)  # an option of earlier versions
         return from_plain(Plan, fields["plan"])

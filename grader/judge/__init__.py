@@ -1,7 +1,7 @@
 """The judge: from a puzzle, an answer and what is known about the puzzle to a verdict.
 
-    >>> import grader
-    >>> grader.judge.judge("inputs/checkers/shot-in-nine.txt", answer).verdict
+    >>> from grader.judge import judge
+    >>> judge("inputs/checkers/shot-in-nine.txt", answer).verdict
 
 Pure: no clock, no screen, and no file but the ones that `judge` is given.  Judging a move needs
 only the truth about its puzzle; judging a line asks the solver.
@@ -24,7 +24,6 @@ def judge(
     *,
     game: str = "",
     variant: str = "",
-    strict: bool = False,
     nodes: int = NODES,
 ) -> Judgement:
     """The judgement of one answer: the board after the best move.
@@ -38,7 +37,7 @@ def judge(
     board = rules.read(text, "the puzzle", False, variant)
     wanted = None if expected is None else _read(expected).decode("utf-8", "replace")
     truth = find_truth(rules, board, wanted, variant=variant, nodes=nodes)
-    return judge_move(board, _read(answer), truth, strict)
+    return judge_move(board, _read(answer), truth)
 
 
 def _read(board: str | bytes | Path) -> bytes:

@@ -11,11 +11,12 @@ from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from grader.grading.records import Verdict
-from solver.errors import BoardError, UserError, counted
+from solver.errors import BoardError, UserError, counted, shown
 from solver.games import Game
-from solver.games.breach import FILES
+from solver.games.breach import square
 from solver.search.position import Position
 
+SQUARES = {square(index) for index in range(64)}
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 MARK = "\ufeff"
 INVISIBLE = {"\r": "a carriage return", MARK: "a byte order mark"}
@@ -76,23 +77,19 @@ class Unreadable(Exception):
 class AnswerReader:
     """Reads the answers to puzzles of one game; raises `Unreadable`."""
 
-    def __init__(self, rules: Game, variant: str = "", strict: bool = False) -> None:
+    def __init__(self, rules: Game, variant: str = "") -> None:
         self.rules = rules
         self.variant = variant
-        self.strict = strict
         self.letters = "." + "".join(rules.PIECES)
         self.most_words = 2 if rules.AFTER_SIDE else 1  # of the line with the side to move
 
     def read(self, output: bytes | None) -> WrittenBoard:
         """The only board of an answer."""
-        text = decode(output)
-        lines = self._lines(text)
-        if self.strict and text.endswith("\n\n"):
-            raise Unreadable(f"line {len(lines) + 1}, column 1: an empty line after the board")
+        lines = _split_lines(decode(output))
         if not self.rules.means_position(lines[0]):
             return self._read_rows(lines)
         if len(lines) > 1:
-            raise Unreadable(f"unexpected line 2: {_quote(lines[1])}")
+            raise Unreadable(f"unexpected line 2: {shown(lines[1])}")
         return self._read_position(lines[0])
 
     def read_all(self, output: bytes | None) -> list[WrittenBoard]:
@@ -103,9 +100,7 @@ class AnswerReader:
         """
         found: list[WrittenBoard] = []
         rows: list[str] = []
-        for number, line in enumerate(self._lines(decode(output)), 1):
-            if not self.strict:
-                line = line.strip()
+        for number, line in enumerate(map(str.strip, _split_lines(decode(output))), 1):
             if rows or (len(line) >= LEAST_ROW and set(line) <= set(self.letters)):
                 self._check_board_row(line, number, len(found) + 1, len(rows) + 1)
                 rows.append(line)
@@ -125,21 +120,9 @@ class AnswerReader:
 
     def _check_board_row(self, line: str, number: int, board: int, row: int) -> None:
         if not set(line) & set(self.letters):
-            what = _quote(line) if line else "an empty line"
+            what = shown(line) if line else "an empty line"
             raise Unreadable(f"line {number}: board {board} ends after {row - 1} rows, with {what}")
         self._check_row(line, f"line {number}: row {row} of board {board}")
-
-    def _lines(self, text: str) -> list[str]:
-        """The lines without invisible characters, which strict reading refuses."""
-        if self.strict:
-            _refuse_invisible(text)
-        lines = text.removeprefix(MARK).replace("\r\n", "\n").split("\n")
-        lines = [line.rstrip(" \t") for line in lines]
-        while lines and not lines[-1]:
-            lines.pop()
-        if len(lines) > MOST_LINES:
-            raise Unreadable(f"the output has {len(lines)} lines")
-        return lines
 
     def _read_position(self, line: str) -> WrittenBoard:
         """A position in one line."""
@@ -158,9 +141,7 @@ class AnswerReader:
             letter.lower() if index in read.crowned else letter
             for index, letter in enumerate(board.cells)
         )
-        if self.strict or self.rules.names_side(line):
-            return replace(board, cells=cells)
-        return WrittenBoard(cells)
+        return replace(board, cells=cells) if self.rules.names_side(line) else WrittenBoard(cells)
 
     def _read_rows(self, lines: list[str]) -> WrittenBoard:
         """Eight rows and, if the game names it, the side to move."""
@@ -172,9 +153,7 @@ class AnswerReader:
         if rest and self.rules.BOARD_NAMES_SIDE:
             side = self._side_of(rest.pop(0))
             if not side:
-                raise Unreadable(f"line 9 should name the side to move, not {_quote(lines[8])}")
-        elif self.rules.BOARD_NAMES_SIDE and self.strict:
-            raise Unreadable("line 9, column 1: the line that names the side to move is missing")
+                raise Unreadable(f"line 9 should name the side to move, not {shown(lines[8])}")
         if rest:
             raise Unreadable(self._too_long(lines, len(lines) - len(rest)))
         return WrittenBoard("".join(lines[:8]), *side)
@@ -183,8 +162,8 @@ class AnswerReader:
         for column, letter in enumerate(line[:8], 1):
             if letter not in self.letters:
                 known = " ".join(self.letters)
-                shown = INVISIBLE.get(letter, ascii(letter))
-                raise Unreadable(f"{name}, column {column}: {shown} is not one of {known}")
+                what = INVISIBLE.get(letter, ascii(letter))
+                raise Unreadable(f"{name}, column {column}: {what} is not one of {known}")
         if len(line) != 8:
             raise Unreadable(f"{name} has {counted(len(line), 'character')}, it should have 8")
 
@@ -195,7 +174,7 @@ class AnswerReader:
             self.rules.BOARD_NAMES_SIDE
             and 1 <= len(words) <= self.most_words
             and words[0] in self.rules.SIDES
-            and all(map(_is_square, words[1:]))
+            and SQUARES.issuperset(words[1:])
         )
         return words if is_side else []
 
@@ -207,7 +186,7 @@ class AnswerReader:
         if len(rows) == len(lines):
             return f"the board has {len(lines)} rows; it should have 8"
         extra = next(number for number in range(end, len(lines)) if lines[number])
-        return f"line {extra + 1} is not part of the board: {_quote(lines[extra])}"
+        return f"line {extra + 1} is not part of the board: {shown(lines[extra])}"
 
 
 def decode(output: bytes | None) -> str:
@@ -229,21 +208,12 @@ def decode(output: bytes | None) -> str:
     return text
 
 
-def _refuse_invisible(text: str) -> None:
-    if text.startswith(MARK):
-        raise Unreadable("line 1, column 1: a byte order mark before the board")
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.endswith("\r"):
-            raise Unreadable(f"line {number}, column {len(line)}: a carriage return")
-        if line != line.rstrip(" \t"):
-            column = len(line.rstrip(" \t")) + 1
-            raise Unreadable(f"line {number}, column {column}: blank space at the end of the line")
-
-
-def _is_square(word: str) -> bool:
-    return len(word) == 2 and word[0] in FILES and word[1] in "12345678"
-
-
-def _quote(text: str) -> str:
-    """A student's text so that people can see it, not too long."""
-    return ascii(text if len(text) <= 30 else text[:30] + "...")
+def _split_lines(text: str) -> list[str]:
+    """Without invisible characters at their ends, and without empty lines at the end."""
+    lines = text.removeprefix(MARK).replace("\r\n", "\n").split("\n")
+    lines = [line.rstrip(" \t") for line in lines]
+    while lines and not lines[-1]:
+        lines.pop()
+    if len(lines) > MOST_LINES:
+        raise Unreadable(f"the output has {len(lines)} lines")
+    return lines

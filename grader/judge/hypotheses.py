@@ -194,15 +194,6 @@ def _remember(rules: PlainRules) -> PlainRules:
     return same
 
 
-def pack(found: Mapping[str, AnswerSets]) -> bytes:
-    """The content of a shipped file; the same for the same sets."""
-    plain = {
-        position: [each.boards, [sorted(one) for one in each.sets], each.chosen]
-        for position, each in sorted(found.items())
-    }
-    return gzip.compress(json.dumps(plain, separators=(",", ":")).encode(), mtime=0)
-
-
 @cache
 def _load(name: str) -> Mapping[str, AnswerSets]:
     """What is shipped for a game, by position."""

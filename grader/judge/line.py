@@ -63,14 +63,13 @@ def judge_line(
     board: ReadBoard[Position],
     output: bytes | None,
     truth: Truth,
-    strict: bool = False,
     *,
     nodes: int = PROOF_NODES,
 ) -> Judgement:
     """Positions are proven within that many nodes each."""
     rules, position = game_named(truth.game), board.position
     try:
-        boards = AnswerReader(rules, truth.variant, strict).read_all(output)
+        boards = AnswerReader(rules, truth.variant).read_all(output)
     except Unreadable as error:
         return Judgement(error.verdict, error.reason)
     first = write_board(rules, position).cells

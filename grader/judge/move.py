@@ -18,13 +18,11 @@ from solver.games import Game, ReadBoard, game_named
 from solver.search.position import Position
 
 
-def judge_move(
-    board: ReadBoard[Position], output: bytes | None, truth: Truth, strict: bool = False
-) -> Judgement:
+def judge_move(board: ReadBoard[Position], output: bytes | None, truth: Truth) -> Judgement:
     """The judgement of an answer to the puzzle on this board."""
     rules, position = game_named(truth.game), board.position
     try:
-        given = AnswerReader(rules, truth.variant, strict).read(output)
+        given = AnswerReader(rules, truth.variant).read(output)
     except Unreadable as error:
         judgement = Judgement(error.verdict, error.reason)
     else:

@@ -176,10 +176,14 @@ class Findings:
         rules, position = self.rules, self.position
         moves = tuple(
             JudgedMove(
-                rules.move_name(position, move.child, True),
-                rules.write(move.child, "board"),
-                value,
-                move.source if move.value else Source.SEARCH if value.certain else Source.NONE,
+                name=rules.move_name(position, move.child, True),
+                board=rules.write(move.child, "board"),
+                value=value,
+                source=move.source
+                if move.value
+                else Source.SEARCH
+                if value.certain
+                else Source.NONE,
             )
             for move, value in zip(self.moves, self.values, strict=True)
         )

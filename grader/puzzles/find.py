@@ -39,7 +39,7 @@ ANSWERS = (".txt", ".json", ".ans", ".solution")
 LARGEST = 1_000_000  # bytes; a line of a hundred boards is eight thousand
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Case:
     """One puzzle.  `expected` may be empty where there is only a proof, and `proof` (the text
     of the JSON file) where there is only an expected board; `truth` is what was then found out

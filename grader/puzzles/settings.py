@@ -4,6 +4,7 @@ shows one.  Everything may be left out, and the command line comes first."""
 from __future__ import annotations
 
 import tomllib
+from argparse import ArgumentTypeError
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -15,6 +16,7 @@ from grader.grading.records import Feedback, Visibility
 from grader.puzzles.find import About
 from grader.sandbox.job import LEAST_MEGABYTES, MOST_MEGABYTES, MOST_OUTPUT, MOST_SECONDS, RunLimits
 from grader.submissions.find import check_call
+from solver.cli.options import one_of
 from solver.errors import FileError, UserError, did_you_mean
 
 FILE_NAME = "grader.toml"
@@ -57,7 +59,7 @@ def read_settings(path: Path) -> Settings:
                     hint = did_you_mean(key, list(known))
                     raise ValueError(f"unknown.{hint} Known: {', '.join(sorted(known))}.")
                 values[key] = known[key](value)
-            except (ValueError, UserError) as error:
+            except (ValueError, UserError, ArgumentTypeError) as error:
                 faults.append(f"{path}: {where}{key}: {error}")
         return values
 
@@ -121,14 +123,7 @@ def _number(least: float, most: float, whole: bool = False) -> Check:
 
 
 def _one_of(words: type[StrEnum]) -> Check:
-    def check(value: Any) -> StrEnum:
-        known = [str(word) for word in words]
-        if value not in known:
-            hint = did_you_mean(value, known) if isinstance(value, str) else ""
-            raise ValueError(f"{value!r} is not one of {', '.join(known)}.{hint}")
-        return words(value)
-
-    return check
+    return lambda value: words(one_of(*words)(str(value)))
 
 
 ABOUT: dict[str, Check] = {"points": _number(0, 1e6), "visibility": _one_of(Visibility)}

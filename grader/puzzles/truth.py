@@ -126,14 +126,14 @@ class JudgedMove:
     source: Source = Source.NONE
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Truth:
     """The moves of a position.  If there are none the game is over, and `board` is the input."""
 
     game: str
-    variant: str
     mover: str
-    proof: str  # how the values were proven, or that they were not
+    variant: str = ""
+    proof: str = ""  # how the values were proven, or that they were not
     value: Value | None = None  # None if the game is over
     best: tuple[str, ...] = ()  # the names of all moves that are as good as the first
     moves: tuple[JudgedMove, ...] = ()
@@ -259,7 +259,8 @@ def _parse_move(fields: Any, number: int) -> JudgedMove:
         if source not in list(Source) or (source == Source.NONE) == value.certain:
             known = "tables or search" if value.certain else "none"
             raise ValueError(f"proof is {source!r}, for such a value it is {known}")
-        return JudgedMove(_text(fields, "move"), board, value, Source(source))
+        name = _text(fields, "move")
+        return JudgedMove(name=name, board=board, value=value, source=Source(source))
     except ValueError as error:
         raise ValueError(f"move {number}: {error}") from None
 

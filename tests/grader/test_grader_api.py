@@ -8,6 +8,7 @@ from pathlib import Path
 
 import grader
 from grader.grading.records import Verdict
+from grader.judge import judge
 
 ROOT = Path(__file__).resolve().parents[2]
 JUMP = ROOT / "inputs/checkers/double-jump.txt"
@@ -28,9 +29,9 @@ STOPS = [
 
 def test_an_answer_is_judged_with_and_without_an_expected_board() -> None:
     for expected in (None, EXPECTED):
-        right = grader.judge.judge(JUMP, EXPECTED, expected)
+        right = judge(JUMP, EXPECTED, expected)
         assert (right.verdict, right.move) == (Verdict.EXACT, "c3xe5xg7")
-        wrong = grader.judge.judge(str(JUMP), JUMP.read_bytes(), expected)
+        wrong = judge(str(JUMP), JUMP.read_bytes(), expected)
         assert (wrong.verdict, wrong.reason) == (Verdict.ILLEGAL, "nothing was moved")
 
 

@@ -35,15 +35,13 @@ def read_truth(proof: str, game: str, text: str, expected: str = "", source: str
     )
 
 
-def judge_move(text: str, output: bytes | None, truth: Truth, strict: bool = False) -> Judgement:
-    return move.judge_move(board_of(text, truth.game, truth.variant), output, truth, strict)
+def judge_move(text: str, output: bytes | None, truth: Truth) -> Judgement:
+    return move.judge_move(board_of(text, truth.game, truth.variant), output, truth)
 
 
-def judge_line(
-    text: str, output: bytes | None, truth: Truth, strict: bool = False, **options: Any
-) -> Judgement:
+def judge_line(text: str, output: bytes | None, truth: Truth, **options: Any) -> Judgement:
     board = board_of(text, truth.game, truth.variant)
-    return line.judge_line(board, output, truth, strict, **options)
+    return line.judge_line(board, output, truth, **options)
 
 
 def made_up(
@@ -63,13 +61,17 @@ def made_up(
         )
         for index, child in enumerate(children)
     )
-    best = tuple(move.name for move in moves if move.value == parsed[0])
-    value = parsed[0] if moves else None
-    board, first = (
-        (moves[0].board, moves[0].name) if moves else (rules.write(position, "board"), "")
+    return Truth(
+        game=game,
+        variant=variant,
+        mover=position.mover(),
+        proof="made up",
+        value=parsed[0] if moves else None,
+        best=tuple(move.name for move in moves if move.value == parsed[0]),
+        moves=moves,
+        board=moves[0].board if moves else rules.write(position, "board"),
+        canonical=moves[0].name if moves else "",
     )
-    mover = position.mover()
-    return Truth(game, variant, mover, "made up", value, best, moves, board, canonical=first)
 
 
 def judged(text: str, answer: str, game: str = "checkers", *values: str) -> Judgement:

@@ -32,7 +32,8 @@ def _problem(
 ) -> Problem:
     worth, mover = parse_value(value), "red" if game == "checkers" else "white"
     moves = (JudgedMove(best[0], after, worth),)
-    return Problem(name, game, board, Truth(game, "", mover, "", worth, best, moves, proven=proven))
+    truth = Truth(game=game, mover=mover, value=worth, best=best, moves=moves, proven=proven)
+    return Problem(name, game, board, truth)
 
 
 JUMPS = ("c3xe5xg7", "h2-g3")

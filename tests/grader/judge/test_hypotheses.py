@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
+import json
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 from support.one_bug import read_puzzles
 
-from grader.judge.hypotheses import SHIPPED, AnswerSets, compute_answer_sets, find_answer_sets, pack
+from grader.judge.hypotheses import SHIPPED, AnswerSets, compute_answer_sets, find_answer_sets
 from solver.games import GAMES
 
 POSITIONS = {game: sorted({each[2] for each in read_puzzles(game)}) for game in GAMES}
@@ -16,6 +19,15 @@ SAMPLE = [
     for game in GAMES
     for position in [each for each in POSITIONS[game] if each.count(".") > 58][::30]
 ]
+
+
+def pack(found: Mapping[str, AnswerSets]) -> bytes:
+    """The content of a shipped file; the same for the same sets."""
+    plain = {
+        position: [each.boards, [sorted(one) for one in each.sets], each.chosen]
+        for position, each in sorted(found.items())
+    }
+    return gzip.compress(json.dumps(plain, separators=(",", ":")).encode(), mtime=0)
 
 
 def work_out(game: str, position: str) -> AnswerSets:

@@ -225,12 +225,6 @@ def test_headers_footers_and_blank_lines_do_not_matter(change: Any) -> None:
     assert judgement.verdict is Verdict.EXACT
 
 
-def test_strict_accepts_the_form_as_it_is_described() -> None:
-    output, truth = written("checkers", best_line()).encode(), truth_of("checkers", NINE)
-    for end, verdict in ((b"\n", Verdict.EXACT), (b"\r\n", Verdict.MALFORMED)):
-        assert judge_line(NINE, output.replace(b"\n", end), truth, True).verdict is verdict
-
-
 def drop(numbers: list[int]) -> list[Any]:
     return [position for number, position in enumerate(best_line()) if number not in numbers]
 

@@ -67,7 +67,7 @@ def test_what_is_not_set_stays_as_it_is(tmp_path: Path) -> None:
     ("text", "fault"),
     [
         ("[limits]\ncpu = nan", "limits.cpu: nan is not a number"),
-        ("mode = 3", "mode: 3 is not one of move, line."),
+        ("mode = 3", "mode: '3' is not one of move, line."),
         ('call = "x \'y"', "call: x 'y: a quotation mark is not closed"),
     ],
 )
