@@ -18,13 +18,13 @@ from grader.grading.check import (
     RUNS,
     STRENGTH_SECONDS,
     CheckStage,
+    GeneratorReport,
     ProgramCheck,
     find_board,
     find_collection,
     group_failures,
 )
 from grader.grading.feedback import render_diagnosis, render_feedback
-from grader.grading.generator import GeneratorReport
 from grader.grading.records import Feedback, Record, Verdict
 from grader.grading.workers import Workers, local
 from grader.judge.illegal import sidebyside

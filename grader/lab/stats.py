@@ -175,7 +175,6 @@ class Estimate(NamedTuple):
 class Strength(NamedTuple):
     """How much stronger than its opponent a player is, and how certain that is."""
 
-    games: int
     score: Estimate  # points per game, from 0 to 1
     elo: Estimate
     nelo: Estimate
@@ -186,10 +185,8 @@ def strength_of(pairs: Pentanomial) -> Strength:
     score = pairs.score
     (low, nelo_low), (high, nelo_high) = _interval_end(pairs, 0.0), _interval_end(pairs, 1.0)
     nelo = nelo_of(score, pairs.deviation)
-    games = 2 * pairs.pairs
-    reach = ERRORS * PER_DEVIATION / sqrt(games)
+    reach = ERRORS * PER_DEVIATION / sqrt(2 * pairs.pairs)
     return Strength(
-        games,
         Estimate(score, low, high),
         Estimate(*map(elo_of_score, (score, low, high))),
         Estimate(nelo, min(nelo_low, nelo - reach), max(nelo_high, nelo + reach)),

@@ -236,31 +236,23 @@ def read_text(path: str, source: str, largest: int = LARGEST_BOARD) -> str:
     return data.decode("utf-8", "surrogateescape")
 
 
-SVG_SQUARE = 40
+SVG_HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8" width="320" role="img">'
 SVG_COLOURS = ("#f0e0c0", "#b08860")  # light and dark squares
 
 
 def render_svg(puzzle: Puzzle) -> str:
-    """Round pieces in the colours of the sides; kings have a ring."""
-    size = SVG_SQUARE
+    """Round pieces in the colours of the sides; kings have a golden rim."""
     game = puzzle.game
-    parts = []
-    for row, pieces in enumerate(str(puzzle.position).split("\n")):
-        for column, letter in enumerate(pieces):
-            x, y = column * size, row * size
-            fill = SVG_COLOURS[(row + column) % 2]
-            parts.append(f'<rect x="{x}" y="{y}" width="{size}" height="{size}" fill="{fill}"/>')
-            if letter in game.PIECES:
-                place = f"{game.PIECES[letter]} on {FILES[column]}{8 - row}"
-                circle = f'<circle cx="{x + size // 2}" cy="{y + size // 2}"'
-                colour = game.colour(letter)
-                parts.append(
-                    f'{circle} r="15" fill="{colour}" stroke="grey"><title>{place}</title></circle>'
-                )
-                if game.PIECES[letter].endswith(" king"):
-                    parts.append(f'{circle} r="8" fill="none" stroke="gold" stroke-width="3"/>')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {8 * size} {8 * size}" '
-        f'width="{8 * size}" height="{8 * size}" role="img">'
-        f"<title>{game.TITLE}, {puzzle.mover} to move</title>{''.join(parts)}</svg>"
-    )
+    parts = [f"<title>{game.TITLE}, {puzzle.mover} to move</title>"]
+    for index, letter in enumerate(str(puzzle.position).replace("\n", "")):
+        row, column = divmod(index, 8)
+        fill = SVG_COLOURS[(row + column) % 2]
+        parts.append(f'<rect x="{column}" y="{row}" width="1" height="1" fill="{fill}"/>')
+        if piece := game.PIECES.get(letter):
+            rim = "gold" if piece.endswith(" king") else "grey"
+            parts.append(
+                f'<circle cx="{column + 0.5}" cy="{row + 0.5}" r="0.38" stroke-width="0.1"'
+                f' stroke="{rim}" fill="{game.colour(letter)}">'
+                f"<title>{piece} on {FILES[column]}{8 - row}</title></circle>"
+            )
+    return f"{SVG_HEAD}{''.join(parts)}</svg>"

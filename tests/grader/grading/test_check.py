@@ -17,12 +17,14 @@ from support.grading_plans import record
 
 from grader.grading.check import (
     CheckStage,
+    GeneratorReport,
     ProgramCheck,
+    compare_generators,
+    count_pieces,
     find_board,
     find_collection,
     group_failures,
 )
-from grader.grading.generator import GeneratorReport, compare_generators, count_pieces
 from grader.grading.grade import grade_all
 from grader.grading.plan import Plan
 from grader.grading.records import Record, Verdict
