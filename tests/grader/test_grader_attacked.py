@@ -33,7 +33,6 @@ from support.grader_command import (
 )
 
 from grader.grading.journal import open_journal
-from grader.submissions.find import find_submissions
 
 
 @pytest.fixture(name="folder")
@@ -146,13 +145,6 @@ def test_odd_names_end_no_class(tmp_path: Path, odd: str) -> None:
         program = str(path.relative_to(folder))
         assert grader("run", program, "--journal", "own.db", cwd=folder).returncode == 0
         assert grader("resume", "--journal", "own.db", cwd=folder).returncode == 0
-
-
-@pytest.mark.parametrize("third", ["a", "a.zip.zip", "a.py.py"])
-def test_names_never_clash(tmp_path: Path, third: str) -> None:
-    for name in ("a.py", "a.zip", third):
-        (tmp_path / name).mkdir() if name == "a" else (tmp_path / name).touch()
-    assert len({each.name for each in find_submissions(tmp_path).submissions}) == 3
 
 
 def test_journals_and_results_do_not_travel_with_a_program(folder: Path) -> None:

@@ -88,7 +88,7 @@ def test_the_texts_of_a_line_are_positions_one_move_apart(text: str) -> None:
 
 
 def test_it_ends_when_nobody_reads_any_more() -> None:
-    """Even in the middle of a depth that would take an hour."""
+    """At the next depth."""
     process = subprocess.Popen(
         [sys.executable, "-m", "solver", "analyse", "-", "--json", "--time", "3600"],
         stdin=subprocess.PIPE,

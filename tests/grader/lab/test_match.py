@@ -219,16 +219,6 @@ def test_the_test_decides_on_the_same_pairs_in_any_order(seed: int) -> None:
         assert in_order.verdict.decision is not Decision.UNDECIDED
 
 
-def test_a_gap_holds_up_later_pairs() -> None:
-    course = Course(3, None)
-    for number in (3, 2):
-        course.add(pair(number, 4), "me")
-        assert course.pairs == []
-    course.add(pair(1, 0), "me")
-    assert [each.half_points("me") for each in course.pairs] == [0, 4, 4]
-    assert course.is_over
-
-
 def test_the_plan_pairs_everybody_and_shuffles_openings_by_its_seed() -> None:
     names = ("centre", "material", "race", "default")
     openings = tuple(map(str, range(20)))

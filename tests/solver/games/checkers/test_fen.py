@@ -218,15 +218,6 @@ def test_a_column_is_that_of_the_word_not_of_the_blank_before_it() -> None:
     assert faults_of("B: X18:B1") == [(1, 4, "'X' is not a colour, W or B")]
 
 
-def test_the_message_names_the_file_and_says_what_a_fen_is() -> None:
-    with pytest.raises(BoardError) as caught:
-        game.read("B:W18,x:B1", "games/4.fen", strict=False)
-    assert str(caught.value).split("\n") == [
-        f"games/4.fen: line 1, column 7: 'x' {SQUARE}",
-        "A FEN looks like B:W18,24,K30:B1,K5 - side to move, White's squares, Black's squares.",
-    ]
-
-
 @pytest.mark.parametrize(
     ("content", "fen"),
     [

@@ -211,16 +211,6 @@ def test_malformed(name: str) -> None:
         assert faults_of(content) == faults
 
 
-def test_the_message_names_the_file_and_every_fault_and_says_what_a_board_is() -> None:
-    with pytest.raises(BoardError) as caught:
-        game.read(lines(*DARK[:6], "..x.....", "...."), "boards/4.txt", strict=False)
-    assert str(caught.value).split("\n") == [
-        "boards/4.txt: line 7, column 3: 'x' is not one of . r b R B",
-        "boards/4.txt: line 8, column 5: 4 characters, a row has 8",
-        "A board is 8 rows of 8 characters, each one of . r b R B; red is to move, upwards.",
-    ]
-
-
 @given(
     st.integers(1, 8),
     st.integers(1, 8),
@@ -230,9 +220,3 @@ def test_any_wrong_character_is_found_where_it_is(line: int, column: int, wrong:
     row = DARK[line - 1]
     content = with_row(line, row[: column - 1] + wrong + row[column:])
     assert faults_of(content) == [(line, column, unknown(ascii(wrong)))]
-
-
-def test_lone_carriage_returns_are_called_that() -> None:
-    with pytest.raises(BoardError) as caught:
-        game.read("\r".join(["........"] * 8), "board.txt", strict=False)
-    assert "line 1, column 9: a carriage return without a line feed after it" in str(caught.value)

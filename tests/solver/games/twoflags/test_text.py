@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
-from support.builds import times
+from hypothesis import assume, given
 from support.naive_twoflags import Game
 from support.pawn_drawings import VARIANT, any_game, pawns, position_of
 
@@ -212,41 +210,6 @@ def test_every_fault_is_reported(content: str, faults: list[str]) -> None:
     assert faults_of(content) == faults
 
 
-@given(
-    st.integers(1, 8),
-    st.integers(1, 8),
-    st.characters(exclude_categories=["Cs"], exclude_characters=".wb-_ \t\r\n\ufeff"),
-)
-def test_any_wrong_character_is_found_where_it_is(line: int, column: int, wrong: str) -> None:
-    row = ROWS[line - 1]
-    content = with_row(line, row[: column - 1] + wrong + row[column:])
-    assert faults_of(content) == [f"{line}:{column} {wrong!a} {UNKNOWN}"]
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (
-            with_row(7, "..x...."),
-            "4.txt: line 7, column 3: 'x' is not one of . w b\n"
-            "4.txt: line 7, column 8: 7 characters, a row has 8\n"
-            "A board is 8 rows of 8 characters, each one of . w b, rank 8 first; a line 'white' or "
-            "'black' after it names the side to move.",
-        ),
-        (
-            "Setup Wa2 Bh9",
-            "4.txt: line 1, column 11: 'Bh9' is not a pawn like Wa2 or Bh7\n"
-            "A setup is 'Setup', pawns like Wa2 or Bh7, and, if you like, WHITE or BLACK to move, "
-            "then the square of en passant.",
-        ),
-    ],
-)
-def test_a_message_names_the_file_and_says_what_is_right(content: str, message: str) -> None:
-    with pytest.raises(BoardError) as caught:
-        game.read(content, "4.txt", strict=False)
-    assert str(caught.value) == message
-
-
 # --- the square of en passant --------------------------------------------------------------
 
 
@@ -283,47 +246,3 @@ def test_the_variant_has_no_square_of_en_passant() -> None:
     rule = "e6 is for en passant, which is not played here"
     assert faults_of("Setup Wd5 Be5 WHITE e6", "no-en-passant") == [f"1:21 {rule}"]
     assert faults_of(BOARD, "no-en-passant") == [f"9:7 {rule}"]
-
-
-# --- damaged files -------------------------------------------------------------------------
-
-damages = st.lists(
-    st.tuples(
-        st.floats(0, 1),
-        st.integers(0, 12),
-        st.sampled_from(["\r\n", "\n", "\r", " ", "\t", "\0", "\udcff", "\ufeff", "\x0c", "w"])
-        | st.sampled_from([" WHITE", "black", " e6", " a3", "Wa1", "Bh8", "Setup ", "\x85", ""])
-        | st.text(st.characters(exclude_categories=["Cs"]), max_size=4),
-    ),
-    min_size=1,
-    max_size=4,
-)
-
-
-@settings(max_examples=times(1200, 20))
-@given(
-    st.sampled_from([f"{BOARD}\n", f"{FULL_SETUP}\n", f"{game.start()} BLACK\r\n"]),
-    damages,
-    st.sampled_from(["", "no-en-passant"]),
-)
-def test_a_damaged_text_is_a_position_or_a_list_of_faults(
-    content: str, changes: list[tuple[float, int, str]], variant: str
-) -> None:
-    for place, length, extra in changes:
-        at = int(place * len(content))
-        content = content[:at] + extra + content[at + length :]
-    game.recognises(content)
-    position, faults = None, []
-    try:
-        position = game.read(content, "x.txt", False, variant).position
-    except BoardError as error:
-        faults = error.faults
-    assert (position is None) == bool(faults)
-    for fault in faults:
-        assert 1 <= fault.line <= content.count("\n") + 2
-        assert fault.column >= 1
-        assert fault.rule
-    if position is not None:
-        for form in game.FORMATS:
-            again = game.read(game.write(position, form), "x.txt", True, variant)
-            assert (again.position, again.form, again.warnings) == (position, form, [])

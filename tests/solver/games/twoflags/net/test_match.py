@@ -163,9 +163,3 @@ def test_after_a_fault_the_position_is_unknown_until_the_next_game(old: str, new
     faulty = LOG.replace(old, new)
     assert follow(faulty) is None
     assert follow(faulty + LOG) == follow(LOG)
-
-
-@given(st.text(alphabet="# GAMEWHITBLCKSUPRV=123 abh678\n.", max_size=200))
-def test_no_text_at_all_is_a_crash(noise: str) -> None:
-    for text in (noise, LOG + noise, LOG[: len(noise)] + noise):
-        follow(text)

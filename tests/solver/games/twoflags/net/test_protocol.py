@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from solver.games.twoflags.net import protocol
@@ -120,13 +120,3 @@ def test_cutting_a_stream_changes_nothing(words: list[str], sizes: list[int]) ->
         pieces.append(rest[:size])
         rest = rest[size:]
     assert read(*pieces, rest) == read(text)
-
-
-@settings(max_examples=200)
-@given(st.lists(st.binary(max_size=40), max_size=20))
-def test_any_bytes_at_all_give_messages(pieces: list[bytes]) -> None:
-    scanner = Scanner()
-    for piece in pieces:
-        assert all(message.kind for message in scanner.feed(piece))
-    scanner.settle()
-    assert scanner.waiting == ""
