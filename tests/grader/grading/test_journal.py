@@ -1,7 +1,9 @@
-"""The journal keeps what it was given, whatever happens to the process that wrote it."""
+"""The journal keeps what it was given, whatever happens to the process that wrote it; its values in
+plain form; and which marks changed between two gradings."""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sqlite3
@@ -10,13 +12,17 @@ import sys
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.grading_plans import plan, record
 
 from grader.grading.journal import open_journal, read_journal
 from grader.grading.plan import Plan
-from grader.grading.records import Verdict
+from grader.grading.records import UNEXPLAINED, Record, Verdict, find_changes
+from grader.sandbox.job import Ending, File, Job, Outcome, RunLimits, as_plain, from_plain
 from solver.errors import FileError, UserError
 
 
@@ -200,3 +206,81 @@ def test_files_that_are_no_journal_of_ours_are_refused(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_told_at_once() -> None:
     with pytest.raises(FileError, match="the journal cannot be used"):
         open_journal(Path("/proc/grades.db")).__enter__()
+
+
+RECORDS = [record(task) for task in plan().tasks()]
+WORSE = replace(RECORDS[1], verdict=Verdict.WORSE, score=0.0)
+
+
+@pytest.mark.parametrize(
+    ("difference", "words"),
+    [
+        ({"submission_sha256": "other"}, "submission changed"),
+        ({"input_sha256": "other"}, "puzzle changed"),
+        ({"expected_sha256": "other"}, "expected answer changed"),
+        ({"limits": RunLimits(cpu_s=1.0)}, "limits changed"),
+        ({"version": "other"}, "grader version changed"),
+        ({"sandbox": "other"}, "sandbox level changed"),
+        ({}, UNEXPLAINED),
+    ],
+)
+def test_a_change_is_explained(difference: dict[str, Any], words: str) -> None:
+    new = [RECORDS[0], replace(WORSE, **difference), *RECORDS[2:]]
+    (change,) = find_changes(RECORDS, new)
+    assert (change.submission, change.puzzle) == ("student0", "checkers/jump1")
+    assert change.old == RECORDS[1]
+    assert change.new == new[1]
+    assert change.why == (words,)
+
+
+def test_a_difference_that_changes_no_mark_is_not_told() -> None:
+    assert find_changes(RECORDS, list(RECORDS)) == []
+    new = [replace(each, cpu_s=9.0, submission_sha256="other") for each in RECORDS]
+    assert find_changes(RECORDS, new) == []
+
+
+def test_what_was_not_graded_before_or_is_not_any_more() -> None:
+    first, last = RECORDS[:5], RECORDS[1:]
+    new, gone = find_changes(first, last)
+    assert (new.old, new.new, new.why) == (None, RECORDS[5], ("graded for the first time",))
+    assert (gone.old, gone.new, gone.why) == (RECORDS[0], None, ("no longer graded",))
+
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+files = st.builds(File, texts, st.binary(max_size=20), st.booleans())
+jobs = st.builds(
+    Job,
+    submission=texts,
+    files=st.lists(files, max_size=3).map(tuple),
+    command=st.lists(texts, max_size=3).map(tuple),
+    input_name=texts,
+    input=st.binary(max_size=20),
+    limits=st.builds(RunLimits, cpu_s=st.floats(0, 1e6), memory_mb=st.integers(0, 1 << 40)),
+)
+outcomes = st.builds(
+    Outcome,
+    ending=st.sampled_from(Ending),
+    exit_code=st.none() | st.integers(0, 255),
+    output=st.none() | st.binary(max_size=20),
+    stderr=st.binary(max_size=20),
+)
+
+
+@given(jobs | outcomes)
+def test_a_value_comes_back_as_it_was(value: Job | Outcome) -> None:
+    assert from_plain(type(value), json.loads(json.dumps(as_plain(value)))) == value
+
+
+@pytest.mark.parametrize(
+    "plain",
+    [{}, {"ending": "never"}, {"ending": "exit", "unknown": 1}, {"ending": "exit", "output": 3}],
+)
+def test_what_is_no_such_value_is_refused(plain: object) -> None:
+    with pytest.raises((ValueError, TypeError, KeyError)):
+        from_plain(Outcome, plain)
+
+
+def test_paths_and_nested_values() -> None:
+    assert as_plain((Path("a/b"), RunLimits(cpu_s=2.0)))[0] == "a/b"
+    with pytest.raises(TypeError):
+        from_plain(Record, {"submission": "x"})
