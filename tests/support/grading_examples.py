@@ -18,7 +18,7 @@ from grader.report import GRADING_FORMATS, render_grading
 from grader.sandbox.job import RunLimits
 
 EVERY_FORM = (
-    *(form for form in GRADING_FORMATS if form != "moodle"),  # which needs a worksheet
+    *(form for form in GRADING_FORMATS if form not in ("canvas", "moodle")),  # need a worksheet
     *("records.csv", "gradescope/"),
 )
 
