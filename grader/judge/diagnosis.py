@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from operator import attrgetter
 
 from grader.grading.records import Diagnosis, FoundBug, Record, Verdict
 from grader.judge.hypotheses import (
@@ -37,6 +38,7 @@ LEAST_EXPLAINED = 0.75  # of the illegal answers
 CLOSE = 4.0  # nats
 CLEARLY = 4.0  # times as likely: an answer tells one hypothesis from another
 MOST_NAMED = 2
+LIKELIHOOD = attrgetter("likelihood")
 
 
 @dataclass(frozen=True)
@@ -120,12 +122,12 @@ def fit_all(records: Sequence[Record], leave_out: Collection[str] = ()) -> Fits 
         return None
     settings = _fit_settings(RIGHT, evidence)
     also = [fit for key in ALSO_RIGHT for fit in _fit_settings(key, evidence)]
-    right = max(*settings, *also, key=_likelihood)
+    right = max(*settings, *also, key=LIKELIHOOD)
     perfect = [each.by_truth for each in evidence]
     both = [(one + other) / 2 for one, other in zip(right.chances, perfect, strict=True)]
     others = [_fit(RIGHT, right.setting, chances, evidence) for chances in (perfect, both)]
     bugs = [
-        (bug, max(_fit_settings(bug.key, evidence), key=_likelihood))
+        (bug, max(_fit_settings(bug.key, evidence), key=LIKELIHOOD))
         for bug in hypotheses(game)
         if bug.name not in leave_out
     ]
@@ -133,7 +135,7 @@ def fit_all(records: Sequence[Record], leave_out: Collection[str] = ()) -> Fits 
     bugs.sort(
         key=lambda pair: (pair[1].chances == settings[pair[1].setting].chances, -pair[1].likelihood)
     )
-    return Fits(evidence, settings, right, max(right, *others, key=_likelihood), bugs)
+    return Fits(evidence, settings, right, max(right, *others, key=LIKELIHOOD), bugs)
 
 
 def _collect_evidence(records: Sequence[Record]) -> tuple[Game, list[AnswerEvidence]]:
@@ -174,10 +176,6 @@ def _is_close(fit: Fit, best: Fit) -> bool:
     """Whether a bug cannot be told from the best one: it is about as likely, or only less likely
     because it leaves more choice."""
     return best.likelihood - fit.likelihood < CLOSE or fit.chances.count(0) <= best.chances.count(0)
-
-
-def _likelihood(fit: Fit) -> float:
-    return fit.likelihood
 
 
 def _fit_settings(key: str, evidence: Sequence[AnswerEvidence]) -> list[Fit]:

@@ -177,11 +177,6 @@ class Climbed(NamedTuple):
     visited: int
     evaluated: int
 
-    @staticmethod
-    def by(player: Player, position: Position) -> Climbed:
-        result = player.search(position)
-        return Climbed(result.score, int(result.counters.visited), int(result.counters.evaluated))
-
 
 def rungs(variant: Variant, depth: int) -> list[Variant]:
     """From minimax to everything that does not change a value, one technique at a time, and then
@@ -200,8 +195,13 @@ def rungs(variant: Variant, depth: int) -> list[Variant]:
 
 def climb_one(problem: Problem, steps: Sequence[Sequence[Variant]]) -> list[list[Climbed]]:
     """The rungs of each step."""
-    game, position = problem.game, problem.position()
-    return [[Climbed.by(player_of(rung, game), position) for rung in step] for step in steps]
+    position = problem.position()
+
+    def climb(rung: Variant) -> Climbed:
+        result = player_of(rung, problem.game).search(position)
+        return Climbed(result.score, int(result.counters.visited), int(result.counters.evaluated))
+
+    return [list(map(climb, step)) for step in steps]
 
 
 def climb(

@@ -152,18 +152,17 @@ class Findings:
         best = max(self.values, key=_rank)
         pairs = list(zip(self.moves, self.values, strict=True))
         if best.result > 0:
-            sooner = any(self._may_win_in(*pair, best.most_plies or 0) for pair in pairs)
+            sooner = any(
+                move.may_win(value) and max(move.asked, self.searched) < (best.most_plies or 0)
+                for move, value in pairs
+                if not value.proven
+            )
             return replace(best, bounded=best.bounded or sooner)
         if best.result < 0 or all(value.certain for value in self.values):
             return best
         if Value(0) in self.values and not any(move.may_win(value) for move, value in pairs):
             return Value(0)
         return replace(best, depth=self.searched)
-
-    def _may_win_in(self, move: Evidence, value: Value, plies: int) -> bool:
-        """Whether a move of unproven value could still win that soon."""
-        asked = max(move.asked, self.searched)
-        return not value.proven and move.may_win(value) and asked < plies
 
     @property
     def best(self) -> list[int]:

@@ -50,10 +50,6 @@ def mount(source: str, target: str, kind: str, flags: int, options: str = "") ->
     _check(result, f"mount {target}")
 
 
-def mount_tmpfs(target: str, size: int, mode: int) -> None:
-    mount("tmpfs", target, "tmpfs", MS_NOSUID | MS_NODEV, f"size={size},mode={mode:o}")
-
-
 def _syscall(number: int, *words: object) -> int:
     return _check(_libc().syscall(ctypes.c_long(number), *words), f"system call {number}")
 

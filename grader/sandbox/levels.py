@@ -161,7 +161,8 @@ def _detach(start: Start) -> None:
         kernel.unshare_mounts()
     for folder, paths in start.closed.items():
         opened = [(path, os.open(path, os.O_PATH)) for path in paths if os.path.exists(path)]
-        kernel.mount_tmpfs(folder, TREE_BYTES, 0o755)
+        flags = kernel.MS_NOSUID | kernel.MS_NODEV
+        kernel.mount("tmpfs", folder, "tmpfs", flags, f"size={TREE_BYTES},mode=755")
         for path, descriptor in opened:
             _make_target(path, stat.S_ISDIR(os.fstat(descriptor).st_mode))
             source = f"/proc/self/fd/{descriptor}"

@@ -20,7 +20,7 @@ from grader.sandbox.job import Ending, File, Level, Outcome
 from grader.sandbox.kernel import try_in_child
 from grader.sandbox.pool import Closed, Order, receive, send
 from grader.sandbox.view import OUTPUT_NAME, find_closed_folders, make_view
-from grader.sandbox.watch import RunWatch, find_descendants, find_ending
+from grader.sandbox.watch import RunWatch, find_ending, kill_descendants
 
 FIRST_NUMBER, LAST_NUMBER = 64000, 64999  # of users for runs, and of control groups
 LOCK = "\0checkmark-box-{}"  # the same in every version: two graders never share a user
@@ -78,9 +78,7 @@ def _outlive(warden: int, folder: str) -> None:
     os.waitpid(warden, 0)
     with contextlib.suppress(ChildProcessError):  # there are none left
         while True:
-            for process in find_descendants(os.getpid()):
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(process, signal.SIGKILL)
+            kill_descendants()
             os.wait()
     with contextlib.suppress(OSError):
         scratch.remove_tree(folder)

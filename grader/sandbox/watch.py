@@ -111,6 +111,12 @@ def _children_by_parent() -> Callable[[int], list[int]]:
     return lambda parent: list(children.get(parent, ()))
 
 
+def kill_descendants() -> None:
+    for process in find_descendants(os.getpid()):
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.kill(process, signal.SIGKILL)
+
+
 def _read_field(path: str, name: bytes) -> bytes:
     """The first word after a name and a colon; 0 if it is not there."""
     lines = (line.partition(b":") for line in _read(path).splitlines())
@@ -249,13 +255,10 @@ class RunWatch:
             return
         if user is not None:
             try_in_child(lambda: _kill_all_of(user))
-        while True:
-            for process in find_descendants(os.getpid()):
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(process, signal.SIGKILL)
-            if not self._reap():
-                return
+        kill_descendants()
+        while self._reap():
             time.sleep(0.0005)
+            kill_descendants()
 
     def _reap(self) -> bool:
         """Wait for every process that has ended; whether one is left."""

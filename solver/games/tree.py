@@ -37,8 +37,7 @@ class Tree(Position):
     def key(self) -> int:
         return self.number
 
-    def board_key(self) -> int:
-        return self.number
+    board_key = key
 
     def move_key(self, child: Tree) -> int:
         return self.nodes.index(child)

@@ -61,9 +61,7 @@ class Conversation:
 
     @property
     def our_turn(self) -> bool:
-        if self.ending is not None or self.finished or self.position.mover() != self.colour:
-            return False
-        return self.begun or self.heard_move
+        return self.playing and not self.finished and self.position.mover() == self.colour
 
     @property
     def playing(self) -> bool:
