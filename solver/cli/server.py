@@ -7,11 +7,12 @@ import asyncio
 import os
 import stat
 from contextlib import suppress
+from dataclasses import fields
 from functools import partial
 
 from solver.cli.console import tell
 from solver.cli.files import check_output, write_file
-from solver.cli.options import LOOPBACK, Parser, amount, number, one_of, parse_host
+from solver.cli.options import Parser, amount, number, one_of, parse_host
 from solver.errors import FileError, UserError
 from solver.games.puzzle import read_text
 from solver.games.twoflags import game
@@ -29,6 +30,7 @@ from solver.games.twoflags.net.protocol import DIALECTS
 
 MOST_MINUTES = 10_000.0
 MOST_SECONDS = 1_000_000.0
+USUAL = server.ServerSettings()
 
 
 def make_parser() -> Parser:
@@ -43,25 +45,26 @@ def make_parser() -> Parser:
     )
     add = parser.option
     parser.section("network")
-    add("--host NAME", "where to listen", parse_host, LOOPBACK)
-    add("--port N", "for players; 0 takes any free one", number(0, 65535), 9999)
+    add("--host NAME", "where to listen", parse_host, USUAL.host)
+    add("--port N", "for players; 0 takes any free one", number(0, 65535), USUAL.port)
     about = "for spectators (default: the one after --port)"
     add("--spectator-port N", about, number(0, 65535))
     about = (
         f"{', '.join(DIALECTS)}, or auto: by how the client behaves; two names with a comma are "
         "for the first and the second player (default: auto)"
     )
-    add("--dialect NAME", about, _parse_dialects, ("auto", "auto"))
+    add("--dialect NAME", about, _parse_dialects, USUAL.dialects, dest="dialects")
     about = (
         "seconds for a move in a game without clocks, and the most for an OK that never comes "
         "(default: 120; for an OK, 2)"
     )
-    add("--patience S", about, amount("seconds", MOST_SECONDS), 120.0)
+    add("--patience S", about, amount("seconds", MOST_SECONDS), USUAL.patience)
     add("--forever", "after a match, wait for the next two players")
     add("-v --verbose", "print every move")
     parser.section("games")
     minutes = amount("minutes", MOST_MINUTES, zero=True)
-    add("--time M", "minutes for each player and game; 0 for no clocks", minutes, 5.0)
+    about = "minutes for each player and game; 0 for no clocks"
+    add("--time M", about, minutes, USUAL.minutes, dest="minutes")
     about = "games of a match, with alternating colours (default: 1, or as the first player asks)"
     add("--games N", about, number(1, 1_000_000))
     about = "random:PLIES, anew for every two games, or a file with a position (default: the start)"
@@ -75,18 +78,9 @@ def make_parser() -> Parser:
 
 def run(arguments: argparse.Namespace) -> int:
     log = None if arguments.log is None else GameLog(arguments.log)
-    settings = server.ServerSettings(
-        host=arguments.host,
-        port=arguments.port,
-        spectator_port=arguments.spectator_port,
-        dialects=arguments.dialect,
-        minutes=arguments.time,
-        games=arguments.games,
-        openings=_read_openings(arguments.opening, arguments.seed),
-        variant=arguments.variant,
-        patience=arguments.patience,
-        forever=arguments.forever,
-    )
+    arguments.openings = _read_openings(arguments.opening, arguments.seed)
+    names = [field.name for field in fields(server.ServerSettings)]
+    settings = server.ServerSettings(**{name: getattr(arguments, name) for name in names})
     listener = partial(print_event, log=log, verbose=arguments.verbose)
     asyncio.run(server.Server(settings, listener).run())
     if log is not None and log.failure is not None:

@@ -62,8 +62,6 @@ TOO_MANY = "Error: too many spectators.\n"
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """The defaults are those of the command line."""
-
     host: str = "127.0.0.1"
     port: int = 9999  # 0: any free one
     spectator_port: int | None = None  # None: the one after `port`
