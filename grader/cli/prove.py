@@ -8,7 +8,7 @@ from functools import partial
 
 from grader.cli.options import GraderParser, jobs_of, progress, puzzle_settings, write_inside
 from grader.grading.workers import run_in_processes
-from grader.puzzles.find import Case, PuzzleFiles, choose_folders, find_puzzles, select
+from grader.puzzles.find import Case, choose_folders, find_puzzles, read_selected
 from grader.puzzles.prove import MOST_NODES, NODES, PuzzleProof, as_json, differences, prove_again
 from grader.report.text import Table
 from solver.cli.console import shown, tell
@@ -50,10 +50,9 @@ def make_parser() -> GraderParser:
 class ProvenPuzzle:
     """One puzzle in the table, and what is wrong with its files."""
 
-    files: PuzzleFiles
     case: Case
-    proof: PuzzleProof | None = None
-    status: str = ""
+    status: str
+    proof: PuzzleProof | None
     faults: tuple[str, ...] = ()
 
     def row(self) -> list[str]:
@@ -67,52 +66,47 @@ class ProvenPuzzle:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    puzzles = _find(arguments)
-    done: dict[str, ProvenPuzzle] = {}
-    prove, cases = partial(prove_again, nodes=arguments.nodes), [each.case for each in puzzles]
+    cases = _find(arguments)
+    done: dict[int, ProvenPuzzle] = {}
+    prove = partial(prove_again, nodes=arguments.nodes)
     try:
-        with progress(len(puzzles), "puzzle") as advance:
+        with progress(len(cases), "puzzle") as advance:
             for index, proof in run_in_processes(prove, cases, jobs_of(arguments)):
-                done[cases[index].name] = _compare(puzzles[index], proof, arguments.write)
+                done[index] = _compare(cases[index], proof, arguments.write)
                 advance()
     except (KeyboardInterrupt, UserError):
         safe = ", and what was wrong is written" if arguments.write else ""
-        tell(f"grader: proven: {len(done)} of {counted(len(puzzles), 'puzzle')}{safe}.")
+        tell(f"grader: proven: {len(done)} of {counted(len(cases), 'puzzle')}{safe}.")
         raise
-    return _report([done[puzzle.case.name] for puzzle in puzzles])
+    return _report([done[index] for index in range(len(cases))])
 
 
-def _find(arguments: argparse.Namespace) -> list[ProvenPuzzle]:
+def _find(arguments: argparse.Namespace) -> list[Case]:
     settings = puzzle_settings(arguments)
     inputs, expected = choose_folders(settings.inputs, settings.expected)
     if settings.inputs is None and inputs.is_absolute() and arguments.write:
         raise UserError("--write: there is no folder 'inputs' here. Name the puzzles: --inputs DIR")
     found, warnings = find_puzzles(inputs, expected, also_alone=True)
-    puzzles = []
-    for files in select(found, arguments.puzzle, arguments.word):
-        case, repaired = files.read()
-        puzzles.append(ProvenPuzzle(files, case))
-        warnings += repaired
-    for warning in warnings:
+    cases, repaired = read_selected(found, arguments.puzzle, arguments.word)
+    for warning in [*warnings, *repaired]:
         tell(f"grader: {warning}")
-    return puzzles
+    return cases
 
 
-def _compare(puzzle: ProvenPuzzle, proof: PuzzleProof | str, write: bool) -> ProvenPuzzle:
+def _compare(case: Case, proof: PuzzleProof | str, write: bool) -> ProvenPuzzle:
     """Compare the files with the proof, and write them if that is wanted."""
-    files, case = puzzle.files, puzzle.case
     if isinstance(proof, str):
-        return ProvenPuzzle(files, case, None, "refused", (proof,))
+        return ProvenPuzzle(case, "refused", None, (proof,))
     faults = tuple(differences(case, proof))
     if not faults:
-        return ProvenPuzzle(files, case, proof, "as proven")
+        return ProvenPuzzle(case, "as proven", proof)
     if not write:
         missing = not (case.expected or case.proof)
-        return ProvenPuzzle(files, case, proof, "missing" if missing else "differ", faults)
+        return ProvenPuzzle(case, "missing" if missing else "differ", proof, faults)
     if not (case.expected and proof.confirms):
-        write_inside(files.expected, f"{proof.truth.board}\n")
-    write_inside(files.proof, as_json(proof))
-    return ProvenPuzzle(files, case, proof, "written")
+        write_inside(case.expected_path, f"{proof.truth.board}\n")
+    write_inside(case.proof_path, as_json(proof))
+    return ProvenPuzzle(case, "written", proof)
 
 
 def _report(puzzles: list[ProvenPuzzle]) -> int:

@@ -188,9 +188,9 @@ def find_board(word: str) -> tuple[Case, list[str]]:
     its file or its name.  And what had to be repaired in it."""
     path, folder = Path(word), _shipped()
     puzzles, _ = find_puzzles(folder / "inputs", folder / "expected")
-    known = [each for each in puzzles if each.input == path.resolve()]
+    known = [each for each in puzzles if each.input_path == path.resolve()]
     if path.is_file() and not known:
-        known = [PuzzleFiles(word, path, Path(), Path())]
+        known = [PuzzleFiles(word, path)]
     elif path.suffix and not known:
         raise FileError(f"{path}: there is no such file.")
     return (known or select(puzzles, word))[0].read()

@@ -39,22 +39,50 @@ ANSWERS = (".txt", ".json", ".ans", ".solution")
 LARGEST = 1_000_000  # bytes; a line of a hundred boards is eight thousand
 
 
-@dataclass(frozen=True, kw_only=True)
-class Case:
-    """One puzzle.  `expected` may be empty where there is only a proof, and `proof` (the text
-    of the JSON file) where there is only an expected board; `truth` is what was then found out
-    before the grading began."""
+@dataclass(frozen=True)
+class PuzzleFiles:
+    """An input with its expected board, its proof, or both: where they are, or would be."""
 
-    name: str  # such as `checkers/double-jump`
-    game: str
-    group: str
+    name: str  # such as `checkers/double-jump`: the path of the input without its ending
     input_path: Path
+    expected_path: Path = Path()
+    proof_path: Path = Path()
+    group: str = ""
+    points: float = 1.0
+    visibility: Visibility = Visibility.VISIBLE
+
+    @property
+    def answers(self) -> list[Path]:
+        """The answers that are there."""
+        return [path for path in (self.expected_path, self.proof_path) if path.is_file()]
+
+    def read(self) -> tuple[Case, list[str]]:
+        """A puzzle whose board can be read, and what had to be repaired in it."""
+        content = _content(self.input_path)
+        there = {path: _content(path) for path in self.answers}
+        proof = there.get(self.proof_path, b"").decode("utf-8", "replace")
+        named = [*self.name.split("/")[:-1][:1], proof_fields(proof).get("game")]
+        game = next((name for name in named if name in GAMES), None)
+        case = Case(
+            **vars(self),
+            game=game or game_of(content.decode("utf-8", "replace")).NAME,
+            input=content,
+            expected=there.get(self.expected_path, b""),
+            proof=proof,
+        )
+        return case, [f"{self.input_path}: {fault}" for fault in board_of(case).warnings]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Case(PuzzleFiles):
+    """One puzzle with its contents.  `expected` may be empty where there is only a proof, and
+    `proof` (the text of the JSON file) where there is only an expected board; `truth` is what was
+    then found out before the grading began."""
+
+    game: str
     input: bytes
     expected: bytes
     proof: str
-    points: float = 1.0
-    visibility: Visibility = Visibility.VISIBLE
-    expected_path: Path = Path()
     owner: str = ""  # the only submission that gets it, if it was assigned to one student
     truth: Truth | None = field(default=None, compare=False)
 
@@ -91,45 +119,6 @@ def proof_fields(proof: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return fields if isinstance(fields, dict) else {}
-
-
-@dataclass(frozen=True)
-class PuzzleFiles:
-    """An input with its expected board, its proof, or both: where they are, or would be."""
-
-    name: str  # the path of the input below the folder, without its ending
-    input: Path
-    expected: Path
-    proof: Path
-    group: str = ""
-    points: float = 1.0
-    visibility: Visibility = Visibility.VISIBLE
-
-    @property
-    def answers(self) -> list[Path]:
-        """The answers that are there."""
-        return [path for path in (self.expected, self.proof) if path.is_file()]
-
-    def read(self) -> tuple[Case, list[str]]:
-        """A puzzle whose board can be read, and what had to be repaired in it."""
-        content = _content(self.input)
-        text = content.decode("utf-8", "replace")
-        proof = _content(self.proof).decode("utf-8", "replace") if self.proof.is_file() else ""
-        named = [*self.name.split("/")[:-1][:1], proof_fields(proof).get("game")]
-        game = next((name for name in named if name in GAMES), None) or game_of(text).NAME
-        case = Case(
-            name=self.name,
-            game=game,
-            group=self.group,
-            input_path=self.input,
-            input=content,
-            expected=_content(self.expected) if self.expected.is_file() else b"",
-            proof=proof,
-            points=self.points,
-            visibility=self.visibility,
-            expected_path=self.expected,
-        )
-        return case, [f"{self.input}: {fault}" for fault in board_of(case).warnings]
 
 
 @dataclass(frozen=True)
@@ -197,12 +186,8 @@ def find_cases(
             hint = did_you_mean(wanted[0], [one.name for one in puzzles] + _groups(puzzles))
             warnings.append(f"no puzzle is meant by {', '.join(map(repr, wanted))}.{hint}")
         puzzles = [each.apply(puzzle) if each.fits(puzzle) else puzzle for puzzle in puzzles]
-    cases = []
-    for puzzle in select(puzzles, name, word):
-        case, repaired = puzzle.read()
-        cases.append(case)
-        warnings += repaired
-    return cases, warnings
+    cases, repaired = read_selected(puzzles, name, word)
+    return cases, warnings + repaired
 
 
 def find_puzzles(
@@ -218,7 +203,7 @@ def find_puzzles(
             )
     puzzles, warnings = _find_pairs(inputs, answers, also_alone)
     if only is not None:
-        puzzles = [puzzle for puzzle in puzzles if puzzle.input.name == only]
+        puzzles = [puzzle for puzzle in puzzles if puzzle.input_path.name == only]
         warnings = [warning for warning in warnings if warning.startswith(f"{inputs / only}:")]
     if not puzzles:
         reasons = "".join(f"\n{warning}" for warning in warnings[:5])
@@ -247,6 +232,14 @@ def select(
             f"Groups: {', '.join(groups)}."
         )
     return found
+
+
+def read_selected(
+    puzzles: list[PuzzleFiles], name: str | None, word: str | None
+) -> tuple[list[Case], list[str]]:
+    """Those that `select` chooses, and what had to be repaired in them."""
+    found = [each.read() for each in select(puzzles, name, word)]
+    return [case for case, _ in found], [fault for _, faults in found for fault in faults]
 
 
 def _named(puzzles: list[PuzzleFiles], name: str) -> PuzzleFiles:
@@ -278,7 +271,7 @@ def secret_files(inputs: Path, expected: Path | None = None) -> list[Path]:
         return []
     inputs, answers, _ = _where(inputs, expected)
     puzzles, _ = _find_pairs(inputs, answers, also_alone=False)
-    files = [path for puzzle in puzzles for path in (puzzle.input, *puzzle.answers)]
+    files = [path for puzzle in puzzles for path in (puzzle.input_path, *puzzle.answers)]
     if answers.resolve() != inputs.resolve():
         files += [path for path in answers.rglob("*") if path.suffix in ANSWERS]
     return list(dict.fromkeys(files))
@@ -378,8 +371,8 @@ def _find_pairs(
     for one, other in pairwise(pairs):
         if one.name == other.name:
             raise UserError(
-                f"{one.input} and {other.input}: both puzzles would be called {one.name}. "
-                "Rename one of them."
+                f"{one.input_path} and {other.input_path}: both puzzles would be called"
+                f" {one.name}. Rename one of them."
             )
     return pairs, warnings
 
