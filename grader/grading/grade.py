@@ -122,22 +122,15 @@ def _record(
         game=case.game,
         group=case.group,
         mode=plan.mode,
-        verdict=judgement.verdict,
+        **vars(judgement),
         score=round(case.points * judgement.verdict.share(plan.slower), 6),
         max_score=case.points,
-        reason=judgement.reason,
-        cause=judgement.cause,
-        comparison=judgement.comparison,
         # A path in it may have bytes that are not text.
         staff=(staff or "\n".join(filter(None, (run.fault, stderr))))
         .encode(errors="replace")
         .decode(),
-        move=judgement.move,
-        best=judgement.best,
         input_board=case.text,
-        expected_board=judgement.expected,
-        given_board=judgement.given,
-        diff=_diff(case.text, judgement, judgement.expected),
+        diff=_diff(case.text, judgement, judgement.expected_board),
         own_diff=_diff(case.text, judgement, None),
         visibility=case.visibility,
         cpu_s=round(median([outcome.cpu_s for outcome in outcomes] or [0.0]), 4),
@@ -167,6 +160,6 @@ def nodes_claimed(said: bytes) -> int | None:
 
 def _diff(text: str, judgement: Judgement, expected: str | None) -> str:
     """The boards beside each other, if there is an answer with something wrong in it."""
-    if judgement.verdict.accepted or not judgement.given:
+    if judgement.verdict.accepted or not judgement.given_board:
         return ""
-    return sidebyside(text, expected, judgement.given)
+    return sidebyside(text, expected, judgement.given_board)

@@ -84,8 +84,8 @@ class Judgement:
     comparison: str = ""  # against the best: "win in 9 instead of 7"
     move: str = ""  # what was played, if that can be said
     best: tuple[str, ...] = ()
-    given: str = ""  # the answer as a board, if it is one
-    expected: str = ""
+    given_board: str = ""  # the answer, if it is a board
+    expected_board: str = ""
 
 
 class Feedback(StrEnum):

@@ -22,7 +22,7 @@ def find_move(rules: Game, position: Position, given: WrittenBoard) -> Position 
             return child
     breach = explain(rules, position, given)
     about = breach.reason, breach.cause, breach.hint, breach.move
-    return Judgement(Verdict.ILLEGAL, *about, given=str(given))
+    return Judgement(Verdict.ILLEGAL, *about, given_board=str(given))
 
 
 def explain(rules: Game, position: Position, given: WrittenBoard) -> Breach:

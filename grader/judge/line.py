@@ -77,7 +77,7 @@ def judge_line(
         reason = "the first board is not the input board"
         if boards[0].cells in {str(child).replace("\n", "") for child in position.children()}:
             reason = "the line begins after the first move; the input board itself comes first"
-        return Judgement(Verdict.ILLEGAL, reason, given=str(boards[0]))
+        return Judgement(Verdict.ILLEGAL, reason, given_board=str(boards[0]))
     steps = _follow(rules, position, boards, board.crowned)
     if isinstance(steps, Judgement):
         return steps
@@ -93,7 +93,7 @@ def judge_line(
         weak = _find_weak_steps(rules, steps, nodes)
         judgement = _weigh_line(len(steps), value, weak, truth, rules.other(truth.mover))
     names = " ".join(step.name for step in steps)
-    return replace(judgement, move=names, given=str(boards[-1]))
+    return replace(judgement, move=names, given_board=str(boards[-1]))
 
 
 def _follow(
@@ -106,7 +106,7 @@ def _follow(
         over = rules.outcome(position)
         if over is not None:
             reason = f"board {ply + 1} comes after the end of the game: {over}"
-            return Judgement(Verdict.ILLEGAL, reason, given=str(written))
+            return Judgement(Verdict.ILLEGAL, reason, given_board=str(written))
         before = write_board(rules, position).cells
         given = written.with_kings(before, men)
         child = find_move(rules, position, given)

@@ -27,8 +27,8 @@ def judge_move(board: ReadBoard[Position], output: bytes | None, truth: Truth) -
         judgement = Judgement(error.verdict, error.reason)
     else:
         given = given.with_kings(write_board(rules, position).cells, board.crowned)
-        judgement = replace(_judge_board(rules, position, given, truth), given=str(given))
-    return replace(judgement, best=truth.best, expected=truth.board)
+        judgement = replace(_judge_board(rules, position, given, truth), given_board=str(given))
+    return replace(judgement, best=truth.best, expected_board=truth.board)
 
 
 def _judge_board(rules: Game, position: Position, given: WrittenBoard, truth: Truth) -> Judgement:

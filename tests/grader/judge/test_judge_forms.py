@@ -67,7 +67,7 @@ def forms(position: Any, game: str) -> list[str]:
 
 def without_boards(judgement: Judgement) -> Judgement:
     """Texts of boards keep the form they were written in."""
-    return replace(judgement, given="", expected="")
+    return replace(judgement, given_board="", expected_board="")
 
 
 def near(board: str, game: str, data: st.DataObject) -> str:
@@ -97,8 +97,8 @@ def test_white_space_in_a_puzzle_changes_no_verdict(
         assert judge_move(other, answer.encode(), truth) == wanted
         line = f"{answer}\n\n{answer}\n".encode()
         assert judge_line(other, line, truth) == judge_line(text, line, truth)
-        shown = sidebyside(text, truth.board, wanted.given)
-        assert sidebyside(other, truth.board, wanted.given) == shown
+        shown = sidebyside(text, truth.board, wanted.given_board)
+        assert sidebyside(other, truth.board, wanted.given_board) == shown
 
 
 @given(puzzles(), st.data())
@@ -133,12 +133,12 @@ def check(judgement: Judgement, truth: Truth) -> None:
     """What holds for every judgement of an answer to a puzzle with moves."""
     assert judgement.reason
     assert judgement.best == truth.best
-    assert judgement.expected == truth.board
+    assert judgement.expected_board == truth.board
     words = f"{judgement.reason} {judgement.cause}"
     for name in truth.best:
         assert name not in words or name in judgement.move
     assert truth.board not in words
-    shown = sidebyside(truth.moves[0].board, None, judgement.given)
+    shown = sidebyside(truth.moves[0].board, None, judgement.given_board)
     assert "expected" not in shown
 
 

@@ -125,7 +125,7 @@ def test_what_is_not_a_board_has_its_reason(
     judgement = judge(output)
     assert judgement.verdict is verdict
     assert words in judgement.reason
-    assert judgement.given == ""
+    assert judgement.given_board == ""
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_the_square_of_en_passant_may_be_left_out(last: str) -> None:
 def test_a_setup_line_is_an_answer_too() -> None:
     judgement = judged("Setup We4 Bb7", "Setup We5 Bb7 BLACK", "twoflags")
     assert judgement.verdict is Verdict.EXACT
-    assert judgement.given.endswith("black")
+    assert judgement.given_board.endswith("black")
 
 
 @pytest.mark.parametrize(
