@@ -43,7 +43,7 @@ FEW = 8  # submissions: new processes would take longer to start than their diag
 REMEDY = "Nothing is lost: 'grader export' writes it again from the journal."
 EXIT_CODES = {
     0: "every answer was accepted; of a class: everything was graded",
-    1: "some answer of a single program was not",
+    1: "some answer was not; of a class: less than --fail-under",
     3: "a judge error, a weak sandbox, a lost scheduler, a file that cannot be read or written",
     130: "interrupted; what was graded is in the journal",
 }
@@ -107,6 +107,10 @@ class GraderParser(Parser):
         self.option(
             "-j N", "number of parallel runs (default: cores)", number(1, 1000), dest="jobs"
         )
+
+    def add_fail_under(self) -> None:
+        about = "exit with 1 if a class has less of the marks"
+        self.option("--fail-under PCT", about, amount("percent", most=100))
 
     def add_feedback(self) -> None:
         about = "full, own (nothing about the right answer) or verdict"

@@ -92,6 +92,7 @@ def make_class_parser() -> options.GraderParser:
     parser.option("--call COMMAND", "how all of them are started")
     parser.option("--assigned DIR", "puzzles of their own for each student, from 'grader assign'")
     parser.option("--reuse", "keep earlier marks where nothing has changed")
+    parser.add_fail_under()
     parser.add_grading()
     return parser
 
@@ -125,6 +126,7 @@ def run_class(arguments: argparse.Namespace) -> int:
 def make_resume_parser() -> options.GraderParser:
     parser = options.GraderParser("resume", RESUME, RESUME_EXAMPLES)
     parser.option("number [N]", "which grading (default: the last)", number(1))
+    parser.add_fail_under()
     parser.add_forms(GRADING_FORMATS, GRADING_FILES)
     parser.add_worksheet()
     parser.add_feedback()
@@ -275,6 +277,13 @@ class Session:
             tell(f"grader: judge error: {each.submission} on {each.puzzle}: {gist}")
         if errors:
             return options.JUDGE_ERROR
-        # Low marks of a class are not an error.
-        accepted = self.plan.whole_class or all(each.verdict.accepted for each in records)
-        return 0 if accepted else options.FAILED
+        if not self.plan.whole_class:
+            return 0 if all(each.verdict.accepted for each in records) else options.FAILED
+        # Low marks of a class are not an error, unless a bound was set.
+        bound = self.arguments.fail_under
+        most = sum(each.max_score for each in records)
+        share = 100 * sum(each.score for each in records) / most if most else 0.0
+        if bound is None or share >= bound:
+            return 0
+        tell(f"grader: {share:.1f} % of the marks, less than {bound:g} %")
+        return options.FAILED
