@@ -21,7 +21,7 @@ GRADING_FORMATS = {
     "md": "Markdown, for an issue or a chat",
     "junit": "JUnit XML (xunit2), for continuous integration",
     "gradescope": "results.json of one student; in a folder one for each",
-    "canvas": "Canvas's gradebook (--worksheet) with the marks",
+    "canvas": "Canvas's gradebook (--worksheet) with the marks, or a new one",
     "moodle": "Moodle's grading worksheet (--worksheet) with marks and comments",
     "feedback": "a folder with one page and one Markdown file for each student",
 }

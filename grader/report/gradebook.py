@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from grader.grading.records import Report, Student, Verdict, Worksheet
 from grader.report.grading_class import describe_submission
 from grader.report.grading_text import Totals, add_up, group_by, select_marked
-from grader.report.text import number
+from grader.report.text import number, one_line, to_csv
 from solver.errors import BYTE_ORDER_MARK, UserError
 
-FORMATS = {"canvas": "the gradebook that Canvas exports", "moodle": "Moodle's grading worksheet"}
+FORMATS = ("canvas", "moodle")
 POINTS = "Points Possible"  # in the row of Canvas with the best marks there can be
+CANVAS_HEADS = ("Student", "ID", "SIS Login ID", "Section")
 PARTICIPANTS = "Identifier"  # a column of Moodle: "Participant 657737", in any language
 COMMENTS = "Feedback comments"
 # Where ids and names are looked for, the surest first: by Canvas, then by Moodle.
@@ -91,9 +92,11 @@ class Gradebook:
 
 def fill_gradebook(form: str, report: Report) -> Gradebook:
     """The worksheet of Canvas or Moodle with the marks in the row of each student, and who has
-    none."""
+    none.  Without a worksheet, a new gradebook for Canvas."""
+    if report.worksheet is None and form == "moodle":
+        raise UserError("-o moodle: give Moodle's grading worksheet with --worksheet FILE")
     if report.worksheet is None:
-        raise UserError(f"-o {form}: give {FORMATS[form]} with --worksheet FILE")
+        return Gradebook(_new_canvas(report))
     sheet = Sheet(report.worksheet)
     column = sheet.choose_column()
     places = list(sheet.find_rows())
@@ -139,3 +142,19 @@ def _scale(sums: Totals, most: str) -> str:
     if known is None or not sums.max_score:
         return number(sums.score)
     return number(sums.score * float(known[1]) / sums.max_score)
+
+
+def _new_canvas(report: Report) -> str:
+    column = one_line(report.title)
+    groups = group_by("submission", select_marked(report.records))
+    most = max((add_up("", own).max_score for own in groups.values()), default=0.0)
+    rows: list[dict[str, str]] = [{"Student": f"    {POINTS}", column: number(most)}]
+    for name, own in groups.items():
+        student = report.students.get(name)
+        score = number(add_up("", own).score)
+        if student is None:
+            rows.append({"Student": name, "SIS Login ID": name, column: score})
+            continue
+        for each in student.ids or [""]:
+            rows.append({"Student": student.name, "ID": each, column: score})
+    return to_csv([*CANVAS_HEADS, column], rows)

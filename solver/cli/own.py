@@ -1,15 +1,16 @@
 """A user's own heuristic on the command line.  It is called in this process, so what it prints must
-not become part of an answer, and it must not keep the process for ever."""
+not become part of an answer, and it must neither end the process nor keep it for ever."""
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from io import TextIOBase
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from solver.cli.console import tell
 from solver.search.heuristic import load
@@ -18,7 +19,8 @@ from solver.search.position import Position
 R = TypeVar("R")
 SECONDS = 10  # for one position
 MOST_PRINTED = 100_000  # characters
-inside: list[OwnFunction] = []  # the one that is at work in the main thread
+end_process = os._exit
+inside: dict[int, OwnFunction] = {}  # by the thread that is in a user's code
 
 
 class TooSlow(BaseException):
@@ -38,6 +40,7 @@ class OwnFunction(TextIOBase):
         self.has_timer = is_main and hasattr(signal, "setitimer")  # Windows has none
         if self.has_timer:
             signal.signal(signal.SIGALRM, _count_second)
+        os._exit = _end_unless_inside
         self.evaluate = self._call(load, name)
         self.is_class = isinstance(self.evaluate.evaluate, type)
 
@@ -46,16 +49,16 @@ class OwnFunction(TextIOBase):
 
     def _call(self, function: Callable[..., R], *words: object) -> R:
         self.seconds = 0
+        inside[threading.get_ident()] = self
         try:
             if self.has_timer:
-                inside.append(self)
                 signal.setitimer(signal.ITIMER_REAL, 1, 1)
             with redirect_stdout(self):
                 return function(*words)
         finally:
             if self.has_timer:
                 signal.setitimer(signal.ITIMER_REAL, 0)
-                inside.remove(self)
+            del inside[threading.get_ident()]
 
     def write(self, text: str) -> int:
         left = OwnFunction.may_print
@@ -69,7 +72,13 @@ class OwnFunction(TextIOBase):
 
 def _count_second(*_: object) -> None:
     """Not a clock, which would also count while the process is stopped."""
-    for function in inside[-1:]:
+    if function := inside.get(threading.get_ident()):
         function.seconds += 1
         if function.seconds >= SECONDS:
             raise TooSlow(f"no value after {SECONDS} seconds. Look for a loop that does not end.")
+
+
+def _end_unless_inside(status: int) -> NoReturn:
+    if threading.get_ident() not in inside:
+        end_process(status)
+    raise SystemExit(f"os._exit({status}) would end the whole program. Return a value instead.")

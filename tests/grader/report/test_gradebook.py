@@ -103,10 +103,19 @@ def test_ids_of_other_columns_and_names_are_found() -> None:
     assert [row[6] for row in cells(str(filled))[3:]] == ["100", "100", "66.67"]
 
 
+def test_a_new_file_for_canvas_is_no_formula() -> None:
+    report = replace(make_report(), students={"student0": Student("=1+1", "341")}, title="Checkers")
+    assert cells(str(render_grading("canvas", report)))[:4] == [
+        ["Student", "ID", "SIS Login ID", "Section", "Checkers"],
+        ["    Points Possible", "", "", "", "3"],
+        ["'=1+1", "341", "", "", "3"],
+        ["student1", "", "student1", "", "2"],
+    ]
+
+
 @pytest.mark.parametrize(
     ("form", "sheet", "said"),
     [
-        ("canvas", "", "give the gradebook that Canvas exports with --worksheet FILE"),
         ("moodle", "", "give Moodle's grading worksheet with --worksheet FILE"),
         ("moodle", "a,b\n", "sheet.csv: no column for marks"),
         ("moodle", 'Grade,b\n"a\n', "sheet.csv: line 2: unexpected end of data"),

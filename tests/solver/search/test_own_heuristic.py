@@ -40,9 +40,14 @@ def evaluate(position):
 """
 
 
-# Mistakes that would stop or flood the whole program, from the second position on.
+# Mistakes that would end or stop the whole program, from the second position on.
 HOSTILE = """\
+import os
 seen = []
+
+def leave(position):
+    seen.append(position)
+    return len(seen) if len(seen) < 2 else os._exit(0)
 
 def loop(position):
     seen.append(position)
@@ -193,9 +198,18 @@ def test_the_search_goes_where_the_own_heuristic_wants(
     assert (done.returncode, done.stdout.splitlines(), done.stderr) == (0, rows, "")
 
 
-def test_it_does_not_stop_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("function", "told"),
+    [
+        ("leave", "line 6: SystemExit: os._exit(0) would end the whole program."),
+        ("loop", "TooSlow: no value after 1 seconds."),
+    ],
+)
+def test_it_neither_ends_nor_stops_the_program(
+    tmp_path: Path, function: str, told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(own, "SECONDS", 1)
-    name, told = f"{write(tmp_path, HOSTILE)}:loop", "TooSlow: no value after 1 seconds."
+    name = f"{write(tmp_path, HOSTILE)}:{function}"
     quick = ("--depth", "3", "--without", "tables")
     done = call("solve", "-", "-", "--heuristic", name, *quick, text=DRAWING)
     assert (done.returncode, done.stdout) == (BAD_INPUT, "")
