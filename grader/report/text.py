@@ -13,8 +13,6 @@ from operator import attrgetter
 from typing import Any
 from unicodedata import normalize
 
-from tabulate import tabulate
-
 # Control characters, lone surrogates, what turns the direction of writing, and noncharacters:
 # terminals obey them, XML forbids them, and readers are fooled by them.
 UNPRINTABLE = re.compile(
@@ -104,6 +102,8 @@ class Table:
 
     def __str__(self) -> str:
         """For the terminal."""
+        from tabulate import tabulate  # which the judge alone does not need
+
         align = ["left" if place < self.words else "right" for place in range(len(self.heads))]
         rows = [[one_line(cell) for cell in row] for row in self.rows]
         lines = tabulate(rows, list(self.heads), colalign=align, disable_numparse=True).splitlines()

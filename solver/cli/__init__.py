@@ -27,6 +27,7 @@ COMMANDS = {
     "trace": ("trace", "the search tree, with the reason for every cutoff"),
     "hint": ("analyse:hint", "a hint at the best move, without the move"),
     "serve": ("serve", "a page for the browser that shows all this"),
+    "site": ("site", "the same page as files, for any web space"),
     "puzzle": ("puzzle", "find a new puzzle with a proven solution"),
     "proof": ("proof", "write and check the proof of who wins from the start"),
     "endgame": ("endgame", "build and check the endgame tables"),

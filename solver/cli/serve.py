@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
         compiled=is_compiled(),
         host=arguments.host,
         port=arguments.port,
-        puzzles=_find_puzzles(arguments.puzzles),
+        puzzles=find_puzzles_folder(arguments.puzzles),
         watch=arguments.watch,
     )
     asyncio.run(_serve(PageServer(settings, _report), arguments.open))
@@ -85,7 +85,7 @@ def _open_browser(where: str) -> None:
         tell(f"solver: cannot open a browser; the page is at {where}")
 
 
-def _find_puzzles(wanted: str | None) -> Path | None:
+def find_puzzles_folder(wanted: str | None = None) -> Path | None:
     if wanted is not None:
         folder = Path(wanted)
         if not folder.is_dir():

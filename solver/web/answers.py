@@ -38,6 +38,7 @@ class PageSettings:
     port: int = 0  # 0: any free one
     puzzles: Path | None = None  # a folder with GAME/NAME.txt
     watch: tuple[str, int] | None = None  # the port for spectators of a Two Flags server
+    about: str = "Everything runs on this machine."
 
 
 class PageRequest:
@@ -171,6 +172,7 @@ def answer_hello(request: PageRequest, settings: PageSettings) -> Answer:
         "techniques": {each.name: each.about for each in SWITCHES},
         "watch": settings.watch is not None,
         "puzzles": settings.puzzles is not None,
+        "about": settings.about,
     }
 
 

@@ -1,6 +1,8 @@
-"""Requests that take longer: each is a job that sends messages until it is done.
+"""Requests of the page and their answers, also those that take longer: each of these is a job that
+sends messages until it is done.
 
-Every search is a `python -m solver` of its own, and is stopped by killing it.
+Every search is a `python -m solver`.  A server runs it in a process of its own, and stops it by
+killing that; a page without a server runs it in a worker of the browser (`solver/cli/site.py`).
 """
 
 from __future__ import annotations
@@ -15,8 +17,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
-from solver.errors import UserError
+from solver.errors import MOST_FAULTS, BoardError, UserError, did_you_mean
 from solver.games import game_named
 from solver.games.puzzle import Puzzle
 from solver.games.twoflags.net.match import follow_log
@@ -24,6 +27,7 @@ from solver.games.twoflags.rules import NO_EN_PASSANT, Pawns
 from solver.search.score import MAX_DEPTH
 from solver.search.techniques import ALL, CACHES, ORDERINGS, REMOVABLE
 from solver.web.answers import (
+    ANSWERS,
     MOST_NAME,
     MOST_TEXT,
     Answer,
@@ -31,13 +35,26 @@ from solver.web.answers import (
     PageSettings,
     describe_position,
     expected_file,
+    parse_request,
     read_position,
     requested_position,
     requested_puzzle,
 )
 
 Send = Callable[[bytes], Awaitable[None]]  # takes a JSON object
+
+
+class Run(Protocol):
+    """Runs `python -m NAME WORDS` with this standard input and sends every line that it writes;
+    its exit code.  Raises its error message if it failed."""
+
+    async def __call__(
+        self, name: str, words: list[str], given: str, send: Send, patience: float | None = None
+    ) -> int: ...
+
+
 HOME = Path(__file__).parent.parent.parent  # where the packages are, for `python -m`
+JUDGE = HOME / "grader"
 NICENESS = 10  # the server and other programs come first
 MOST_UNREAD = 1 << 20  # bytes, after which the child has to wait
 MOST_SAID = 4096  # characters of an error message
@@ -51,6 +68,7 @@ DEEPEST_TRACE = 8
 OPTIONS = ("depth", "nodes", "seconds", "ordering", "cache", "without")
 PATIENCE = 60.0  # seconds for what shows no progress
 ACCEPTED, REJECTED = 42, 43  # exit codes of a validator
+GOOD = (0, ACCEPTED, REJECTED)
 MESSAGE = "teammessage.txt"  # what a student may read: nothing about the right answer
 CONNECTING = 5.0  # seconds
 LONGEST_LINE = 1024  # bytes in the log of a Two Flags server
@@ -104,17 +122,28 @@ async def _kill(process: Process) -> None:
         raise asyncio.CancelledError
 
 
-async def finish(process: Process, expected: tuple[int, ...] = (0,)) -> bytes:
-    """The rest of its output; raises its error message if it failed."""
-    try:
-        output, said = await asyncio.wait_for(process.communicate(), PATIENCE)
-    except TimeoutError:
-        raise UserError(f"This takes more than {PATIENCE:g} seconds.") from None
-    if process.returncode not in expected:
-        rows = said.decode("utf-8", "replace").strip()[-MOST_SAID:].split("\n")
+async def run_process(
+    name: str, words: list[str], given: str, send: Send, patience: float | None = None
+) -> int:
+    async with run_module(name, words, given) as process:
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(patience):
+                while line := await process.stdout.readline():
+                    await send(line.rstrip())
+                _, said = await process.communicate()
+        except TimeoutError:
+            raise UserError(f"This takes more than {patience:g} seconds.") from None
+    return check_ending(process.returncode, said.decode("utf-8", "replace"))
+
+
+def check_ending(code: int | None, said: str) -> int:
+    """The exit code; raises the error message of a program that failed."""
+    if code not in GOOD:
+        rows = said.strip()[-MOST_SAID:].split("\n")
         words = "\n".join(row.partition(": ")[2] or row for row in rows)
-        raise UserError(words or f"The program ended with exit code {process.returncode}.")
-    return output
+        raise UserError(words or f"The program ended with exit code {code}.")
+    return code
 
 
 def analyse_command(request: PageRequest) -> tuple[list[str], str]:
@@ -173,40 +202,39 @@ def _technique_words(options: PageRequest) -> list[str]:
     return words
 
 
-async def say_lines(command: tuple[list[str], str], send: Send) -> Answer:
+async def say_lines(command: tuple[list[str], str], run: Run, send: Send) -> Answer:
     """Send every line that a `solver` command writes."""
-    async with run_module("solver", *command) as process:
-        assert process.stdout is not None
-        while line := await process.stdout.readline():
-            await send(line.rstrip())
-        await finish(process)
+    await run("solver", *command, send)
     return {"stopped": False}
 
 
-async def trace(request: PageRequest, settings: PageSettings, send: Send) -> Answer:
-    async with run_module("solver", *trace_command(request)) as process:
-        found = (await finish(process)).replace(b"\n", b"")  # a message is one line
-        await send(b'{"trace": %b}' % found)
+async def trace(request: PageRequest, settings: PageSettings, run: Run, send: Send) -> Answer:
+    rows: list[bytes] = []
+
+    async def keep(row: bytes) -> None:
+        rows.append(row)
+
+    await run("solver", *trace_command(request), keep, PATIENCE)
+    await send(b'{"trace": %b}' % b"".join(rows))  # a message is one line
     return {}
 
 
-async def judge(request: PageRequest, settings: PageSettings, send: Send) -> Answer:
+async def judge(request: PageRequest, settings: PageSettings, run: Run, send: Send) -> Answer:
     """The grader's verdict about an answer to a puzzle, as contest systems call it."""
     name, file, puzzle = requested_puzzle(request, settings)
     answer = _normalise_answer(name, puzzle, request.text("answer", MOST_TEXT))
     expected = expected_file(name, file, ".txt")
+    if not JUDGE.is_dir():
+        raise UserError("There is no judge here: it needs the grader; on a site, --with-judge.")
     if not expected.is_file():
         raise UserError(f"No expected answer for {name}: there is no {expected}.")
-    if not (HOME / "grader").is_dir():
-        raise UserError("There is no judge here: install the package with its grader.")
     with TemporaryDirectory(prefix="checkmark-") as folder:
         words = ["validator", str(file), str(expected), folder]
-        async with run_module("grader", words, answer) as process:
-            await finish(process, (ACCEPTED, REJECTED))
+        code = await run("grader", words, answer, send, PATIENCE)
         message = (Path(folder) / MESSAGE).read_text("utf-8").strip()
     label, _, reason = message.partition(": ")
     verdict = "slower" if label == "not the best way" else label
-    return {"verdict": verdict, "reason": reason, "accepted": process.returncode == ACCEPTED}
+    return {"verdict": verdict, "reason": reason, "accepted": code == ACCEPTED}
 
 
 def _normalise_answer(name: str, puzzle: str, answer: str) -> str:
@@ -221,7 +249,7 @@ def _normalise_answer(name: str, puzzle: str, answer: str) -> str:
         return answer
 
 
-async def watch(request: PageRequest, settings: PageSettings, send: Send) -> Answer:
+async def watch(request: PageRequest, settings: PageSettings, run: Run, send: Send) -> Answer:
     """The games on a Two Flags server: every line of its log, and every new position."""
     reader, writer = await _connect(settings)
     try:
@@ -261,10 +289,46 @@ async def _connect(settings: PageSettings) -> tuple[asyncio.StreamReader, asynci
     raise UserError(f"{host}:{port}: cannot connect: {reason}. Is a server running there?")
 
 
-JOBS: dict[str, Callable[[PageRequest, PageSettings, Send], Awaitable[Answer]]] = {
-    "analyse": lambda request, _, send: say_lines(analyse_command(request), send),
-    "why": lambda request, _, send: say_lines(why_command(request), send),
+JOBS: dict[str, Callable[[PageRequest, PageSettings, Run, Send], Awaitable[Answer]]] = {
+    "analyse": lambda request, _, run, send: say_lines(analyse_command(request), run, send),
+    "why": lambda request, _, run, send: say_lines(why_command(request), run, send),
     "trace": trace,
     "judge": judge,
     "watch": watch,
 }
+
+
+async def respond(
+    kind: str,
+    body: bytes,
+    settings: PageSettings,
+    run: Run,
+    send: Send,
+    complain: Callable[[str], None],
+) -> None:
+    """Answer a request; the last message is marked as `done`.  `complain` gets internal errors."""
+    try:
+        request = parse_request(body)
+        if kind in ANSWERS:
+            last = ANSWERS[kind](request, settings)
+        elif kind in JOBS:
+            last = await JOBS[kind](request, settings, run, send)
+        else:
+            hint = did_you_mean(kind[:100], [*ANSWERS, *JOBS])
+            raise UserError(f"Unknown request {kind[:100]!a}.{hint}")
+    except Exception as error:
+        last = _describe_failure(kind, error, complain)
+    await send(json.dumps({**last, "done": True}).encode("ascii"))
+
+
+def _describe_failure(kind: str, error: Exception, complain: Callable[[str], None]) -> Answer:
+    if not isinstance(error, UserError | ConnectionError):  # or the client is gone
+        complain(f"{kind}: {type(error).__name__}: {error}")
+        error = UserError("Internal error; see the server's output.")
+    failure: Answer = {"error": str(error)}
+    if isinstance(error, BoardError):
+        failure["faults"] = [
+            {"line": fault.line, "column": fault.column, "rule": fault.rule}
+            for fault in error.faults[:MOST_FAULTS]
+        ]
+    return failure

@@ -10,17 +10,16 @@ Origin: a foreign name that points here shows in the first, a foreign page in th
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from solver.errors import MOST_FAULTS, BoardError, UserError, did_you_mean
-from solver.web.answers import ANSWERS, Answer, PageSettings, parse_request
+from solver.errors import UserError
+from solver.web.answers import PageSettings
 from solver.web.http import MOST_HEAD, HttpRequest, RefusedRequest, format_response, parse_head
-from solver.web.jobs import JOBS, Send
+from solver.web.jobs import Run, Send, respond, run_process
 from solver.web.listen import listen, most_connections
 
 FOLDER = Path(__file__).parent / "page"
@@ -167,38 +166,18 @@ class PageServer:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _work(self, kind: str, body: bytes, send: Send) -> None:
-        try:
-            last = await self._answer(kind, body, send)
-        except Exception as error:
-            last = self._describe_failure(kind, error)
-        await send(json.dumps({**last, "done": True}).encode("ascii"))
-
-    async def _answer(self, kind: str, body: bytes, send: Send) -> Answer:
-        request = parse_request(body)
-        if kind in ANSWERS:
-            return ANSWERS[kind](request, self.settings)
-        if kind not in JOBS:
-            hint = did_you_mean(kind[:100], [*ANSWERS, *JOBS])
-            raise UserError(f"Unknown request {kind[:100]!a}.{hint}")
+        run: Run = run_process
         if self.jobs >= MOST_JOBS:
-            raise UserError(f"{MOST_JOBS} searches are already running here. Stop one of them.")
+            run = _refuse
         self.jobs += 1
         try:
-            return await JOBS[kind](request, self.settings, send)
+            await respond(kind, body, self.settings, run, send, self.complain)
         finally:
             self.jobs -= 1
 
-    def _describe_failure(self, kind: str, error: Exception) -> Answer:
-        if not isinstance(error, UserError | ConnectionError):  # or the client is gone
-            self.complain(f"{kind}: {type(error).__name__}: {error}")
-            error = UserError("Internal error; see the server's output.")
-        failure: dict[str, Any] = {"error": str(error)}
-        if isinstance(error, BoardError):
-            failure["faults"] = [
-                {"line": fault.line, "column": fault.column, "rule": fault.rule}
-                for fault in error.faults[:MOST_FAULTS]
-            ]
-        return failure
+
+async def _refuse(*_: Any, **__: Any) -> int:
+    raise UserError(f"{MOST_JOBS} searches are already running here. Stop one of them.")
 
 
 async def _read_request(reader: asyncio.StreamReader) -> tuple[HttpRequest, bytes]:

@@ -47,6 +47,7 @@ export function read(hash, games) {
 function findFault(key, value, games) {
   if (!KEYS.includes(key)) return `${quote(key)} is not one of ${KEYS.join(", ")}`;
   if (value.length > LONGEST_TEXT) return `the ${key} is longer than ${LONGEST_TEXT} characters`;
+  if (value === "watch" && !MODES.watch) return "to watch games, start “solver serve --watch HOST:PORT”";
   if (key === "mode") return noneOf(key, value, Object.keys(MODES));
   if (key === "game") return noneOf(key, value, Object.keys(games));
   if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth ${quote(value)} is not a number from 1 to 8`;

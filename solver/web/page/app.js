@@ -314,7 +314,7 @@ let app = null;
 function opened(hello) {
   learn(hello.games);
   const build = hello.compiled ? "compiled" : "interpreted";
-  byId("about").textContent = `Checkmark ${hello.version}, ${build}. Everything runs on this machine.`;
+  byId("about").textContent = `Checkmark ${hello.version}, ${build}. ${hello.about}`;
   const back = !byId("lost").hidden;
   byId("lost").hidden = true;
   if (app) app.reconnected(hello);

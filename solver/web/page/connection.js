@@ -1,4 +1,6 @@
-// Requests to the solver: each is a POST, answered by a JSON object a line, the last one `done`.
+// Requests to the solver, on a server or in this browser: each is answered by JSON objects, the last one `done`.
+
+import { notify } from "./dom.js";
 
 /** An error message of the server. */
 export class Refused extends Error {
@@ -21,17 +23,52 @@ export class Lost extends Error {
 const FIRST_WAIT = 500; // milliseconds
 const LONGEST_WAIT = 8000;
 
-/** Every whole line, as far as they come. */
-async function* readAnswers(stream) {
-  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+/** Ask the server; `say(answer)` as answers come. */
+async function askServer(kind, fields, signal, say) {
+  const response = await fetch(`/ask/${kind}`, { method: "POST", body: JSON.stringify(fields), signal }).catch(() => null);
+  if (!response?.ok) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   const read = () => reader.read().catch(() => ({ done: true }));
   let rest = "";
   for (let part = await read(); !part.done; part = await read()) {
     const lines = (rest + part.value).split("\n");
     rest = lines.pop();
-    yield* lines.map((line) => JSON.parse(line));
+    for (const line of lines) say(JSON.parse(line));
   }
 }
+
+// The quick requests share a worker; each job has its own, and is stopped by ending it.  One is always spare, since
+// they take seconds to start.
+
+const QUICK = ["hello", "position", "evaluate", "puzzles", "puzzle"];
+const begin = () => new Worker("worker.js", { type: "module" });
+let [quick, spare] = [null, null];
+
+/** Ask a worker of this browser, on a page without a server. */
+function askWorker(kind, fields, signal, say) {
+  const own = QUICK.includes(kind) ? null : (spare ?? begin());
+  if (own) spare = null;
+  else quick ??= begin();
+  const { port1, port2 } = new MessageChannel();
+  (own ?? quick).postMessage([kind, JSON.stringify(fields)], [port2]);
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => {
+      own?.terminate();
+      spare ??= begin();
+      resolve();
+    });
+    port1.onmessage = ({ data }) => {
+      const answer = JSON.parse(data);
+      if (answer.done && own && spare) own.terminate();
+      else if (answer.done && own) spare = own;
+      else spare ??= begin();
+      say(answer);
+      if (answer.done) resolve();
+    };
+  });
+}
+
+const askSolver = document.querySelector("meta[name=solver]") ? askWorker : askServer;
 
 export class Connection {
   /** `opened(hello)` is called when the server answers again, `lost()` when it stops answering. */
@@ -45,8 +82,8 @@ export class Connection {
   /** Ask until there is an answer. */
   async connect() {
     clearTimeout(this.timer);
-    const hello = await this.ask("hello").catch(() => null); // lost again: `failed` goes on
-    if (!hello) return;
+    const hello = await this.ask("hello").catch((error) => error instanceof Refused && notify("ask", error.message));
+    if (!hello) return; // lost again: `failed` goes on
     this.wait = FIRST_WAIT;
     this.opened(hello);
   }
@@ -65,14 +102,10 @@ export class Connection {
   }
 
   async read(kind, fields, heard, signal) {
-    const options = { method: "POST", body: JSON.stringify(fields), signal };
-    const response = await fetch(`/ask/${kind}`, options).catch(() => null);
-    for await (const answer of response?.ok ? readAnswers(response.body) : []) {
-      if (answer.error !== undefined) throw new Refused(answer);
-      if (answer.done) return answer;
-      heard(answer);
-    }
-    if (signal.aborted) return { stopped: true };
+    let last = null;
+    await askSolver(kind, fields, signal, (answer) => (answer.done ? (last = answer) : heard(answer)));
+    if (last?.error !== undefined) throw new Refused(last);
+    if (last || signal.aborted) return last ?? { stopped: true };
     this.failed();
     throw new Lost();
   }

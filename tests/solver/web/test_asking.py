@@ -155,7 +155,7 @@ async def test_the_judge_does_not_reveal_the_answer(server: Served, tmp_path: Pa
     settings = PageSettings("1", compiled=False, puzzles=tmp_path / "inputs")
     request = PageRequest({"name": "checkers/opening", "answer": "x"})
     with pytest.raises(UserError, match="No expected answer for checkers/opening"):
-        await jobs.judge(request, settings, send=lambda _: asyncio.sleep(0))
+        await jobs.judge(request, settings, jobs.run_process, lambda _: asyncio.sleep(0))
 
 
 async def test_watch_a_game_move_by_move() -> None:
