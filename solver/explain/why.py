@@ -106,7 +106,12 @@ class Explanation:
         head, *notes = self._notes()
         with_side, ways = self.game.with_side, [self.best, *([self.other] if self.other else [])]
         lines = [
-            {"names": way.names, "texts": [with_side(each) for each in way.positions[1:]]}
+            {
+                "names": way.names,
+                "texts": [with_side(each) for each in way.positions[1:]],
+                "value": describe_value(way.result),
+                "change": "" if way is self.best else self._change(way),
+            }
             for way in ways
         ]
         hint = make_hint(self.best, self.rivals, self.describer)
@@ -172,7 +177,7 @@ class Explanation:
         rank = "The best of the others" if self.rivals.equal else "Second best"
         rank = "The other move" if self.is_asked else rank
         words = [f"{rank}: {other.names[0]}, {describe_result(other.result)}."]
-        words += [describe_change(self.best, other), describe_fall(self.best, other)]
+        words.append(self._change(other))
         outcome, outlook = self.game.outcome(other.last), self.describer.outlook(other.last)
         if outcome is not None and game_value(other.result) is not GameValue.WIN:
             words.append(f"At ply {other.plies} {outcome}.")
@@ -183,6 +188,11 @@ class Explanation:
         return (
             " ".join(filter(None, words)) + f"\nline: {' '.join(other.names[:LONGEST_LINE])}{more}"
         )
+
+    def _change(self, other: Way) -> str:
+        """What a move loses, without naming the best one."""
+        words = [describe_change(self.best, other), describe_fall(self.best, other)]
+        return " ".join(filter(None, words))
 
     def _terms(self) -> str:
         """What the heuristic counts at the end of the lines that end with an estimate."""

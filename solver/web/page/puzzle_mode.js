@@ -1,9 +1,8 @@
-// Puzzles: find the best move; then the defence answers, and the solver plays the rest.
+// Puzzles: find the best move; then the defence answers, and you play on until the game is over or the draw is held.
 
 import { byId, make, offer } from "./dom.js";
 import { capital, outcomeWords, title } from "./words.js";
 
-const KEPT = "checkmark-solved";
 const NONE = "There are no puzzles here. Start the server with --puzzles DIR, a folder with files GAME/NAME.txt.";
 const MOST_STARS = 5;
 const SMALLEST_THEME = 3; // puzzles
@@ -11,6 +10,7 @@ const PLY_PAUSE = 900; // milliseconds
 const LINE_TIME = 10; // seconds
 const DRAW_PLIES = 12; // after which a draw counts as held
 const GOALS = { win: "and win", draw: "and hold the draw", loss: "and hold out as long as possible" };
+const KEPT = { win: "The win is kept", draw: "The draw is kept", loss: "It holds out as long as possible" };
 
 export class PuzzleMode {
   constructor(app) {
@@ -18,7 +18,9 @@ export class PuzzleMode {
     this.puzzles = null;
     this.name = "";
     this.trying = null; // changes with every move and puzzle, so that late answers are not shown
-    this.solved = new Set(stored());
+    this.solved = new Set(stored("solved")); // names of those whose first move was found
+    this.finished = new Set(stored("finished")); // and of those played out
+    this.asked = 0; // the ply in question
     for (const id of ["puzzle-theme", "puzzle-stars"]) {
       byId(id).addEventListener("change", () => {
         this.showNames();
@@ -27,7 +29,8 @@ export class PuzzleMode {
     }
     byId("puzzle-name").addEventListener("change", () => this.open(byId("puzzle-name").value));
     byId("puzzle-next").addEventListener("click", () => this.next());
-    byId("puzzle-again").addEventListener("click", () => app.record.goTo(0));
+    byId("puzzle-again").addEventListener("click", () => app.record.goTo(app.record.at > this.asked ? this.asked : this.before()));
+    byId("puzzle-rest").addEventListener("click", () => this.showRest());
   }
 
   async enter(state) {
@@ -86,8 +89,8 @@ export class PuzzleMode {
     const words = (one, at) => (this.solved.has(one.name) ? `✓ ${wordsOf(one).join(" ")}` : `No. ${at + 1}`);
     const chosen = this.chosen.map((one, at) => [one.name, `${words(one, at)} ${"★".repeat(one.stars)}`]);
     offer(byId("puzzle-name"), chosen.length ? chosen : [["", "none"]], this.name);
-    const solved = this.puzzles.filter((one) => this.solved.has(one.name)).length;
-    byId("puzzle-progress").textContent = `${solved} of ${this.puzzles.length} solved in this browser.`;
+    const [solved, finished] = [this.solved, this.finished].map((names) => this.puzzles.filter((one) => names.has(one.name)).length);
+    byId("puzzle-progress").textContent = `${solved} of ${this.puzzles.length} solved in this browser, ${finished} played out.`;
   }
 
   async open(name) {
@@ -111,69 +114,120 @@ export class PuzzleMode {
     this.open(this.easiest([...this.chosen.slice(at + 1), ...this.chosen.slice(0, at + 1)])?.name);
   }
 
+  keep(names, name) {
+    names.add(name);
+    stored(names === this.solved ? "solved" : "finished", [...names]);
+    this.showNames();
+  }
+
   get puzzle() {
     return this.puzzles.find((one) => one.name === this.name);
   }
 
+  get hero() {
+    return this.app.record.plies[0].position.mover;
+  }
+
   mayMove() {
-    return this.app.record.at === 0;
+    return this.app.position.mover === this.hero && !this.trying?.rest;
+  }
+
+  /** Where your last move was made. */
+  before() {
+    const { plies, at } = this.app.record;
+    return plies.slice(0, at).findLastIndex(({ position }) => position.mover === this.hero);
   }
 
   changed(what) {
     if (!this.name || what === "reconnected") return;
     const { record, position } = this.app;
-    byId("puzzle-again").disabled = record.at === 0;
     if (what !== "played") this.trying = null;
-    if (what === "loaded" && record.at > 0) return; // a line of the explanation
-    if (record.at === 0) {
+    byId("puzzle-again").disabled = record.at === 0;
+    byId("puzzle-rest").disabled = !this.solved.has(this.name) || record.at === 0 || Boolean(position.outcome);
+    if (record.at === 0) this.asked = 0;
+    if (what === "played") {
+      if (this.before() === record.at - 1 && !this.trying?.rest) this.judge(record.move);
+    } else if (record.at === 0 || (what === "stepped" && this.mayMove())) {
       const goal = GOALS[this.puzzle?.goal] ?? "and find the best move";
       const task = position.outcome ? outcomeWords(position.outcome) : `${capital(position.mover)} to move ${goal}.`;
       this.showVerdict("", task, "Make your move on the board.");
-    } else if (record.at === 1 && what === "played") {
-      this.judge(record.move);
     }
   }
 
+  /** The first move is judged by what is proven about the puzzle, those after it by a search. */
   async judge(move) {
     const mine = (this.trying = {});
+    this.asked = this.app.record.at - 1;
     this.showVerdict("", `${move.name}: judging…`, "");
     try {
-      const verdict = await this.app.ask("judge", { name: this.name, answer: `${move.text}\n` });
-      if (mine === this.trying) this.tell(move, verdict);
+      const found = this.asked ? await this.judgeLater(move) : await this.judgeFirst(move);
+      if (mine !== this.trying) return;
+      this.showVerdict(found.kind, `${found.words}: ${move.name}`, capital(found.reason));
+      if (found.goesOn) await this.defend(found.reply);
     } catch (error) {
       if (mine === this.trying) this.showVerdict("bad", "Not judged", error.message);
     }
   }
 
-  tell(move, verdict) {
+  async judgeFirst(move) {
+    const { name } = this;
+    const verdict = await this.app.ask("judge", { name, answer: `${move.text}\n` });
     const kind = verdict.accepted ? "good" : verdict.verdict === "slower" ? "part" : "bad";
+    if (verdict.accepted) this.keep(this.solved, name);
     const words = { good: "Right", part: "Not the best way", bad: "Wrong" }[kind];
-    this.showVerdict(kind, `${words}: ${move.name}`, capital(verdict.reason));
-    if (!verdict.accepted) return;
-    this.solved.add(this.name);
-    stored([...this.solved]);
-    this.showNames();
-    this.playOut(move);
+    return { kind, words, reason: verdict.reason, goesOn: verdict.accepted };
+  }
+
+  async judgeLater(move) {
+    const found = await this.app.why.ask();
+    byId("why-text").replaceChildren();
+    if (!found) return { kind: "part", words: "Not judged", reason: "" };
+    const [best] = found.lines;
+    const tried = found.lines.find(({ names }) => names[0] === move.name) ?? best;
+    const kind = judgeValues(best.value, tried.value);
+    const goal = best.value.split(" ")[0];
+    const words = { good: KEPT[goal] ?? "Good", part: "Not the best way", bad: `The ${goal} is thrown away` }[kind];
+    return { kind, words, reason: kind === "good" ? `${tried.value}.` : tried.change, goesOn: kind !== "bad", reply: tried.texts[1] };
+  }
+
+  /** The defence makes its best move, unless the puzzle is played out. */
+  async defend(reply) {
+    const { app, trying } = this;
+    const pause = new Promise((resolve) => setTimeout(resolve, PLY_PAUSE));
+    const text = reply ?? (this.isOver() ? null : (await this.bestLine())[0]);
+    await pause;
+    if (text && trying === this.trying && !this.isOver()) await app.playLine([text]);
+    if (trying === this.trying && this.isOver()) this.finish("Finished");
+  }
+
+  isOver() {
+    return this.app.position.outcome || (this.puzzle?.goal === "draw" && this.app.record.at >= DRAW_PLIES);
+  }
+
+  finish(how) {
+    const { outcome } = this.app.position;
+    if (how === "Finished") this.keep(this.finished, this.name);
+    this.asked = 0;
+    this.app.why.changed();
+    const name = capital(wordsOf(this.puzzle).join(" "));
+    this.showVerdict("good", `${how}: ${outcome ? outcomeWords(outcome) : "the draw is held"}`, name);
   }
 
   /** Play the best moves of both sides until the game is over or the draw is held. */
-  async playOut(found) {
-    const { app, trying } = this;
-    const name = capital(this.name.split("/").at(-1).replaceAll("-", " "));
-    const say = (words) => this.showVerdict("good", `Right: ${found.name}. ${name}`, words);
-    const goesOn = () => trying === this.trying && !app.position.outcome;
+  async showRest() {
+    const { app } = this;
+    const mine = (this.trying = { rest: true });
+    this.showVerdict("", "The solver plays on for both sides…", "");
+    app.desk.offerMoves();
     let line = [];
-    for (let plies = 0; goesOn() && (this.puzzle?.goal !== "draw" || plies < DRAW_PLIES); plies++) {
-      say("The solver plays on for both sides…");
+    while (mine === this.trying && !this.isOver()) {
       const pause = new Promise((resolve) => setTimeout(resolve, PLY_PAUSE));
       if (!line.length) line = await this.bestLine().catch(() => []);
       await pause;
-      if (!line.length || !goesOn()) break;
+      if (!line.length || mine !== this.trying) return;
       await app.playLine([line.shift()]);
     }
-    if (trying !== this.trying) return;
-    const { outcome } = app.position;
-    say(outcome ? `${outcomeWords(outcome)}.` : this.puzzle?.goal === "draw" ? "The draw is held." : "The game goes on.");
+    if (mine === this.trying) this.finish("Shown");
   }
 
   async bestLine() {
@@ -190,13 +244,28 @@ export class PuzzleMode {
   }
 }
 
+const RANKS = ["loss", "draw", "win"];
+
+/** `bad` if a move throws something away, `part` if it is slower or nobody knows; values such as `win in 9`. */
+export function judgeValues(best, tried) {
+  const [[before, plies], [after, others]] = [best, tried].map((value) => {
+    const [, kind, number] = /^(win|draw|loss)(?: in (\d+)$)?/.exec(value) ?? [];
+    return [RANKS.indexOf(kind), Number(number)];
+  });
+  if (before < 0 || after > before) return "good";
+  if (after < 0) return "part";
+  if (after < before) return "bad";
+  return (after === 2 && others > plies) || (after === 0 && others < plies) ? "part" : "good";
+}
+
 const wordsOf = (puzzle) => puzzle.name.split("/").at(-1).split("-");
 
 /** What the browser has stored, or now stores; without that it is forgotten when the page is closed. */
-function stored(names) {
+function stored(kind, names) {
+  const key = `checkmark-${kind}`;
   try {
-    if (names) localStorage.setItem(KEPT, JSON.stringify(names));
-    return JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    if (names) localStorage.setItem(key, JSON.stringify(names));
+    return JSON.parse(localStorage.getItem(key) ?? "[]");
   } catch {
     return [];
   }

@@ -12,11 +12,11 @@ export class Why {
     byId("explain").addEventListener("click", () => this.explain());
   }
 
-  /** A puzzle is explained where it begins, once a move was tried; else the position shown. */
+  /** A puzzle is explained where your last move was made, or where it begins; else the position shown. */
   get subject() {
-    const { name, record } = this.app;
-    const at = name === "puzzles" ? 0 : record.at;
-    const tried = name === "puzzles" ? record.plies[1]?.move.name : undefined;
+    const { mode, name, record } = this.app;
+    const at = name === "puzzles" ? mode.asked : record.at;
+    const tried = name === "puzzles" ? record.plies[at + 1]?.move.name : undefined;
     return { plies: record.plies.slice(0, at + 1), tried };
   }
 
@@ -37,8 +37,7 @@ export class Why {
   }
 
   /** What the solver says about the subject: asked once, null if that failed or is no longer wanted. */
-  async ask() {
-    const about = this.subject;
+  async ask(about = this.subject) {
     const isNew = about.plies.at(-1).position !== this.about?.plies.at(-1).position || about.tried !== this.about.tried;
     if (this.found && !isNew) return this.found;
     this.forget();
@@ -56,7 +55,8 @@ export class Why {
   }
 
   async hint() {
-    const found = await this.ask();
+    const { mode, name, record } = this.app;
+    const found = await this.ask(name === "puzzles" && mode.mayMove() ? { plies: record.past } : this.subject);
     if (!found) return;
     this.shown = Math.min((this.shown || 0) + 1, found.hints.length);
     const items = found.hints.slice(0, this.shown).map((words) => make("li", {}, words.join(" ")));

@@ -251,9 +251,6 @@ GAMES = {
     "twoflags": {"variants": ["no-en-passant"], "heuristics": {"race": ""}},
 }
 FIELDS = ("mode", "game", "variant", "text", "heuristic", "versus", "puzzle", "tree", "depth")
-TREES = st.recursive(
-    st.integers(-99, 99), lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=12
-)
 
 
 def call(visit: AnalysisPage, module: str, expression: str, *values: Any) -> Any:
@@ -277,15 +274,13 @@ def call(visit: AnalysisPage, module: str, expression: str, *values: Any) -> Any
         },
     ),
     garbage=st.text(st.characters(codec="utf-8"), max_size=80),
-    tree=st.lists(TREES, min_size=1, max_size=4),
     score=st.integers(-999_999, 999_999),
     piece=st.integers(1, 1000),
 )
-def test_addresses_trees_and_the_value_bar(
+def test_addresses_and_the_value_bar(
     visit: AnalysisPage,
     state: dict[str, str],
     garbage: str,
-    tree: list[Any],
     score: int,
     piece: int,
 ) -> None:
@@ -295,13 +290,28 @@ def test_addresses_trees_and_the_value_bar(
     assert found == {"state": {key: text for key, text in trimmed if text}, "faults": []}
     found = call(visit, "address", "m.read('#' + v[0], v[1])", garbage, GAMES)
     assert set(found["state"]) <= set(FIELDS)
-    text = json.dumps(tree).replace(",", "").replace("[", "(").replace("]", ")")
-    assert call(visit, "tree_view", "m.formatTree(m.parseTree(v[0]))", text) == text
     bar = "[v[0], -v[0], v[0] + 1].map(score => m.share(score, v[1]))"
     share, other, more = call(visit, "analyse_mode", bar, score, piece)
     assert 0 <= share <= more <= 1
     assert share + other == pytest.approx(1)
     assert (share > 1 / 2) == (score > 0)
+
+
+def test_what_a_later_move_of_a_puzzle_does(visit: AnalysisPage) -> None:
+    for best, tried, kind in [
+        ("win in 7", "win in 7", "good"),
+        ("win in 7", "win in 9", "part"),
+        ("win in at most 30", "win in at most 40", "good"),  # neither is known to be longer
+        ("win in 7", "draw", "bad"),
+        ("win in 7", "+12", "part"),
+        ("draw", "draw", "good"),
+        ("draw", "loss in at most 8", "bad"),
+        ("loss in 8", "loss in 6", "part"),
+        ("loss in 8", "loss in 8", "good"),
+        ("+12", "-3", "good"),
+    ]:
+        found = call(visit, "puzzle_mode", "m.judgeValues(v[0], v[1])", best, tried)
+        assert found == kind, (best, tried)
 
 
 def test_draws_of_checkers(visit: AnalysisPage) -> None:

@@ -271,6 +271,21 @@ def test_games_against_the_solver(visit: AnalysisPage) -> None:
     assert visit.text("#play-status") == "Choose your side, then start."
 
 
+def test_black_cannot_hold_out_in_two_flags(visit: AnalysisPage) -> None:
+    """The page's White plays by the proof of the package: a whole game, each answer at once."""
+    visit.go(mode="play", game="twoflags")
+    start(visit, "black", "full")
+    status = "document.getElementById('play-status').innerText"
+    plies = 0
+    while "has won" not in visit.wait(f"/Your move|has won/.test({status}) && {status}"):
+        plies += 2
+        answers = f"document.querySelectorAll('#record-moves button').length >= {plies + 1}"
+        visit.click(f"#legal-moves button >> nth={plies % len(visit.texts('#legal-moves button'))}")
+        visit.wait(f"{answers} || /has won/.test({status})")
+    assert visit.text("#play-status").startswith("White has won")
+    assert len(visit.texts("#record-moves button")) <= 33  # at most what is proven
+
+
 def test_puzzles_and_their_verdicts(visit: AnalysisPage) -> None:
     visit.go(mode="puzzles", puzzle=PUZZLE)
     visit.wait(f"document.getElementById('puzzle-name').value === '{PUZZLE}'")
@@ -284,9 +299,18 @@ def test_puzzles_and_their_verdicts(visit: AnalysisPage) -> None:
     visit.squares("c5", "d6")
     visit.until("#verdict", "Right: c5-d6")
     visit.check_access("light")
-    visit.until("#verdict", "Red has won")  # played out for both sides
-    assert len(visit.texts("#record-moves button")) == 9
     assert visit.text("#puzzle-name option:checked").startswith("✓ shot in nine")
+    play_on(visit, "d6xf4xh2", "The win is kept")  # the defence answers, and you win
+    play_on(visit, "d2-e3", "The win is kept")
+    visit.click("#puzzle-again")
+    visit.until("#record-moves [aria-current]", "h6-g5")
+    play_on(visit, "d2-e3", "The win is kept")
+    play_on(visit, "e3xg5", "The win is kept")
+    play_on(visit, "h2xf4", "Finished: Red has won")
+    assert len(visit.texts("#record-moves button")) == 9
+    visit.until("#puzzle-progress", "1 played out")
+    visit.click("#explain")
+    visit.until("#why-text", "Why c5-d6?")
     assert f"puzzle={PUZZLE}" in visit.address()
     visit.click("#puzzle-next")
     visit.wait(f"document.getElementById('puzzle-name').value !== '{PUZZLE}'")
@@ -299,6 +323,37 @@ def test_puzzles_and_their_verdicts(visit: AnalysisPage) -> None:
     visit.until("#puzzle-progress", "1 of")
     visit.until("#puzzle-name option:checked", "No. ")
     visit.until("#verdict", "Make your move")
+
+
+def play_on(visit: AnalysisPage, name: str, words: str) -> None:
+    visit.wait(
+        f"[...document.querySelectorAll('#legal-moves button')].some(b => !b.disabled &&"
+        f" b.textContent === '{name}')"
+    )
+    visit.value(
+        f"[...document.querySelectorAll('#legal-moves button')].find(b => b.textContent"
+        f" === '{name}').click()"
+    )
+    visit.until("#verdict", words)
+
+
+def test_a_win_that_is_thrown_away_later(visit: AnalysisPage) -> None:
+    visit.go(mode="puzzles", puzzle="twoflags/blockade-six-against-six")
+    visit.until("#verdict", "Black to move and win")
+    assert visit.page.is_disabled("#puzzle-rest")
+    play_on(visit, "a7b6", "Right")
+    play_on(visit, "b6b5", "The win is kept")
+    play_on(visit, "b7b6", "The win is thrown away: b7b6")
+    assert "white wins" in visit.text("#verdict")
+    assert "b5b4" not in visit.text("#verdict")  # there is another try
+    visit.click("#explain")  # on the board where it was played
+    visit.until("#why-text", "Why b5b4?")
+    visit.click("#puzzle-again")
+    visit.until("#record-moves [aria-current]", "a4a5")
+    visit.click("#puzzle-rest")
+    visit.until("#verdict", "Shown: Black has won")
+    visit.until("#puzzle-progress", "1 of")
+    assert "0 played out" in visit.text("#puzzle-progress")
 
 
 def test_hints_and_reasons(visit: AnalysisPage) -> None:
