@@ -6,7 +6,6 @@ import { capital, fixedWorth, grouped, seconds, short } from "./words.js";
 export class AnalyseMode {
   constructor(app) {
     this.app = app;
-    this.bar = new ValueBar(byId("value-bar"));
     this.first = new SearchPanel(app, "Best lines", false, (message) => this.found(message));
     this.second = new SearchPanel(app, "Second search", true, () => {});
     byId("searches").append(this.first.element, this.second.element);
@@ -68,9 +67,9 @@ export class AnalyseMode {
       return;
     }
     const [best] = message.lines;
-    const first = app.game.sides[0] === app.position.mover;
-    const part = share(best.score, this.piece);
-    this.bar.show(first ? part : 1 - part, fixedWorth(best, app.position.mover, app.game.sides), app.game.sides, app.desk.board.flipped);
+    const { desk, game: { sides }, position: { mover } } = app;
+    const part = share(mover === sides[0] ? best.score : -best.score, this.piece);
+    showBar(byId("value-bar"), part, fixedWorth(best, mover, sides), sides, desk.board.flipped);
     app.desk.board.point(this.paths(message));
   }
 
@@ -97,25 +96,18 @@ export function pieceWorth(tables, pieces) {
   return Math.abs(term?.weight ?? USUAL_PIECE) || USUAL_PIECE;
 }
 
-export class ValueBar {
-  constructor(element) {
-    this.element = element;
-    [this.fill, this.words] = element.children;
-  }
-
-  /** `part` of the bar, from the bottom, belongs to the first side. */
-  show(part, words, sides, flipped) {
-    this.element.className = `value-bar ${sides[1]}${flipped ? " flipped" : ""}`;
-    this.fill.className = sides[0];
-    this.fill.style.transform = `scaleY(${part.toFixed(3)})`;
-    this.words.textContent = words;
-    this.words.className = part >= 0.5 ? `low ${sides[0]}` : `high ${sides[1]}`;
-  }
+/** `part` of the bar, from the bottom, belongs to the first side. */
+function showBar(bar, part, words, sides, flipped) {
+  const [fill, label] = bar.children;
+  bar.className = `value-bar ${sides[1]}${flipped ? " flipped" : ""}`;
+  fill.className = sides[0];
+  fill.style.transform = `scaleY(${part.toFixed(3)})`;
+  label.textContent = words;
+  label.className = part >= 0.5 ? `low ${sides[0]}` : `high ${sides[1]}`;
 }
 
 // One search and its results, depth by depth.
 
-const HINT = "The three best lines, deeper and deeper until you stop. Click a move to go to it.";
 const LINES = 3;
 const LONGEST_LINE = 20; // moves shown
 const NOTHING_YET = ["Depth", "Nodes", "Nodes / s", "Time"].map((name) => [name, "–"]);
@@ -127,40 +119,20 @@ export class SearchPanel {
     this.found = found;
     this.job = null;
     this.wanted = false;
-    this.title = title;
-    this.settings = new SearchSettings(app.hello, withHeuristic, () => this.again());
-    this.make();
-  }
-
-  make() {
-    const pick = this.settings.heuristicPick;
-    this.button = make("button", { type: "button", class: "main", onclick: () => this.toggle() }, "Analyse");
-    this.heading = make("h3", {}, this.title);
-    this.badge = make("span", { class: "badge" });
-    this.facts = make("dl", { class: "facts" });
-    this.lines = make("ol", { class: "lines" });
-    this.hint = make("p", { class: "hint" }, HINT);
-    this.fault = make("p", { class: "notice bad", role: "alert", hidden: true });
-    this.depths = make("table");
-    this.history = make("details", {},
-      make("summary", {}, "Depth by depth"),
-      make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Depth by depth" }, this.depths));
-    this.difference = make("span", { class: "soft" });
-    this.element = make("section", { class: "card search", "aria-label": this.title },
-      make("div", { class: "heading" }, this.heading, this.badge, this.button),
-      pick && make("label", { class: "bar" }, "Heuristic", pick),
-      this.hint, this.fault, this.facts, this.lines, this.history,
-      make("details", {}, make("summary", {}, "Search settings ", this.difference), this.settings.element),
-    );
+    const element = byId("search").content.firstElementChild.cloneNode(true);
+    const part = (kind) => element.querySelector(`.${kind}`);
+    [this.element, this.button, this.heading, this.badge] = [element, part("main"), part("title"), part("badge")];
+    [this.facts, this.lines, this.fault] = [part("facts"), part("lines"), part("notice")];
+    [this.depths, this.difference] = [part("depths"), part("soft")];
+    this.settings = new SearchSettings(app.hello, part("settings"), part("own"), () => this.again());
+    if (!withHeuristic) part("own").remove();
+    element.setAttribute("aria-label", title);
+    this.heading.textContent = title;
+    this.button.addEventListener("click", () => (this.running ? this.stop() : this.start()));
   }
 
   get running() {
     return this.job !== null;
-  }
-
-  toggle() {
-    if (this.running) this.stop();
-    else this.start();
   }
 
   /** Search again after a change, unless the search was stopped. */
@@ -191,7 +163,7 @@ export class SearchPanel {
       this.show("over", "the game is over");
       return;
     }
-    const heuristic = this.settings.heuristic ?? app.heuristic;
+    const heuristic = this.settings.heuristic || app.heuristic;
     const fields = { ...app.where(), lines: LINES, heuristic, options: this.settings.options };
     const job = app.connection.begin("analyse", fields, (message) => job === this.job && this.hear(message));
     this.job = job;
@@ -304,28 +276,22 @@ export function techniqueBox(name, about, checked) {
 }
 
 export class SearchSettings {
-  /** `changed()` after every change; `withHeuristic` adds a choice of the heuristic. */
-  constructor(hello, withHeuristic, changed) {
+  /** `changed()` after every change of the form, or of the choice of a heuristic beside it. */
+  constructor(hello, form, own, changed) {
     this.hello = hello;
-    this.heuristicPick = withHeuristic ? make("select") : null;
-    this.orderingPick = make("select");
-    this.cachePick = make("select");
+    [this.orderingPick, this.cachePick] = form.querySelectorAll("select");
+    this.heuristicPick = own.querySelector("select");
     const choices = (names) => Object.entries(names).map(([name, about]) => [name, `${name}: ${about}`]);
     offer(this.orderingPick, choices(hello.orderings), "learned");
     offer(this.cachePick, choices(hello.caches), "sound");
     this.boxes = Object.entries(hello.techniques).map(([name, about]) => techniqueBox(name, about, true));
-    const rows = [["Ordering", this.orderingPick], ["Cache", this.cachePick]];
-    this.element = make("form", { class: "settings" },
-      rows.map(([words, select]) => make("label", {}, words, select)),
-      make("fieldset", { class: "techniques" }, make("legend", {}, "Techniques"), this.boxes),
-    );
-    this.element.addEventListener("change", changed);
-    this.heuristicPick?.addEventListener("change", changed);
+    form.querySelector("fieldset").append(...this.boxes);
+    for (const element of [form, own]) element.addEventListener("change", changed);
   }
 
   /** Offer the heuristics of a game. */
   showGame(game) {
-    if (!this.heuristicPick || this.game === game) return;
+    if (this.game === game) return;
     this.game = game;
     const names = Object.keys(this.hello.games[game].heuristics);
     const other = names.find((name) => name !== this.hello.games[game].default_heuristic);
@@ -333,7 +299,7 @@ export class SearchSettings {
   }
 
   get heuristic() {
-    return this.heuristicPick?.value;
+    return this.heuristicPick.value;
   }
 
   /** The techniques that are switched off. */

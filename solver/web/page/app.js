@@ -17,7 +17,7 @@ export class App {
   constructor(connection, hello) {
     this.connection = connection;
     this.hello = hello;
-    this.record = new GameRecord();
+    this.record = new GameRecord((what) => this.changed(what));
     this.asked = 0; // number of the last position request: only its answer is shown
     this.followed = 0; // number of the last address followed
     this.desk = new Desk(this);
@@ -32,7 +32,6 @@ export class App {
     else delete address.MODES.watch;
     this.why = new Why(this);
     this.name = "";
-    this.record.listen((what) => this.changed(what));
     addEventListener("hashchange", () => this.follow());
     addEventListener("keydown", (event) => this.key(event));
     this.follow();
@@ -239,10 +238,6 @@ export class App {
     }
   }
 
-  lost() {
-    this.mode?.lost?.();
-  }
-
   reconnected(hello) {
     this.hello = hello;
     if (!this.position) this.follow();
@@ -253,10 +248,11 @@ export class App {
 // The position shown, the moves that led to it, and those that were taken back.
 
 export class GameRecord {
-  constructor() {
+  /** `changed(what)` when a game was `loaded`, a move `played`, or `stepped` to. */
+  constructor(changed) {
+    this.changed = changed;
     this.plies = []; // {position, move}: the move is null for the first
     this.at = 0;
-    this.listeners = [];
   }
 
   get position() {
@@ -276,14 +272,10 @@ export class GameRecord {
     return this.at === this.plies.length - 1;
   }
 
-  listen(listener) {
-    this.listeners.push(listener);
-  }
-
   load(plies, at = plies.length - 1) {
     this.plies = plies;
     this.at = Math.max(0, Math.min(at, plies.length - 1));
-    this.tell("loaded");
+    this.changed("loaded");
   }
 
   /** Add a move; moves that were taken back are dropped, unless this one repeats them. */
@@ -292,18 +284,14 @@ export class GameRecord {
       this.plies = [...this.past, { position, move }];
     }
     this.at += 1;
-    this.tell("played");
+    this.changed("played");
   }
 
   goTo(at) {
     const target = Math.max(0, Math.min(at, this.plies.length - 1));
     if (target === this.at) return;
     this.at = target;
-    this.tell("stepped");
-  }
-
-  tell(what) {
-    for (const listener of this.listeners) listener(what);
+    this.changed("stepped");
   }
 }
 
@@ -322,12 +310,7 @@ function opened(hello) {
   if (back) announce("Connected again.");
 }
 
-function lost() {
-  byId("lost").hidden = false;
-  app?.lost();
-}
-
-const connection = new Connection(opened, lost);
+const connection = new Connection(opened, () => (byId("lost").hidden = false));
 byId("retry").addEventListener("click", () => connection.connect());
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address holds the position

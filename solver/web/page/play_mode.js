@@ -39,10 +39,6 @@ export class PlayMode {
     this.end();
   }
 
-  lost() {
-    this.job = null;
-  }
-
   mayMove() {
     return !this.side || (this.app.position.mover === this.side && !this.job && !this.over());
   }

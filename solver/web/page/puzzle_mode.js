@@ -3,6 +3,7 @@
 import { byId, make, offer } from "./dom.js";
 import { capital, outcomeWords, title } from "./words.js";
 
+const KEY = "checkmark-puzzles";
 const NONE = "There are no puzzles here. Start the server with --puzzles DIR, a folder with files GAME/NAME.txt.";
 const MOST_STARS = 5;
 const SMALLEST_THEME = 3; // puzzles
@@ -18,8 +19,7 @@ export class PuzzleMode {
     this.puzzles = null;
     this.name = "";
     this.trying = null; // changes with every move and puzzle, so that late answers are not shown
-    this.solved = new Set(stored("solved")); // names of those whose first move was found
-    this.finished = new Set(stored("finished")); // and of those played out
+    this.done = stored(); // 1 for those whose first move was found, 2 for those played out
     this.asked = 0; // the ply in question
     for (const id of ["puzzle-theme", "puzzle-stars"]) {
       byId(id).addEventListener("change", () => {
@@ -61,7 +61,7 @@ export class PuzzleMode {
 
   /** The first that is not solved, of puzzles from easy to hard. */
   easiest(puzzles) {
-    return puzzles.find((one) => !this.solved.has(one.name)) ?? puzzles[0];
+    return puzzles.find((one) => !this.done[one.name]) ?? puzzles[0];
   }
 
   /** A theme is what the names of several puzzles begin with. */
@@ -86,10 +86,10 @@ export class PuzzleMode {
 
   /** Names say what to look for: they are shown when the puzzle is solved. */
   showNames() {
-    const words = (one, at) => (this.solved.has(one.name) ? `✓ ${wordsOf(one).join(" ")}` : `No. ${at + 1}`);
+    const words = (one, at) => (this.done[one.name] ? `✓ ${wordsOf(one).join(" ")}` : `No. ${at + 1}`);
     const chosen = this.chosen.map((one, at) => [one.name, `${words(one, at)} ${"★".repeat(one.stars)}`]);
     offer(byId("puzzle-name"), chosen.length ? chosen : [["", "none"]], this.name);
-    const [solved, finished] = [this.solved, this.finished].map((names) => this.puzzles.filter((one) => names.has(one.name)).length);
+    const [solved, finished] = [1, 2].map((stage) => this.puzzles.filter((one) => this.done[one.name] >= stage).length);
     byId("puzzle-progress").textContent = `${solved} of ${this.puzzles.length} solved in this browser, ${finished} played out.`;
   }
 
@@ -114,9 +114,9 @@ export class PuzzleMode {
     this.open(this.easiest([...this.chosen.slice(at + 1), ...this.chosen.slice(0, at + 1)])?.name);
   }
 
-  keep(names, name) {
-    names.add(name);
-    stored(names === this.solved ? "solved" : "finished", [...names]);
+  keep(name, stage) {
+    this.done[name] = Math.max(stage, this.done[name] ?? 0);
+    stored(this.done);
     this.showNames();
   }
 
@@ -143,7 +143,7 @@ export class PuzzleMode {
     const { record, position } = this.app;
     if (what !== "played") this.trying = null;
     byId("puzzle-again").disabled = record.at === 0;
-    byId("puzzle-rest").disabled = !this.solved.has(this.name) || record.at === 0 || Boolean(position.outcome);
+    byId("puzzle-rest").disabled = !this.done[this.name] || record.at === 0 || Boolean(position.outcome);
     if (record.at === 0) this.asked = 0;
     if (what === "played") {
       if (this.before() === record.at - 1 && !this.trying?.rest) this.judge(record.move);
@@ -173,7 +173,7 @@ export class PuzzleMode {
     const { name } = this;
     const verdict = await this.app.ask("judge", { name, answer: `${move.text}\n` });
     const kind = verdict.accepted ? "good" : verdict.verdict === "slower" ? "part" : "bad";
-    if (verdict.accepted) this.keep(this.solved, name);
+    if (verdict.accepted) this.keep(name, 1);
     const words = { good: "Right", part: "Not the best way", bad: "Wrong" }[kind];
     return { kind, words, reason: verdict.reason, goesOn: verdict.accepted };
   }
@@ -206,7 +206,7 @@ export class PuzzleMode {
 
   finish(how) {
     const { outcome } = this.app.position;
-    if (how === "Finished") this.keep(this.finished, this.name);
+    if (how === "Finished") this.keep(this.name, 2);
     this.asked = 0;
     this.app.why.changed();
     const name = capital(wordsOf(this.puzzle).join(" "));
@@ -261,12 +261,11 @@ export function judgeValues(best, tried) {
 const wordsOf = (puzzle) => puzzle.name.split("/").at(-1).split("-");
 
 /** What the browser has stored, or now stores; without that it is forgotten when the page is closed. */
-function stored(kind, names) {
-  const key = `checkmark-${kind}`;
+function stored(done) {
   try {
-    if (names) localStorage.setItem(key, JSON.stringify(names));
-    return JSON.parse(localStorage.getItem(key) ?? "[]");
+    if (done) localStorage.setItem(KEY, JSON.stringify(done));
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    return [];
+    return {};
   }
 }

@@ -58,10 +58,6 @@ export class TreeMode {
     return this.shows && this.view.key(event, step);
   }
 
-  lost() {
-    this.view.stepper.pause();
-  }
-
   address() {
     if (this.app.name !== "tree") return {};
     return { tree: this.source === "tree" ? byId("tree-text").value : "", depth: byId("tree-depth").value };

@@ -15,21 +15,13 @@ export class WatchMode {
     this.position = null;
     this.players = "";
     this.result = ""; // of the last game
-    byId("watch-start").addEventListener("click", () => this.start());
+    byId("watch-start").addEventListener("click", () => this.enter());
     byId("watch-stop").addEventListener("click", () => this.stop());
-  }
-
-  enter() {
-    this.start();
   }
 
   leave() {
     this.stop();
     this.position = null;
-  }
-
-  lost() {
-    this.ended("The connection was lost.");
   }
 
   mayMove() {
@@ -41,20 +33,21 @@ export class WatchMode {
   }
 
   changed(what) {
-    if (what === "reconnected" && this.app.hello.watch) this.start();
+    if (what === "reconnected" && this.app.hello.watch) this.enter();
   }
 
   say(words) {
     byId("watch-status").textContent = words;
+    byId("watch-start").hidden = this.job !== null;
+    byId("watch-stop").hidden = this.job === null;
   }
 
-  async start() {
+  async enter() {
     this.stop();
     byId("watch-log").textContent = "";
     this.players = this.result = "";
     const job = this.app.connection.begin("watch", {}, (message) => job === this.job && this.hear(message));
     this.job = job;
-    this.running(true);
     this.say("Waiting for a game…");
     try {
       await job.done;
@@ -72,21 +65,11 @@ export class WatchMode {
 
   ended(words) {
     this.job = null;
-    this.running(false);
     this.say(words);
   }
 
-  running(running) {
-    byId("watch-start").hidden = running;
-    byId("watch-stop").hidden = !running;
-  }
-
-  hear(message) {
-    if (message.line !== undefined) this.hearLine(message.line);
-    if (message.position) this.show(message.position);
-  }
-
-  hearLine(line) {
+  hear({ line, position }) {
+    if (position) this.show(position);
     const log = byId("watch-log");
     log.hidden = false;
     log.textContent = [...log.textContent.split("\n"), line].filter(Boolean).slice(-MOST_LINES).join("\n");
