@@ -13,13 +13,12 @@ import os
 import shutil
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from collections.abc import Awaitable, Callable, Iterator
 from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any
+from types import SimpleNamespace
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from solver import __version__
@@ -29,38 +28,24 @@ from solver.cli.serve import ABOVE, find_puzzles_folder
 from solver.errors import FileError
 from solver.web.answers import PageRequest, PageSettings, answer_puzzles, expected_file
 from solver.web.jobs import HOME, Send, check_ending, respond
-from solver.web.server import FOLDER, KINDS
+from solver.web.server import FOLDER, KINDS, POLICY
 
 PYODIDE = "314.0.7"
-CHECKSUMS = {
-    "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
-    "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
-    "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
-    "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
-}
 GET_PYODIDE = (
     f"Get version {PYODIDE}: 'npm pack pyodide@{PYODIDE}', then 'tar xzf pyodide-{PYODIDE}.tgz',"
     " then --pyodide package."
 )
-# Names that every web space serves as what they are, and nowhere unpacked on the way.
-SERVED = {
-    "pyodide.mjs": "pyodide.js",
-    "pyodide.asm.mjs": "pyodide.asm.js",
-    "pyodide.asm.wasm": "pyodide.asm.bin",
-    "python_stdlib.zip": "python_stdlib.zip",
-}
+CHECKSUMS = """\
+6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109  pyodide.mjs
+f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635  pyodide.asm.mjs
+cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6  pyodide.asm.wasm
+fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a  python_stdlib.zip
+"""
 CODE = "checkmark.zip"
 MARK = "checkmark-site.json"  # says that a folder is ours, and may be replaced
-LEFT_OUT = ("__pycache__", "page", "collection")  # folders
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
-    "form-action 'none'"
-)
-HEAD = (
-    f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-    '<meta name="solver" content="worker">\n'
-)
+LEFT_OUT = {"__pycache__", "page", "collection"}  # folders
+SELF = "script-src 'self'"
+SITE_POLICY = POLICY.replace(SELF, f"{SELF} 'wasm-unsafe-eval'; worker-src 'self'")
 ABOUT = (
     "Everything runs in this browser, without a server; to watch games on the network, run "
     "“solver serve --watch HOST:PORT”."
@@ -91,7 +76,11 @@ def run(arguments: Namespace) -> int:
     files = dict(_runtime(Path(arguments.pyodide)))
     files |= {file.name: file.read_bytes() for file in FOLDER.iterdir() if file.suffix in KINDS}
     files["index.html"] = _make_index(files["index.html"].decode())
-    files[CODE] = _pack(dict(_program(arguments.with_judge)))
+    packed = io.BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name, content in _program(arguments.with_judge):  # without dates: the same every time
+            archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+    files[CODE] = packed.getvalue()
     files[MARK] = json.dumps({"checkmark": __version__, "pyodide": PYODIDE}).encode() + b"\n"
     try:
         _replace_folder(target, files)
@@ -103,22 +92,27 @@ def run(arguments: Namespace) -> int:
 
 
 def _runtime(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of Pyodide under the names in which they are served."""
-    for name, checksum in CHECKSUMS.items():
+    """The files of Pyodide under names that every web space serves as what they are, and nowhere
+    unpacks on the way."""
+    for checksum, name in (line.split() for line in CHECKSUMS.splitlines()):
         try:
             content = (folder / name).read_bytes()
         except OSError as error:
             raise FileError(f"{folder / name}: {error.strerror}. {GET_PYODIDE}") from None
         if sha256(content).hexdigest() != checksum:
             raise FileError(f"{folder / name}: not that of version {PYODIDE}. {GET_PYODIDE}")
-        packed = name.endswith(".wasm")
-        yield SERVED[name], gzip.compress(content, mtime=0) if packed else content
+        content = gzip.compress(content, mtime=0) if name.endswith(".wasm") else content
+        yield name.replace(".mjs", ".js").replace(".wasm", ".bin"), content
 
 
 def _make_index(page: str) -> bytes:
+    policy = SITE_POLICY.partition("; frame-ancestors")[0]  # which only a server can say
     start = '<meta charset="utf-8">\n'
-    page = page.replace(start, start + HEAD, 1)
-    return page.replace("Connecting to the solver…", "Loading the solver…").encode()
+    head = (
+        f'{start}<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="solver" content="worker">\n'
+    )
+    return page.replace(start, head, 1).replace("Connecting to", "Loading", 1).encode()
 
 
 def _program(with_judge: bool) -> Iterator[tuple[str, bytes]]:
@@ -126,8 +120,8 @@ def _program(with_judge: bool) -> Iterator[tuple[str, bytes]]:
     for package in ("solver", "grader")[: 1 + with_judge]:
         for file in sorted((ABOVE / package).rglob("*")):
             inside = file.relative_to(ABOVE)
-            compiled = file.suffix in (".so", ".pyd")
-            if file.is_file() and not compiled and not set(inside.parts) & set(LEFT_OUT):
+            wanted = file.suffix not in (".so", ".pyd") and not LEFT_OUT & set(inside.parts)
+            if wanted and file.is_file():
                 yield inside.as_posix(), file.read_bytes()
     settings = PageSettings(__version__, compiled=False, puzzles=find_puzzles_folder())
     if settings.puzzles is None:
@@ -150,14 +144,6 @@ def _without_answers(content: bytes) -> bytes:
     value = known["value"].partition(" ")[0]
     kept = {"proven": known["proven"], "difficulty": known["difficulty"], "value": value}
     return json.dumps({**kept, "best": [], "moves": [""]}).encode()
-
-
-def _pack(files: dict[str, bytes]) -> bytes:
-    packed = io.BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, content in files.items():
-            archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)  # the same bytes every time
-    return packed.getvalue()
 
 
 def _replace_folder(target: Path, files: dict[str, bytes]) -> None:
@@ -194,38 +180,26 @@ def hear(kind: str, body: str, say: Callable[[str], None]) -> None:
 
 
 async def _run_here(
-    name: str, words: list[str], given: str, send: Send, patience: float | None = None
+    name: str, words: list[str], given: str, send: Send, patience: float | None
 ) -> int:
     """Like `python -m NAME WORDS`, without another process."""
-    usual, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(given.encode("utf-8", "replace")))
-    said = io.StringIO()
+    rest, said, usual = "", io.StringIO(), (sys.stdin, sys.stdout, sys.stderr)
+
+    def write(text: str) -> None:
+        nonlocal rest
+        *lines, rest = (rest + text).split("\n")
+        for line in lines:
+            _finish(send(line.encode()))
+
+    sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode("utf-8", "replace")))
+    sys.stdout, sys.stderr = SimpleNamespace(write=write, flush=lambda: None), said
     try:
-        with redirect_stdout(_Lines(send)), redirect_stderr(said):
-            code: int = import_module(f"{name}.cli").main(words)
+        code: int = import_module(f"{name}.cli").main(words)
     finally:
-        sys.stdin = usual
+        sys.stdin, sys.stdout, sys.stderr = usual
     return check_ending(code, said.getvalue())
 
 
-class _Lines(io.TextIOBase):
-    """Sends every line that is written."""
-
-    def __init__(self, send: Send) -> None:
-        self.send = send
-        self.rest = ""
-
-    def write(self, text: str) -> int:
-        *lines, self.rest = (self.rest + text).split("\n")
-        for line in lines:
-            _finish(self.send(line.encode()))
-        return len(text)
-
-
-def _finish(coroutine: Any) -> None:
-    """Run what nothing inside waits for."""
-    task: Coroutine[Any, Any, None] = coroutine
-    try:
-        task.send(None)
-    except StopIteration:
-        return
-    raise RuntimeError("nothing here can wait")
+def _finish(work: Awaitable[None]) -> None:
+    for _ in work.__await__():
+        raise RuntimeError("nothing here can wait")

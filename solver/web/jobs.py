@@ -13,11 +13,10 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
 
 from solver.errors import MOST_FAULTS, BoardError, UserError, did_you_mean
 from solver.games import game_named
@@ -43,16 +42,9 @@ from solver.web.answers import (
 
 Send = Callable[[bytes], Awaitable[None]]  # takes a JSON object
 
-
-class Run(Protocol):
-    """Runs `python -m NAME WORDS` with this standard input and sends every line that it writes;
-    its exit code.  Raises its error message if it failed."""
-
-    async def __call__(
-        self, name: str, words: list[str], given: str, send: Send, patience: float | None = None
-    ) -> int: ...
-
-
+# Runs `python -m NAME WORDS` with this standard input, sends every line that it writes, and returns
+# its exit code; raises its error message if it failed, or took more than so many seconds.
+Run = Callable[[str, list[str], str, Send, float | None], Awaitable[int]]
 HOME = Path(__file__).parent.parent.parent  # where the packages are, for `python -m`
 JUDGE = HOME / "grader"
 NICENESS = 10  # the server and other programs come first
@@ -75,9 +67,9 @@ LONGEST_LINE = 1024  # bytes in the log of a Two Flags server
 TWO_FLAGS = game_named("twoflags")
 
 
-@asynccontextmanager
-async def run_module(name: str, words: list[str], given: str) -> AsyncIterator[Process]:
-    """`python -m NAME WORDS` with this standard input; killed at the end of the block."""
+async def run_process(
+    name: str, words: list[str], given: str, send: Send, patience: float | None
+) -> int:
     environment = {key: value for key, value in os.environ.items() if key != "PYTHONSAFEPATH"}
     try:
         process = await asyncio.create_subprocess_exec(
@@ -96,11 +88,18 @@ async def run_module(name: str, words: list[str], given: str) -> AsyncIterator[P
         with suppress(OSError):  # it may have ended already
             os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
         assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.write(given.encode("utf-8", "replace"))
         process.stdin.write_eof()
-        yield process
+        async with asyncio.timeout(patience):
+            while line := await process.stdout.readline():
+                await send(line.rstrip())
+            _, said = await process.communicate()
+    except TimeoutError:
+        raise UserError(f"This takes more than {patience:g} seconds.") from None
     finally:
         await _kill(process)
+    return check_ending(process.returncode, said.decode("utf-8", "replace"))
 
 
 async def _kill(process: Process) -> None:
@@ -120,21 +119,6 @@ async def _kill(process: Process) -> None:
             cancelled = True
     if cancelled:
         raise asyncio.CancelledError
-
-
-async def run_process(
-    name: str, words: list[str], given: str, send: Send, patience: float | None = None
-) -> int:
-    async with run_module(name, words, given) as process:
-        assert process.stdout is not None
-        try:
-            async with asyncio.timeout(patience):
-                while line := await process.stdout.readline():
-                    await send(line.rstrip())
-                _, said = await process.communicate()
-        except TimeoutError:
-            raise UserError(f"This takes more than {patience:g} seconds.") from None
-    return check_ending(process.returncode, said.decode("utf-8", "replace"))
 
 
 def check_ending(code: int | None, said: str) -> int:
@@ -204,7 +188,7 @@ def _technique_words(options: PageRequest) -> list[str]:
 
 async def say_lines(command: tuple[list[str], str], run: Run, send: Send) -> Answer:
     """Send every line that a `solver` command writes."""
-    await run("solver", *command, send)
+    await run("solver", *command, send, None)
     return {"stopped": False}
 
 

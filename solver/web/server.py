@@ -14,7 +14,6 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
 
 from solver.errors import UserError
 from solver.web.answers import PageSettings
@@ -166,9 +165,7 @@ class PageServer:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _work(self, kind: str, body: bytes, send: Send) -> None:
-        run: Run = run_process
-        if self.jobs >= MOST_JOBS:
-            run = _refuse
+        run: Run = _refuse if self.jobs >= MOST_JOBS else run_process
         self.jobs += 1
         try:
             await respond(kind, body, self.settings, run, send, self.complain)
@@ -176,7 +173,7 @@ class PageServer:
             self.jobs -= 1
 
 
-async def _refuse(*_: Any, **__: Any) -> int:
+async def _refuse(*_: object) -> int:
     raise UserError(f"{MOST_JOBS} searches are already running here. Stop one of them.")
 
 

@@ -20,8 +20,7 @@ export class Lost extends Error {
   }
 }
 
-const FIRST_WAIT = 500; // milliseconds
-const LONGEST_WAIT = 8000;
+const WAIT = 1000; // milliseconds until the next try
 
 /** Ask the server; `say(answer)` as answers come. */
 async function askServer(kind, fields, signal, say) {
@@ -37,33 +36,39 @@ async function askServer(kind, fields, signal, say) {
   }
 }
 
-// The quick requests share a worker; each job has its own, and is stopped by ending it.  One is always spare, since
-// they take seconds to start.
+// The quick requests share a worker; each job has its own, and is stopped by ending it.  One is always spare, and the
+// one that was used last serves again, since they take seconds to start.
 
 const QUICK = ["hello", "position", "evaluate", "puzzles", "puzzle"];
+const MOST_IDLE = 2;
+const idle = [];
+let quick = null;
+
 const begin = () => new Worker("worker.js", { type: "module" });
-let [quick, spare] = [null, null];
+const keepSpare = () => idle.length || idle.push(begin());
 
 /** Ask a worker of this browser, on a page without a server. */
 function askWorker(kind, fields, signal, say) {
-  const own = QUICK.includes(kind) ? null : (spare ?? begin());
-  if (own) spare = null;
-  else quick ??= begin();
+  const own = QUICK.includes(kind) ? null : (idle.pop() ?? begin());
+  if (!own) quick ??= begin();
   const { port1, port2 } = new MessageChannel();
   (own ?? quick).postMessage([kind, JSON.stringify(fields)], [port2]);
   return new Promise((resolve) => {
-    signal.addEventListener("abort", () => {
+    const stop = () => {
       own?.terminate();
-      spare ??= begin();
+      keepSpare();
       resolve();
-    });
+    };
+    signal.addEventListener("abort", stop);
     port1.onmessage = ({ data }) => {
       const answer = JSON.parse(data);
-      if (answer.done && own && spare) own.terminate();
-      else if (answer.done && own) spare = own;
-      else spare ??= begin();
+      keepSpare(); // now that this one has started
       say(answer);
-      if (answer.done) resolve();
+      if (!answer.done) return;
+      signal.removeEventListener("abort", stop);
+      if (own && idle.length < MOST_IDLE) idle.push(own);
+      else own?.terminate();
+      resolve();
     };
   });
 }
@@ -75,7 +80,6 @@ export class Connection {
   constructor(opened, lost) {
     this.opened = opened;
     this.lost = lost;
-    this.wait = FIRST_WAIT;
     this.connect();
   }
 
@@ -83,16 +87,13 @@ export class Connection {
   async connect() {
     clearTimeout(this.timer);
     const hello = await this.ask("hello").catch((error) => error instanceof Refused && notify("ask", error.message));
-    if (!hello) return; // lost again: `failed` goes on
-    this.wait = FIRST_WAIT;
-    this.opened(hello);
+    if (hello) this.opened(hello); // or lost again: `failed` goes on
   }
 
   failed() {
     this.lost();
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), this.wait);
-    this.wait = Math.min(2 * this.wait, LONGEST_WAIT);
+    this.timer = setTimeout(() => this.connect(), WAIT);
   }
 
   /** Send a request; `heard` gets every message but the last, `stop` ends the job. */

@@ -38,15 +38,15 @@ export class Desk {
   wireTools() {
     const { record } = this.app;
     byId("first").addEventListener("click", () => record.goTo(0));
-    byId("back").addEventListener("click", () => this.takeBack());
+    byId("back").addEventListener("click", () => record.goTo(this.before));
     byId("forward").addEventListener("click", () => record.goTo(record.at + 1));
     byId("flip").addEventListener("click", () => this.turn(!this.board.flipped));
     byId("share").addEventListener("click", () => copy(location.href, "The link", byId("share")));
   }
 
-  takeBack() {
-    const { mode, record } = this.app;
-    record.goTo(mode.before ? mode.before() : record.at - 1);
+  /** Where “Take back” goes. */
+  get before() {
+    return this.app.mode?.before?.() ?? this.app.record.at - 1;
   }
 
   turn(flipped) {
@@ -130,9 +130,8 @@ export class Desk {
   }
 
   showRecord(record) {
-    const back = this.app.mode?.before ? this.app.mode.before() : record.at - 1;
     byId("first").disabled = record.at === 0;
-    byId("back").disabled = record.at === 0 || back < 0;
+    byId("back").disabled = record.at === 0 || this.before < 0;
     byId("forward").disabled = record.at === record.plies.length - 1;
     const list = byId("record-moves");
     const focused = list.contains(document.activeElement);

@@ -45,17 +45,14 @@ export class HeuristicsMode {
     }
     try {
       const texts = [position, ...position.moves].map((one) => one.text);
-      const [answer, ...children] = await Promise.all(texts.map((text) => this.evaluate(text, names)));
+      const ask = (text) => app.ask("evaluate", { ...app.where(), text, heuristics: names });
+      const [answer, ...children] = await Promise.all(texts.map(ask));
       if (position !== app.position || names.join() !== this.names.join()) return;
       byId("tables").replaceChildren(...answer.tables.map((one) => this.card(one)));
       this.rank(position, names, children);
     } catch (error) {
       app.complain(error);
     }
-  }
-
-  evaluate(text, heuristics) {
-    return this.app.ask("evaluate", { ...this.app.where(), text, heuristics });
   }
 
   card(one) {

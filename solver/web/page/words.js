@@ -15,8 +15,6 @@ export const squareName = (row, column) => "abcdefgh"[column] + (8 - row);
 
 export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-export const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
-
 /** 1,234,567 */
 export const grouped = (number) => Math.round(number).toLocaleString("en");
 
