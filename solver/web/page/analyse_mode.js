@@ -186,9 +186,10 @@ export class SearchPanel {
 
   ended(word = "finished") {
     this.job = null;
-    this.show(this.proven ? "good" : "", this.proven ? "proven" : word);
-    const best = this.last?.lines[0];
-    if (best && this.rows.length) announce(`Search ${word}. Best move: ${best.move}, ${best.value}.`);
+    const last = this.rows.at(-1);
+    this.show(last?.proven ? "good" : "", last?.proven ? "proven" : word);
+    const best = last?.lines[0];
+    if (best) announce(`Search ${word}. Best move: ${best.move}, ${best.value}.`);
   }
 
   failed(error) {
@@ -207,17 +208,12 @@ export class SearchPanel {
 
   hear(message) {
     if (!message.lines) return;
-    this.last = message;
     this.rows.push(message);
     this.showFacts(message);
     this.showLines(message.lines);
     this.showDepths();
     if (message.proven) this.show("good", "proven");
     this.found(message);
-  }
-
-  get proven() {
-    return Boolean(this.rows.length && this.last?.proven);
   }
 
   showFacts(message) {
@@ -254,7 +250,7 @@ export class SearchPanel {
   }
 
   moveButton(rank, at) {
-    const play = () => this.app.playLine(this.last.lines[rank].texts.slice(0, at + 1));
+    const play = () => this.app.playLine(this.rows.at(-1).lines[rank].texts.slice(0, at + 1));
     return make("button", { type: "button", onclick: play });
   }
 

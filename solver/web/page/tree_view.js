@@ -213,11 +213,11 @@ class Stepper {
 
 // The tree as textbooks draw it: Max points up, Min points down, with windows and cuts.
 
-const [WIDE, HIGH] = [78, 108];
+const [WIDE, HIGH] = [78, 84];
 const [LEFT, ABOVE] = [42, 26]; // margins around the outermost nodes
 const SHAPES = { Max: "M0 -22L28 16H-28z", Min: "M0 22L28 -16H-28z" };
 const ZOOMS = [0.3, 4];
-const LECTURE_ZOOM = 2;
+const LECTURE_ZOOM = 1.92; // 20 px for the smallest text
 
 class TreeDrawing {
   /** `picked(node)` when a node is clicked. */
@@ -580,7 +580,7 @@ export class TreeView {
   stepped(at, node) {
     this.at = at;
     this.chosen = node;
-    this.followed = new Set(this.trace.above(node).map((one) => one.id));
+    this.followed = new Set([node, ...this.trace.above(node)].map((one) => one.id));
     this.show();
   }
 
