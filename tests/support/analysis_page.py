@@ -101,6 +101,23 @@ class AnalysisPage:
             assert monotonic() < end, "a search goes on that nobody wants"
             self.page.wait_for_timeout(50)
 
+    def lose_two_flags(self) -> None:
+        """A whole game as Black, against White as the solver plays it from the start."""
+        self.go(mode="play", game="twoflags")
+        self.choose("#play-side", "black")
+        self.choose("#play-level", "full")
+        self.click("#play-start")
+        status = "document.getElementById('play-status').innerText"
+        plies = 1
+        while "has won" not in self.wait(f"/Your move|has won/.test({status}) && {status}"):
+            plies += 2
+            moves = len(self.texts("#legal-moves button"))
+            self.click(f"#legal-moves button >> nth={plies % moves}")
+            made = f"document.querySelectorAll('#record-moves button').length >= {plies}"
+            self.wait(f"{made} || /has won/.test({status})")
+        assert self.text("#play-status").startswith("White has won")
+        assert len(self.texts("#record-moves button")) <= 33  # as is proven
+
     def board(self) -> str:
         """The rows of the board from the top."""
         pieces = self.value(PIECES)

@@ -154,15 +154,7 @@ def test_a_site_solves_judges_and_steps(visit: AnalysisPage) -> None:
 
 
 def test_a_site_plays_a_game(visit: AnalysisPage) -> None:
-    visit.go(mode="play", game="twoflags")
-    visit.choose("#play-side", "black")
-    visit.click("#play-start")
-    while "has won" not in visit.text("#play-status"):
-        visit.wait("/Your move|has won/.test(document.getElementById('play-status').innerText)")
-        if "Your move" in visit.text("#play-status"):
-            visit.page.click("#legal-moves button:last-child")
-            visit.wait("!/Your move/.test(document.getElementById('play-status').innerText)")
-    assert "White has won" in visit.text("#play-status")
+    visit.lose_two_flags()
 
 
 def test_a_site_finds_what_cpython_finds(visit: AnalysisPage) -> None:
