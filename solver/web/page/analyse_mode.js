@@ -1,7 +1,7 @@
 // Live analysis of the position, by one search or by two side by side.
 
 import { announce, byId, facts, make, offer, table } from "./dom.js";
-import { capital, fixedWorth, grouped, seconds, short } from "./words.js";
+import { capital, CERTAIN, fixedWorth, grouped, seconds, short } from "./words.js";
 
 export class AnalyseMode {
   constructor(app) {
@@ -81,7 +81,6 @@ export class AnalyseMode {
 
 // A value as a share of a bar: empty is lost, half is even, full is won.
 
-const CERTAIN = 900000; // scores beyond this are wins and losses
 const USUAL_PIECE = 100;
 
 /** The share of the side that the score is for; a lead of two pieces fills three quarters. */

@@ -1,7 +1,7 @@
 // A game against the solver, with either side, from any position.
 
 import { announce, byId, offer } from "./dom.js";
-import { capital, outcomeWords } from "./words.js";
+import { capital, CERTAIN, outcomeWords } from "./words.js";
 
 const BY_DEPTH = ["tables", "captures"]; // switched off, so that a depth means what it says
 const LEVELS = {
@@ -79,6 +79,7 @@ export class PlayMode {
   begin(side = byId("play-side").value) {
     this.abandon();
     this.side = side;
+    this.surest = CERTAIN; // the score of the solver's last move, if it wins
     byId("play-side").value = side;
     this.app.desk.turn(this.side !== this.app.game.sides[0]);
     this.show();
@@ -121,7 +122,8 @@ export class PlayMode {
     let best = null;
     const fields = { ...app.where(), lines: lines ?? 2, heuristic: app.heuristic, options };
     const job = app.connection.begin("analyse", fields, (message) => {
-      if (message.lines?.length) best = message;
+      best = message;
+      if (message.lines[0].score > this.surest) job.stop(); // a certain win that comes nearer
     });
     this.job = job;
     this.show();
@@ -133,6 +135,7 @@ export class PlayMode {
     }
     if (job !== this.job) return null;
     this.job = null;
+    this.surest = Math.max(CERTAIN, best?.lines[0].score ?? 0);
     this.show();
     if (best && lines) return best.lines[Math.floor(Math.random() * best.lines.length)].texts[0];
     return best ? this.choice(best.lines) : app.position.moves[0]?.text;

@@ -45,7 +45,7 @@ export function fixedWorth({ value, score }, mover, sides) {
 }
 
 const WIN = 1000000; // minus the plies to the win
-const CERTAIN = 900000;
+export const CERTAIN = 900000; // scores beyond this are wins and losses
 
 /** A value as text; wins and losses in words. */
 export function worth(value) {
