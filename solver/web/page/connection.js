@@ -56,6 +56,7 @@ function askWorker(kind, fields, signal, say) {
   return new Promise((resolve) => {
     const stop = () => {
       own?.terminate();
+      port1.close(); // it may have more to say
       keepSpare();
       resolve();
     };
