@@ -31,10 +31,8 @@ from solver.web.jobs import HOME, Send, check_ending, respond
 from solver.web.server import FOLDER, KINDS, POLICY
 
 PYODIDE = "314.0.7"
-GET_PYODIDE = (
-    f"Get version {PYODIDE}: 'npm pack pyodide@{PYODIDE}', then 'tar xzf pyodide-{PYODIDE}.tgz',"
-    " then --pyodide package."
-)
+FETCH = f"npm pack pyodide@{PYODIDE} && tar xzf pyodide-{PYODIDE}.tgz"
+GET_PYODIDE = f"Get version {PYODIDE}: '{FETCH}', then --pyodide package."
 CHECKSUMS = """\
 6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109  pyodide.mjs
 f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635  pyodide.asm.mjs
@@ -56,9 +54,8 @@ def make_parser() -> Parser:
     parser = Parser(
         "site",
         "Write the page as a folder of files, which any web space can host: the browser then runs\n"
-        "the solver, and nothing is loaded from elsewhere. It needs the files of Pyodide, Python\n"
-        f"for browsers. {GET_PYODIDE}",
-        "  solver site public --pyodide package\n  python3 -m http.server --directory public\n",
+        "the solver, and nothing is loaded from elsewhere. It needs Pyodide, Python for browsers.",
+        f"  {FETCH}\n  solver site public --pyodide package\n",
         {0: "written", 3: "a file that cannot be read or written, or a folder that is not a site"},
     )
     parser.option("folder FOLDER", "to write; a site that is there already is replaced")
