@@ -11,6 +11,7 @@ from solver.search.ordering import Ordering
 from solver.search.position import FORCED, LOST
 from solver.search.result import Counters, SearchResult
 from solver.search.score import (
+    DECISIVE,
     INFINITY,
     MAX_DEPTH,
     MAX_PLY,
@@ -165,7 +166,7 @@ class Search:
         while line and len(line) < depth:
             position = line[-1]
             ply = len(line)
-            if cache.exact(cache.name(position), depth - ply, ply) == UNKNOWN:
+            if cache.probe(position, depth - ply, -INFINITY, INFINITY, ply) == UNKNOWN:
                 break
             if cache.hint == NO_HINT:
                 break
@@ -238,10 +239,10 @@ class Search:
             depth = 0
 
         # 3. Mate distance or the cache may answer; the cache may name the best child.
-        name = self.cache.name(position) if self.caching and depth else None
-        known = self._known(position, name, depth, alpha, beta, ply)
+        known = self._known(position, depth, alpha, beta, ply)
         if known != UNKNOWN:
             return known
+        key = self.cache.key
         hint = self.cache.hint
 
         # 4. Children; a cached one may be good enough for a cutoff.
@@ -285,7 +286,7 @@ class Search:
         # 7. Store.
         if self.caching and depth:
             counters.stores += 1
-            self.cache.store(name, depth, alpha, beta, ply, best, best_index)
+            self.cache.store(key, depth, alpha, beta, ply, best, best_index)
         return best
 
     def _value_at_end(self, position: Position, ply: i64) -> i64:
@@ -295,21 +296,20 @@ class Search:
         self.counters.evaluated += 1
         return self.heuristic.value(position)
 
-    def _known(
-        self, position: Position, name: object, depth: i64, alpha: i64, beta: i64, ply: i64
-    ) -> i64:
+    def _known(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         """The value without a search, or `UNKNOWN`."""
-        self.cache.hint = NO_HINT
-        if self.mate_distance:
+        cache = self.cache
+        cache.hint = NO_HINT
+        if self.mate_distance and (alpha >= DECISIVE or beta <= -DECISIVE):
             # No game is won before the next move, nor lost before the one after it.
             if win_in(ply + 1) <= alpha:
                 return win_in(ply + 1)
             if loss_in(ply + 2) >= beta and position.status() != LOST:
                 return loss_in(ply + 2)
-        if name is None:
+        if depth == 0 or not self.caching:
             return UNKNOWN
         self.counters.probes += 1
-        known = self.cache.probe(name, depth, alpha, beta, ply)
+        known = cache.probe(position, depth, alpha, beta, ply)
         if known != UNKNOWN:
             self.counters.hits += 1
         return known
@@ -317,7 +317,7 @@ class Search:
     def _known_by_child(self, position: Position, depth: i64, beta: i64, ply: i64) -> i64:
         """Enhanced transposition cutoff: the value if a cached child allows one, or `UNKNOWN`."""
         for child in position.children():
-            value = self.cache.probe(self.cache.name(child), depth - 1, -beta, INFINITY, ply + 1)
+            value = self.cache.probe(child, depth - 1, -beta, INFINITY, ply + 1)
             if value <= -beta:
                 self.counters.hits += 1
                 return -value

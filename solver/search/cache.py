@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from mmap import mmap
 
+from solver.search.compiled import mypyc_attr
 from solver.search.heuristic import Heuristic
 from solver.search.result import Counters
 from solver.search.score import DECISIVE, INFINITY, UNKNOWN, WIN, distance, from_here
@@ -22,7 +23,13 @@ MEGABYTES: Final = 300  # by default
 ENTRY_BYTES: Final = 168
 CRUDE: Final = 2  # entries of unsound caches are tuples, twice as large
 
-# The bits of a `DepthTable` entry with the searched depth.
+# A pair in plain Python with its numbers; compiled, it takes 64.  Both builds have as many.
+PAIR_BYTES: Final = 232
+SHALLOW: Final = 2  # entries up to this depth have a table that fits the processor's cache
+SHALLOW_PAIRS: Final = 8191
+GROWTH: Final = 4
+
+# The bits of an entry with the searched depth.
 DEPTH_SHIFT: Final = 10
 DEPTH_MASK: Final = 0xFF
 
@@ -144,59 +151,85 @@ def score_of(code: i64) -> i64:
     return 2 * code - WIN if code < 128 else 0
 
 
-class DepthTable(GenerationTable):
-    """Keeps the deepest of the old entries, at most half a generation, because they cost most."""
+@mypyc_attr(acyclic=True)
+class Pair:
+    """Two entries of one place in a `PairTable`, with their keys: the deepest and the latest."""
 
-    def age(self) -> None:
-        dropped = self.old
-        self.old = {}
-        least = self._least_depth(dropped)
-        young = self.young
-        for key, entry in dropped.items():
-            number: i64 = entry
-            if number >> DEPTH_SHIFT & DEPTH_MASK >= least and key not in young:
-                young[key] = entry
-        self.old = young
-        self.young = {}
+    __slots__ = ("deepest", "deepest_key", "latest", "latest_key")
 
-    def _least_depth(self, dropped: dict[object, int]) -> i64:
-        """The depth from which all entries fit into half a generation."""
-        counts = [0] * (DEPTH_MASK + 1)
-        for entry in dropped.values():
-            number: i64 = entry
-            counts[number >> DEPTH_SHIFT & DEPTH_MASK] += 1
-        room: i64 = self.generation // 2
-        depth: i64 = DEPTH_MASK + 1
-        while depth > 0 and counts[depth - 1] <= room:
-            depth -= 1
-            room -= counts[depth]
-        return depth
+    def __init__(self) -> None:
+        self.deepest_key: i64 = -1
+        self.deepest: i64 = 0
+        self.latest_key: i64 = -1
+        self.latest: i64 = 0
+
+
+NO_PAIR: Final = Pair()  # in all places that are not used yet
+
+
+class PairTable:
+    """Entries (not negative) of searches by key, two at each place.  A pair is made once and then
+    overwritten: compiled, that is several times as fast as a dictionary.  The table grows to
+    `most` pairs."""
+
+    def __init__(self, most: i64) -> None:
+        self.most: Final = max(1, most)
+        self.pairs: list[Pair] = [NO_PAIR]
+        self.places: i64 = 1
+        self.used: i64 = 0
+
+    def put(self, key: i64, entry: i64) -> None:
+        place = key % self.places
+        pair = self.pairs[place]
+        if pair.deepest_key == key:
+            pair.deepest = entry
+        elif pair.deepest >> DEPTH_SHIFT & DEPTH_MASK > entry >> DEPTH_SHIFT & DEPTH_MASK:
+            pair.latest_key = key
+            pair.latest = entry
+        elif pair is not NO_PAIR:
+            pair.latest_key = pair.deepest_key
+            pair.latest = pair.deepest
+            pair.deepest_key = key
+            pair.deepest = entry
+        elif self.used >= self.places // 2 and self.places < self.most:
+            self._grow()
+            self.put(key, entry)
+        else:
+            pair = Pair()
+            pair.deepest_key = key
+            pair.deepest = entry
+            self.pairs[place] = pair
+            self.used += 1
+
+    def _grow(self) -> None:
+        known = self.pairs
+        self.places = min(self.most, GROWTH * self.places + SHALLOW_PAIRS)
+        self.pairs = [NO_PAIR] * self.places
+        self.used = 0
+        for pair in known:
+            if pair.latest_key >= 0:
+                self.put(pair.latest_key, pair.latest)
+            if pair.deepest_key >= 0:
+                self.put(pair.deepest_key, pair.deepest)
 
 
 class Cache:
     """No cache, and the interface of the others.  Values are for the mover, counted from the root;
-    `ply` is the distance from the root.  After `probe`, `hint` is the index of the child that was
-    best when stored, or `NO_HINT`."""
+    `ply` is the distance from the root.  After `probe`, `key` is the position's, and `hint` the
+    index of the child that was best when stored, or `NO_HINT`."""
 
     def __init__(self) -> None:
+        self.key: i64 = 0
         self.hint: i64 = NO_HINT
 
-    def name(self, position: Position) -> object:
-        """The cache key of a position."""
-        return position.key()
-
-    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
         """The value, or a bound that decides this window, or `UNKNOWN`."""
         return UNKNOWN
 
     def store(
-        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+        self, key: i64, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
         """Store the value of a search of `depth` plies with this window."""
-
-    def exact(self, name: object, depth: i64, ply: i64) -> i64:
-        """The exact value, or `UNKNOWN`."""
-        return UNKNOWN
 
 
 class SoundCache(Cache):
@@ -207,54 +240,47 @@ class SoundCache(Cache):
     def __init__(self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES) -> None:
         super().__init__()
         self.unstorable: Final = unstorable
-        # The table keeps two and a half generations.
-        self.entries: GenerationTable = DepthTable(max(1, entries_in(megabytes) * 2 // 5))
+        pairs: i64 = (megabytes << 20) // PAIR_BYTES
+        self.shallow: Final = PairTable(min(SHALLOW_PAIRS, pairs // 4))
+        self.deep: Final = PairTable(pairs - self.shallow.most)
 
-    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        entry = self._entry(name)
-        if entry < 0:
+    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        key = position.key()
+        self.key = key
+        table = self.deep if depth > SHALLOW else self.shallow
+        pair = table.pairs[key % table.places]
+        if pair.deepest_key == key:
+            entry = pair.deepest
+        elif pair.latest_key == key:
+            entry = pair.latest
+        else:
+            self.hint = NO_HINT
             return UNKNOWN
-        value = _value(entry, depth, ply)
-        if value == UNKNOWN:
+        self.hint = entry & 0xFF
+        value = (entry >> 18) - INFINITY
+        stored = entry >> DEPTH_SHIFT & DEPTH_MASK
+        if value >= DECISIVE or value <= -DECISIVE:
+            # A win in n plies, found by a search of at least n plies, holds for all that deep.
+            if stored != depth and distance(value) > min(depth, stored):
+                return UNKNOWN
+            value = from_here(value, -ply)
+        elif stored != depth:
             return UNKNOWN
         bound = entry >> 8 & 3
         if bound == EXACT or (value >= beta if bound == LOWER else value <= alpha):
             return value
         return UNKNOWN
 
-    def exact(self, name: object, depth: i64, ply: i64) -> i64:
-        entry = self._entry(name)
-        if entry < 0 or entry >> 8 & 3 != EXACT:
-            return UNKNOWN
-        return _value(entry, depth, ply)
-
     def store(
-        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+        self, key: i64, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
         if value >= self.unstorable or value <= -self.unstorable:
             return
         bound = UPPER if value <= alpha else LOWER if value >= beta else EXACT
-        kept = from_here(value, ply) + INFINITY
-        self.entries.put(name, kept << 18 | depth << 10 | bound << 8 | min(best, 0xFF))
-
-    def _entry(self, name: object) -> i64:
-        entry = self.entries.get(name)
-        self.hint = NO_HINT if entry < 0 else entry & 0xFF
-        return entry
-
-
-def _value(entry: i64, depth: i64, ply: i64) -> i64:
-    """The entry's value, if it holds for this depth.  A win in n plies, found by a search of at
-    least n plies, holds for every search that deep."""
-    value = (entry >> 18) - INFINITY
-    stored = entry >> 10 & 0xFF
-    if stored != depth:
-        if -DECISIVE < value < DECISIVE:
-            return UNKNOWN
-        plies = distance(value)
-        if plies > depth or plies > stored:
-            return UNKNOWN
-    return from_here(value, -ply)
+        kept = value if -DECISIVE < value < DECISIVE else from_here(value, ply)
+        entry = kept + INFINITY << 18 | depth << DEPTH_SHIFT | bound << 8 | min(best, 0xFF)
+        table = self.deep if depth > SHALLOW else self.shallow
+        table.put(key, entry)
 
 
 # How a cache treats the search depth.
@@ -283,13 +309,12 @@ class UnsoundCache(Cache):
         self.depth: Final = compared[1]
         self.window: Final = compared[2]
         self.most: Final = entries_in(megabytes) // CRUDE
-        self.values: dict[object, tuple[int, int, int, int]] = {}
+        self.values: dict[tuple[int, int], tuple[int, int, int, int]] = {}
 
-    def name(self, position: Position) -> object:
-        return position.key() if self.side else position.board_key()
-
-    def probe(self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
-        entry = self.values.get((name, depth) if self.depth == IN_KEY else name)
+    def probe(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        key = position.key() if self.side else position.board_key()
+        self.key = key
+        entry = self.values.get((key, depth if self.depth == IN_KEY else 0))
         if entry is None or (self.depth == AT_LEAST and entry[1] < depth):
             return UNKNOWN
         if self.window and (entry[2] != alpha or entry[3] != beta):
@@ -297,15 +322,14 @@ class UnsoundCache(Cache):
         return entry[0] if self.side or not ply & 1 else -entry[0]
 
     def store(
-        self, name: object, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
+        self, key: i64, depth: i64, alpha: i64, beta: i64, ply: i64, value: i64, best: i64
     ) -> None:
         if len(self.values) >= self.most:
             self.values.clear()
-        key = (name, depth) if self.depth == IN_KEY else name
         kept = value if self.side or not ply & 1 else -value
         reach = depth if self.depth == AT_LEAST else 0
         window = (alpha, beta) if self.window else (0, 0)
-        self.values[key] = (kept, reach, window[0], window[1])
+        self.values[key, depth if self.depth == IN_KEY else 0] = (kept, reach, *window)
 
 
 class StaticValues(Heuristic):

@@ -88,12 +88,12 @@ OPEN = (-INFINITY, INFINITY)
 
 def stored(value: int, depth: int, window: tuple[int, int] = OPEN, ply: int = 0) -> SoundCache:
     cache = SoundCache()
-    cache.store(cache.name(POSITION), depth, *window, ply, value, 1)
+    cache.store(POSITION.key(), depth, *window, ply, value, 1)
     return cache
 
 
 def asked(cache: SoundCache, depth: int, window: tuple[int, int] = OPEN, ply: int = 0) -> Any:
-    value = cache.probe(cache.name(POSITION), depth, *window, ply)
+    value = cache.probe(POSITION, depth, *window, ply)
     return None if value == UNKNOWN else value
 
 
@@ -141,5 +141,5 @@ def test_a_win_beyond_the_depth_answers_for_that_depth_only() -> None:
 
 def test_scores_that_depend_on_the_ply_are_not_kept() -> None:
     cache = Techniques(terminal="depth-ratio").make_cache()
-    cache.store(cache.name(POSITION), 5, *OPEN, 2, 100_000 // 5, 0)
-    assert cache.probe(cache.name(POSITION), 5, *OPEN, 2) == UNKNOWN
+    cache.store(POSITION.key(), 5, *OPEN, 2, 100_000 // 5, 0)
+    assert cache.probe(POSITION, 5, *OPEN, 2) == UNKNOWN

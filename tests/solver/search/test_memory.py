@@ -16,7 +16,7 @@ from support.positions import board, random_positions
 from solver.games.checkers import game
 from solver.proof.prover import WinProof
 from solver.search.alphabeta import Search
-from solver.search.cache import DepthTable, SoundCache, entries_in
+from solver.search.cache import PAIR_BYTES, SoundCache, entries_in
 from solver.search.limits import Limits
 from solver.search.techniques import CACHES, Techniques
 
@@ -47,27 +47,19 @@ def test_a_full_cache_changes_no_value() -> None:
         evaluate = game.evaluator("six-regions", position)
         expected = Search(evaluate, Techniques()).run(position, Limits(depth=6))
         small = Search(evaluate, Techniques())
-        small.cache = cache = SoundCache()
-        cache.entries = DepthTable(8)
+        small.cache = SoundCache(megabytes=0)
         found = small.run(position, Limits(depth=6))
         assert (found.score, found.depth) == (expected.score, expected.depth)
-        assert len(cache.entries) <= 20
 
 
 @pytest.mark.slow
 def test_a_long_search_fills_its_megabyte_and_no_more() -> None:
     position = board(MIDDLE)
     search = Search(game.evaluator("material", position), Techniques(megabytes=1))
-    most = 0
-
-    def poll(visited: int) -> bool:
-        nonlocal most
-        most = max(most, len(search.cache.entries))  # type: ignore[attr-defined]
-        return False
-
-    search.run(position, Limits(nodes=times(200_000, 60_000), poll=poll))
-    assert search.counters.stores > 2 * entries_in(1)
-    assert entries_in(1) // 2 < most <= entries_in(1)
+    search.cache = cache = SoundCache(megabytes=1)
+    search.run(position, Limits(nodes=times(200_000, 60_000)))
+    most = (1 << 20) // PAIR_BYTES
+    assert most // 2 < cache.shallow.used + cache.deep.used <= most
 
 
 @pytest.mark.parametrize("cache", [name for name in CACHES if name not in ("none", "sound")])
@@ -79,7 +71,7 @@ def test_every_other_cache_is_bounded_too(cache: str) -> None:
         if len(met) < 2 * remembered.most:
             met += position.children()
         if search.static_values is None:
-            remembered.store(position, 3, -9, 9, 1, 5, 0)
+            remembered.store(position.key(), 3, -9, 9, 1, 5, 0)
         else:
             remembered(position)
         assert 0 < len(remembered.values) <= remembered.most

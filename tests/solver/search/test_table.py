@@ -9,7 +9,7 @@ from support.positions import board
 
 from solver.games.checkers import game
 from solver.search.alphabeta import Search
-from solver.search.cache import DEPTH_SHIFT, DepthTable, GenerationTable, SoundCache
+from solver.search.cache import DEPTH_SHIFT, GenerationTable, PairTable, SoundCache
 from solver.search.limits import Limits
 from solver.search.techniques import Techniques
 
@@ -62,20 +62,48 @@ def test_what_was_put_lately_is_found_and_what_is_found_is_the_latest(
         assert table.get(key) == latest[key]
 
 
-def at_depth(depth: int) -> int:
-    return depth << DEPTH_SHIFT | 1
+def entry_of(table: PairTable, key: int) -> int:
+    pair = table.pairs[key % table.places]
+    return {pair.latest_key: pair.latest, pair.deepest_key: pair.deepest}.get(key, -1)
 
 
-def test_the_deepest_of_the_old_stay_until_there_are_deeper_ones() -> None:
-    table = DepthTable(4)
-    for key, depth in enumerate((2, 9, 3, 7)):
+def at_depth(depth: int, number: int = 1) -> int:
+    return number << DEPTH_SHIFT + 8 | depth << DEPTH_SHIFT
+
+
+def test_the_deepest_of_a_place_stays_until_there_is_one_as_deep() -> None:
+    table = PairTable(1)
+    for key, depth in enumerate((5, 9, 3, 7)):
         table.put(key, at_depth(depth))
-    for key in range(10, 50):
-        table.put(key, at_depth(5))
-    assert [table.get(key) for key in range(4)] == [-1, at_depth(9), -1, at_depth(7)]
-    for key in range(50, 60):
-        table.put(key, at_depth(8))
-    assert [table.get(key) for key in range(4)] == [-1, at_depth(9), -1, -1]
+    assert [entry_of(table, key) for key in range(4)] == [-1, at_depth(9), -1, at_depth(7)]
+    table.put(4, at_depth(9))
+    assert [entry_of(table, key) for key in (1, 3, 4)] == [at_depth(9), -1, at_depth(9)]
+
+
+@given(
+    st.integers(1, 9),
+    st.lists(st.tuples(st.integers(0, 30), st.integers(0, 255)), max_size=120),
+)
+def test_what_a_full_table_knows_is_the_latest_of_its_key(
+    most: int, puts: list[tuple[int, int]]
+) -> None:
+    table = PairTable(most)
+    latest: dict[int, int] = {}
+    for number, (key, depth) in enumerate(puts):
+        latest[key] = at_depth(depth, number)
+        table.put(key, latest[key])
+        assert entry_of(table, key) == latest[key]
+        assert all(entry_of(table, key) in (-1, entry) for key, entry in latest.items())
+    assert table.used <= table.places <= most
+
+
+def test_a_table_that_grows_forgets_little() -> None:
+    table = PairTable(100_000)
+    keys = [number * 0x9E3779B97F4A7 % 2**62 for number in range(30_000)]
+    for key in keys:
+        table.put(key, key)
+    assert table.places == 100_000
+    assert sum(entry_of(table, key) == key for key in keys) > 29_000
 
 
 @pytest.mark.slow
@@ -85,34 +113,8 @@ def test_a_full_table_costs_few_nodes() -> None:
     evaluate = game.evaluator("material", position)
     ample, small = Search(evaluate, Techniques()), Search(evaluate, Techniques())
     small.cache = cache = SoundCache()
-    cache.entries = DepthTable(400)
+    cache.deep, cache.shallow = PairTable(1000), PairTable(1000)  # type: ignore[misc]
     one, two = (search.run(position, Limits(depth=12)) for search in (ample, small))
     assert two.score == one.score
-    assert one.counters.stores > 20 * len(cache.entries)
+    assert one.counters.stores > 4 * 4000
     assert 5 * two.counters.visited < 6 * one.counters.visited
-
-
-def test_of_equally_deep_entries_all_are_spared_or_none() -> None:
-    table = DepthTable(4)
-    for key in range(9):
-        table.put(key, at_depth(5))
-    assert [key for key in range(9) if table.get(key) >= 0] == [4, 5, 6, 7, 8]
-
-
-@given(
-    st.integers(1, 6),
-    st.lists(st.tuples(st.integers(0, 20), st.integers(0, 255)), max_size=120),
-)
-def test_depth_never_breaks_the_bound_nor_brings_back_what_was_replaced(
-    generation: int, puts: list[tuple[int, int]]
-) -> None:
-    table = DepthTable(generation)
-    latest: dict[int, int] = {}
-    for number, (key, depth) in enumerate(puts):
-        entry = number << DEPTH_SHIFT + 8 | depth << DEPTH_SHIFT
-        table.put(key, entry)
-        latest[key] = entry
-        assert len(table) <= 2.5 * generation
-        assert all(table.get(key) in (-1, entry) for key, entry in latest.items())
-    for key, _ in puts[-generation:]:
-        assert table.get(key) == latest[key]
