@@ -22,6 +22,7 @@ from solver.errors import UserError, counted
 from solver.games import GAMES, game_named
 from solver.search.heuristic import is_own
 from solver.search.score import MAX_DEPTH
+from solver.search.techniques import PLAYING, Techniques
 
 NODES = 1000
 PAIRS = 100
@@ -126,7 +127,8 @@ def _make_plan(arguments: argparse.Namespace, sprt: Sprt | None) -> MatchPlan:
 def _find_contestants(arguments: argparse.Namespace) -> tuple[Contestant, ...]:
     rules = game_named(arguments.game)
     found: list[Contestant] = []
-    named = [variant_named(name) for name in arguments.contestants]
+    usual = Techniques().changed(with_=PLAYING)
+    named = [variant_named(name, usual) for name in arguments.contestants]
     limits = (arguments.depth, arguments.nodes, arguments.time)
     for each in make_names_unique(named):
         variant = each.limited(*(limits if any(limits) else (None, NODES, None)))

@@ -90,6 +90,7 @@ def _choose_by_search(player: Player, game: GameInProgress) -> tuple[Position, P
         found.append(player.search(position, leave_out))
         return found[-1]
 
+    player.follow(game)
     try:
         child = choose_move(game, search(game.position, frozenset()), search)
     except UserError as error:

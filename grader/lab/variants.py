@@ -12,13 +12,14 @@ from solver.cli.options import amount, number, one_of
 from solver.cli.own import OwnFunction
 from solver.errors import FileError, UserError, did_you_mean
 from solver.games import GAMES, Game, game_named
+from solver.play.game import GameInProgress
 from solver.search.alphabeta import Search, ignore
 from solver.search.heuristic import NOTHING, is_own
 from solver.search.limits import Limits
 from solver.search.position import Position
 from solver.search.result import SearchResult
 from solver.search.score import MAX_DEPTH
-from solver.search.techniques import TECHNIQUES, Techniques, plain
+from solver.search.techniques import PLAYING, TECHNIQUES, Techniques, plain
 
 DEFAULT = "default"
 USUAL = Techniques()
@@ -120,13 +121,14 @@ def make_names_unique(variants: Sequence[Variant]) -> list[Variant]:
     return list(found.values())
 
 
-def variant_named(name: str) -> Variant:
+def variant_named(name: str, usual: Techniques = USUAL) -> Variant:
+    """`usual` are the techniques of all but the presets."""
     if not name.strip():
         raise UserError(f"The name of a variant is empty. Try '{DEFAULT}'.")
     # A `+` in the path of a heuristic is part of the path.
     path, colon, rest = name.partition(".py:")
     base, *words = rest.split("+") if colon else name.split("+")
-    variant = _find_base(path + colon + base if colon else base)
+    variant = _find_base(path + colon + base if colon else base, usual)
     try:
         for word in words:
             key, equals, value = word.partition("=")
@@ -151,13 +153,13 @@ def _change(variant: Variant, key: str, value: str) -> Variant:
         raise UserError(f"{key}: {error}") from None
 
 
-def _find_base(name: str) -> Variant:
+def _find_base(name: str, usual: Techniques) -> Variant:
     if name == DEFAULT:
-        return Variant(name)
+        return Variant(name, techniques=usual)
     if name in PRESETS:
         return PRESETS[name]
     _check_heuristic(name)
-    return Variant(name, name)
+    return Variant(name, name, usual)
 
 
 def _check_heuristic(name: str) -> None:
@@ -177,13 +179,21 @@ def _check_heuristic(name: str) -> None:
 
 class Player:
     """A variant that searches positions of one game.  The same position always gets the same
-    answer: no proof comes first, and nothing is remembered from one position to the next."""
+    answer: no proof comes first, and nothing is remembered from one position to the next, except
+    by `playing` in a match."""
 
     def __init__(self, variant: Variant, game: Game) -> None:
         self.variant = variant
         self.game = game
         self._exact = game.tables() if variant.techniques.has("tables") else NOTHING
         self._own = OwnFunction(variant.heuristic) if is_own(variant.heuristic) else None
+        self._kept: Search | None = None
+
+    def follow(self, game: GameInProgress) -> None:
+        """The game goes on from here."""
+        if self.variant.techniques.has(PLAYING):
+            self._kept = self._kept or self._make_search(game.position)
+            self._kept.past = game.repeatable
 
     def search(
         self,
@@ -193,9 +203,11 @@ class Player:
     ) -> SearchResult:
         """The position must have a legal move besides those to be left out."""
         variant = self.variant
-        name = variant.heuristic_for(self.game)
-        evaluate = self._own or self.game.evaluator(name, position)
         limits = Limits(variant.depth, variant.nodes, variant.seconds)
-        return Search(evaluate, variant.techniques, self._exact).run(
-            position, limits, listener, leave_out
-        )
+        search = self._kept or self._make_search(position)
+        return search.run(position, limits, listener, leave_out)
+
+    def _make_search(self, position: Position) -> Search:
+        name = self.variant.heuristic_for(self.game)
+        evaluate = self._own or self.game.evaluator(name, position)
+        return Search(evaluate, self.variant.techniques, self._exact)

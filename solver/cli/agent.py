@@ -31,7 +31,7 @@ from solver.games.twoflags.net.conversation import Conversation
 from solver.games.twoflags.net.protocol import DIALECTS
 from solver.games.twoflags.solved import open_solved
 from solver.play.ponderer import Ponderer
-from solver.search.techniques import Techniques
+from solver.search.techniques import PLAYING, Techniques
 
 KIT = Path(solver.__file__).parent / "games/agent_kit"
 
@@ -89,7 +89,7 @@ def _play_own(player: type[Agent], argv: list[str]) -> int:
 def run(arguments: Namespace) -> int:
     wanted = choose_heuristic(arguments.heuristic)
     _, evaluate = find_heuristic(start_puzzle("twoflags"), wanted)
-    techniques = Techniques()
+    techniques = Techniques().changed(with_=PLAYING)
     exact = open_solved(arguments.tables)
     if arguments.player is None:
         exact.open()

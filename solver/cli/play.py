@@ -14,6 +14,7 @@ from solver.games.solve import Request, Solver, describe_result
 from solver.play.clock import Clock
 from solver.play.game import EndedBy, GameInProgress, choose_move
 from solver.search.position import Position
+from solver.search.techniques import PLAYING
 
 WORDS = {
     "moves": "list the legal moves (or ?)",
@@ -73,6 +74,7 @@ class LocalGame:
         self.agent = agent
         self.clock = Clock()
         self.puzzle = puzzle
+        request.techniques = request.techniques.changed(with_=PLAYING)
         self.solver = Solver(puzzle, request)
         self.game = GameInProgress(puzzle.game, puzzle.position)
         self.side = side  # the person's
@@ -93,6 +95,7 @@ class LocalGame:
         here = self.puzzle.at(self.game.position)
         if self.agent is None:
             find = self.solver.find
+            self.solver.follow(self.game)
             return choose_move(self.game, find(here.position), find)
         last = here.move_name(self.game.positions[-2], here.position)
         return ask_agent(self.agent, here, last, self.clock)

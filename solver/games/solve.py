@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from solver.games.puzzle import Puzzle
+    from solver.play.game import GameInProgress
     from solver.proof.answer import Answer
     from solver.search.heuristic import Evaluate, Term
     from solver.search.multipv import ComparedMoves
@@ -55,6 +56,12 @@ class Solver:
         self.heuristic, self.evaluate = find_heuristic(puzzle, request.heuristic)
         has_tables = request.techniques.has("tables")
         self.exact = puzzle.game.tables(request.tables) if has_tables else NOTHING
+        self.search: Search | None = None
+
+    def follow(self, game: GameInProgress) -> None:
+        """Solve positions of a game from now on: remember the past, and what was found."""
+        self.search = self.search or Search(self.evaluate, self.request.techniques, self.exact)
+        self.search.past = game.repeatable
 
     def solve(self) -> Solution:
         answer = self.answer(self.puzzle.position)
@@ -62,7 +69,9 @@ class Solver:
 
     def answer(self, position: Position, leave_out: frozenset[int] = frozenset()) -> Answer:
         limits, techniques = self.request.limits, self.request.techniques
-        return solve(position, self.evaluate, limits, techniques, leave_out, self.exact)
+        return solve(
+            position, self.evaluate, limits, techniques, leave_out, self.exact, self.search
+        )
 
     def find(self, position: Position, leave_out: frozenset[int] = frozenset()) -> SearchResult:
         """The best move of any position, without the children of these indexes."""

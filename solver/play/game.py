@@ -71,6 +71,11 @@ class GameInProgress:
     def plies(self) -> int:
         return len(self.positions) - 1
 
+    @property
+    def repeatable(self) -> set[int]:
+        """The keys of the positions that can occur again."""
+        return {each.key() for each in self.positions[-1 - self.quiet[-1] :]}
+
     def play(self, child: Position) -> None:
         progress = self.rules.is_progress(self.position, child)
         self.quiet.append(0 if progress else self.quiet[-1] + 1)

@@ -67,7 +67,7 @@ class Ponderer:
 
         exact = self.search.exact
         known = exact.solution(position)
-        wins = self.last is None or (self.last.is_fact and self.last.score > 0)
+        wins = self.last is None or (self.last.decided and self.last.score > 0)
         if known is not None or not wins or not exact.game_ends():
             return known
         return win_proof(Limits(poll=poll), exact).run(position)

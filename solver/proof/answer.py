@@ -33,16 +33,17 @@ def solve(
     techniques: Techniques,
     leave_out: frozenset[int] = frozenset(),
     exact: Exact = NOTHING,
+    search: Search | None = None,
 ) -> Answer:
     """The best move of a position that has one.  First a proof of a win, loss or draw is tried,
     then the heuristic search.  With a depth limit, or if children are left out, only the heuristic
-    search runs."""
+    search runs.  `search` is one to continue with."""
     proof = Proof(None, Counters(), 0, 0.0)
     if limits.depth is None and not leave_out:
         tables = exact if techniques.has("tables") else NOTHING
         proof = Prover(limits, tables, evaluate, techniques.megabytes).prove(position)
     if proof.result is not None:
         return Answer(proof.result, proof, Counters())
-    search = Search(evaluate, techniques, exact)
+    search = search or Search(evaluate, techniques, exact)
     result = search.run(position, limits.part(1 - proof.share), leave_out=leave_out)
     return Answer(result, proof, search.counters)

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from solver.search.heuristic import Evaluate
     from solver.search.position import Position
 
+NEVER_FUTILE: Final = 5  # depth
+FUTILE: Final = 60  # points above beta, and for each ply of depth
+FUTILE_PLY: Final = 40
 WORTH_PROBING: Final = 4  # depth from which all children are looked up in the cache first
 
 
@@ -87,6 +90,10 @@ class Search:
         self.cache: Cache = techniques.make_cache()
         self.wins: list[int] = techniques.wins
         self.lines: list[Link | None] = [None] * (MAX_PLY + 1)
+        self.playing: bool = techniques.has("playing")
+        self.past: set[int] = set()  # keys of the game, for draws by repetition
+        self.path: list[int] = [0] * (MAX_PLY + 1)  # keys from the root to the current position
+        self.forced: list[bool] = [False] * (MAX_PLY + 1)  # whether those must capture
         self.counters = Counters()
         self.budget = Budget(Limits())
         self.check_at: i64 = 0
@@ -111,6 +118,8 @@ class Search:
             self.static_values.counters = self.counters
         self.budget = Budget(limits)
         self.check_at = 0
+        self.path[0] = root.key()
+        self.forced[0] = root.status() == FORCED
         step = 2 if limits.only_depth and listener is ignore else 1
         sound = self.techniques.remembers_soundly
         result = known
@@ -237,6 +246,7 @@ class Search:
                 counters.evaluated += 1
                 return self.heuristic.value(position)
             depth = 0
+        depth += self._extension(position, ply) if self.playing and depth else 0
 
         # 3. Mate distance or the cache may answer; the cache may name the best child.
         known = self._known(position, depth, alpha, beta, ply)
@@ -306,13 +316,47 @@ class Search:
                 return win_in(ply + 1)
             if loss_in(ply + 2) >= beta and position.status() != LOST:
                 return loss_in(ply + 2)
-        if depth == 0 or not self.caching:
+        if depth == 0:
             return UNKNOWN
-        self.counters.probes += 1
-        known = cache.probe(position, depth, alpha, beta, ply)
-        if known != UNKNOWN:
-            self.counters.hits += 1
-        return known
+        if self.playing and self._repeats(position.key(), ply):
+            self.counters.evaluated += 1  # nobody is forced to repeat: no proof
+            return 0
+        if self.caching:
+            self.counters.probes += 1
+            known = cache.probe(position, depth, alpha, beta, ply)
+            if known != UNKNOWN:
+                self.counters.hits += 1
+                return known
+        return self._futile(position, depth, alpha, beta, ply) if self.playing else UNKNOWN
+
+    # The technique `playing`.
+
+    def _extension(self, position: Position, ply: i64) -> i64:
+        """An exchange, a capture that answers a capture, counts as one ply."""
+        forced = position.status() == FORCED
+        self.forced[ply] = forced
+        return 1 if forced and self.forced[ply - 1] else 0
+
+    def _repeats(self, key: i64, ply: i64) -> bool:
+        """Whether the position has occurred before, in the game or on the way from the root."""
+        self.path[ply] = key
+        earlier = ply - 4
+        while earlier >= 0:
+            if self.path[earlier] == key:
+                return True
+            earlier -= 2
+        return len(self.past) > 0 and key in self.past
+
+    def _futile(self, position: Position, depth: i64, alpha: i64, beta: i64, ply: i64) -> i64:
+        """The heuristic value if it is so far above the window that the few plies left will hardly
+        change that, or `UNKNOWN`."""
+        if depth >= NEVER_FUTILE or beta - alpha > 1 or self.forced[ply] or beta >= DECISIVE:
+            return UNKNOWN
+        value = self.heuristic.value(position)
+        if value < beta + FUTILE + FUTILE_PLY * depth:
+            return UNKNOWN
+        self.counters.evaluated += 1
+        return value
 
     def _known_by_child(self, position: Position, depth: i64, beta: i64, ply: i64) -> i64:
         """Enhanced transposition cutoff: the value if a cached child allows one, or `UNKNOWN`."""

@@ -235,10 +235,13 @@ class Cache:
 class SoundCache(Cache):
     """Stores value, depth, bound and best child.  An entry answers for its own depth only; a proven
     win or loss for every depth that can see it. Scores of `unstorable` size are not kept (terminal
-    values that depend on the ply)."""
+    values that depend on the ply).  With `deeper`, deeper searches answer too, which is unsound."""
 
-    def __init__(self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES) -> None:
+    def __init__(
+        self, unstorable: i64 = INFINITY + 1, megabytes: i64 = MEGABYTES, deeper: bool = False
+    ) -> None:
         super().__init__()
+        self.deeper: Final = deeper
         self.unstorable: Final = unstorable
         pairs: i64 = (megabytes << 20) // PAIR_BYTES
         self.shallow: Final = PairTable(min(SHALLOW_PAIRS, pairs // 4))
@@ -264,7 +267,7 @@ class SoundCache(Cache):
             if stored != depth and distance(value) > min(depth, stored):
                 return UNKNOWN
             value = from_here(value, -ply)
-        elif stored != depth:
+        elif stored < depth or (stored > depth and not self.deeper):
             return UNKNOWN
         bound = entry >> 8 & 3
         if bound == EXACT or (value >= beta if bound == LOWER else value <= alpha):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 NONE = "none"
 ALL = "all"
+PLAYING = "playing"
 ORDERINGS = {
     NONE: "the order of the rules",
     "static": "by heuristic value",
@@ -68,11 +69,20 @@ TECHNIQUES = {
         # These two see more than minimax of the same depth.
         Technique("captures", "follow captures to their end", sound=False),
         Technique("tables", "look up endgames in tables", sound=False),
+        # This one is for games, where the past and the clock count.
+        Technique(
+            PLAYING,
+            "draw by repetition, count an exchange as one ply, accept deeper cached values, "
+            "skip what is far above the window",
+            sound=False,
+            default=False,
+        ),
         Technique("terminal", "value of a win", sound=False, default="distance", choices=TERMINALS),
     )
 }
-SWITCHES = [technique for technique in TECHNIQUES.values() if not technique.choices]
-REMOVABLE = [name for name, technique in TECHNIQUES.items() if name != "terminal"]
+USUAL = [technique for technique in TECHNIQUES.values() if technique.default]
+SWITCHES = [technique for technique in USUAL if not technique.choices]
+REMOVABLE = [technique.name for technique in USUAL if technique.name != "terminal"]
 
 
 def names_in(names: str | Iterable[str]) -> list[str]:
@@ -81,7 +91,7 @@ def names_in(names: str | Iterable[str]) -> list[str]:
     found = [word.strip() for word in words if word.strip()]
     for word in found:
         if word != ALL:
-            check_known("technique", word, REMOVABLE)
+            check_known("technique", word, [*REMOVABLE, PLAYING])
     return REMOVABLE if ALL in found else found
 
 
@@ -118,7 +128,7 @@ class Techniques:
     ) -> Techniques:
         """A copy with some techniques switched on or off."""
         changed = Techniques(megabytes=megabytes or self.megabytes, **choices)
-        on = {name: TECHNIQUES[name].default for name in names_in(with_)}
+        on = {name: TECHNIQUES[name].default or True for name in names_in(with_)}
         off = {name: TECHNIQUES[name].off for name in names_in(without)}
         chosen = {name: changed.values[name] for name in choices}
         changed.values = {**self.values, **on, **off, **chosen}
@@ -132,6 +142,7 @@ class Techniques:
         """The differences from the default: `without tables`, `ordering static`."""
         missing = [technique.name for technique in SWITCHES if not self.has(technique.name)]
         words = [f"without {', '.join(missing)}"] if missing else []
+        words += [PLAYING] if self.has(PLAYING) else []
         return words + [
             f"{name} {self.values[name]}"
             for name, technique in TECHNIQUES.items()
@@ -172,7 +183,7 @@ class Techniques:
 
     @property
     def remembers_soundly(self) -> bool:
-        return not self.cache.startswith("unsound")
+        return not (self.cache.startswith("unsound") or self.has(PLAYING))
 
     def make_ordering(self, heuristic: Heuristic) -> Ordering:
         if self.ordering == "learned":
@@ -182,7 +193,7 @@ class Techniques:
     def make_cache(self) -> Cache:
         if self.cache == "sound":
             unstorable = INFINITY + 1 if self.terminal == "distance" else self.wins[-1]
-            return SoundCache(unstorable, self.megabytes)
+            return SoundCache(unstorable, self.megabytes, self.has(PLAYING))
         if self.cache in POLICIES:
             return UnsoundCache(self.cache, self.megabytes)
         return Cache()

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from solver.errors import UserError
-from solver.search.techniques import REMOVABLE, TECHNIQUES, Techniques, names_in, plain
+from solver.search.techniques import PLAYING, REMOVABLE, TECHNIQUES, Techniques, names_in, plain
 
 
 def test_everything_is_on_by_default_and_off_without_all() -> None:
-    assert all(Techniques().has(name) for name in TECHNIQUES)
+    assert {name for name in TECHNIQUES if not Techniques().has(name)} == {PLAYING}
     assert not any(Techniques("all").has(name) for name in REMOVABLE)
     assert Techniques("all").changed(with_="all") == Techniques()
 
@@ -18,6 +18,9 @@ def test_plain_is_alpha_beta_and_what_is_named() -> None:
     chosen = plain("tables", cache="sound")
     assert [name for name in REMOVABLE if chosen.has(name)] == ["alpha-beta", "cache", "tables"]
     assert chosen.changed(without="tables,cache") == plain()
+    played = Techniques().changed(with_=PLAYING)
+    assert (played.difference, played.remembers_soundly) == ([PLAYING], False)
+    assert played.changed(without=PLAYING) == Techniques()
 
 
 def test_what_is_not_as_usual_is_named() -> None:
