@@ -18,10 +18,10 @@ export const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1)
 /** 1,234,567 */
 export const grouped = (number) => Math.round(number).toLocaleString("en");
 
-/** 73.3 k, 1.7 M: for numbers that change all the time. */
+/** 73.3 k, 141 k, 1.7 M: for numbers that change all the time. */
 export function short(number) {
-  if (number < 1000) return String(Math.round(number));
-  return number < 1e6 ? `${(number / 1e3).toFixed(1)} k` : `${(number / 1e6).toFixed(1)} M`;
+  const [part, unit] = number < 1e6 ? [number / 1e3, "k"] : [number / 1e6, "M"];
+  return number < 1000 ? String(Math.round(number)) : `${part.toFixed(part < 100 ? 1 : 0)} ${unit}`;
 }
 
 export const signed = (number) => (number > 0 ? `+${number}` : String(number || 0).replace("-", "−"));
