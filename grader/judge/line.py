@@ -19,7 +19,8 @@ from grader.puzzles.evidence import tables_of
 from grader.puzzles.truth import Truth, Value
 from solver.errors import counted
 from solver.games import Game, ReadBoard, game_named
-from solver.proof.prover import LONGEST, Prover
+from solver.proof.prover import Prover
+from solver.proof.wins import LONGEST
 from solver.search.limits import Limits
 from solver.search.position import Position
 from solver.search.score import UNKNOWN, loss_in

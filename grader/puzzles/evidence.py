@@ -23,7 +23,8 @@ from grader.puzzles.truth import (
 )
 from solver.errors import UserError
 from solver.games import Game, ReadBoard, game_named
-from solver.proof.prover import LONGEST, DrawProof, Prover, WinProof
+from solver.proof.prover import DrawProof, Prover
+from solver.proof.wins import LONGEST, WinProof
 from solver.search.alphabeta import Search
 from solver.search.heuristic import Exact
 from solver.search.limits import Limits

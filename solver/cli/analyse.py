@@ -87,7 +87,7 @@ def print_depth(best_moves: BestMoves, result: SearchResult, is_proof: bool) -> 
         f"nodes {counters.visited} cutoffs {counters.alpha_cuts}+{counters.beta_cuts} "
         f"cache {counters.hits}/{counters.probes} "
         f"ebf {branching_factor(counters.visited, result.depth):.2f} "
-        f"time {time.perf_counter() - best_moves.started:.2f} "
+        f"time {time.monotonic() - best_moves.meter.started:.2f} "
         f"pv {' '.join(best_moves.solver.puzzle.line_names(result.line))}",
         flush=True,
     )

@@ -12,8 +12,9 @@ from argparse import Namespace
 from solver.cli.options import BOARD, Parser, number, open_board, version
 from solver.explain.layout import render_table
 from solver.games import GAMES, game_named
+from solver.games.checkers.endgame.file import SHIPPED
 from solver.games.puzzle import Puzzle
-from solver.proof.prover import WinProof
+from solver.proof.wins import WinProof
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.position import perft
@@ -66,7 +67,7 @@ def run_case(game_name: str, text: str, depth: int) -> tuple[str, str, int, floa
     """Position, task, node count and seconds of one case."""
     game = game_named(game_name)
     position = game.read(text.replace("/", "\n"), "bench", True).position
-    exact = game.tables()
+    exact = game.tables(SHIPPED if game_name == "checkers" else "")  # not those of this user
     started = time.process_time()
     if depth:
         evaluate = game.evaluator(game.DEFAULT_HEURISTIC, position)

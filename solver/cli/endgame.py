@@ -11,7 +11,15 @@ from solver.cli.options import Parser, number, one_of
 from solver.errors import UserError, counted
 from solver.games.checkers.endgame import MOST_PIECES
 from solver.games.checkers.endgame.build import find_wrong, solve_pair
-from solver.games.checkers.endgame.file import SHIPPED, Archive, digest, is_tables, packed
+from solver.games.checkers.endgame.file import (
+    LARGEST,
+    SHIPPED,
+    Archive,
+    cache_folder,
+    digest,
+    is_tables,
+    packed,
+)
 from solver.games.checkers.endgame.slices import (
     Positions,
     Slice,
@@ -33,7 +41,8 @@ def make_parser() -> Parser:
         "endgame",
         "The endgame tables of checkers: every position of a few pieces, with its result\n"
         "and the plies to the end.\n\n"
-        "  build [FILE]  compute them (default: endgame-N.tables)\n"
+        "  build [FILE]  compute them (default: endgame-N.tables; of five pieces, a file in\n"
+        "                your cache folder, where all commands find and use it)\n"
         "  check [FILE]  does every value follow from those one move later?\n"
         "                (default: the tables that come with the package)",
         "  solver endgame build\n  solver endgame build --pieces 5 five.tables\n"
@@ -55,10 +64,18 @@ def run(arguments: Namespace) -> int:
     file = arguments.file
     if arguments.task == "build":
         pieces = arguments.pieces or DEFAULT_PIECES
-        return _build(f"endgame-{pieces}.tables" if file is None else file, pieces)
+        return _build(default_file(pieces) if file is None else file, pieces)
     if arguments.pieces is not None:
         raise UserError("--pieces is only allowed with 'build'.")
     return _check(SHIPPED if file is None else file)
+
+
+def default_file(pieces: int) -> str:
+    """In the cache folder all commands find it."""
+    if pieces < MOST_PIECES:
+        return f"endgame-{pieces}.tables"
+    os.makedirs(cache_folder(), exist_ok=True)
+    return os.path.join(cache_folder(), LARGEST)
 
 
 def _build(out: str, pieces: int) -> int:

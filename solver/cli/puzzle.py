@@ -14,12 +14,12 @@ from solver.cli.options import Parser, number, one_of
 from solver.errors import UserError, counted
 from solver.games import GAMES, Game, check_variant, game_named
 from solver.games.puzzle import Puzzle
-from solver.proof.prover import LONGEST, WinProof
 from solver.proof.puzzles import Found, Hunt
+from solver.proof.wins import LONGEST, WinProof
 from solver.search.limits import Limits
 from solver.search.score import in_words, is_decisive, loss_in, win_in
 
-DEFAULT_NODES = 10_000_000
+DEFAULT_NODES = 100_000_000
 
 
 class NothingFound(UserError):
@@ -56,8 +56,8 @@ def make_parser() -> Parser:
     parser.add_variant()
     add("--seed N", "seed of the random numbers (default: a new one each time)", number(0))
     about = (
-        "positions to visit before giving up; a hundredth of them for a single proof "
-        f"(default: {DEFAULT_NODES}, a minute or two)"
+        f"positions to visit before giving up (default: {DEFAULT_NODES}; half a minute for "
+        "checkers if compiled, some minutes in plain Python)"
     )
     add("--nodes N", about, number(1000), DEFAULT_NODES, rare=True)
     add("-v --verbose", "print solution and node counts")

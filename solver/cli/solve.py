@@ -15,7 +15,7 @@ from solver.games.puzzle import Puzzle
 from solver.games.solve import Solution, Solver, describe_result, describe_value
 from solver.play.game import GameInProgress, play_out
 from solver.proof.checkpoint import pack, unpack
-from solver.proof.value import ValueProof
+from solver.proof.wins import WinProof
 from solver.search.limits import Limits
 from solver.search.position import Position
 from solver.search.result import SearchResult
@@ -152,7 +152,7 @@ class StartProof:
     def __init__(self, puzzle: Puzzle, arguments: Namespace, progress: Progress) -> None:
         limits = Limits(nodes=arguments.nodes, seconds=arguments.time, poll=self._poll)
         megabytes = arguments.hash or MEGABYTES
-        self.proof = ValueProof(limits, puzzle.game.insight(), megabytes)
+        self.proof = WinProof(limits, puzzle.game.insight(), megabytes)
         self.root = puzzle.position
         self.progress = progress
         self.file: str | None = arguments.checkpoint
@@ -189,8 +189,8 @@ class StartProof:
     def _describe(self, seconds: float) -> str:
         proof = self.proof
         asked = f"{proof.asked + 1} plies" if proof.asked else in_question(proof.question)
-        full = 50 * proof.table.used // proof.table.pairs
-        return f"{asked}, {proof.counters.visited:,} nodes, table {full}%, {seconds:.0f} s"
+        nodes, full = proof.counters.visited, proof.table.fill()
+        return f"{asked}, {nodes:,} nodes, table {full}%, {seconds:.0f} s"
 
 
 def in_question(alpha: int) -> str:
@@ -199,7 +199,7 @@ def in_question(alpha: int) -> str:
     return f"win in {distance(alpha) - 2}?" if alpha > 0 else f"loss in {distance(alpha)}?"
 
 
-def _describe_proof(puzzle: Puzzle, proof: ValueProof, result: SearchResult | None) -> str:
+def _describe_proof(puzzle: Puzzle, proof: WinProof, result: SearchResult | None) -> str:
     if result is None:
         for bound in (proof.low, proof.high):
             if -WIN < bound < WIN:

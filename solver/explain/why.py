@@ -80,7 +80,7 @@ class Explanation:
         if known is not None:
             return known
         limits = self.solver.request.limits
-        left = Limits(limits.depth, limits.nodes, self.best_moves.seconds_left(limits, 1))
+        left = Limits(limits.depth, limits.nodes, self.best_moves.share(1))
         now = further_limits(left, self.best.result)
         return self.best_moves.search.run(self.puzzle.position, now, leave_out=leave_out)
 

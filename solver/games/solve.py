@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 from solver.errors import UserError, check_known
 from solver.proof.answer import DEFAULT_NODES, solve
 from solver.proof.prover import Prover
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING, OwnHeuristic, is_own, load
-from solver.search.limits import Limits
+from solver.search.limits import Limits, Meter
 from solver.search.score import describe, distance, in_words, loss_in, win_in
 from solver.search.techniques import Techniques
 
@@ -171,55 +169,46 @@ class BestMoves:
         self.root = solver.puzzle.position
         self.limits = solver.request.limits
         self.search = Search(solver.evaluate, solver.request.techniques, solver.exact)
-        self.started = time.perf_counter()
+        self.meter = Meter(self.limits)
 
     def find(
         self, count: int, listener: Callable[[SearchResult, bool], None]
     ) -> list[SearchResult]:
-        """At most `count` moves, the best first.  A share of the limits goes to a proof, the rest
-        to the first search.  Other moves get as many nodes each; seconds are shared.  The listener
-        gets every depth of the best move, and whether it is a proof."""
+        """At most `count` moves, the best first.  Other moves get half as many nodes each; seconds
+        are shared.  The listener gets every depth of the best move, and whether it is a proof."""
         children = self.root.children()
-        limits = self.limits
-        count = min(count, len(children))
-        results: list[SearchResult] = []
-
-        def report_first(result: SearchResult) -> None:
-            if not results:
-                listener(result, False)
-
-        if limits.depth is None:
-            megabytes = self.solver.request.techniques.megabytes
-            prover = Prover(limits, self.solver.exact, self.solver.evaluate, megabytes)
-            proof = prover.prove(self.root)
-            if proof.result is not None:
-                listener(proof.result, True)
-                results.append(proof.result)
-            limits = Limits(None, limits.part(1 - proof.share).nodes, limits.seconds)
-        while len(results) < count:
+        limits = Limits(self.limits.depth, self.limits.nodes, self.share(count))
+        techniques = self.solver.request.techniques
+        best = solve(
+            self.root,
+            self.solver.evaluate,
+            limits,
+            techniques,
+            exact=self.solver.exact,
+            search=self.search,
+            listener=listener,
+        ).result
+        results = [best]
+        nodes = limits.part(0.5).nodes
+        depth = limits.depth or (None if best.proven else max(1, best.depth))
+        while len(results) < min(count, len(children)):
             chosen = frozenset(children.index(result.best) for result in results)
             known = self.solved(chosen)
-            if known is not None:
-                results.append(known)
-                continue
-            share = self.seconds_left(limits, count - len(results))
-            now = Limits(limits.depth, limits.nodes, share)
-            result = self.search.run(self.root, now, report_first, chosen)
-            results.append(result)
-            if limits.depth is None and not result.proven:
-                limits = Limits(max(1, result.depth), limits.nodes, limits.seconds)
+            if known is None:
+                now = Limits(depth, nodes, self.share(count - len(results)))
+                known = self.search.run(self.root, now, leave_out=chosen)
+                depth = depth or (None if known.proven else max(1, known.depth))
+            results.append(known)
         return results
 
     def solved(self, leave_out: frozenset[int]) -> SearchResult | None:
         """What was proven before, unless a depth is asked for."""
         return self.search.exact.solution(self.root, leave_out) if not self.limits.depth else None
 
-    def seconds_left(self, limits: Limits, searches: int) -> float | None:
-        """The time for the next of that many searches."""
-        if limits.seconds is None:
-            return None
-        left = limits.seconds - (time.perf_counter() - self.started)
-        return max(left / searches, 0.01)
+    def share(self, searches: int) -> float | None:
+        """The seconds for the next of that many searches."""
+        seconds = self.meter.left(0).seconds
+        return None if seconds is None else max(seconds / searches, 0.01)
 
 
 class AnalysedDepth:

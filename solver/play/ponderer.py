@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.proof.prover import win_proof
+from solver.proof.wins import WinProof
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Limits
@@ -70,7 +70,7 @@ class Ponderer:
         wins = self.last is None or (self.last.decided and self.last.score > 0)
         if known is not None or not wins or not exact.game_ends():
             return known
-        return win_proof(Limits(poll=poll), exact).run(position)
+        return WinProof(Limits(poll=poll), exact).run(position)
 
     def ponder(self, position: Position, interrupted: Callable[[], bool]) -> None:
         """On the opponent's time: think about the expected reply, then about all replies."""

@@ -5,18 +5,27 @@ from __future__ import annotations
 from solver.proof.prover import Proof, Prover
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
+from solver.search.limits import Meter, Stop
 from solver.search.result import Counters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from solver.search.heuristic import Evaluate, Exact
     from solver.search.limits import Limits
     from solver.search.position import Position
     from solver.search.result import SearchResult
     from solver.search.techniques import Techniques
 
+    Listener = Callable[[SearchResult, bool], None]
+
 # About two seconds in plain Python.  A count and not a time: the same answer every time.
 DEFAULT_NODES = 240_000
+
+
+def ignore(result: SearchResult, is_proof: bool) -> None:
+    """The listener of those who do not listen."""
 
 
 class Answer:
@@ -34,16 +43,34 @@ def solve(
     leave_out: frozenset[int] = frozenset(),
     exact: Exact = NOTHING,
     search: Search | None = None,
+    listener: Listener = ignore,
 ) -> Answer:
     """The best move of a position that has one.  First a proof of a win, loss or draw is tried,
-    then the heuristic search.  With a depth limit, or if children are left out, only the heuristic
-    search runs.  `search` is one to continue with."""
-    proof = Proof(None, Counters(), 0, 0.0)
-    if limits.depth is None and not leave_out:
-        tables = exact if techniques.has("tables") else NOTHING
-        proof = Prover(limits, tables, evaluate, techniques.megabytes).prove(position)
-    if proof.result is not None:
-        return Answer(proof.result, proof, Counters())
+    then the heuristic search; if that finds a win or a loss, what is left makes it exact.  With a
+    depth limit, or if children are left out, only the heuristic search runs.  `search` is one to
+    continue with.  The listener gets every depth, and a proof."""
+
+    def hear(result: SearchResult) -> None:
+        listener(result, False)
+        if result.decided:
+            raise Stop
+
     search = search or Search(evaluate, techniques, exact)
-    result = search.run(position, limits.part(1 - proof.share), leave_out=leave_out)
-    return Answer(result, proof, search.counters)
+    if limits.depth is not None or leave_out:
+        result = search.run(position, limits, leave_out=leave_out)
+        return Answer(result, Proof(None, Counters(), 0), search.counters)
+    meter = Meter(limits)
+    tables = exact if techniques.has("tables") else NOTHING
+    prover = Prover(limits, tables, evaluate, techniques.megabytes)
+    proof = prover.prove(position)
+    if proof.result is not None:
+        listener(proof.result, True)
+        return Answer(proof.result, proof, Counters())
+    result = search.run(position, meter.left(prover.visited), hear)
+    if result.decided and not result.proven:
+        left = meter.left(prover.visited + search.counters.visited)
+        finished = prover.finish(position, result.score, left)
+        proof = Proof(finished, prover.counters, proof.asked)
+        if finished is not None:
+            listener(finished, True)
+    return Answer(proof.result or result, proof, search.counters)

@@ -11,13 +11,13 @@ from solver.errors import FileError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from solver.proof.value import ValueProof
+    from solver.proof.wins import WinProof
     from solver.search.position import Position
 
 FORMAT = "checkmark checkpoint 1"
 
 
-def pack(proof: ValueProof, root: Position) -> bytes:
+def pack(proof: WinProof, root: Position) -> bytes:
     head = {
         "format": FORMAT,
         "root": repr(root),
@@ -29,7 +29,7 @@ def pack(proof: ValueProof, root: Position) -> bytes:
     return sealed(json.dumps(head).encode() + b"\n" + entries.tobytes())
 
 
-def unpack(proof: ValueProof, root: Position, content: bytes, source: str) -> None:
+def unpack(proof: WinProof, root: Position, content: bytes, source: str) -> None:
     """Prepare a new proof to go on from there."""
     line, _, entries = unsealed(content).partition(b"\n")
     head = json.loads(line or b"{}")

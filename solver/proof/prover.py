@@ -1,16 +1,14 @@
-"""Proofs of what a side can force within n plies: yes/no questions that need no heuristic.  What
-cannot be forced in 9 plies cannot be forced in 7, so the table keeps the largest n with a proven
-*no*, the smallest with a proven *yes*, and for a defender the child that held last."""
+"""Three questions about a position, wins, losses and draws, that share out one budget."""
 
 from __future__ import annotations
 
 from solver.errors import contradiction
-from solver.search.cache import MEGABYTES, GenerationTable, entries_in
+from solver.proof.wins import LONGEST, WinProof
+from solver.search.cache import MEGABYTES
 from solver.search.heuristic import NOTHING, Exact
-from solver.search.limits import Budget, Limits, Stop
-from solver.search.position import LOST
+from solver.search.limits import Limits, Stop
 from solver.search.result import Counters, SearchResult
-from solver.search.score import UNKNOWN, distance, is_decisive, loss_in, win_in
+from solver.search.score import UNKNOWN, WIN, distance, is_decisive, loss_in, win_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,216 +20,72 @@ if TYPE_CHECKING:
     from solver.search.heuristic import Evaluate
     from solver.search.position import Position
 
-    F = TypeVar("F", bound="Forcing")
+    F = TypeVar("F", "WinProof", "DrawProof")
 
-# An entry packs the child that held (from bit 16), the smallest yes and the largest no.
-NOTHING_KNOWN: Final = 0xFF00
-LONGEST: Final = 0xFE  # the largest n that an entry can hold
-GENERATIONS: Final = 4  # in two tables
-
-# Shares of a budget.  Wins are tried first, draws only after a table hit: without tables no draw
-# can be proven.
-WIN_SHARE: Final = 0.5
+# Shares of a budget.  Draws are tried only after a table hit: without tables none can be proven.
+WIN_SHARE: Final = 0.6
 DRAW_SHARE: Final = 0.1
 # If the whole budget is for proofs: near wins, then draws, then wins with the rest.
 NEAR_SHARE: Final = 0.25
 DRAW_TURN: Final = 0.25
 
 
-class Forcing:
-    """One proof attempt; a subclass defines the aim, the tables serve all questions."""
+class DrawCounts(Exact):
+    """Endgame tables of a game in which a draw counts as a win for one side.  Who reaches a known
+    draw, or a win, has won."""
+
+    def __init__(self, exact: Exact, side: str) -> None:
+        self.exact: Final = exact
+        self.side: Final = side
+
+    def has_scores(self) -> bool:
+        return self.exact.has_scores()
+
+    def score(self, position: Position) -> i64:
+        known = self.exact.score(position)
+        if known == UNKNOWN:
+            return UNKNOWN
+        if position.mover() == self.side:
+            return win_in(1) if known >= 0 else loss_in(2)
+        return -WIN if known <= 0 else win_in(1)
+
+    def replies(self, position: Position) -> i64:
+        return self.exact.replies(position)
+
+
+class DrawProof:
+    """The aim is at least a draw by the tables.  A game is drawn if both sides can force that."""
 
     def __init__(self, limits: Limits, exact: Exact = NOTHING, megabytes: i64 = MEGABYTES) -> None:
         self.longest: i64 = min(limits.depth or LONGEST, LONGEST)
-        self.budget = Budget(limits)
-        self.check_at: i64 = 0
-        self.counters = Counters()
+        self.limits = limits
         self.exact: Final = exact
-        self.has_tables: Final = exact.has_scores()
-        self.asked: i64 = 0  # plies answered about the root
-        generation = max(1, entries_in(megabytes) // GENERATIONS)
-        self.forced = GenerationTable(generation)
-        self.yielded = GenerationTable(generation)
-
-    def forget(self) -> None:
-        self.forced = GenerationTable(self.forced.generation)
-        self.yielded = GenerationTable(self.yielded.generation)
+        self.megabytes: Final = megabytes
+        self.counters = Counters()
+        self.aims: dict[str, WinProof] = {}  # by side
+        self.asked: i64 = 0
 
     def allow(self, limits: Limits) -> None:
-        """Continue with other limits; nodes are counted from the beginning."""
-        self.budget = Budget(limits)
-        self.check_at = 0
+        self.limits = limits
+        for aim in self.aims.values():
+            aim.allow(limits)
 
-    def cost(self) -> i64:
-        """The time for a node, in nodes of an ordinary search."""
-        return 1
-
-    def is_reached(self, score: i64, plies: i64) -> bool:
-        """Whether a known score, for the side that aims, meets the aim within the plies."""
-        raise NotImplementedError
-
-    def is_reached_at_once(self, child: Position) -> bool:
-        """Whether the move to this child, with one ply left, meets the aim."""
-        return child.status() == LOST
+    def aim_of(self, side: str) -> WinProof:
+        if side not in self.aims:
+            counted = DrawCounts(self.exact, side)
+            self.aims[side] = WinProof(self.limits, counted, self.megabytes // 2)
+            self.aims[side].counters = self.counters
+        return self.aims[side]
 
     def forces(self, position: Position, plies: i64) -> bool:
-        """Whether the mover can force its aim within the plies."""
-        self._visit()
-        if self.has_tables:
-            known = self.exact.score(position)
-            if known != UNKNOWN:
-                self.counters.known += 1
-                return self.is_reached(known, plies)
-        self.counters.probes += 1
-        key: object = position.key()
-        entry = self.forced.get(key)
-        if entry < 0:
-            entry = NOTHING_KNOWN
-        if plies >= entry >> 8 or plies <= entry & 0xFF:
-            self.counters.hits += 1
-            return plies >= entry >> 8
-        for child in self._children(position):
-            if self.is_reached_at_once(child) if plies == 1 else self.yields(child, plies - 1):
-                self.forced.put(key, plies << 8 | entry & 0xFF)
-                return True
-        self.forced.put(key, entry & 0xFF00 | plies)
-        return False
+        """Whether the mover can force its aim within the plies, or one more."""
+        return self.aim_of(position.mover()).forces(position, plies | 1)
 
     def yields(self, position: Position, plies: i64) -> bool:
-        """Whether the other side reaches its aim within the plies against every defence."""
-        self._visit()
-        if self.has_tables:
-            known = self.exact.score(position)
-            if known != UNKNOWN:
-                self.counters.known += 1
-                return self.is_reached(-known, plies)
-        self.counters.probes += 1
-        key: object = position.key()
-        entry = self.yielded.get(key)
-        if entry < 0:
-            entry = NOTHING_KNOWN
-        if plies >= entry >> 8 & 0xFF or plies <= entry & 0xFF:
-            self.counters.hits += 1
-            return plies >= entry >> 8 & 0xFF
-        children = self._children(position)
-        held: i64 = entry >> 16
-        if children and not self.forces(children[held], plies - 1):
-            self.yielded.put(key, entry & ~0xFF | plies)
-            return False
-        index: i64 = 0
-        for child in children:
-            if index != held and not self.forces(child, plies - 1):
-                self.yielded.put(key, index << 16 | entry & 0xFF00 | plies)
-                return False
-            index += 1
-        self.yielded.put(key, entry & ~0xFF00 | plies << 8)
-        return True
-
-    def _visit(self) -> None:
-        counters = self.counters
-        counters.visited += 1
-        if counters.visited >= self.check_at:
-            self.check_at = self.budget.check(counters.visited)
-
-    def _children(self, position: Position) -> list[Position]:
-        children = position.children()
-        counters = self.counters
-        counters.expanded += 1
-        counters.stores += 1
-        counters.generated += len(children)
-        return children
-
-
-class WinProof(Forcing):
-    """The aim is a win within n plies, for n = 1, 2, ..."""
-
-    def is_reached(self, score: i64, plies: i64) -> bool:
-        return score >= win_in(plies)
-
-    def run(self, root: Position) -> SearchResult | None:
-        """The fastest win of the root's mover, or the longest defence of a lost root.  The root
-        must have a legal move.  None if neither is proven within the limits; `asked` is then the
-        last answered n.  Of equally fast wins the first in the order of the rules is taken."""
-        known = self.exact.score(root)
-        if known != UNKNOWN:
-            self.counters.known += 1
-            if known == 0:
-                self.asked = self.longest
-                return None
-            self.asked = distance(known)
-            return self._result(root, self.asked)
-        try:
-            while self.asked < self.longest:
-                plies = self.asked + 1
-                proven = self.forces(root, plies) if plies & 1 else self.yields(root, plies)
-                self.asked = plies
-                if proven:
-                    return self._result(root, plies)
-        except Stop:
-            pass
-        return None
-
-    def best_children(self, root: Position, plies: i64) -> list[Position]:
-        """All children that win, or lose, in the plies that `run` has proven."""
-        self.allow(Limits())
-        return self.ending_in(root, plies)
-
-    def ending_in(self, root: Position, plies: i64) -> list[Position]:
-        """The same within the limits."""
-        children = root.children()
-        if plies & 1:
-            return [child for child in children if self._is_lost_in(child, plies - 1)]
-        if plies == 2:
-            return children
-        return [child for child in children if not self.forces(child, plies - 3)]
-
-    def _is_lost_in(self, position: Position, plies: i64) -> bool:
-        return position.status() == LOST or (plies > 0 and self.yields(position, plies))
-
-    def _result(self, root: Position, plies: i64) -> SearchResult:
-        """The score and the whole line; nearly all of it is in the tables."""
-        score = win_in(plies) if plies & 1 else loss_in(plies)
-        counters = self.counters.copy()
-        self.allow(Limits())  # the line must be complete
-        line: list[Position] = []
-        position = root
-        for left in range(plies, 0, -1):
-            if left & 1:
-                position = self._winning_child(position, left)
-            else:
-                position = self._holding_child(position, left)
-            line.append(position)
-        return SearchResult(plies, score, line, counters)
-
-    def _winning_child(self, position: Position, plies: i64) -> Position:
+        """Whether the other side reaches its aim within the plies, or one more."""
         for child in position.children():
-            if self._is_lost_in(child, plies - 1):
-                return child
-        raise contradiction()
-
-    def _holding_child(self, position: Position, plies: i64) -> Position:
-        """The child that loses last: the one that held when two plies fewer were asked."""
-        children = position.children()
-        if plies == 2:
-            return children[0]
-        if self.exact.score(position) == UNKNOWN:
-            self.yields(position, plies - 2)
-            return children[self.yielded.get(position.key()) >> 16]
-        for child in children:
-            if not self.forces(child, plies - 3):
-                return child
-        raise contradiction()
-
-
-class DrawProof(Forcing):
-    """The aim is at least a draw by the tables.  A game is drawn if both sides can force that."""
-
-    def is_reached(self, score: i64, plies: i64) -> bool:
-        return score >= 0
-
-    def is_reached_at_once(self, child: Position) -> bool:
-        known = self.exact.score(child)
-        return child.status() == LOST if known == UNKNOWN else known <= 0
+            return self.aim_of(child.mover()).yields(position, plies + 1 & ~1)
+        return True
 
     def run(self, root: Position, evaluate: Evaluate) -> SearchResult | None:
         """A draw that both sides can force, with the best such move by the heuristic, or None."""
@@ -254,13 +108,11 @@ class DrawProof(Forcing):
     def keeping(self, root: Position, plies: i64) -> list[Position]:
         """The children that keep the draw within the plies; possibly not all of them."""
         self.allow(Limits())
-        if plies == 1:
-            return [child for child in root.children() if self.is_reached_at_once(child)]
         return [child for child in root.children() if self.yields(child, plies - 1)]
 
     def _result(self, root: Position, plies: i64, evaluate: Evaluate) -> SearchResult:
         counters = self.counters.copy()
-        keeping = self.keeping(root, plies)
+        keeping = self.keeping(root, plies | 1)
         if not keeping:
             raise contradiction()
         best = min(keeping, key=evaluate)
@@ -268,16 +120,13 @@ class DrawProof(Forcing):
 
 
 class Proof:
-    """A proven result or None, its cost, and the share of the limits that was used.  `asked` is the
-    number of plies within which neither side wins, if nothing was proven."""
+    """A proven result or None, and its cost.  `asked` is the number of plies within which neither
+    side wins, if nothing was proven."""
 
-    def __init__(
-        self, result: SearchResult | None, counters: Counters, asked: int, share: float
-    ) -> None:
+    def __init__(self, result: SearchResult | None, counters: Counters, asked: int) -> None:
         self.result = result
         self.counters = counters
         self.asked = asked
-        self.share = share
 
 
 def equal(position: Position) -> int:
@@ -298,7 +147,7 @@ class Prover:
         self.limits = limits
         self.exact = exact
         self.evaluate = evaluate
-        self.wins = win_proof(limits, exact, megabytes)
+        self.wins = WinProof(limits, exact, megabytes)
         self.draws = DrawProof(limits, exact, megabytes)
 
     @property
@@ -314,18 +163,20 @@ class Prover:
         wins, draws = self.wins, self.draws
         known = self.exact.solution(root)
         if known is not None:
-            return Proof(known, known.counters, 0, WIN_SHARE)
-        limits = self.limits.part(WIN_SHARE)
-        if limits.nodes is not None:
-            limits.nodes = max(1, limits.nodes // wins.cost())
-        wins.allow(limits)
+            return Proof(known, known.counters, 0)
+        wins.allow(self.limits.part(WIN_SHARE))
+        wins.gives_up = True
         result = wins.run(root)
-        if result is not None or not wins.counters.known:
-            return Proof(result, wins.counters, wins.asked, WIN_SHARE)
-        wins.forget()
-        draws.allow(self.limits.part(DRAW_SHARE))
-        result = draws.run(root, self.evaluate)
-        return Proof(result, self.counters, wins.asked, WIN_SHARE + DRAW_SHARE)
+        wins.gives_up = False
+        if result is None and wins.counters.known:
+            draws.allow(self.limits.part(DRAW_SHARE))
+            result = draws.run(root, self.evaluate)
+        return Proof(result, self.counters, wins.asked)
+
+    def finish(self, root: Position, score: int, limits: Limits) -> SearchResult | None:
+        """The exact value of a root that is known to be worth this score or more, or less."""
+        self.wins.allow(_up_to(self.wins.counters.visited + (limits.nodes or 0), limits, self.wins))
+        return self.wins.run(root, score)
 
     def go_on(self, root: Position, nodes: int, left: Callable[[], Limits]) -> SearchResult | None:
         """Continue the last attempt, with this many nodes since the beginning, within `left`."""
@@ -333,7 +184,7 @@ class Prover:
         if known is not None:
             return known
         wins, draws = self.wins, self.draws
-        wins.allow(_up_to(nodes // wins.cost(), left(), wins))
+        wins.allow(_up_to(nodes, left(), wins))
         result = wins.run(root)
         if result is None and wins.counters.known:
             share = int(nodes * DRAW_SHARE / WIN_SHARE)
@@ -346,11 +197,11 @@ class Prover:
     ) -> None:
         """Let a caller ask both kinds of questions until the nodes are used up."""
         nodes = self.limits.nodes or 0
-        self._turn(self.wins, ask_wins, int(nodes * NEAR_SHARE) // self.wins.cost())
+        self._turn(self.wins, ask_wins, int(nodes * NEAR_SHARE))
         if self.wins.counters.known:
             self._turn(self.draws, ask_draws, int(nodes * DRAW_TURN))
         left = nodes - self.draws.counters.visited
-        self._turn(self.wins, ask_wins, left // self.wins.cost())
+        self._turn(self.wins, ask_wins, left)
 
     def _turn(self, proof: F, ask: Callable[[F], None], nodes: i64) -> None:
         proof.allow(Limits(nodes=nodes))
@@ -414,16 +265,7 @@ class Prover:
         return []
 
 
-def win_proof(limits: Limits, exact: Exact, megabytes: i64 = MEGABYTES) -> WinProof:
-    """The kind of proof that suits the game."""
-    if not exact.game_ends():
-        return WinProof(limits, exact, megabytes)
-    from solver.proof.value import ValueProof
-
-    return ValueProof(limits, exact, megabytes)
-
-
-def _up_to(nodes: i64, left: Limits, proof: Forcing) -> Limits:
+def _up_to(nodes: i64, left: Limits, proof: WinProof | DrawProof) -> Limits:
     """Limits that allow this many nodes in all, and not more than are left."""
     if left.nodes is not None:
         nodes = min(nodes, proof.counters.visited + left.nodes)

@@ -15,8 +15,8 @@ from solver.search.score import is_decisive
 
 LEAST_MOVES = 3
 PLACING = 10  # the cost in nodes of a position that is rejected at once
-PROOF_SHARE = 0.01  # of all nodes, for one position
-DRAW_SHARE = 0.00005  # draws are proven near the tables or not at all
+WIN_NODES = 20_000  # for one position: more positions find more than longer proofs
+DRAW_NODES = 1_000  # draws are proven near the tables or not at all
 
 
 class Found(NamedTuple):
@@ -56,8 +56,8 @@ class Hunt:
                 continue
             if position.key() in self.earlier:
                 continue
-            share = PROOF_SHARE if is_decisive(self.wanted) else DRAW_SHARE
-            prover = Prover(Limits(nodes=max(1, int(self.nodes * share))), self.exact)
+            nodes = WIN_NODES if is_decisive(self.wanted) else DRAW_NODES
+            prover = Prover(Limits(nodes=min(nodes, self.nodes - spent)), self.exact)
             best = prover.best_moves(position, self.wanted)
             spent += prover.visited
             if listener is not None:

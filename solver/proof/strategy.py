@@ -17,7 +17,7 @@ from contextlib import suppress
 
 from solver.errors import FileError, UserError
 from solver.proof.checkpoint import sealed, unsealed
-from solver.proof.value import ValueProof
+from solver.proof.wins import WinProof
 from solver.search.limits import Limits, Stop
 from solver.search.position import LOST
 
@@ -43,7 +43,9 @@ class StrategyFault(UserError):
 def search_wins(position: Position, exact: Exact, plies: int, nodes: int) -> bool:
     """Whether a small search finds a win within these plies."""
     try:
-        return ValueProof(Limits(nodes=nodes), exact, SMALL).forces(position, plies)
+        proof = WinProof(Limits(), exact, SMALL)
+        proof.most_expanded = nodes
+        return proof.forces(position, plies)
     except Stop:
         return False
 
@@ -51,7 +53,7 @@ def search_wins(position: Position, exact: Exact, plies: int, nodes: int) -> boo
 class Writer:
     """Finds the winner's moves with a proof that has solved the root."""
 
-    def __init__(self, proof: ValueProof, listener: Callable[[int], None]) -> None:
+    def __init__(self, proof: WinProof, listener: Callable[[int], None]) -> None:
         self.proof = proof
         self.exact = proof.exact
         self.listener = listener

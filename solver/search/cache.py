@@ -44,7 +44,8 @@ UPPER: Final = 2  # the true value is at most this
 CHECK_AT: Final = 21
 CHECK_MASK: Final = (1 << 41) - 1
 COST_MASK: Final = 0x1F << 16
-NO_BOUNDS: Final = 0xFF00
+SCORE_BITS: Final = 21
+SCORE_MASK: Final = (1 << SCORE_BITS) - 1
 
 
 def entries_in(megabytes: i64) -> i64:
@@ -79,18 +80,53 @@ class GenerationTable:
         return len(self.young) + len(self.old)
 
 
-class BoundTable:
-    """Two bounds of a score by key, in a fixed number of slots.  A full pair of slots forgets the
-    entry that cost fewer nodes.  An entry is the part of the key that the place does not tell,
-    the bits of its cost, and the bounds."""
+class RecentBounds:
+    """Two bounds of a score by key.  An entry is the bounds, or negative if there is none."""
 
     def __init__(self, megabytes: i64) -> None:
+        self.table: Final = GenerationTable(max(1, entries_in(megabytes) // 2))
+
+    def fill(self) -> i64:
+        """How full the memory is, in percent."""
+        return 50 * len(self.table) // self.table.generation
+
+    def get(self, key: i64) -> i64:
+        return self.table.get(key)
+
+    def low(self, entry: i64) -> i64:
+        return (entry & SCORE_MASK) - WIN
+
+    def high(self, entry: i64) -> i64:
+        return (entry >> SCORE_BITS) - WIN
+
+    def put(self, key: i64, low: i64, high: i64, nodes: i64) -> None:
+        """Narrow the bounds of a key; the answer has cost that many nodes."""
+        entry = self.table.get(key)
+        if entry >= 0:
+            low = max(low, self.low(entry))
+            high = min(high, self.high(entry))
+        self.table.put(key, high + WIN << SCORE_BITS | low + WIN)
+
+    def restore(self, key: i64, entry: i64) -> None:
+        """The same with the bounds of an entry from any table of this kind."""
+        self.put(key, self.low(entry), self.high(entry), 0)
+
+
+class BoundTable(RecentBounds):
+    """The same in a fixed number of slots, for long proofs.  A full pair of slots forgets the entry
+    that cost fewer nodes.  An entry is the part of the key that the place does not tell, the bits
+    of its cost, and the bounds."""
+
+    def __init__(self, megabytes: i64) -> None:
+        super().__init__(0)
         self.pairs: i64 = megabytes << 16
         self.slots: Final = memoryview(mmap(-1, megabytes << 20)).cast("q")
         self.used: i64 = 0
 
+    def fill(self) -> i64:
+        return 50 * self.used // self.pairs
+
     def get(self, key: i64) -> i64:
-        """The entry, or `NO_BOUNDS`."""
         place = key % self.pairs * 2
         check = key // self.pairs & CHECK_MASK
         entry: i64 = self.slots[place]
@@ -99,7 +135,7 @@ class BoundTable:
         entry = self.slots[place + 1]
         if entry >> CHECK_AT == check and entry:
             return entry
-        return NO_BOUNDS
+        return -1
 
     def low(self, entry: i64) -> i64:
         return score_of(entry & 0xFF)
@@ -108,7 +144,6 @@ class BoundTable:
         return score_of(entry >> 8 & 0xFF)
 
     def put(self, key: i64, low: i64, high: i64, nodes: i64) -> None:
-        """Narrow the bounds of a key; the answer has cost that many nodes."""
         cost: i64 = 1
         while nodes:
             nodes >>= 1
@@ -116,7 +151,6 @@ class BoundTable:
         self.restore(key, cost << 16 | code_of(high) << 8 | code_of(low))
 
     def restore(self, key: i64, entry: i64) -> None:
-        """The same with the cost and the bounds of an entry from any table."""
         check = key // self.pairs & CHECK_MASK
         place = key % self.pairs * 2
         old: i64 = self.slots[place]

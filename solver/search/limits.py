@@ -51,6 +51,23 @@ class Limits:
         return Limits(self.depth, nodes, seconds, self.poll)
 
 
+class Meter:
+    """What is left of limits from a moment on, which several searches share."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.started = time.monotonic()
+
+    def left(self, visited: int, depth: int | None = None) -> Limits:
+        """After so many nodes."""
+        limits = self.limits
+        nodes = None if limits.nodes is None else max(0, limits.nodes - visited)
+        seconds = limits.seconds
+        if seconds is not None:
+            seconds = max(0.0, seconds - (time.monotonic() - self.started))
+        return Limits(depth, nodes, seconds, limits.poll)
+
+
 class Budget:
     """What is left of the limits while a search runs.  This module is never compiled: each check
     lets a compiled search handle threads and signals."""
@@ -60,6 +77,14 @@ class Budget:
         self.seconds = math.inf if limits.seconds is None else limits.seconds
         self.poll = limits.poll
         self.started = time.monotonic()
+
+    def left(self, visited: int) -> int:
+        """About how many nodes more the limits allow."""
+        left = self.nodes - visited
+        if self.seconds < math.inf:
+            elapsed = max(time.monotonic() - self.started, 1e-9)
+            left = min(left, int(visited * (self.seconds / elapsed - 1)))
+        return left
 
     def check(self, visited: int) -> int:
         """Raise `Stop` if the limits are used up, or return the node count of the next check."""

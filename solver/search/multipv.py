@@ -3,13 +3,12 @@ a prover gets as many nodes as the search has used so far."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from solver.proof.prover import Prover
 from solver.search.alphabeta import Search, depths, ignore
-from solver.search.limits import Limits
+from solver.search.limits import Limits, Meter
 from solver.search.position import Position
 from solver.search.result import Counters, SearchResult
 
@@ -35,7 +34,7 @@ class BestMovesSearch:
         self.count = min(count, len(self.children))
         self.limits = limits
         self.prover = prover
-        self.started = time.monotonic()
+        self.meter = Meter(limits)
         self.counters = Counters()  # of the searches
 
         # The best result without the children of these indexes.
@@ -100,12 +99,7 @@ class BestMovesSearch:
         return self.counters.plus(Counters() if self.prover is None else self.prover.counters)
 
     def _left(self, depth: int | None = None) -> Limits:
-        limits = self.limits
-        nodes = None if limits.nodes is None else max(0, limits.nodes - self._spent().visited)
-        seconds = limits.seconds
-        if seconds is not None:
-            seconds = max(0.0, seconds - (time.monotonic() - self.started))
-        return Limits(depth, nodes, seconds, limits.poll)
+        return self.meter.left(self._spent().visited, depth)
 
 
 def _reaches(result: SearchResult, depth: int) -> bool:

@@ -9,7 +9,7 @@ from support.explaining import puzzle_of, way
 from solver.explain.describe import describe_trade, join_words, name_pieces, sentence
 from solver.explain.story import Way, describe_way
 from solver.games import game_named
-from solver.proof.prover import WinProof
+from solver.proof.wins import WinProof
 from solver.search.limits import Limits
 
 KINDS = game_named("checkers").describer().KINDS

@@ -9,7 +9,9 @@ import pytest
 
 from solver.games import game_named
 from solver.play.clock import MoveTime
-from solver.play.ponderer import GLANCE, Ponderer
+from solver.play.ponderer import AHEAD, GLANCE, Ponderer
+from solver.search.cache import NO_HINT
+from solver.search.score import INFINITY
 from solver.search.techniques import Techniques
 
 game = game_named("twoflags")
@@ -93,12 +95,10 @@ def test_after_the_expected_reply_all_replies_are_pondered() -> None:
     start = position("Setup Wa2 Wb2 Bg6 Bh6")
     played = mind.think(start, MoveTime(1e9, 1e9, patient=True), After(2))
     mind.ponder(played.best, After(10_000))
-    other = played.best.children()[-1]
-    again = mind.think(other, MoveTime(1e9, 1e9, patient=True), never)
-    fresh = ponderer()
-    fresh.think(other, MoveTime(1e9, 1e9, patient=True), never)
-    assert again.proven
-    assert mind.nodes < fresh.nodes
+    cache = mind.search.cache
+    for reply in played.best.children():
+        cache.probe(reply, AHEAD, -INFINITY, INFINITY, 0)
+        assert cache.hint != NO_HINT
 
 
 def random_mover(choices: list[Any], here: Any, rng: random.Random) -> Any:

@@ -103,7 +103,7 @@ def test_draws_beyond_the_tables_are_those_that_larger_tables_know(fen: str) -> 
     tables = game_named("checkers").tables()
     position = board(fen)
     assert smaller.score(position) == UNKNOWN
-    best = Prover(Limits(nodes=2000), smaller).best_moves(position, 0)
+    best = Prover(Limits(nodes=5000), smaller).best_moves(position, 0)
     assert best == [child for child in position.children() if tables.score(child) == 0]
     assert 0 < len(best) < len(position.children())
     assert Prover(Limits(nodes=50), smaller).best_moves(position, 0) == []

@@ -24,7 +24,7 @@ from solver.proof.strategy import (
     search_wins,
     unpack_strategy,
 )
-from solver.proof.value import ValueProof
+from solver.proof.wins import WinProof
 from solver.search.limits import Limits
 from solver.search.position import Position
 
@@ -39,7 +39,7 @@ def root_of(start: str = START, variant: str = "") -> Position:
 
 @pytest.fixture(scope="module")
 def content() -> bytes:
-    proof = ValueProof(Limits(), game.insight(), 16)
+    proof = WinProof(Limits(), game.insight(), 16)
     proof.run(root_of())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(strategy, "NODES", NODES)

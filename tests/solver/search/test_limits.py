@@ -9,7 +9,7 @@ from support.positions import board
 
 from solver.games import game_named
 from solver.proof.answer import solve
-from solver.proof.prover import WinProof
+from solver.proof.wins import WinProof
 from solver.search.alphabeta import Search
 from solver.search.limits import ASK_EVERY, Budget, Limits, Stop
 from solver.search.techniques import Techniques

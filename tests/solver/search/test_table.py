@@ -9,7 +9,7 @@ from support.positions import board
 
 from solver.games.checkers import game
 from solver.search.alphabeta import Search
-from solver.search.cache import DEPTH_SHIFT, GenerationTable, PairTable, SoundCache
+from solver.search.cache import DEPTH_SHIFT, PAIR_BYTES, GenerationTable, PairTable
 from solver.search.limits import Limits
 from solver.search.techniques import Techniques
 
@@ -111,10 +111,8 @@ def test_a_full_table_costs_few_nodes() -> None:
     """What took longest to find is what it must not forget."""
     position = board("B:W14,17,19,24,27,28,29,30,31,32:B1,2,4,5,6,7,8,10,11,12")
     evaluate = game.evaluator("material", position)
-    ample, small = Search(evaluate, Techniques()), Search(evaluate, Techniques())
-    small.cache = cache = SoundCache()
-    cache.deep, cache.shallow = PairTable(1000), PairTable(1000)  # type: ignore[misc]
+    ample, small = (Search(evaluate, Techniques(megabytes=size)) for size in (300, 1))
     one, two = (search.run(position, Limits(depth=12)) for search in (ample, small))
     assert two.score == one.score
-    assert one.counters.stores > 4 * 4000
+    assert one.counters.stores > 4 * (1 << 20) // PAIR_BYTES
     assert 5 * two.counters.visited < 6 * one.counters.visited

@@ -11,7 +11,8 @@ from support.positions import board, random_positions
 
 from solver.games import game_named
 from solver.proof.answer import solve
-from solver.proof.prover import DrawProof, WinProof
+from solver.proof.prover import DrawProof
+from solver.proof.wins import WinProof
 from solver.search.alphabeta import Search
 from solver.search.heuristic import known_line
 from solver.search.limits import Limits
@@ -105,8 +106,8 @@ def test_proofs_with_tables_agree_with_proofs_without(seed: int) -> None:
     """Two ways to the same distance, and the tables' way is never longer."""
     proven = spared = 0
     for position in random_positions(times(40, 15), range(4, 6), seed=50 + seed, uneven=True):
-        plain = WinProof(Limits(nodes=4_000)).run(position)
-        with_tables = WinProof(Limits(nodes=4_000), TABLES).run(position)
+        plain = WinProof(Limits(nodes=8_000)).run(position)
+        with_tables = WinProof(Limits(nodes=8_000), TABLES).run(position)
         if plain is not None:
             assert with_tables is not None
             assert with_tables.score == plain.score
@@ -164,7 +165,7 @@ DRAWN = [
 def test_draws_beyond_the_tables_are_proven(fen: str) -> None:
     position = board(fen)
     assert TABLES.score(position) == UNKNOWN
-    attempt = DrawProof(Limits(nodes=3_000), TABLES)
+    attempt = DrawProof(Limits(nodes=6_000), TABLES)
     result = attempt.run(position, MATERIAL)
     assert result is not None
     assert (result.score, result.proven) == (0, True)

@@ -24,8 +24,21 @@ if TYPE_CHECKING:
 
 FORMAT = "checkmark endgame tables 1"
 SHIPPED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "four.tables")
+LARGEST = f"endgame-{MOST_PIECES}.tables"
 LONGEST_HEAD = 1 << 14
 PRESET = 6  # of lzma; higher ones save nothing
+
+
+def cache_folder() -> str:
+    """Of this user and this program."""
+    home = os.path.join(os.path.expanduser("~"), ".cache")
+    return os.path.join(os.environ.get("XDG_CACHE_HOME") or home, "checkmark")
+
+
+def best_tables() -> str:
+    """Those that the user has built for the most pieces, or those of the package."""
+    built = os.path.join(cache_folder(), LARGEST)
+    return built if os.path.exists(built) else SHIPPED
 
 
 class Archive:

@@ -4,8 +4,8 @@ at the first small position."""
 from __future__ import annotations
 
 from solver.games.checkers.endgame import MOST_PIECES
+from solver.games.checkers.frontier import Frontier
 from solver.games.checkers.rules import Board
-from solver.search.heuristic import Exact
 from solver.search.position import count
 from solver.search.score import UNKNOWN
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from solver.search.position import Position
 
 
-class EndgameTables(Exact):
-    """The tables of one file, by default those of the package."""
+class EndgameTables(Frontier):
+    """The tables of one file, by default the largest there are."""
 
     def __init__(self, path: str = "") -> None:
         self.path: Final = path
@@ -45,10 +45,10 @@ class EndgameTables(Exact):
 
     def open(self) -> Values:
         """Read and check the file; slices are unpacked later."""
-        from solver.games.checkers.endgame.file import SHIPPED, Archive
+        from solver.games.checkers.endgame.file import Archive, best_tables
         from solver.games.checkers.endgame.slices import Values
 
-        archive = Archive(self.path or SHIPPED)
+        archive = Archive(self.path or best_tables())
         self.values = Values(archive)
         self.pieces = archive.pieces
         return self.values

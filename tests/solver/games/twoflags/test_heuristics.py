@@ -14,7 +14,7 @@ from support.pawn_drawings import any_game, exchanged, mirrored, pawns, position
 
 from solver.games.twoflags import game
 from solver.games.twoflags.heuristics import race_winner
-from solver.proof.prover import WinProof
+from solver.proof.wins import WinProof
 from solver.search.limits import Limits
 from solver.search.score import DECISIVE
 

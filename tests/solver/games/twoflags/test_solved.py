@@ -15,7 +15,7 @@ from solver.games.twoflags.solved import SHIPPED, read_first_moves
 from solver.play.clock import MoveTime
 from solver.play.ponderer import Ponderer
 from solver.proof.strategy import Strategy, Writer, open_strategy
-from solver.proof.value import ValueProof
+from solver.proof.wins import WinProof
 from solver.search.heuristic import Exact
 from solver.search.limits import Limits
 from solver.search.position import LOST, Position
@@ -33,7 +33,7 @@ FIRST_MOVES = {
 
 def write_proof(path: Path, files: int, plies: int) -> str:
     root = game.read(game.start(files), "start", True).position
-    proof = ValueProof(Limits(), game.insight(), 16)
+    proof = WinProof(Limits(), game.insight(), 16)
     codes, book = Writer(proof, lambda done: None).write(root, plies)
     head = {"game": "twoflags", "start": game.start(files), "variant": "", "plies": plies}
     path.write_bytes(Strategy({**head, "nodes": 2000}, codes, book).pack())

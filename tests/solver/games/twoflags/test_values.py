@@ -16,7 +16,7 @@ from support.pawn_drawings import pawns, position_of, random_game
 
 from solver.games.twoflags import game
 from solver.games.twoflags.rules import WHITE_LANDED_AT, Pawns
-from solver.proof.prover import WinProof
+from solver.proof.wins import WinProof
 from solver.search.limits import Limits
 from solver.search.position import count
 from solver.search.score import describe, loss_in, win_in

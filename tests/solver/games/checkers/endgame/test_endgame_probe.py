@@ -13,12 +13,15 @@ from support.drawings import drawn
 from support.endgame_files import write_tables
 from support.positions import board, random_board
 
+from solver.cli.endgame import default_file
 from solver.errors import FileError
 from solver.games.checkers import game
+from solver.games.checkers.endgame.file import SHIPPED, best_tables
+from solver.games.checkers.endgame.probe import EndgameTables
 from solver.games.checkers.endgame.slices import turned
 from solver.games.checkers.mixed import TwoBoards
 from solver.games.checkers.rules import BLACK, LIGHT, Board
-from solver.proof.prover import WinProof
+from solver.proof.wins import WinProof
 from solver.search.limits import Limits
 from solver.search.position import LOST
 from solver.search.score import UNKNOWN, distance, is_decisive, loss_in
@@ -122,3 +125,18 @@ def test_a_large_board_loads_nothing(fen: str, loads: bool) -> None:
         "solver.games.checkers.endgame.slices",
     ):
         assert (module in modules.split()) is loads
+
+
+def test_tables_in_the_cache_folder_of_the_user_are_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert best_tables() == SHIPPED
+    built = Path(default_file(5))
+    assert built.parent == tmp_path / "checkmark"
+    build = [sys.executable, "-m", "solver", "endgame", "build", "--pieces", "2", str(built)]
+    subprocess.run(build, check=True, capture_output=True)
+    tables = EndgameTables()
+    tables.open()
+    assert best_tables() == str(built)
+    assert tables.pieces == 2

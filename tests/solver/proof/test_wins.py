@@ -10,15 +10,12 @@ import time
 from pathlib import Path
 
 import pytest
-from support.builds import times
-from support.positions import random_positions
 
 from solver.errors import FileError
 from solver.games import game_named, twoflags
 from solver.proof.checkpoint import pack, unpack
-from solver.proof.prover import WinProof
-from solver.proof.value import ValueProof
-from solver.search.heuristic import NOTHING
+from solver.proof.wins import WinProof
+from solver.search.cache import BoundTable
 from solver.search.limits import Limits
 from solver.search.position import LOST, Position
 from solver.search.score import loss_in, win_in
@@ -44,8 +41,8 @@ def start(files: int, variant: str = "") -> Position:
     return game.read(game.start(files), "start", True, variant).position
 
 
-def prove(limits: Limits, megabytes: int = 16) -> ValueProof:
-    return ValueProof(limits, game.insight(), megabytes)
+def prove(limits: Limits, megabytes: int = 16) -> WinProof:
+    return WinProof(limits, game.insight(), megabytes)
 
 
 @pytest.mark.parametrize(("files", "variant"), ALL)
@@ -55,7 +52,7 @@ def test_value_of_the_start(files: int, variant: str) -> None:
     result = prove(Limits(), 1200).run(root)
     assert result is not None
     assert result.score == (win_in(plies) if plies > 0 else loss_in(-plies))
-    assert str(result.counters.visited) == NODES[files, variant]
+    assert str(result.counters.expanded) == NODES[files, variant]
     assert len(result.line) == abs(plies)
     for step in result.line:
         assert step in root.children()
@@ -95,21 +92,15 @@ def test_plain_minimax_agrees(files: int) -> None:
         assert not asked(start(files, variant), abs(plies) - 2)
 
 
-def test_without_an_offer_of_the_game_it_deepens_like_the_other_proof() -> None:
-    for position in random_positions(times(60, 30), range(2, 5), seed=3, uneven=True):
-        expected = WinProof(Limits(depth=7)).run(position)
-        found = ValueProof(Limits(depth=7), NOTHING, 1).run(position)
-        assert (found and found.score) == (expected and expected.score)
-
-
 @pytest.mark.slow
 def test_a_small_table_forgets_but_does_not_err() -> None:
     proof = prove(Limits(), 1)
+    assert isinstance(proof.table, BoundTable)
     proof.table.pairs = 50
     result = proof.run(start(4))
     assert result is not None
     assert result.score == win_in(21)
-    assert result.counters.visited > int(NODES[4, ""])
+    assert result.counters.expanded > int(NODES[4, ""])
 
 
 def test_stopped_at_ten_moments_and_continued_it_finds_the_same() -> None:
@@ -117,7 +108,7 @@ def test_stopped_at_ten_moments_and_continued_it_finds_the_same() -> None:
     root = start(4, NO)
     content, nodes = b"", 0
     for _ in range(10):
-        nodes += rng.randrange(1, 600)
+        nodes += rng.randrange(1, 6000)
         proof = prove(Limits(nodes=nodes))
         if content:
             unpack(proof, root, content, "test")
