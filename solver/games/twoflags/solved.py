@@ -1,5 +1,5 @@
-"""Positions that were solved before: the moves of winning strategies, and the values of the first
-moves of the game.  A file is read at the first position that it may know."""
+"""Positions that were solved before: the moves of winning strategies, and best play after each
+first move of the game.  A file is read at the first position that it may know."""
 
 from __future__ import annotations
 
@@ -33,14 +33,15 @@ class Solved(Runners):
     def __init__(self, path: str = "") -> None:
         self.path = path
         self.books: dict[str, Book | None] = {}
+        self.best_play: dict[Position, SearchResult] = {}
         if path:
             self._open(path)
 
     def open(self) -> None:
         """For players, before a clock runs: read the files of the package now."""
         if not self.path:
-            for path in filter(os.path.exists, SHIPPED):
-                self._open(path)
+            for rules in (0, NO_EN_PASSANT):
+                self._book(Pawns(RANK_2, RANK_7, 0, rules))
 
     def solution(
         self, position: Position, leave_out: frozenset[int] = frozenset()
@@ -48,9 +49,12 @@ class Solved(Runners):
         assert isinstance(position, Pawns)
         if position.own == RANK_2 and position.enemy == RANK_7 and not self.path:
             return first_move(position, leave_out)
-        book = None if leave_out else self._book(position)
-        if book is None:
+        if leave_out:
             return None
+        book = self._book(position)
+        known = self.best_play.get(position)
+        if known is not None or book is None:
+            return known
         simple = self.simplest(position)
         found = book.find(simple)
         if found is None:
@@ -67,6 +71,7 @@ class Solved(Runners):
             if count(position.own | position.enemy) < FEWEST:
                 return None
             self.books[variant] = None
+            self.best_play |= best_play(Pawns(RANK_2, RANK_7, 0, position.state & NO_EN_PASSANT))
             if os.path.exists(SHIPPED[without]):
                 self._open(SHIPPED[without])
         return self.books.get(variant)
@@ -95,36 +100,47 @@ def open_solved(path: str = "") -> Solved:
 
 def first_move(start: Pawns, leave_out: frozenset[int]) -> SearchResult | None:
     """The best one except the children of these indexes; None if another may be better."""
-    known = read_first_moves(start.state & NO_EN_PASSANT != 0)
-    names = [move_name(start, child) for child in start.children()]
-    left = [name for index, name in enumerate(names) if index not in leave_out]
-    best = max(
-        (name for name in left if name in known), key=lambda name: known[name][0], default=""
-    )
-    certain = all(name in known for name in left) or (
-        best and known[best][0] == max(score for score, _ in known.values())
-    )
-    if not certain:
+    known = read_first_moves(start)
+    children = [each for index, each in enumerate(start.children()) if index not in leave_out]
+    scores = {each: known[each][0] for each in children if each in known}
+    best = max(scores, key=scores.__getitem__, default=None)
+    if best is None:
         return None
-    score, words = known[best]
-    line: list[Position] = []
-    position = start
-    for word in (best, *words):
-        position = next(c for c in position.children() if move_name(position, c) == word)
-        line.append(position)
-    return SearchResult(distance(score), score, line, Counters())
+    if len(scores) < len(children) and scores[best] < max(score for score, _ in known.values()):
+        return None
+    return SearchResult(distance(scores[best]), *known[best], Counters())
 
 
-def read_first_moves(without_en_passant: bool) -> dict[str, tuple[int, list[str]]]:
-    """The score of each move and the best play after it, as far as they are known."""
-    known = {}
+def best_play(start: Pawns) -> dict[Position, SearchResult]:
+    """The positions after a first move for as long as both sides play their best."""
+    found: dict[Position, SearchResult] = {}
+    for score, line in read_first_moves(start).values():
+        left = distance(score)
+        for index in range(1, len(line)):
+            left -= 1
+            worth = win_in(left) if left & 1 else loss_in(left)
+            found[line[index - 1]] = SearchResult(left, worth, line[index:], Counters())
+    return found
+
+
+def read_first_moves(start: Pawns) -> dict[Position, tuple[int, list[Position]]]:
+    """The score of each move, as far as it is known, and best play from there."""
+    without = start.state & NO_EN_PASSANT != 0
+    known: dict[Position, tuple[int, list[Position]]] = {}
     with open(FIRST_MOVES, encoding="utf-8") as file:
         lines = [line.split() for line in file if not line.startswith("#")]
-    for move, value, value_without, *words in lines:
-        if without_en_passant:
-            value, words = value_without, []
-        if value != "?":
-            score = win_in(int(value)) if value[0] == "+" else loss_in(-int(value))
-            known[move] = score, words
-            known[move.translate(MIRROR)] = score, [word.translate(MIRROR) for word in words]
+    for move, value, value_without, *rest in lines:
+        if without:
+            value, rest = value_without, []
+        if value == "?":
+            continue
+        score = win_in(int(value)) if value[0] == "+" else loss_in(-int(value))
+        names = " ".join([move, *rest])
+        for words in (names, names.translate(MIRROR)):
+            position = start
+            line: list[Position] = []
+            for word in words.split():
+                position = next(c for c in position.children() if move_name(position, c) == word)
+                line.append(position)
+            known[line[0]] = score, line
     return known

@@ -11,7 +11,7 @@ from support.builds import times
 import solver
 from solver.errors import FileError, UserError
 from solver.games import game_named
-from solver.games.twoflags.solved import SHIPPED, read_first_moves
+from solver.games.twoflags.solved import SHIPPED, Solved
 from solver.play.clock import MoveTime
 from solver.play.ponderer import Ponderer
 from solver.proof.strategy import Strategy, Writer, open_strategy
@@ -72,18 +72,21 @@ def test_first_moves_are_known_with_their_values() -> None:
     assert solver.hint(start).startswith("White wins in 33: b2b4.\n")
 
 
-def test_best_play_after_a_first_move_lasts_as_long_as_its_value_says() -> None:
+def test_best_play_is_known_after_every_first_move() -> None:
     start = game.read(game.start(), "start", True).position
-    for without in (False, True):
-        for move, (score, words) in read_first_moves(without).items():
-            assert move in FIRST_MOVES
-            assert len(words) in (0, distance(score) - 1)
-    result = game.tables().solution(start)
-    assert result is not None
-    position = start
-    for child in result.line:
-        assert child in position.children()
-        position = child
+    exact = Solved()
+    exact.open()  # as players do
+    for child in start.children():
+        plies = FIRST_MOVES[game.move_name(start, child)]
+        left, position = abs(plies) - 1, child
+        while left:
+            result = exact.solution(position)
+            assert result is not None
+            assert result.score == (win_in(left) if left % 2 else loss_in(left))
+            assert len(result.line) == left
+            assert result.best in position.children()
+            position, left = result.best, left - 1
+        assert position.status() == LOST
 
 
 def test_with_a_depth_or_without_tables_the_start_is_searched() -> None:
