@@ -19,10 +19,10 @@ from solver.search.limits import Limits
 from solver.search.result import SearchResult
 from solver.search.techniques import Techniques, plain
 
-BENCH = 234487
+BENCH = 223849
 # The findings of the whole collection at depth 7: values, counters and lines.  Both builds are
 # tested, and so find the same.
-FINDINGS = "b5ae681acd9c2cdecd6bb7f71b57f5c796ce32037efce833f6a4aa22e612bd44"
+FINDINGS = "eeffdf23f9a37d40b2f09ba0696af1370ae49c087da55bcd9d08967bad2668c4"
 
 
 BOARDS = {

@@ -33,9 +33,6 @@ BLACK_ONES: Final = 0x00FF00FF00FF
 BLACK_TWOS: Final = 0x0000FFFF0000
 BLACK_FOURS: Final = 0x00000000FFFF
 
-LOWER_HALF: Final = 0x000000FFFFFF  # ranks 2 to 4
-UPPER_HALF: Final = 0xFFFFFF000000  # ranks 5 to 7
-
 NEVER: Final = 99  # moves to land without pawns
 
 # The weights of `two-flags`.
@@ -49,13 +46,12 @@ BLACK_PASSED: Final = 250
 # The weights of `race`.
 RACE_WON: Final = 100_000
 RACE_PAWN: Final = 100
-FAR: Final = 6
-PASSED: Final = 60
-PASSED_RANK: Final = 30
-FREE_PAWN: Final = 21
-SPARE_MOVE: Final = 6
-CAPTURE: Final = 90
-BLOCKADE: Final = 80
+PASSED: Final = 48
+PASSED_RANK: Final = 38
+FREE_PAWN: Final = 41
+SPARE_MOVE: Final = 12
+CAPTURE: Final = 122
+BLOCKADE: Final = 30
 
 
 def white_and_black(position: Pawns) -> tuple[i64, i64]:
@@ -245,7 +241,6 @@ class Race(Heuristic):
             white = position.enemy
             black = position.own
         value = RACE_PAWN * (count(white) - count(black))
-        value += FAR * (count(white & UPPER_HALF) - count(black & LOWER_HALF))
         white_runs = white_passed(white, black)
         black_runs = black_passed(black, white)
         if white_runs or black_runs:
@@ -268,7 +263,7 @@ class Race(Heuristic):
         return value + CAPTURE if white_takes & black else value
 
     def about(self) -> str:
-        return "who wins the race; else pawns, far and passed ones, safe and spare moves, captures"
+        return "who wins the race; else pawns, passed ones, safe and spare moves, captures"
 
     def terms(self, position: Position) -> list[Term]:
         assert isinstance(position, Pawns)
@@ -289,9 +284,6 @@ class Race(Heuristic):
         white_steps, black_steps = white << 8 & white_way, black >> 8 & black_way
         return [
             Term("pawns", count(white), count(black), RACE_PAWN),
-            Term(
-                "pawns in the far half", count(white & UPPER_HALF), count(black & LOWER_HALF), FAR
-            ),
             Term("passed pawns", count(white_runs), count(black_runs), PASSED),
             Term(
                 "ranks advanced by passed pawns",
