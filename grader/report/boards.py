@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
 from grader.report.text import escape
@@ -27,6 +27,7 @@ class Drawing:
     note: str  # written below the board, such as the side to move
     changed: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
+    side: str = field(default="", compare=False)  # to move; by default the first
 
     def pieces(self) -> list[tuple[str, str]]:
         """Letters and the names of their squares."""
@@ -36,13 +37,16 @@ class Drawing:
     @property
     def address(self) -> str:
         """In the page of `solver serve`."""
-        side, _, to_move = self.note.partition(" ")
-        rows = [*self.rows, *([side] if to_move == "to move" else [])]
-        return f"game={quote(self.game)}&text={quote('/'.join(rows))}"
+        text = "/".join([*self.rows, self.side]).rstrip("/")
+        return f"game={quote(self.game)}&text={quote(text)}"
 
     def since(self, before: Drawing | None) -> Drawing:
-        """With the squares outlined that have changed."""
-        return replace(self, changed=differing(self, before)) if before else self
+        """After a move: with the squares outlined that have changed."""
+        if before is None:
+            return self
+        sides = game_named(self.game).SIDES if self.game in GAMES else ("", "")
+        side = self.side or sides[before.side != sides[1]]
+        return replace(self, changed=differing(self, before), side=side)
 
     def __str__(self) -> str:
         """For people who cannot see it, and under the pointer."""
@@ -87,8 +91,8 @@ def read_boards(game: str, text: str) -> list[Drawing]:
         if len(rows) != ROWS or any(len(row) != ROWS for row in rows) or len(notes) > 2:
             return []
         note = " ".join(notes)
-        to_move = game in GAMES and note in game_named(game).SIDES
-        found.append(Drawing(game, tuple(rows), f"{note} to move" if to_move else note))
+        side = note if game in GAMES and note in game_named(game).SIDES else ""
+        found.append(Drawing(game, tuple(rows), f"{note} to move" if side else note, side=side))
     return found if len(found) <= MOST_BOARDS else []
 
 

@@ -192,7 +192,8 @@ def _card(case: Problem, answers: list[Measurement], boards: Boards) -> str:
     """The position, the best move, and each answer with the variants that chose it."""
     truth = case.truth
     (start,) = read_boards(case.game, case.board)
-    figures = [boards.figure("position", replace(start, note=f"{truth.mover} to move"))]
+    start = replace(start, note=f"{truth.mover} to move", side=truth.mover)
+    figures = [boards.figure("position", start)]
     (best,) = read_boards(case.game, case.best.board)
     title = "best known" if truth.proven is Proven.NONE else "truth"
     note = f"{case.best.name}: {truth.value}"

@@ -262,6 +262,6 @@ def _sequence(
     figures = []
     for place, drawing in enumerate(found, 1):
         name = title if len(found) == 1 else f"{title} {place}"
-        figures.append(boards.figure(name, drawing.since(before)))
-        before = drawing
+        before = drawing.since(before)
+        figures.append(boards.figure(name, before))
     return figures

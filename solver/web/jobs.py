@@ -124,7 +124,7 @@ async def _kill(process: Process) -> None:
 def check_ending(code: int | None, said: str) -> int:
     """The exit code; raises the error message of a program that failed."""
     if code not in GOOD:
-        rows = said.strip()[-MOST_SAID:].split("\n")
+        rows = said.strip()[-MOST_SAID:].replace("standard input: ", "").split("\n")
         words = "\n".join(row.partition(": ")[2] or row for row in rows)
         raise UserError(words or f"The program ended with exit code {code}.")
     return code

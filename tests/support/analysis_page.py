@@ -7,6 +7,8 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
+import pytest
+
 from support.browser import Watch, find_barriers
 from support.web_host import Served
 
@@ -14,6 +16,22 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 PATIENCE = 60.0  # seconds
+Theme = Literal["light", "dark"]
+SCREENS: list[tuple[int, int, Theme]] = [
+    (width, height, theme)
+    for theme in ("light", "dark")
+    for width, height in ((1280, 800), (1024, 768), (390, 844))
+]
+
+
+def on_screens(*screens: tuple[int, int, Theme]) -> pytest.MarkDecorator:
+    """Run a test of the page on each of these screens."""
+    names = [f"{width}-{theme}" for width, _, theme in screens]
+    return pytest.mark.parametrize("visit", screens, indirect=True, ids=names)
+
+
+on_every_screen = on_screens(*SCREENS)
+on_three_screens = on_screens(SCREENS[0], SCREENS[4], SCREENS[2])  # what takes longer
 PIECES = (
     "[...document.querySelectorAll('#board .square')].map(one => one.dataset.piece.split(' ')[1])"
 )
@@ -126,7 +144,22 @@ class AnalysisPage:
     def label(self, name: str, kind: str = "square") -> str:
         return self.page.get_attribute(f'#board [data-{kind}="{name}"]', "aria-label") or ""
 
-    def check_access(self, theme: Literal["light", "dark"]) -> None:
+    def bottom(self, selector: str) -> float:
+        """Where an element ends, in pixels from the top of the window."""
+        box = self.page.locator(selector).first.bounding_box()
+        assert box, selector
+        return box["y"] + box["height"]
+
+    @property
+    def height(self) -> int:
+        assert self.page.viewport_size
+        return self.page.viewport_size["height"]
+
+    def check_fit(self) -> None:
+        """Nothing sticks out at the side."""
+        assert self.value("document.documentElement.scrollWidth <= innerWidth")
+
+    def check_access(self, theme: Theme) -> None:
         """Nothing on the page keeps people out."""
         self.page.emulate_media(color_scheme=theme)
         assert find_barriers(self.page) == []

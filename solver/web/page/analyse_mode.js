@@ -6,8 +6,8 @@ import { capital, CERTAIN, fixedWorth, grouped, seconds, short } from "./words.j
 export class AnalyseMode {
   constructor(app) {
     this.app = app;
-    this.first = new SearchPanel(app, "Best lines", false, (message) => this.found(message));
-    this.second = new SearchPanel(app, "Second search", true, () => {});
+    this.first = new SearchPanel(app, "Best lines", (message) => this.found(message));
+    this.second = new SearchPanel(app, "Second search", () => {});
     byId("searches").append(this.first.element, this.second.element);
     this.second.element.hidden = true;
     byId("compare").addEventListener("change", () => this.compare(byId("compare").checked));
@@ -28,7 +28,8 @@ export class AnalyseMode {
 
   nameFirst() {
     const alone = this.second.element.hidden;
-    this.first.heading.textContent = alone ? "Best lines" : `First search: ${this.app.heuristic}`;
+    this.first.heading.textContent = alone ? "Best lines" : "First search";
+    this.first.own.textContent = alone ? "" : `Heuristic ${this.app.heuristic}`;
   }
 
   enter() {
@@ -113,7 +114,7 @@ const NOTHING_YET = ["Depth", "Nodes", "Nodes / s", "Time"].map((name) => [name,
 
 export class SearchPanel {
   /** `found(message)` after every depth, `found(null)` when a search starts. */
-  constructor(app, title, withHeuristic, found) {
+  constructor(app, title, found) {
     this.app = app;
     this.found = found;
     this.job = null;
@@ -124,7 +125,7 @@ export class SearchPanel {
     [this.facts, this.lines, this.fault] = [part("facts"), part("lines"), part("notice")];
     [this.depths, this.difference] = [part("depths"), part("soft")];
     this.settings = new SearchSettings(app.hello, part("settings"), part("own"), () => this.again());
-    if (!withHeuristic) part("own").remove();
+    this.own = part("own");
     element.setAttribute("aria-label", title);
     this.heading.textContent = title;
     this.button.addEventListener("click", () => (this.running ? this.stop() : this.start()));
@@ -137,6 +138,7 @@ export class SearchPanel {
   /** Search again after a change, unless the search was stopped. */
   again() {
     this.difference.textContent = this.settings.difference && `(${this.settings.difference})`;
+    this.button.disabled = Boolean(this.app.position.outcome);
     if (this.wanted) this.start();
     else this.clear();
   }

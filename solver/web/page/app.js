@@ -1,6 +1,5 @@
 // The page as a whole: its mode, its position and its address.
 
-import * as address from "./address.js";
 import { AnalyseMode } from "./analyse_mode.js";
 import { Connection, Lost } from "./connection.js";
 import { Desk } from "./desk.js";
@@ -29,10 +28,10 @@ export class App {
       puzzles: new PuzzleMode(this),
     };
     if (hello.watch) this.modes.watch = new WatchMode(this);
-    else delete address.MODES.watch;
+    else delete MODES.watch;
     this.why = new Why(this);
     this.name = "";
-    addEventListener("hashchange", () => this.follow());
+    addEventListener("hashchange", (event) => this.follow(new URL(event.newURL).hash));
     addEventListener("keydown", (event) => this.key(event));
     this.follow();
   }
@@ -53,15 +52,17 @@ export class App {
     return this.desk.heuristic;
   }
 
+  addressOf = formatAddress;
+
   /** The position as fields of a request. */
   where(position = this.position) {
     return { game: position.game, text: position.text, variant: position.variant };
   }
 
-  /** Show what the address says, and what is wrong with it. */
-  async follow() {
-    if (location.hash === this.address) return;
-    const { state, faults } = address.read(location.hash, this.hello.games);
+  /** Show what an address says, and what is wrong with it; a move made in the meantime may have replaced it. */
+  async follow(hash = location.hash) {
+    if (hash === this.address) return;
+    const { state, faults } = readAddress(hash, this.hello.games);
     const words = "Part of the address of this page is invalid; the rest is shown.";
     dismiss("position");
     if (faults.length) notify("address", `${words} ${capital(faults.join("; "))}.`);
@@ -197,7 +198,7 @@ export class App {
     this.name = name;
     byId("main").dataset.mode = name;
     for (const panel of document.querySelectorAll("[data-panel]")) panel.hidden = panel.dataset.panel !== name;
-    document.title = `${address.MODES[name]} – Checkmark`;
+    document.title = `${MODES[name]} – Checkmark`;
     this.desk.show("entered");
     this.mode.enter(state);
     this.why.changed();
@@ -208,7 +209,7 @@ export class App {
   gameState() {
     const { plies, at, isLast } = this.record;
     const moves = plies.slice(1).map(({ move }) => move.name).join(" ");
-    if (moves.length > address.LONGEST_TEXT) return { ...this.where(), moves: "" };
+    if (moves.length > LONGEST_TEXT) return { ...this.where(), moves: "" };
     return { ...this.where(plies[0].position), moves, at: isLast ? "" : String(at) };
   }
 
@@ -219,7 +220,7 @@ export class App {
   /** Write what is shown to the address, so that it can be shared, and to the links of the modes. */
   write() {
     if (!this.name || !this.position) return;
-    this.address = address.format(this.state());
+    this.address = formatAddress(this.state());
     if (location.hash !== this.address) history.replaceState(null, "", this.address);
     this.showLinks();
   }
@@ -228,11 +229,11 @@ export class App {
   showLinks() {
     const nav = byId("modes");
     if (!nav.children.length) {
-      const links = Object.entries(address.MODES);
+      const links = Object.entries(MODES);
       nav.append(...links.map(([mode, words]) => make("a", { "data-mode": mode }, words)));
     }
     for (const link of nav.children) {
-      link.href = address.format(this.state(link.dataset.mode));
+      link.href = formatAddress(this.state(link.dataset.mode));
       if (link.dataset.mode === this.name) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
     }
@@ -292,6 +293,87 @@ export class GameRecord {
     if (target === this.at) return;
     this.at = target;
     this.changed("stepped");
+  }
+}
+
+// The state of the page in the part of its address after the #.
+
+const MODES = {
+  analyse: "Analyse",
+  play: "Play",
+  heuristics: "Heuristics",
+  tree: "Tree",
+  puzzles: "Puzzles",
+  watch: "Watch", // removed unless the server was started with --watch
+};
+const KEYS = ["mode", "game", "variant", "text", "moves", "at", "heuristic", "versus", "puzzle", "tree", "depth"];
+const LONGEST_TEXT = 4096;
+
+/** `#mode=analyse&text=…`, with slashes between the rows of a board and plus signs for spaces. */
+export function formatAddress(state) {
+  const pairs = KEYS.filter((key) => state[key]).map((key) => `${key}=${escape(state[key])}`);
+  return `#${pairs.join("&")}`;
+}
+
+function escape(value) {
+  return encodeURIComponent(String(value).trim().replaceAll("\n", "/"))
+    .replaceAll("%2F", "/")
+    .replaceAll("%3A", ":")
+    .replaceAll("%2C", ",")
+    .replaceAll("%20", "+");
+}
+
+/** What an address says, and what is wrong with it. */
+export function readAddress(hash, games) {
+  const state = {};
+  const faults = [];
+  for (const part of hash.replace(/^#/, "").split("&").filter(Boolean)) {
+    const [key, ...rest] = part.split("=");
+    try {
+      const value = decodeURIComponent(rest.join("=").replaceAll("+", " "));
+      const fault = findFault(key, value, games);
+      if (fault) faults.push(fault);
+      else if (value) state[key] = key === "text" ? value.replaceAll("/", "\n") : value;
+    } catch {
+      faults.push(`“${part.slice(0, 40)}” is truncated or garbled`);
+    }
+  }
+  checkGame(state, faults, games);
+  return { state, faults };
+}
+
+function findFault(key, value, games) {
+  if (!KEYS.includes(key)) return `${quote(key)} is not one of ${KEYS.join(", ")}`;
+  if (value.length > LONGEST_TEXT) return `the ${key} is longer than ${LONGEST_TEXT} characters`;
+  if (value === "watch" && !MODES.watch) return "to watch games, start “solver serve --watch HOST:PORT”";
+  if (key === "mode") return noneOf(key, value, Object.keys(MODES));
+  if (key === "game") return noneOf(key, value, Object.keys(games));
+  if (key === "depth" && !/^[1-8]$/.test(value)) return `the depth ${quote(value)} is not a number from 1 to 8`;
+  if (key === "at" && !/^\d{1,3}$/.test(value)) return `${quote(value)} is not the number of a move`;
+  return "";
+}
+
+const quote = (value) => `“${value.slice(0, 40)}”`;
+
+/** What is wrong with a value that must be one of these names. */
+function noneOf(key, value, names) {
+  if (names.includes(value)) return "";
+  return `the ${key} ${quote(value)} is not one of ${names.join(", ") || "those of this game, which has none"}`;
+}
+
+/** Variants and heuristics belong to a game; without a game, those of any game are allowed. */
+function checkGame(state, faults, games) {
+  const candidates = state.game ? [games[state.game]] : Object.values(games);
+  const known = {
+    variant: candidates.flatMap((game) => game.variants),
+    heuristic: candidates.flatMap((game) => Object.keys(game.heuristics)),
+  };
+  known.versus = known.heuristic;
+  for (const [key, names] of Object.entries(known)) {
+    const fault = state[key] ? noneOf(key, state[key], names) : "";
+    if (!fault) continue;
+    faults.push(fault);
+    delete state[key];
   }
 }
 

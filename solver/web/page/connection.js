@@ -8,7 +8,7 @@ export class Refused extends Error {
     const faults = answer.faults ?? [];
     // A message repeats its faults line by line; the page shows them as a list instead.
     const lines = answer.error.split("\n").filter((line) => !faults.length || !/line \d+, column \d+: /.test(line));
-    super(lines.join(" "));
+    super(lines.join("\n"));
     this.faults = faults;
   }
 }

@@ -5,18 +5,18 @@ import { capital, CERTAIN, outcomeWords } from "./words.js";
 
 const BY_DEPTH = ["tables", "captures"]; // switched off, so that a depth means what it says
 const LEVELS = {
-  beginner: { words: "like a beginner", options: { depth: 1, without: BY_DEPTH }, lines: 3 }, // any of its best three
-  easy: { words: "easily", options: { depth: 2, without: BY_DEPTH } },
-  medium: { words: "well", options: { depth: 5, without: ["tables"] } },
-  strong: { words: "strongly: 1 second a move", options: { seconds: 1 } },
-  full: { words: "as well as it can: 10 seconds a move", options: { seconds: 10 } },
+  beginner: { options: { depth: 1, without: BY_DEPTH }, lines: 3 }, // any of its best three
+  easy: { options: { depth: 2, without: BY_DEPTH } },
+  medium: { options: { depth: 5, without: ["tables"] } },
+  strong: { words: ": 1 second", options: { seconds: 1 } },
+  full: { words: ": 10 seconds", options: { seconds: 10 } },
 };
 
 export class PlayMode {
   constructor(app) {
     this.app = app;
     this.side = null; // your side; null without a game
-    offer(byId("play-level"), Object.entries(LEVELS).map(([name, { words }]) => [name, words]), "strong");
+    offer(byId("play-level"), Object.entries(LEVELS).map(([name, { words = "" }]) => [name, name + words]), "strong");
     byId("play-new").addEventListener("click", () => this.restart(app.load({ ...app.where(), text: app.game.start })));
     byId("play-swap").addEventListener("click", () => this.begin(this.other));
     byId("play-rematch").addEventListener("click", () => this.restart(app.record.load(app.record.plies.slice(0, 1)), this.other));
@@ -150,8 +150,7 @@ export class PlayMode {
 
   show() {
     const playing = Boolean(this.side);
-    byId("play-end").hidden = !playing;
-    byId("play-swap").hidden = !playing || Boolean(this.over());
+    for (const id of ["play-end", "play-swap"]) byId(id).hidden = !playing || Boolean(this.over());
     byId("play-rematch").hidden = !playing || this.app.record.plies.length < 2;
     byId("play-now").hidden = !this.job;
     byId("play-start").hidden = playing;

@@ -175,7 +175,8 @@ export class PuzzleMode {
     const kind = verdict.accepted ? "good" : verdict.verdict === "slower" ? "part" : "bad";
     if (verdict.accepted) this.keep(name, 1);
     const words = { good: "Right", part: "Not the best way", bad: "Wrong" }[kind];
-    return { kind, words, reason: verdict.reason, goesOn: verdict.accepted };
+    const reason = verdict.accepted ? "Now play it out, or go to the next puzzle." : verdict.reason;
+    return { kind, words, reason, goesOn: verdict.accepted };
   }
 
   async judgeLater(move) {
@@ -187,7 +188,7 @@ export class PuzzleMode {
     const kind = judgeValues(best.value, tried.value);
     const goal = best.value.split(" ")[0];
     const words = { good: KEPT[goal] ?? "Good", part: "Not the best way", bad: `The ${goal} is thrown away` }[kind];
-    return { kind, words, reason: kind === "good" ? `${tried.value}.` : tried.change, goesOn: kind !== "bad", reply: tried.texts[1] };
+    return { kind, words, reason: kind === "good" ? `${tried.value}.` : tried.change.replace(/^.* thrown away: /, ""), goesOn: kind !== "bad", reply: tried.texts[1] };
   }
 
   /** The defence makes its best move, unless the puzzle is played out. */

@@ -133,7 +133,7 @@ export class TreeMode {
     byId("tree-result").hidden = true;
     byId("tree-settings").open = true;
     const list = faults.map((fault) => `column ${fault.column}: ${fault.rule}`);
-    this.say([words, ...list].join(" "));
+    this.say([words, ...list].join("\n"));
   }
 
   say(words) {

@@ -214,10 +214,11 @@ class Stepper {
 // The tree as textbooks draw it: Max points up, Min points down, with windows and cuts.
 
 const [WIDE, HIGH] = [78, 84];
-const [LEFT, ABOVE] = [42, 26]; // margins around the outermost nodes
+const [LEFT, ABOVE] = [48, 26]; // margins around the outermost nodes
 const SHAPES = { Max: "M0 -22L28 16H-28z", Min: "M0 22L28 -16H-28z" };
 const ZOOMS = [0.3, 4];
-const LECTURE_ZOOM = 1.92; // 20 px for the smallest text
+const FITS = [1.15, 1.92]; // so that the smallest text has 12 px
+const LECTURE_FITS = [1.92, 3]; // 20 px
 
 class TreeDrawing {
   /** `picked(node)` when a node is clicked. */
@@ -280,9 +281,8 @@ class TreeDrawing {
   /** After an event.  A tree that has room stays where it is while it grows. */
   show(trace, at, view) {
     const placed = layout(trace, view.expanded, this.fits(trace, view.expanded) ? trace.last : at);
-    const { width, height } = placed;
     const items = placed.items.filter(({ node, above }) => (node ? trace.state(node, at) !== "ahead" : trace.state(above.node, at) === "done"));
-    this.size = [(width - 1) * WIDE + 2 * LEFT, (height - 1) * HIGH + 2 * ABOVE + 20];
+    this.size = sizeOf(placed);
     this.picture.replaceChildren(
       ...items.filter((item) => item.above).map((item) => this.branch(trace, at, item)),
       ...items.map((item) => (item.node ? this.node(trace, at, item, view) : this.skipped(item))),
@@ -292,7 +292,14 @@ class TreeDrawing {
 
   /** Whether a tree has room at this zoom. */
   fits(trace, expanded) {
-    return (layout(trace, expanded, trace.last).width - 1) * WIDE + 2 * LEFT <= this.room[0];
+    return sizeOf(layout(trace, expanded, trace.last))[0] <= this.room[0];
+  }
+
+  /** Zoom in as far as a whole tree has room. */
+  grow(trace, expanded, most) {
+    const [width, height] = sizeOf(layout(trace, expanded, trace.last));
+    const { clientWidth, clientHeight } = this.element;
+    this.zoom = Math.max(this.zoom, Math.min(clientWidth / width, clientHeight / height, most));
   }
 
   branch(trace, at, item) {
@@ -355,6 +362,9 @@ function shortValue(trace, node) {
   const sign = { exact: "", "at most": "≤", "at least": "≥" }[node.bound] ?? "";
   return sign + worth(node.value).replace("win in ", "W").replace("loss in ", "L");
 }
+
+/** In pixels, at zoom 1. */
+const sizeOf = ({ width, height }) => [(width - 1) * WIDE + 2 * LEFT, (height - 1) * HIGH + 2 * ABOVE + 20];
 
 // Where the nodes of a drawn tree go: leaves side by side, parents above the middle of their children.
 
@@ -505,7 +515,7 @@ export class TreeView {
     byId("zoom-in").addEventListener("click", () => this.drawing.zoomBy(1.25));
     byId("zoom-out").addEventListener("click", () => this.drawing.zoomBy(0.8));
     byId("lecture").addEventListener("click", () => this.lecture(!this.inLecture));
-    addEventListener("fullscreenchange", () => document.fullscreenElement ?? this.lecture(false));
+    addEventListener("fullscreenchange", () => (document.fullscreenElement ? this.fit() : this.lecture(false)));
   }
 
   load(facts) {
@@ -517,7 +527,8 @@ export class TreeView {
     const sides = facts.hero === "Max" ? "Max is ▲, Min is ▼." : `Values are for ${facts.hero}, Max (▲); ${foe} is Min (▼).`;
     const shown = facts.complete ? "" : ` Only the first ${facts.nodes.length} nodes are shown.`;
     byId("tree-legend").textContent = sides + shown;
-    this.fold();
+    this.at = 0;
+    this.fit();
     this.stepper.load(this.trace);
   }
 
@@ -551,20 +562,22 @@ export class TreeView {
     return event.key in keys;
   }
 
-  /** All nodes of a small tree, of a large one the principal variation; less if there is no room. */
+  /** All nodes of a small tree, of a large one the principal variation; less if there is no room.  Whether all are open. */
   fold() {
     const { nodes, roots } = this.trace;
     const open = nodes.length <= ALL_OPEN ? nodes : nodes.filter((node) => node.line || node === roots.at(-1));
     this.opened = new Set(open.map((node) => node.id));
     for (const node of [...open].sort((one, other) => other.ply - one.ply || other.enter - one.enter)) {
-      if (this.drawing.fits(this.trace, this.opened)) return;
+      if (this.drawing.fits(this.trace, this.opened)) break;
       this.opened.delete(node.id);
     }
+    return this.opened.size === nodes.length;
   }
 
   fit() {
-    this.drawing.zoom = this.inLecture ? LECTURE_ZOOM : 1;
-    this.fold();
+    const [least, most] = this.inLecture ? LECTURE_FITS : FITS;
+    this.drawing.zoom = least;
+    if (this.fold()) this.drawing.grow(this.trace, this.opened, most);
     this.show();
   }
 

@@ -1,6 +1,5 @@
 // Watch a Two Flags game between two programs on the network (`serve --watch`).
 
-import * as address from "./address.js";
 import { announce, byId } from "./dom.js";
 import { capital } from "./words.js";
 
@@ -93,6 +92,6 @@ export class WatchMode {
     this.app.desk.showTurn(position);
     const { game, text, variant } = position;
     byId("watch-analyse").hidden = false;
-    byId("watch-analyse").href = address.format({ mode: "analyse", game, text, variant });
+    byId("watch-analyse").href = this.app.addressOf({ mode: "analyse", game, text, variant });
   }
 }

@@ -24,9 +24,11 @@ export class Why {
   changed() {
     const { plies, tried } = this.subject;
     byId("explain").disabled = this.app.name === "puzzles" && !tried;
-    for (const id of ["hint", "explain"]) byId(id).hidden = Boolean(plies.at(-1).position.outcome);
+    const over = Boolean(plies.at(-1).position.outcome);
+    for (const id of ["hint", "explain"]) byId(id).hidden = over;
     const root = this.about?.plies.at(-1).position;
     if (root && !this.app.record.plies.some(({ position }) => position === root)) this.forget();
+    byId("why").hidden = over && !this.about;
   }
 
   forget() {
@@ -77,7 +79,7 @@ export class Why {
       this.paragraph(found.head),
       make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The best line in words" },
         make("table", { class: "story" }, make("tbody", {}, found.story.map(row)))),
-      ...found.notes.flatMap((note) => note.split("\n")).map((words) => this.paragraph(words)),
+      ...found.notes.flatMap((note) => note.split("\n")).map((words) => this.paragraph(capital(words))),
       make("details", {}, make("summary", {}, "What the heuristic counts"), make("pre", { class: "log" }, found.terms)),
     );
   }

@@ -9,8 +9,10 @@ import pytest
 from support.browser import Watch, find_barriers
 from support.grading_examples import CLASS, HOSTILE_ONE, ONE, render
 from support.lab_examples import COMPARED
+from support.web_host import served
 
 from grader.report import render_comparison
+from grader.report.boards import PAGE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -134,3 +136,18 @@ def test_a_script_in_the_page_that_is_not_ours_does_not_run(page: Page, tmp_path
     show(page, PAGES["one"]().replace("<main>", attack), tmp_path)
     assert page.title() == "Checkmark"
     assert watch.complaints
+
+
+def test_boards_open_in_the_page_with_the_right_side_to_move(page: Page, tmp_path: Path) -> None:
+    show(page, PAGES["comparison"](), tmp_path)
+    assert page.locator("h2").first.inner_text() == "Variants on the same boards"  # the ranking
+    names = page.locator("table").first.locator("tbody th")
+    assert len(set(names.all_inner_texts())) == names.count() == 3
+    assert names.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
+    links = page.locator(".card").first.locator(".boards a")
+    found = [links.nth(place).get_attribute("href") or "" for place in range(3)]
+    with served() as server:
+        for address, turn in zip(found, ("Red", "Black", "Black"), strict=True):
+            page.goto("about:blank")
+            page.goto(address.replace(PAGE, server.url))
+            page.locator("#turn", has_text=f"{turn} to move").wait_for()

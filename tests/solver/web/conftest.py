@@ -30,11 +30,15 @@ def server() -> Iterator[Served]:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Served) -> Iterator[AnalysisPage]:
+def visit(
+    request: pytest.FixtureRequest, browser: Browser, server: Served
+) -> Iterator[AnalysisPage]:
     """In the context of the test before, which has the page's scripts compiled."""
+    width, height, theme = getattr(request, "param", (1200, 900, "light"))
     context = next(iter(browser.contexts), None) or browser.new_context()
     visit = AnalysisPage(context.new_page(), server)
-    visit.page.set_viewport_size({"width": 1200, "height": 900})
+    visit.page.set_viewport_size({"width": width, "height": height})
+    visit.page.emulate_media(color_scheme=theme)
     yield visit
     visit.value("localStorage.clear()")
     visit.page.close()

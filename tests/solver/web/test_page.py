@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.analysis_page import AnalysisPage
+from support.analysis_page import AnalysisPage, on_every_screen
 from support.command import SHOT, SHOT_ANSWER
 from support.web_host import START, served
 
@@ -21,6 +21,7 @@ RACE_BOARD = "........\n........\n........\nw.......\n.......b\n........\n......
 LOOPS = "B:WK10,K11,K18,K19,K26,K27:BK15,K1"  # two jumps from d4 end on b2
 BOARD = SHOT.strip().replace("\n", "/")
 DEPTH = "Number(document.querySelector('.search dd')?.innerText ?? 0)"
+HOMEWORK = "((3 12 8) (2 4 6) (14 5 2))"
 MODES = ["Analyse", "Play", "Heuristics", "Tree", "Puzzles"]
 PHONE = 360
 
@@ -243,6 +244,48 @@ def test_phone_themes_and_keyboard(visit: AnalysisPage) -> None:
     assert visit.value("document.activeElement.id") == "panels"
 
 
+@on_every_screen
+def test_every_mode_keeps_nobody_out(request: pytest.FixtureRequest, visit: AnalysisPage) -> None:
+    theme = request.node.callspec.params["visit"][2]
+
+    def check() -> None:
+        visit.check_access(theme)
+        visit.check_fit()
+
+    visit.go(text=BOARD)
+    visit.click(".search .main", "#explain")
+    visit.until(".badge", "proven")
+    visit.until("#why-text", "Why c5-d6?")
+    check()
+    visit.click("#edit")
+    check()
+    visit.go(mode="play")
+    check()
+    visit.click("#play-start", "#legal-moves button")
+    visit.until("#play-status", "Your move")
+    check()
+    visit.go(mode="heuristics", text=BOARD, versus="material")
+    visit.wait("document.querySelectorAll('#tables table').length === 2")
+    check()
+    visit.go(mode="puzzles", puzzle="checkers/shot-in-nine")
+    visit.until("#verdict", "Red to move and win")
+    visit.click("#hint")
+    visit.until("#why-text", "Think of a shot")
+    check()
+    assert visit.bottom("#board") <= visit.bottom("#verdict") <= visit.height
+    visit.squares("d2", "e3")
+    visit.until("#verdict", "Not the best way")
+    check()
+    visit.go(mode="tree", tree=HOMEWORK)
+    visit.until("#step-number", "step 1 of")
+    visit.click("#step-last", "#tree-settings summary")
+    check()
+    visit.change(mode="tree", text=BOARD, depth="2")
+    visit.until("#turn", "Red to move")
+    visit.click("#step-cut-on")
+    check()
+
+
 SAME_PAGE = settings(
     max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -285,10 +328,10 @@ def test_addresses_and_the_value_bar(
     piece: int,
 ) -> None:
     # JavaScript trims more kinds of blanks than Python.
-    trimmed = call(visit, "address", "Object.entries(v[0]).map(([k, t]) => [k, t.trim()])", state)
-    found = call(visit, "address", "m.read(m.format(v[0]), v[1])", state, GAMES)
+    trimmed = call(visit, "app", "Object.entries(v[0]).map(([k, t]) => [k, t.trim()])", state)
+    found = call(visit, "app", "m.readAddress(m.formatAddress(v[0]), v[1])", state, GAMES)
     assert found == {"state": {key: text for key, text in trimmed if text}, "faults": []}
-    found = call(visit, "address", "m.read('#' + v[0], v[1])", garbage, GAMES)
+    found = call(visit, "app", "m.readAddress('#' + v[0], v[1])", garbage, GAMES)
     assert set(found["state"]) <= set(FIELDS)
     bar = "[v[0], -v[0], v[0] + 1].map(score => m.share(score, v[1]))"
     share, other, more = call(visit, "analyse_mode", bar, score, piece)

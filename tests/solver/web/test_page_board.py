@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
-from support.analysis_page import AnalysisPage
+from support.analysis_page import (
+    SCREENS,
+    AnalysisPage,
+    on_every_screen,
+    on_screens,
+    on_three_screens,
+)
+from support.command import SHOT
+from support.web_host import START
 
 SHIFTS = """void (window.shifts = 0, new PerformanceObserver(list => {
   for (const one of list.getEntries()) window.shifts += one.value;
 }).observe({ type: 'layout-shift', buffered: true }))"""
-SIZES = [(1280, 800), (1024, 768), (390, 844)]
 LOOPS = "B:WK10,K11,K18,K19,K26,K27:BK15,K1"
 
 
@@ -21,6 +27,7 @@ def drag(visit: AnalysisPage, start: str, end: str) -> None:
         act()
 
 
+@on_three_screens
 def test_drag_and_drop(visit: AnalysisPage) -> None:
     visit.go()
     drag(visit, "c3", "c5")  # which is not legal
@@ -35,6 +42,7 @@ def test_drag_and_drop(visit: AnalysisPage) -> None:
     assert visit.texts("#record-moves button") == ["c3-d4", "b6-a5"]
 
 
+@on_three_screens
 def test_captured_pieces_fade_as_the_jump_passes_them(visit: AnalysisPage) -> None:
     visit.page.emulate_media(reduced_motion="no-preference")
     visit.go(text=LOOPS)
@@ -51,6 +59,7 @@ def test_captured_pieces_fade_as_the_jump_passes_them(visit: AnalysisPage) -> No
     visit.wait("document.querySelectorAll('#board .piece').length === 3")
 
 
+@on_three_screens
 def test_hints_leave_the_arrows(visit: AnalysisPage) -> None:
     visit.go()
     visit.click(".search .main")
@@ -64,6 +73,7 @@ def test_hints_leave_the_arrows(visit: AnalysisPage) -> None:
     visit.wait("document.querySelectorAll('.hinted .arrow').length === 0")
 
 
+@on_three_screens
 def test_the_game_is_in_the_address(visit: AnalysisPage) -> None:
     visit.go()
     for move in (("c3", "d4"), ("b6", "a5"), ("d4", "c5")):
@@ -92,9 +102,8 @@ def test_the_game_is_in_the_address(visit: AnalysisPage) -> None:
     assert visit.texts("#record-moves button") == ["c3-d4"]
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_nothing_jumps_while_analysing(visit: AnalysisPage, width: int, height: int) -> None:
-    visit.page.set_viewport_size({"width": width, "height": height})
+@on_every_screen
+def test_nothing_jumps_while_analysing(visit: AnalysisPage) -> None:
     visit.go()
     visit.click(".search .main")
     visit.wait("document.querySelectorAll('.lines li').length === 3")
@@ -105,15 +114,35 @@ def test_nothing_jumps_while_analysing(visit: AnalysisPage, width: int, height: 
         visit.click("#legal-moves button")
         visit.wait(f"document.querySelectorAll('#record-moves button').length > {ply}")
     assert visit.value("window.shifts") - before < 0.05
-    assert visit.value("document.documentElement.scrollWidth") <= width
+    visit.check_fit()
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES[:2])
-def test_the_editor_is_beside_the_board(visit: AnalysisPage, width: int, height: int) -> None:
-    visit.page.set_viewport_size({"width": width, "height": height})
+@on_screens(*SCREENS[:2], *SCREENS[3:5])
+def test_the_editor_is_beside_the_board(visit: AnalysisPage) -> None:
     visit.go()
     visit.click("#edit")
-    for selector in ("#board", "#editor"):
-        box = visit.page.locator(selector).bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= height
+    assert max(visit.bottom("#board"), visit.bottom("#editor")) <= visit.height
+
+
+@on_every_screen
+def test_values_are_for_a_fixed_side_and_fit(visit: AnalysisPage) -> None:
+    """Two rows of a line were on top of each other."""
+    visit.go(text=SHOT.strip().replace("\n", "/"))
+    visit.click(".search .main")
+    visit.until(".lines li:first-child", "Red wins in 9")
+    visit.squares("c5", "d6")
+    visit.until("#turn", "Black to move")
+    visit.until(".lines li:first-child", "Red wins in 8")
+    assert "Red wins in 8" in visit.text("#value-bar")
+    visit.change(game="twoflags")
+    visit.until(".lines li:first-child", "White wins in 33")
+    fits = "all => all.every(one => one.scrollHeight <= one.clientHeight + 1)"
+    assert visit.page.locator(".lines li").evaluate_all(fits)
+
+
+def test_an_address_is_followed_while_a_move_is_made(visit: AnalysisPage) -> None:
+    """The move wrote its own address over the new one before that was read."""
+    visit.go(moves="c3-d4 b6-a5", text=START)
+    visit.until("#record-moves", "b6-a5")
+    visit.value("void (location.hash = 'mode=puzzles', document.getElementById('first').click())")
+    visit.until("nav [aria-current]", "Puzzles")

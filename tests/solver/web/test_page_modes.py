@@ -7,7 +7,7 @@ import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from support.analysis_page import AnalysisPage
+from support.analysis_page import AnalysisPage, on_every_screen, on_three_screens
 from support.command import SHOT, solver
 from support.web_host import START, served
 
@@ -29,6 +29,7 @@ COUNTS = {
     "alpha cuts": "2",
     "beta cuts": "0",
 }
+START_COUNTS = {**dict.fromkeys(COUNTS, "0"), "best": NOT_YET, "value": NOT_YET}
 
 
 def until_drawn(visit: AnalysisPage) -> None:
@@ -63,6 +64,8 @@ def test_step_through_a_homework_tree(visit: AnalysisPage) -> None:
     assert not visit.page.is_visible("#tree-run")  # settings are folded to a line
     step_to(visit, 21)
     assert counts(visit) == {**COUNTS, "best": NOT_YET, "value": NOT_YET}
+    step_to(visit, 13)
+    assert counts(visit) == {**START_COUNTS, "visited": "7", "evaluated": "4", "alpha cuts": "1"}
     step_to(visit, 22)
     assert counts(visit) == COUNTS
     assert values(visit, "skipped") == ["4", "6"]  # known, and struck out
@@ -160,13 +163,13 @@ def test_the_tree_of_a_position(visit: AnalysisPage) -> None:
     assert len(visit.texts("#outline [aria-selected=true]")) == 1
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1024, 768), (390, 844)])
+@on_every_screen
 @pytest.mark.parametrize("source", ["page", "file"])
 def test_lectures(
-    visit: AnalysisPage, source: str, width: int, height: int, tmp_path: Path
+    request: pytest.FixtureRequest, visit: AnalysisPage, source: str, tmp_path: Path
 ) -> None:
     """On the page, and in the file of `solver trace --format html`."""
-    visit.page.set_viewport_size({"width": width, "height": height})
+    width, height, theme = request.node.callspec.params["visit"]
     if source == "page":
         visit.go(mode="tree", tree=HOMEWORK)
     else:
@@ -182,29 +185,77 @@ def test_lectures(
         visit.page.goto(page.as_uri())
     until_drawn(visit)
     visit.until("#step-number", "step 1 of 22")
+    assert {**counts(visit), "visited": "0"} == START_COUNTS
     for _ in range(12):
         visit.press("ArrowRight")
     assert "Min can already hold Max to 2 here" in visit.text("#step-words")
     if width > 1000:
-        for selector in ("#drawing", "#step-words", "#step-run"):
-            box = visit.page.locator(selector).bounding_box()
-            assert box
-            assert box["y"] + box["height"] <= height
-    assert smallest_text(visit) >= 10
+        assert max(map(visit.bottom, ("#drawing", "#step-words", "#step-run"))) <= height
+    fitting = smallest_text(visit)
+    assert fitting >= 12
     visit.press("+")
-    assert smallest_text(visit) > 12
+    assert smallest_text(visit) > fitting
     visit.press("0")
+    assert smallest_text(visit) == fitting
     visit.click("#lecture")
     visit.wait("document.getElementById('tree-result').classList.contains('lecture')")
     assert smallest_text(visit) >= 20
     assert "2" in "".join(values(visit, "now"))
     visit.press("ArrowRight")
     visit.until("#step-number", "step 14 of")
-    visit.check_access("light")
+    visit.check_access(theme)
+    assert visit.bottom("#lecture") <= height
     visit.press("Escape")
     visit.wait("!document.getElementById('tree-result').classList.contains('lecture')")
-    assert visit.value("document.documentElement.scrollWidth") <= width
+    visit.check_fit()
     visit.watch.requests[:] = [url for url in visit.watch.requests if url[:5] != "file:"]
+
+
+PINCH = """() => {
+  const drawing = document.getElementById("drawing");
+  const box = drawing.getBoundingClientRect();
+  const send = (type, pointerId, x) => drawing.dispatchEvent(new PointerEvent(type, {
+    pointerId, clientX: box.x + x, clientY: box.y + 50, bubbles: true }));
+  send("pointerdown", 1, 100);
+  send("pointerdown", 2, 150);
+  send("pointermove", 2, 200);
+  send("pointerup", 1, 100);
+  send("pointerup", 2, 200);
+}"""
+VIEW = "document.querySelector('#drawing svg').getAttribute('viewBox').split(' ').map(Number)"
+
+
+@on_every_screen
+def test_zoom_and_pan_and_fold_a_large_tree(visit: AnalysisPage) -> None:
+    visit.go(mode="tree", text=BOARD, depth="3")
+    until_drawn(visit)
+    assert smallest_text(visit) >= 12
+    visit.click("#step-last")
+    assert smallest_text(visit) >= 12  # what has no room is folded
+    assert visit.page.locator("#drawing .more").count() > 0
+    visit.page.locator("#drawing").scroll_into_view_if_needed()
+    if visit.page.viewport_size and visit.page.viewport_size["width"] > 1000:
+        shown = ("#drawing", "#step-words", "#step-run", "#board")
+        assert max(map(visit.bottom, shown)) <= visit.height
+    _, _, width, _ = visit.value(VIEW)
+    visit.page.evaluate(PINCH)
+    assert visit.value(VIEW)[2] == pytest.approx(width / 2)
+    visit.click("#zoom-out")
+    assert visit.value(VIEW)[2] == pytest.approx(width / 2 / 0.8)
+    box = visit.page.locator("#drawing").bounding_box()
+    assert box
+    visit.page.mouse.move(box["x"] + 60, box["y"] + 60)
+    before = visit.value(VIEW)
+    visit.page.mouse.down()
+    visit.page.mouse.move(box["x"] + 20, box["y"] + 40, steps=3)
+    visit.page.mouse.up()
+    scale = before[2] / box["width"]
+    moved = [now - was for now, was in zip(visit.value(VIEW), before, strict=True)]
+    assert moved == pytest.approx([40 * scale, 20 * scale, 0, 0], abs=0.5)
+    visit.page.mouse.wheel(0, -200)
+    visit.wait(f"{VIEW}[2] < {before[2] * 0.9}")
+    visit.click("#fit")
+    assert visit.value(VIEW)[2] == pytest.approx(width)
 
 
 def smallest_text(visit: AnalysisPage) -> float:
@@ -228,6 +279,7 @@ def move(visit: AnalysisPage, *squares: str) -> None:
     visit.squares(*squares)
 
 
+@on_three_screens
 def test_games_against_the_solver(visit: AnalysisPage) -> None:
     visit.go(mode="play", text=WON)
     start(visit, "white")
@@ -239,7 +291,7 @@ def test_games_against_the_solver(visit: AnalysisPage) -> None:
     visit.until_board(before)
     assert visit.page.is_disabled("#back")
     move(visit, "a5", "a6")
-    visit.until("#record-moves", "h4h3")
+    visit.until("#record-moves [aria-current]", "h4h3")
     move(visit, "a6", "a7")
     visit.until("#record-moves", "h3h2")
     move(visit, "a7", "a8")
@@ -276,6 +328,7 @@ def test_black_cannot_hold_out_in_two_flags(visit: AnalysisPage) -> None:
     visit.lose_two_flags()
 
 
+@on_three_screens
 def test_puzzles_and_their_verdicts(visit: AnalysisPage) -> None:
     visit.go(mode="puzzles", puzzle=PUZZLE)
     visit.wait(f"document.getElementById('puzzle-name').value === '{PUZZLE}'")
@@ -334,7 +387,7 @@ def test_a_win_that_is_thrown_away_later(visit: AnalysisPage) -> None:
     play_on(visit, "a7b6", "Right")
     play_on(visit, "b6b5", "The win is kept")
     play_on(visit, "b7b6", "The win is thrown away: b7b6")
-    assert "white wins" in visit.text("#verdict")
+    assert "White wins" in visit.text("#verdict")
     assert "b5b4" not in visit.text("#verdict")  # there is another try
     visit.click("#explain")  # on the board where it was played
     visit.until("#why-text", "Why b5b4?")
@@ -346,6 +399,25 @@ def test_a_win_that_is_thrown_away_later(visit: AnalysisPage) -> None:
     assert "0 played out" in visit.text("#puzzle-progress")
 
 
+def test_a_draw_is_held(visit: AnalysisPage) -> None:
+    visit.go(mode="puzzles", puzzle="checkers/draw-first-position")
+    visit.until("#verdict", "Red to move and hold the draw")
+    play_on(visit, "a7-b8", "Right")
+    verdict = "document.getElementById('verdict').innerText"
+    may = "document.querySelector('#legal-moves button:enabled')"
+    place = 0
+    while "held" not in visit.wait(f"({may} || /held/.test({verdict})) && {verdict}"):
+        names = visit.texts("#legal-moves button")
+        play_on(visit, names[place], f": {names[place]}")
+        if "thrown away" in visit.text("#verdict"):
+            visit.click("#puzzle-again")
+            place += 1
+        else:
+            place = 0
+    assert visit.text("#verdict").startswith("Finished: the draw is held")
+
+
+@on_three_screens
 def test_hints_and_reasons(visit: AnalysisPage) -> None:
     visit.go(mode="puzzles", puzzle=PUZZLE)
     visit.until("#verdict", "Red to move and win")
