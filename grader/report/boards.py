@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import quote
 
-from grader.report.text import escape
+from grader.report.text import breakable, escape
 from solver.games import GAMES, game_named
 from solver.games.breach import FILES, square
 
@@ -72,7 +72,7 @@ class Boards:
         name = self._drawings.setdefault(drawing, f"b{len(self._drawings)}")
         note = f" <small>{escape(drawing.note)}</small>" if drawing.note else ""
         return (
-            f"<figure><figcaption>{escape(title)}{note}</figcaption>"
+            f"<figure><figcaption>{breakable(title)}{note}</figcaption>"
             f'<a href="{PAGE}#{escape(drawing.address)}" title="Open in solver serve">'
             f'<svg viewBox="-7 -1 89 89" role="img" aria-labelledby="{name}t">'
             f'<use href="#{name}"/></svg></a></figure>'

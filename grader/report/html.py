@@ -6,7 +6,6 @@ whatever the body contains.
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -16,7 +15,7 @@ from math import ceil, floor, log10
 
 from grader.grading.records import Verdict
 from grader.report.boards import Boards
-from grader.report.text import Markup, Table, escape, one_line
+from grader.report.text import Table, breakable, escape, one_line
 
 # Of a chart that is 400 wide and 270 high; the page makes it wider or narrower.
 LEFT, RIGHT, TOP, BOTTOM = 90, 386, 30, 228
@@ -64,17 +63,12 @@ def table(content: Table, kind: str = "") -> str:
     rows = []
     for name, *cells in content.rows:
         others = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-        rows.append(f'<tr><th scope="row">{_breakable(name)}</th>{others}</tr>')
+        rows.append(f'<tr><th scope="row">{breakable(name)}</th>{others}</tr>')
     return (
         f'<div class="scroll" role="region" tabindex="0" aria-label="{escape(content.title)}">'
         f'<table class="{kind}"><thead><tr>{heads}</tr></thead>'
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )
-
-
-def _breakable(text: str) -> str:
-    """With places where a line may end: names are long and have no spaces."""
-    return text if isinstance(text, Markup) else re.sub("[/+=:_]", r"\g<0><wbr>", escape(text))
 
 
 def badge(verdict: Verdict) -> str:

@@ -64,6 +64,11 @@ def escape(text: str) -> str:
     return text if isinstance(text, Markup) else escape_html(printable(text), quote=True)
 
 
+def breakable(text: str) -> str:
+    """With places where a line may end: names are long and have no spaces."""
+    return text if isinstance(text, Markup) else re.sub("[/+=:_]", r"\g<0><wbr>", escape(text))
+
+
 def number(value: float) -> str:
     """At most two decimals, without trailing zeros: `3`, `0.5`, `2.33`."""
     return f"{value:.2f}".rstrip("0").rstrip(".")

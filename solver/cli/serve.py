@@ -14,14 +14,14 @@ from solver.cli.options import LOOPBACK, Parser, is_compiled, number, parse_addr
 from solver.errors import FileError
 from solver.games import GAMES
 from solver.web.answers import PageSettings
+from solver.web.jobs import HOME
 from solver.web.listen import report_errors
 from solver.web.server import PageServer
 
 PORT = 8017
 EVERYWHERE = ("0.0.0.0", "::")
-ABOVE = Path(__file__).parents[2]
 # In a checkout, in an installed package, and in the current folder.
-PUZZLES = (ABOVE / "inputs", ABOVE / "grader/puzzles/collection/inputs", Path("inputs"))
+PUZZLES = (HOME / "inputs", HOME / "grader/puzzles/collection/inputs", Path("inputs"))
 
 
 def make_parser() -> Parser:

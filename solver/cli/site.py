@@ -24,7 +24,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from solver import __version__
 from solver.cli.console import tell
 from solver.cli.options import Parser
-from solver.cli.serve import ABOVE, find_puzzles_folder
+from solver.cli.serve import find_puzzles_folder
 from solver.errors import FileError
 from solver.web.answers import PageRequest, PageSettings, answer_puzzles, expected_file
 from solver.web.jobs import HOME, Send, check_ending, respond
@@ -115,8 +115,8 @@ def _make_index(page: str) -> bytes:
 def _program(with_judge: bool) -> Iterator[tuple[str, bytes]]:
     """Every file that the worker needs, with its name there."""
     for package in ("solver", "grader")[: 1 + with_judge]:
-        for file in sorted((ABOVE / package).rglob("*")):
-            inside = file.relative_to(ABOVE)
+        for file in sorted((HOME / package).rglob("*")):
+            inside = file.relative_to(HOME)
             wanted = file.suffix not in (".so", ".pyd") and not LEFT_OUT & set(inside.parts)
             if wanted and file.is_file():
                 yield inside.as_posix(), file.read_bytes()

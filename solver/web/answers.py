@@ -9,7 +9,6 @@ import json
 import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,6 @@ Answer = dict[str, Any]
 MOST_TEXT = 4096  # characters of a position
 MOST_HEURISTICS = 8  # in one request
 MOST_NAME = 100
-MOST_PUZZLES = 5000
 TERM_FIELDS = ("title", "first", "second", "weight", "total")
 
 
@@ -69,7 +67,6 @@ class PageRequest:
         return value
 
     def amount(self, name: str, most: float) -> float:
-        """A number above 0."""
         value = self._value(name, None)
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not number or not math.isfinite(value) or not 0 < value <= most:
@@ -213,14 +210,13 @@ def answer_evaluate(request: PageRequest, settings: PageSettings) -> Answer:
 
 
 def find_puzzles(settings: PageSettings) -> dict[str, Path]:
-    """Every puzzle `GAME/NAME` with its file, without probes; no path is ever made from a
-    request."""
+    """Every puzzle `GAME/NAME` with its file, without probes; no path comes from a request."""
     folder = settings.puzzles
     if folder is None:
         raise UserError("There are no puzzles here. Name their folder: solver serve --puzzles DIR.")
     files = (file for game in GAMES for file in sorted((folder / game).glob("*.txt")))
     wanted = (file for file in files if not file.stem.startswith(f"{PROBE}-"))
-    return {f"{file.parent.name}/{file.stem}": file for file in islice(wanted, MOST_PUZZLES)}
+    return {f"{file.parent.name}/{file.stem}": file for file in wanted}
 
 
 def requested_puzzle(request: PageRequest, settings: PageSettings) -> tuple[str, Path, str]:

@@ -26,7 +26,6 @@ KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
 }
 LINES = "application/x-ndjson"
 WORDS = "text/plain; charset=utf-8"

@@ -17,14 +17,15 @@ if TYPE_CHECKING:
 
 PATIENCE = 60.0  # seconds
 Theme = Literal["light", "dark"]
-SCREENS: list[tuple[int, int, Theme]] = [
+Screen = tuple[int, int, Theme]
+SCREENS: list[Screen] = [
     (width, height, theme)
     for theme in ("light", "dark")
     for width, height in ((1280, 800), (1024, 768), (390, 844))
 ]
 
 
-def on_screens(*screens: tuple[int, int, Theme]) -> pytest.MarkDecorator:
+def on_screens(*screens: Screen) -> pytest.MarkDecorator:
     """Run a test of the page on each of these screens."""
     names = [f"{width}-{theme}" for width, _, theme in screens]
     return pytest.mark.parametrize("visit", screens, indirect=True, ids=names)

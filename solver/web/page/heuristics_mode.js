@@ -7,8 +7,7 @@ export class HeuristicsMode {
   constructor(app) {
     this.app = app;
     this.wanted = "";
-    byId("versus").addEventListener("change", () => this.show());
-    byId("versus").addEventListener("change", () => app.write());
+    for (const heard of [() => this.show(), () => app.write()]) byId("versus").addEventListener("change", heard);
   }
 
   enter(state) {

@@ -216,7 +216,7 @@ class Stepper {
 const [WIDE, HIGH] = [78, 84];
 const [LEFT, ABOVE] = [48, 26]; // margins around the outermost nodes
 const SHAPES = { Max: "M0 -22L28 16H-28z", Min: "M0 22L28 -16H-28z" };
-const ZOOMS = [0.3, 4];
+const [ZOOMS, PAN] = [[0.3, 4], 60]; // PAN in pixels
 const FITS = [1.15, 1.92]; // so that the smallest text has 12 px
 const LECTURE_FITS = [1.92, 3]; // 20 px
 
@@ -546,12 +546,15 @@ export class TreeView {
     this.fit();
   }
 
-  /** Whether a key was for this view: arrows step, space runs, + and - zoom. */
+  /** Whether a key was for this view: arrows step, with Shift they move the tree; space runs, + and - zoom. */
   key(event, step) {
+    const move = (x, y) => this.drawing.moveBy(PAN * x, PAN * y);
+    const sideways = () => (event.shiftKey ? move(step, 0) : this.stepper.move(step));
     const spare = !event.target.closest("button, a, [role=treeitem]");
     const keys = {
-      ArrowLeft: () => this.stepper.move(step),
-      ArrowRight: () => this.stepper.move(step),
+      ArrowLeft: sideways,
+      ArrowRight: sideways,
+      ...(event.shiftKey && { ArrowUp: () => move(0, -1), ArrowDown: () => move(0, 1) }),
       "+": () => this.drawing.zoomBy(1.25),
       "-": () => this.drawing.zoomBy(0.8),
       0: () => this.fit(),

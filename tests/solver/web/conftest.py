@@ -7,7 +7,7 @@ from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING
 
 import pytest
-from support.analysis_page import AnalysisPage
+from support.analysis_page import AnalysisPage, Screen
 from support.web_host import Served, run, served
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ def visit(
     request: pytest.FixtureRequest, browser: Browser, server: Served
 ) -> Iterator[AnalysisPage]:
     """In the context of the test before, which has the page's scripts compiled."""
-    width, height, theme = getattr(request, "param", (1200, 900, "light"))
+    screen: Screen = getattr(request, "param", (1200, 900, "light"))
+    width, height, theme = screen
     context = next(iter(browser.contexts), None) or browser.new_context()
     visit = AnalysisPage(context.new_page(), server)
     visit.page.set_viewport_size({"width": width, "height": height})

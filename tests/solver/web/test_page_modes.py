@@ -252,6 +252,10 @@ def test_zoom_and_pan_and_fold_a_large_tree(visit: AnalysisPage) -> None:
     scale = before[2] / box["width"]
     moved = [now - was for now, was in zip(visit.value(VIEW), before, strict=True)]
     assert moved == pytest.approx([40 * scale, 20 * scale, 0, 0], abs=0.5)
+    before = visit.value(VIEW)
+    visit.press("Shift+ArrowRight", "Shift+ArrowDown")
+    moved = [now - was for now, was in zip(visit.value(VIEW), before, strict=True)]
+    assert moved == pytest.approx([60 * scale, 60 * scale, 0, 0], abs=0.5)
     visit.page.mouse.wheel(0, -200)
     visit.wait(f"{VIEW}[2] < {before[2] * 0.9}")
     visit.click("#fit")
