@@ -343,11 +343,11 @@ class TreeDrawing {
 
   /** Move as little as possible so that a node is seen; what has room is in the middle. */
   reveal(item) {
-    const origin = [-LEFT, -ABOVE];
     const place = item ? [item.x * WIDE, item.y * HIGH] : [0, 0];
     this.corner = this.corner.map((corner, way) => {
-      const [room, size, margin] = [this.room[way], this.size[way], [WIDE, HIGH / 2][way]];
-      if (size <= room) return origin[way] - (room - size) / 2;
+      const [room, size] = [this.room[way], this.size[way]];
+      if (size <= room) return -[LEFT, ABOVE][way] - (room - size) / 2;
+      const margin = Math.min(way ? HIGH / 2 : 2.5 * WIDE, room / 2);
       return Math.max(place[way] + margin - room, Math.min(corner, place[way] - margin));
     });
     this.look();
