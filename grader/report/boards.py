@@ -27,7 +27,7 @@ class Drawing:
     note: str  # written below the board, such as the side to move
     changed: tuple[str, ...] = ()
     wrong: tuple[str, ...] = ()
-    side: str = field(default="", compare=False)  # to move; by default the first
+    side: str = field(default="", compare=False)  # to move (and what follows), else the first
 
     def pieces(self) -> list[tuple[str, str]]:
         """Letters and the names of their squares."""
@@ -45,7 +45,7 @@ class Drawing:
         if before is None:
             return self
         sides = game_named(self.game).SIDES if self.game in GAMES else ("", "")
-        side = self.side or sides[before.side != sides[1]]
+        side = self.side or sides[before.side.partition(" ")[0] != sides[1]]
         return replace(self, changed=differing(self, before), side=side)
 
     def __str__(self) -> str:
@@ -91,8 +91,9 @@ def read_boards(game: str, text: str) -> list[Drawing]:
         if len(rows) != ROWS or any(len(row) != ROWS for row in rows) or len(notes) > 2:
             return []
         note = " ".join(notes)
-        side = note if game in GAMES and note in game_named(game).SIDES else ""
-        found.append(Drawing(game, tuple(rows), f"{note} to move" if side else note, side=side))
+        side = note if game in GAMES and note.partition(" ")[0] in game_named(game).SIDES else ""
+        about = f"{note} to move" if side and " " not in side else note
+        found.append(Drawing(game, tuple(rows), about, side=side))
     return found if len(found) <= MOST_BOARDS else []
 
 

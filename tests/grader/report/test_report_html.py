@@ -141,6 +141,12 @@ def test_texts_that_are_no_boards_have_no_drawing() -> None:
     (after,) = read_boards("twoflags", two_flags().given_board)
     assert differing(before, after) == ("a4", "a2")
     assert after.note == "black to move"
+    assert before.address.endswith("/white")
+    (passed,) = read_boards("twoflags", row * 8 + "black e3")  # with the square of en passant
+    assert passed.address.endswith("/black%20e3")
+    (start,) = read_boards("checkers", row * 8)
+    assert start.since(start).address.endswith("/black")
+    assert start.since(start.since(start)).address.endswith("/red")
 
 
 def cards(report: Compared) -> list[str]:
