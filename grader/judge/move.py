@@ -93,7 +93,7 @@ def say_result(value: Value) -> str:
         return f"{'wins' if value.result > 0 else 'loses'} in {bound}{plies}"
     if value.certain:
         return "draws"
-    return "still ahead, the win is no longer proven" if value.score > 0 else "no win is proven"
+    return "still ahead, but the win is no longer proven" if value.score > 0 else "no win is proven"
 
 
 def could_have(best: Value) -> str:

@@ -40,7 +40,7 @@ def test_the_canonical_board_is_exact() -> None:
         ("win in 5", "win in 7", Verdict.SLOWER, "wins in 7 plies"),
         ("win in 5", "draw", Verdict.WORSE, "the win was thrown away: now it is a draw"),
         ("win in 5", "loss in 2", Verdict.WORSE, "the win was thrown away: now it is a loss in 2"),
-        ("win in 5", "+3 at depth 8", Verdict.SLOWER, "still ahead, the win is no longer"),
+        ("win in 5", "+3 at depth 8", Verdict.SLOWER, "still ahead, but the win is no longer"),
         ("win in 5", "-3 at depth 8", Verdict.WORSE, "no win is proven after this move"),
         ("draw", "draw", Verdict.EQUAL, "as good as"),
         ("draw", "loss in 2", Verdict.WORSE, "the draw was thrown away"),
