@@ -143,16 +143,17 @@ def _tangent(chances: Sequence[float], t_value: float) -> list[float]:
 def _tilt(shares: Sequence[float], slope: Sequence[float]) -> list[float]:
     """The likeliest chances for which `slope` has mean 0.
 
-    The mean falls as the multiplier grows: Newton's steps, or halves where they lead outside.
+    The mean falls as the multiplier grows: Newton's steps, or halves where they lead outside or so
+    close to an end, where the mean is infinite, that they would hardly lead away again.
     """
     low, high = -1.0 / max(slope), -1.0 / min(slope)
-    at = 0.0
+    at, most = 0.0, abs(_dot(shares, slope))
     for _ in range(ROUNDS):
         tilts = [each / (1.0 + at * each) for each in slope]
         mean = _dot(shares, tilts)
         low, high = (at, high) if mean > 0.0 else (low, at)
         after = at + mean / _dot(shares, [tilt**2 for tilt in tilts])
-        if not low < after < high:
+        if not low < after < high or abs(mean) > most:
             after = (low + high) / 2.0
         if not low < after < high or abs(after - at) <= EXACT * abs(at):
             break

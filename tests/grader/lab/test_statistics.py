@@ -144,6 +144,7 @@ def test_the_interval_contains_the_truth_as_often_as_it_says(chances: tuple[int,
 
 
 @example(Pentanomial((47, 266, 0, 0, 0)))
+@example(Pentanomial((1, 1, 11, 11, 6)))  # the first step leads to where the mean is infinite
 @settings(max_examples=20)
 @given(PAIRS)
 def test_strength_is_consistent(pairs: Pentanomial) -> None:
