@@ -26,7 +26,7 @@ from solver.search.position import QUIET, Position
 from solver.search.result import SearchResult
 from solver.search.techniques import Techniques
 
-FEWEST_RANDOM, MOST_RANDOM = 4, 9  # moves at the start of a game
+FEWEST_RANDOM, MOST_RANDOM = 6, 12  # moves at the start of a game
 LOST_CAUSE = 600  # points at which a game is given up: odds of thirty to one
 NO_PROGRESS = 30  # plies to a draw
 MEGABYTES = 8  # of cache: a game needs no more

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from grader.lab.self_play import Arrays, numpy
 from solver.errors import UserError
@@ -64,7 +65,7 @@ def take_samples(name: str, positions: Arrays) -> Samples:
     np = numpy()
     count_terms = counter(name)
     try:
-        counts = np.array([count_terms(board) for board in boards_of(positions)], np.float32)
+        counts = for_boards(count_terms, positions, np.float32)
         if counts.ndim != 2:
             raise ValueError("it must return a list of numbers, always of the same length")
     except Exception as error:  # whatever a function of the user's does
@@ -75,10 +76,15 @@ def take_samples(name: str, positions: Arrays) -> Samples:
     return Samples(positions, counts, labels, held_out)
 
 
-def boards_of(positions: Arrays) -> list[Board]:
-    return [
-        Board(own, enemy, kings, side) for own, enemy, kings, _, _, side, _ in positions.tolist()
-    ]
+def for_boards(find: Callable[[Board], Any], positions: Arrays, kind: type) -> Arrays:
+    """What this finds on the board of every position; few boards are in memory at a time."""
+    np = numpy()
+    found = []
+    for batch in batches(positions):
+        rows = batch[["own", "enemy", "kings", "side"]].tolist()
+        boards = [Board(own, enemy, kings, side) for own, enemy, kings, side in rows]
+        found.append(np.array([find(board) for board in boards], kind))
+    return np.concatenate(found)
 
 
 def counter(name: str) -> Callable[[Board], list[int]]:
@@ -121,15 +127,15 @@ class PatternFit:
         heuristic = Patterns({})
         positions = samples.positions
         movers = 1 - 2 * (positions["side"] & BLACK).astype(np.int8)
-        places = [places_of(positions[batch]) for batch in batches(np.arange(len(movers)))]
+        places = [places_of(batch) for batch in batches(positions)]
         # Terms, then kings and men by their places, turned round for black.
         self.dense = np.concatenate(
             [samples.counts.astype(np.int8), np.concatenate(places) * movers[:, None]], axis=1
         )
-        boards = boards_of(positions)
-        entries = np.array([heuristic.entries(board) for board in boards], np.int32)
-        full = [fullness(count(board.own | board.enemy)) / PHASES for board in boards]
-        self.shares = np.array([full, 1 - np.array(full)], np.float32).T
+        entries = for_boards(heuristic.entries, positions, np.int32)
+        full = for_boards(lambda board: fullness(count(board.own | board.enemy)), positions, float)
+        full /= PHASES
+        self.shares = np.array([full, 1 - full], np.float32).T
         self.shared, self.turned = counterparts()
         self.entries = self.shared[entries]
         self.signs = self.turned[entries] * movers[:, None]
