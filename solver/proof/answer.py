@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from solver.proof.prover import Proof, Prover
+from solver.search import alphabeta
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING
 from solver.search.limits import Meter, Stop
@@ -50,14 +51,18 @@ def solve(
     depth limit, or if children are left out, only the heuristic search runs.  `search` is one to
     continue with.  The listener gets every depth, and a proof."""
 
-    def hear(result: SearchResult) -> None:
+    def report(result: SearchResult) -> None:
         listener(result, False)
+
+    def report_undecided(result: SearchResult) -> None:
+        report(result)
         if result.decided:
             raise Stop
 
     search = search or Search(evaluate, techniques, exact)
     if limits.depth is not None or leave_out:
-        result = search.run(position, limits, leave_out=leave_out)
+        hears = alphabeta.ignore if listener is ignore else report
+        result = search.run(position, limits, hears, leave_out)
         return Answer(result, Proof(None, Counters(), 0), search.counters)
     meter = Meter(limits)
     tables = exact if techniques.has("tables") else NOTHING
@@ -66,7 +71,7 @@ def solve(
     if proof.result is not None:
         listener(proof.result, True)
         return Answer(proof.result, proof, Counters())
-    result = search.run(position, meter.left(prover.visited), hear)
+    result = search.run(position, meter.left(prover.visited), report_undecided)
     if result.decided and not result.proven:
         left = meter.left(prover.visited + search.counters.visited)
         finished = prover.finish(position, result.score, left)

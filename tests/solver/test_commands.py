@@ -111,8 +111,9 @@ def test_it_ends_when_nobody_reads_any_more() -> None:
 
 def test_black_sees_it_the_other_way_round() -> None:
     """The same position with the colours swapped and the board turned."""
+    words = ("analyse", "-", "--depth", "4", "--why", "--heuristic", "tuned")
     red, black = (
-        call("analyse", "-", "--depth", "4", "--why", text=text).stdout.rpartition(":\n\n")[2]
+        call(*words, text=text).stdout.rpartition(":\n\n")[2]
         for text in ("B:W6,18,28:B1,9,K12", "W:B27,15,5:W32,24,K21")
     )
     numbers = [[line.split()[-4:] for line in text.splitlines()[2:-1]] for text in (red, black)]

@@ -34,7 +34,7 @@ class CheckersGame(GameOf["Checkers"]):
     PDN_SIDES = ("Black", "White")
     PDN_TAGS: Mapping[str, str] = {"GameType": "21", "SetUp": "1"}
     PDN_POSITION = "FEN"
-    DEFAULT_HEURISTIC = "tuned"
+    DEFAULT_HEURISTIC = "patterns"
     PLAINEST_HEURISTIC = "material"
 
     def recognises(self, content: str) -> bool:

@@ -25,6 +25,7 @@ from solver.explain.compare import (
 from solver.explain.story import Way, forced_replies
 from solver.games import game_named
 from solver.games.puzzle import Puzzle
+from solver.games.solve import find_heuristic
 from solver.proof.answer import solve
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING, Exact
@@ -176,9 +177,9 @@ def test_how_certain_it_is() -> None:
         assert describe_certainty(line).startswith(words)
 
 
-def compare_moves(puzzle: Puzzle, limits: Limits, exact: Exact) -> Rivals:
+def compare_moves(puzzle: Puzzle, limits: Limits, exact: Exact, heuristic: str = "") -> Rivals:
     position = puzzle.position
-    evaluate = puzzle.game.evaluator(puzzle.game.DEFAULT_HEURISTIC, position)
+    evaluate = find_heuristic(puzzle, heuristic)[1]
     best = solve(position, evaluate, limits, Techniques(), exact=exact).result
     search = Search(evaluate, Techniques(), exact)
 
@@ -208,7 +209,7 @@ def test_equally_good_moves_are_found_by_proof(name: str, equal: int, others: in
 
 def test_equal_estimates_are_found_by_searching_on() -> None:
     puzzle = puzzle_of("B:W21-32:B1-12")
-    found = compare_moves(puzzle, Limits(depth=4), NOTHING)
+    found = compare_moves(puzzle, Limits(depth=4), NOTHING, "material")
     assert found.moves == 7
     assert len(found.equal) + (found.next_best is not None) > 1
     assert found.next_best is None or found.next_best.depth == 4

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from support.builds import times
-from support.command import solver
 from support.explaining import INPUTS, hint_for, hint_of
 from support.positions import random_pawns, random_positions
 
@@ -161,12 +160,3 @@ def test_no_hint_on_random_boards_does(seed: int) -> None:
         for position in positions:
             puzzle = Puzzle(game_named(game), position, "board", "test")
             check_hint(puzzle, Limits(nodes=400))
-
-
-def test_black_sees_it_the_other_way_round() -> None:
-    """The same position with the colours swapped and the board turned."""
-    red = solver("analyse", "-", "--depth", "4", "--why", text="B:W6,18,28:B1,9,K12")
-    black = solver("analyse", "-", "--depth", "4", "--why", text="W:B27,15,5:W32,24,K21")
-    table = [text.stdout.rpartition(":\n\n")[2] for text in (red, black)]
-    numbers = [[line.split()[-4:] for line in text.splitlines()[2:-1]] for text in table]
-    assert numbers[0] == numbers[1]

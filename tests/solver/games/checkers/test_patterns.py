@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given
+from support.command import SHOT
 from support.drawings import Rows, any_rows, at, drawn, either_side, text_of
 from support.naive_heuristics import colour_boards, places, tuned
 from support.positions import random_positions, value
 
+import solver
 from solver.errors import FileError
 from solver.games.checkers import game
 from solver.games.checkers.patterns import PARTS, SHIPPED, Patterns
@@ -105,6 +107,13 @@ def test_weights_of_its_own_are_read_when_they_are_needed(tmp_path: Path) -> Non
     path.write_bytes(CONTENT)
     for position in random_positions(50, range(2, 24), seed=3):
         assert sum(mine.value(b) for b in position.boards()) == value("patterns", position)
+
+
+def test_a_proven_puzzle_needs_no_weights() -> None:
+    mine = Patterns({}, "nowhere.weights")
+    assert solver.solve(solver.read(SHOT), heuristic=mine).proven
+    with pytest.raises(FileError, match=r"nowhere\.weights"):
+        solver.solve(solver.start("checkers"), heuristic=mine, depth=2)
 
 
 def test_the_weights_are_small_and_a_block_turned_round_is_worth_minus_as_much() -> None:
