@@ -91,9 +91,10 @@ LOADED_FOR_A_BOARD = {
     *("solver.cli", "solver.cli.files", "solver.errors", "solver.interrupt"),
     *("solver.games", "solver.games.puzzle", "solver.games.rows", "solver.games.solve"),
     *(f"solver.games.checkers{name}" for name in ("", ".heuristics", ".patterns", ".rules")),
-    *(f"solver.games.checkers{name}" for name in (".terms", ".text")),
+    *(f"solver.games.checkers{name}" for name in (".frontier", ".terms", ".text")),
     *(f"solver.games.checkers.endgame{name}" for name in ("", ".probe")),
-    *("solver.proof", "solver.proof.answer", "solver.proof.prover", "solver.search"),
+    *("solver.proof", "solver.proof.answer", "solver.proof.prover", "solver.proof.wins"),
+    "solver.search",
     *(f"solver.search.{name}" for name in ("alphabeta", "cache", "compiled", "heuristic")),
     *(f"solver.search.{name}" for name in ("limits", "ordering", "position", "result")),
     *(f"solver.search.{name}" for name in ("score", "techniques")),
@@ -150,7 +151,7 @@ def test_the_compile_list_means_what_it_says() -> None:
     assert interpreted <= every
     assert "solver/search/limits.py" in interpreted  # the poll of a compiled search
     hot = {f"solver/search/{name}.py" for name in ("alphabeta", "cache", "ordering", "position")}
-    hot |= {"solver/proof/prover.py", *(file for file in FILES if file.endswith("/rules.py"))}
+    hot |= {"solver/proof/wins.py", *(file for file in FILES if file.endswith("/rules.py"))}
     assert hot <= every - interpreted
 
 

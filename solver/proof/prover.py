@@ -175,8 +175,10 @@ class Prover:
 
     def finish(self, root: Position, score: int, limits: Limits) -> SearchResult | None:
         """The exact value of a root that is known to be worth this score or more, or less."""
-        self.wins.allow(_up_to(self.wins.counters.visited + (limits.nodes or 0), limits, self.wins))
-        return self.wins.run(root, score)
+        wins = self.wins
+        nodes = None if limits.nodes is None else wins.counters.visited + limits.nodes
+        wins.allow(Limits(None, nodes, limits.seconds, limits.poll))
+        return wins.run(root, score)
 
     def go_on(self, root: Position, nodes: int, left: Callable[[], Limits]) -> SearchResult | None:
         """Continue the last attempt, with this many nodes since the beginning, within `left`."""

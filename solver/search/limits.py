@@ -79,9 +79,9 @@ class Budget:
         self.started = time.monotonic()
 
     def left(self, visited: int) -> int:
-        """About how many nodes more the limits allow."""
+        """About how many nodes more the limits allow; after a few nodes, time says little."""
         left = self.nodes - visited
-        if self.seconds < math.inf:
+        if self.seconds < math.inf and visited > ASK_EVERY:
             elapsed = max(time.monotonic() - self.started, 1e-9)
             left = min(left, int(visited * (self.seconds / elapsed - 1)))
         return left

@@ -13,12 +13,13 @@ from support.positions import board, random_pawns, random_positions
 
 from solver.games import game_named
 from solver.proof.answer import DEFAULT_NODES, solve
+from solver.proof.prover import Prover
 from solver.proof.wins import WinProof
 from solver.search.alphabeta import Search
 from solver.search.cache import RecentBounds
 from solver.search.limits import Limits
 from solver.search.position import LOST
-from solver.search.score import distance, is_decisive, win_in
+from solver.search.score import distance, is_decisive, loss_in, win_in
 from solver.search.techniques import Techniques
 
 game = game_named("checkers")
@@ -189,3 +190,39 @@ def test_two_kings_catch_one_without_going_round_in_circles(fen: str) -> None:
     assert result is not None
     assert result.score > 0
     check_line(position, result.line)
+
+
+@pytest.mark.parametrize(
+    ("fen", "score", "nodes"),
+    [
+        ("W:W9,K10,K20,28:BK14,K23", win_in(11), 4000),
+        ("B:W9,10,K15,18,21,22,29:B12,13", loss_in(8), 2000),
+    ],
+)
+def test_what_the_search_finds_is_made_exact(fen: str, score: int, nodes: int) -> None:
+    """A first share of the nodes proves nothing; the search finds out who wins."""
+    position, tables = board(fen), game.tables()
+    assert Prover(Limits(nodes=nodes), tables).prove(position).result is None
+    heard: list[bool] = []
+    answer = solve(
+        position,
+        game.evaluator("tuned", position),
+        Limits(nodes=nodes),
+        Techniques(),
+        exact=tables,
+        listener=lambda result, is_proof: heard.append(is_proof),
+    )
+    assert (answer.result.score, answer.result.proven) == (score, True)
+    assert answer.search_counters.visited > 0
+    assert answer.proof.counters.visited + answer.search_counters.visited <= nodes + 20
+    assert heard[-1]
+    assert not any(heard[:-1])
+    check_line(position, answer.result.line)
+
+
+def test_time_that_is_left_makes_a_win_exact_as_well() -> None:
+    position = board(PROVEN[0]["position"])
+    prover = Prover(Limits(seconds=60))
+    result = prover.finish(position, win_in(199), Limits(seconds=60))
+    assert result is not None
+    assert result.score == win_in(PROVEN[0]["plies"])
