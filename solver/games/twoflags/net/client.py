@@ -1,8 +1,5 @@
-"""A client that lets an agent play every game that a server offers.
-
-One thread does everything.  Our own search asks every few milliseconds whether something was heard,
-so thinking stops when the game does, and pondering when the opponent has moved.
-"""
+"""A client that lets an agent play every game that a server offers, in one thread: a search asks
+every few milliseconds whether something was heard, and stops if that is so."""
 
 from __future__ import annotations
 
@@ -138,11 +135,8 @@ class Client:
         self.clock = Clock()
 
     def run(self) -> None:
-        """Play until the server has no more to say, which need not be after the first game.
-
-        A game that is broken off counts, too.  A connection that breaks off after a game has
-        ended is an end like any other.
-        """
+        """Play until the server has no more to say.  A game that is broken off counts, too; a
+        connection that breaks off after a game has ended is an end like any other."""
         try:
             self.conversation.greet()
             self._flush()
@@ -158,8 +152,6 @@ class Client:
                 return
             self._close_game(GameEnd("", str(error) or "interrupted", self.conversation.colour))
             raise
-
-    # --- listening -----------------------------------------------------------------------
 
     def _listen(self) -> bool:
         """Ponder, and take in what is said next; False if the game is over and nothing comes."""
@@ -221,8 +213,6 @@ class Client:
 
     def _puzzle(self) -> Puzzle:
         return Puzzle(game_named("twoflags"), self.conversation.position)
-
-    # --- moving --------------------------------------------------------------------------
 
     def _take_turn(self) -> None:
         """Think and move, unless something is heard that changes the game."""

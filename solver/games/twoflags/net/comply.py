@@ -1,8 +1,5 @@
-"""Checks of an agent for Two Flags: does it keep to the protocol and the rules?
-
-A check is a script of steps, run one after the other until one fails.  Every check starts the
-agent anew, as its server and its opponent, and keeps a transcript of what was said.
-"""
+"""Checks of an agent for Two Flags: does it keep to the protocol and the rules?  A check is a
+script of steps, until one fails.  Each starts the agent anew, as its server and its opponent."""
 
 from __future__ import annotations
 
@@ -137,9 +134,6 @@ def _run_check(check: Check, agent: AgentUnderTest, passing: bool) -> CheckResul
     return CheckResult(check, CheckStatus.PASSED)
 
 
-# --- the agent's process, and the connection to it -----------------------------------------
-
-
 class Process:
     """The program, started without a shell and ended with all processes it has started."""
 
@@ -213,9 +207,6 @@ class Peer(Stream):
         return data
 
 
-# --- the steps of a check ------------------------------------------------------------------
-
-
 class AgentTrial:
     """What a check is run on: the agent, the game so far, and what was said."""
 
@@ -248,8 +239,6 @@ class AgentTrial:
 
     def _parse(self, setup: str) -> Pawns:
         return parse_setup(setup, "the check", NO_EN_PASSANT if self.dialect.variant else 0)
-
-    # --- before the first move -----------------------------------------------------------
 
     def connect(self) -> None:
         """Start the agent and wait for its connection, which may take a moment."""
@@ -315,8 +304,6 @@ class AgentTrial:
         for word in (f"setup:{setup}", f"time:{minutes}", f"begin:{colour}"):
             self.say(word)
 
-    # --- talking -------------------------------------------------------------------------
-
     def _hear(self, what: str, *kinds: str, times: int = 1) -> Message:
         seconds = self.agent.patience * times
         message = self.peer.hear(seconds)
@@ -372,8 +359,6 @@ class AgentTrial:
         children = (passing or others) if self.passing else (others or passing)
         forcing = [c for c in children if c.own != here.enemy or c.state >> WHITE_LANDED_AT]
         return move_name(here, self.chance.choice(forcing or children))
-
-    # --- what must happen ----------------------------------------------------------------
 
     def expect_move(self) -> None:
         """The agent's move, which must be legal and within its time for the game."""

@@ -1,7 +1,5 @@
-"""What a client understands of what it hears: the dialect, the game, whose turn it is.
-
-Pure: messages go in, answers come out in `outbox`.
-"""
+"""What a client understands of what it hears: the dialect, the game, whose turn it is.  Messages go
+in, answers come out in `outbox`."""
 
 from __future__ import annotations
 
@@ -57,8 +55,6 @@ class Conversation:
         self.plies = 0
         self.ending: GameEnd | None = None
 
-    # --- state ---------------------------------------------------------------------------
-
     @property
     def our_turn(self) -> bool:
         return self.playing and not self.finished and self.position.mover() == self.colour
@@ -69,8 +65,6 @@ class Conversation:
 
     def _position(self, setup: str) -> Pawns:
         return parse_setup(setup, "server", NO_EN_PASSANT if self.dialect.variant else 0)
-
-    # --- hearing -------------------------------------------------------------------------
 
     def hear(self, message: Message) -> None:
         """Take in one message and answer it."""
@@ -222,8 +216,6 @@ class Conversation:
             self.ending = GameEnd(winner, reason, self.colour)
             self.endings.append(self.ending)
 
-    # --- playing -------------------------------------------------------------------------
-
     def play(self, child: Pawns) -> None:
         self.names.append(move_name(self.position, child))
         self.outbox.append(self.names[-1])
@@ -250,16 +242,10 @@ class Conversation:
         return outcome
 
 
-# --- moves that are illegal on our board ---------------------------------------------------
-
-
 def resynchronise(before: Pawns | None, position: Pawns, name: str) -> tuple[Pawns, str] | None:
-    """The position after the opponent's move, and how it was understood; None if it was not.
-
-    Public programs disagree about en passant: some do not know it, some forget to remove the pawn
-    that was taken.  Where it is plain what happened, the game goes on from their view.  `before`
-    is the position in which we made the last move.
-    """
+    """The position after an opponent's move that is illegal on our board, and how it was
+    understood; None if it was not.  Some programs do not know en passant, some forget to remove the
+    pawn that was taken.  `before` is the position in which we made the last move."""
     if before is None:
         return None
     forgotten = Pawns(before.enemy & ~position.enemy, position.enemy, 0, position.state)

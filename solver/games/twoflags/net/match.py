@@ -63,9 +63,6 @@ def find_result(position: Pawns) -> GameResult | None:
     return GameResult(outcome.winner, Reason.LAST_PAWN_TAKEN if last else Reason.NO_LEGAL_MOVE)
 
 
-# --- the referee ---------------------------------------------------------------------------
-
-
 class TimedMove(NamedTuple):
     side: str
     name: str
@@ -73,10 +70,8 @@ class TimedMove(NamedTuple):
 
 
 class Referee:
-    """Checks every move and keeps both clocks; `seconds` is None for a game without clocks.
-
-    The caller says how long a move took.
-    """
+    """Checks every move and keeps both clocks; `seconds` is None for a game without clocks.  The
+    caller says how long a move took."""
 
     def __init__(self, start: Pawns, seconds: float | None = None) -> None:
         self.position = start
@@ -127,7 +122,7 @@ class Referee:
         self.lose(side, Reason.FALSE_CLAIM if winner == side else Reason.RESIGNATION)
 
 
-# --- openings: two games in a row have the same, so that each player has both colours ------
+# Two games in a row have the same opening, so that each player has both colours.
 
 Openings = Callable[[int], Pawns]
 """The position that game 1, 2, 3, ... begins with, all rules in force."""
@@ -175,9 +170,6 @@ def setup_message(position: Pawns) -> str:
     """What players are told; the side to move only if it is Black: many clients do not know
     the word, and in the course White always began."""
     return setup_text(position).removesuffix(" WHITE")
-
-
-# --- the log -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,5 @@
-"""The protocol: messages in a stream of text, the dialects, and a socket read as messages.
-
-Some programs end a message with a newline, some with nothing: then two arrive glued (`a7a5exit`)
-or one in two pieces.  So nothing here relies on packets.
-"""
+"""The protocol: messages in a stream of text, the dialects, and a socket read as messages.  Some
+programs end a message with nothing: then two arrive glued (`a7a5exit`), or one in two pieces."""
 
 from __future__ import annotations
 
@@ -161,9 +158,6 @@ def _is_complete(message: Message, text: str, end: int) -> bool:
     return len(text) - end >= LONGEST_END or text.find("\n", end) >= 0
 
 
-# --- dialects ------------------------------------------------------------------------------
-
-
 class Dialect(NamedTuple):
     """What differs between servers."""
 
@@ -216,9 +210,6 @@ SERVER_SPEAKS = {
     GAME_OVER: TOURNAMENT_DIALECT,
 }
 CLIENT_SPEAKS_FIRST = {OK: TOURNAMENT_DIALECT, TOURNAMENT: TOURNAMENT_DIALECT, SETUP: SEED}
-
-
-# --- sockets -------------------------------------------------------------------------------
 
 
 class Stream:

@@ -1,7 +1,5 @@
-"""The server: seats two players, referees their match, and tells spectators about it.
-
-Everything from outside is bounded: a client that sends more than a game could need is cut off,
-and one that reads or answers nothing holds up nobody else.
+"""The server: seats two players, referees their match, and tells spectators about it.  A client
+that sends more than a game needs is cut off; one that reads or answers nothing delays nobody else.
 """
 
 from __future__ import annotations
@@ -28,15 +26,7 @@ from solver.games.twoflags.net.match import (
     start_opening,
     without_en_passant,
 )
-from solver.games.twoflags.net.protocol import (
-    CLIENT_SPEAKS_FIRST,
-    COURSE,
-    DIALECTS,
-    GREETING_LINE,
-    Flood,
-    Message,
-    Scanner,
-)
+from solver.games.twoflags.net.protocol import CLIENT_SPEAKS_FIRST, Flood, Message, Scanner
 from solver.games.twoflags.rules import Pawns, other
 from solver.play.game import GameResult
 from solver.web.listen import listen, most_connections, report_errors
@@ -74,9 +64,6 @@ class ServerSettings:
     forever: bool = False
 
 
-# --- what happens, for listeners -----------------------------------------------------------
-
-
 class Listening(NamedTuple):
     host: str
     port: int
@@ -103,10 +90,8 @@ Event = Listening | str | GameRecord | MoveMade | MatchFinished
 
 
 class Spectators:
-    """Tells everybody who watches what happens, and newcomers what has happened so far.
-
-    What spectators say is never read, so it costs them and not us.
-    """
+    """Tells everybody who watches what happens, and newcomers what has happened so far.  What they
+    say is never read, so it costs them and not us."""
 
     def __init__(self) -> None:
         self.watching: dict[asyncio.StreamWriter, asyncio.StreamReader] = {}
@@ -152,19 +137,13 @@ class Spectators:
             writer.transport.abort()
 
 
-# --- players -------------------------------------------------------------------------------
-
-
 class Left(Exception):
     """The player has gone."""
 
 
 async def wait_for_news(bell: asyncio.Event, until: float | None) -> None:
-    """Return when any player has said something or left, or at that time of the loop.
-
-    The caller looks first and clears the bell then, without a pause between: nothing that
-    comes later can be missed.
-    """
+    """Return when any player has said something or left, or at that time of the loop.  The caller
+    has looked before, without a pause between: nothing that comes later can be missed."""
     bell.clear()
     with suppress(TimeoutError):
         async with asyncio.timeout_at(until):
@@ -172,16 +151,14 @@ async def wait_for_news(bell: asyncio.Event, until: float | None) -> None:
 
 
 class Seat:
-    """A player: the connection, what it has said, and what it is told in its dialect.
-
-    It rings the bell whenever there is something new.
-    """
+    """A player: the connection, what it has said, and what it is told in its dialect.  It rings the
+    bell whenever there is something new."""
 
     def __init__(
         self, server: Server, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         self.name = f"player-{server.players}"
-        self.dialect = COURSE
+        self.dialect = protocol.COURSE
         self.greeted = False
         self.played = False  # any game
         self.heard: deque[tuple[float, Message]] = deque()  # with the time of its last byte
@@ -237,10 +214,8 @@ class Seat:
             self._bell.set()
 
     async def answer(self, kinds: tuple[str, ...], seconds: float) -> Message | None:
-        """The next message of one of these kinds, or None after that many seconds.
-
-        Anything else that came before it is dropped: it answers an older question.
-        """
+        """The next message of one of these kinds, or None after that many seconds.  What came
+        before it is dropped: it answers an older question."""
         until = self._loop.time() + seconds
         while True:
             while self.heard:
@@ -273,14 +248,14 @@ class Seat:
             kinds = tuple(CLIENT_SPEAKS_FIRST)
             first = await self.answer(kinds, min(RECOGNISED, self._patience))
             self.unsure = first is None
-            self.dialect = CLIENT_SPEAKS_FIRST[first.kind] if first is not None else COURSE
+            self.dialect = protocol.COURSE if first is None else CLIENT_SPEAKS_FIRST[first.kind]
         else:
-            self.dialect = DIALECTS[dialect]
+            self.dialect = protocol.DIALECTS[dialect]
         if first is None and self.dialect.speaks_first:
             await self.answer((protocol.OK,), self._patience)
         elif first is None:
             may_set_up = (protocol.SETUP,) if self.dialect.tells_roles else ()
-            first = await self.ask(GREETING_LINE, protocol.OK, *may_set_up)
+            first = await self.ask(protocol.GREETING_LINE, protocol.OK, *may_set_up)
         if first is not None and first.kind == protocol.SETUP:
             self.say("SETUP-ACK")
         self.greeted = True
@@ -323,9 +298,6 @@ class Seat:
     def close(self) -> None:
         self._listening.cancel()
         self._writer.transport.abort()
-
-
-# --- matches -------------------------------------------------------------------------------
 
 
 class Match:
@@ -472,10 +444,7 @@ class Match:
 
 
 class Server:
-    """Plays one match, or match after match; `listener` hears everything that happens.
-
-    Players are numbered in the order in which they come.
-    """
+    """Plays one match, or match after match; `listener` hears everything that happens."""
 
     def __init__(self, settings: ServerSettings, listener: Callable[[Event], None]) -> None:
         self.settings = settings
