@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from solver.explain.compare import GameValue, game_value
 from solver.explain.describe import Describer, Kind, Piece, Theme, join_words, read_themes
+from solver.explain.story import Way
 from solver.games.twoflags.heuristics import (
     RACE_WON,
     black_attacks,
@@ -18,10 +19,6 @@ from solver.games.twoflags.heuristics import (
 from solver.games.twoflags.rules import BLACK, SIDES, Pawns, each_bit, name_of, other
 from solver.games.twoflags.text import move_name
 from solver.search.position import LOST
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from solver.explain.story import Way
 
 PAWN = Kind("pawn", "pawns", 2, ("w", "b"))
 CERTAIN = RACE_WON // 2  # larger estimates mean a decided race
