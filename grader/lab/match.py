@@ -28,7 +28,7 @@ from grader.lab.stats import Decision, Pentanomial, Sprt, SprtVerdict
 from solver import __version__
 from solver.errors import UserError
 from solver.games import Game, game_named
-from solver.games.puzzle import read_text
+from solver.games.puzzle import read_text, start_puzzle
 from solver.play.game import EndedBy, GameInProgress
 from solver.search.position import Position
 
@@ -67,15 +67,13 @@ def _read_opening(game: Game, words: str, source: str, number: int) -> Position:
         # Errors name the line of the file.
         position = game.read("\n" * (number - 1) + words, source, False).position
     else:
-        position = read_position(game, game.start())
-        for name in words.split():
-            children = {game.move_name(position, child): child for child in position.children()}
-            if name not in children:
-                raise UserError(
-                    f"{source}: line {number}: {name!r} is not a legal move here."
-                    f" Legal moves: {', '.join(children)}"
-                )
-            position = children[name]
+        puzzle = start_puzzle(game.NAME, notation="pdn")
+        try:
+            for name in words.split():
+                puzzle = puzzle.play(name)
+        except UserError as error:
+            raise UserError(f"{source}: line {number}: {error}") from None
+        position = puzzle.position
     outcome = game.outcome(position)
     if outcome is not None:
         raise UserError(f"{source}: line {number}: the game is over: {outcome}")
