@@ -7,12 +7,13 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
-from grader.puzzles.evidence import DEPTH, find, over, tables_of
+from grader.puzzles.evidence import DEPTH, find, over
 from grader.puzzles.find import Case, board_of, proof_fields, variant_of
 from grader.puzzles.truth import SCHEMA, Truth, canonical, read_truth
 from solver.errors import UserError
 from solver.games import Game, game_named
-from solver.proof.answer import DEFAULT_NODES, solve
+from solver.games.puzzle import Puzzle
+from solver.games.solve import Request, Solver
 from solver.search.alphabeta import Search
 from solver.search.limits import Limits
 from solver.search.position import Position
@@ -119,7 +120,7 @@ def prove(case: Case, nodes: int | None = None) -> PuzzleProof:
     if rules.outcome(position) is not None:
         truth = over(rules, position, form, variant)
         return PuzzleProof(truth, 0, nodes, confirms=wanted is not None)
-    own = _own_answer(rules, position)
+    own = Solver(Puzzle(rules, position), Request()).find(position)  # what `solver IN OUT` writes
     findings = find(rules, position, DEPTH if own.proven else own.depth, nodes)
     best = [findings.children[index] for index in findings.best]
     if insist and wanted is not None and wanted not in best:
@@ -133,14 +134,6 @@ def prove(case: Case, nodes: int | None = None) -> PuzzleProof:
     truth = findings.truth(chosen, form, variant)
     difficulty = measure(rules, position, findings.best)
     return PuzzleProof(truth, findings.nodes, nodes, difficulty, confirms=chosen == wanted)
-
-
-def _own_answer(rules: Game, position: Position) -> SearchResult:
-    """What `solver IN OUT` writes."""
-    evaluate = rules.evaluator(rules.DEFAULT_HEURISTIC, position)
-    exact = tables_of(rules.NAME)
-    limits = Limits(nodes=DEFAULT_NODES)
-    return solve(position, evaluate, limits, Techniques(), exact=exact).result
 
 
 def differences(case: Case, proof: PuzzleProof) -> list[str]:
