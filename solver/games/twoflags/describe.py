@@ -7,7 +7,6 @@ from solver.explain.describe import Describer, Kind, Piece, Theme, join_words, r
 from solver.explain.story import Way
 from solver.games.twoflags.heuristics import (
     RACE_WON,
-    black_attacks,
     black_passed,
     race_winner,
     squares_above,
@@ -17,6 +16,7 @@ from solver.games.twoflags.heuristics import (
     white_passed,
 )
 from solver.games.twoflags.rules import BLACK, SIDES, Pawns, each_bit, name_of, other
+from solver.games.twoflags.runner import attacked
 from solver.games.twoflags.text import move_name
 from solver.search.position import LOST
 
@@ -90,7 +90,7 @@ def passed_pawns(position: Pawns) -> int:
 
 def _exposed(parent: Pawns, child: Pawns) -> list[str]:
     """Whether the pawn that has moved can be taken."""
-    takes = black_attacks(child.own) if child.state & BLACK else white_attacks(child.own)
+    takes = attacked(child.own) if child.state & BLACK else white_attacks(child.own)
     if takes & child.enemy & ~parent.own:
         return [f"{child.mover()} can take it"]
     return [f"{child.mover()} can take it en passant"] if child.passed else []

@@ -14,6 +14,7 @@ from solver.games.twoflags.rules import (
     WHITE_LANDED_AT,
     Pawns,
 )
+from solver.games.twoflags.runner import attacked
 from solver.search.heuristic import Heuristic, Term
 from solver.search.position import count
 
@@ -173,11 +174,6 @@ def white_attacks(white: i64) -> i64:
     return (forward & NOT_FILE_A) >> 1 | (forward & NOT_FILE_H) << 1
 
 
-def black_attacks(black: i64) -> i64:
-    forward = black >> 8
-    return (forward & NOT_FILE_A) >> 1 | (forward & NOT_FILE_H) << 1
-
-
 def white_spare(steps: i64, way: i64) -> i64:
     """White's single steps after the first, before each pawn is stopped."""
     two = steps << 8 & way
@@ -277,7 +273,7 @@ class Race(Heuristic):
                 Term("moves it takes", moves if white_wins else 0, 0 if white_wins else moves, -1),
             ]
         white, black = white_and_black(position)
-        white_takes, black_takes = white_attacks(white), black_attacks(black)
+        white_takes, black_takes = white_attacks(white), attacked(black)
         white_way = SQUARES & ~(white | black | black_takes)
         black_way = SQUARES & ~(white | black | white_takes)
         white_runs, black_runs = white_passed(white, black), black_passed(black, white)
