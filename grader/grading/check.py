@@ -1,6 +1,5 @@
 """Is my program wrong?  Three questions about one program, each asked only if the one before is
-answered: does it run, does it keep the rules, how far does it see.  Everything is run and judged as
-`grader run` does it, within a bounded time.
+answered: does it run, does it keep the rules, how far does it see.
 
 A Python program may define `children(rows, side)`: from 8 strings of 8 characters, the top row
 first, and the letter of the side to move to a list of boards after each legal move, each a list of

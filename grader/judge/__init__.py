@@ -1,11 +1,5 @@
-"""The judge: from a puzzle, an answer and what is known about the puzzle to a verdict.
-
-    >>> from grader.judge import judge
-    >>> judge("inputs/checkers/shot-in-nine.txt", answer).verdict
-
-Pure: no clock, no screen, and no file but the ones that `judge` is given.  Judging a move needs
-only the truth about its puzzle; judging a line asks the solver.
-"""
+"""The judge: from a puzzle, an answer and what is known about the puzzle to a verdict.  Pure: no
+clock, no screen, and no file but the ones that `judge` is given."""
 
 from __future__ import annotations
 
@@ -26,11 +20,9 @@ def judge(
     variant: str = "",
     nodes: int = NODES,
 ) -> Judgement:
-    """The judgement of one answer: the board after the best move.
-
-    Boards are texts, or files if they are a `Path` or a name without a line break.  Without an
-    expected board, every best move that the solver finds within the node limit is right.
-    """
+    """The judgement of one answer.  Boards are texts, or files if they are a `Path` or a name
+    without a line break.  Without an expected board, every best move that the solver finds is
+    right."""
     text = _read(input).decode("utf-8", "replace")
     rules = game_named(game) if game else game_of(text)
     check_variant(rules, variant)

@@ -1,8 +1,5 @@
-"""From the bytes that a submission wrote to a board, or the reason why there is none.
-
-An answer may be a board that no game allows, so the judge compares boards as they are written, and
-asks the rules about legal positions only.
-"""
+"""From the bytes that a submission wrote to a board, or the reason why there is none.  It may be a
+board that no game allows, so boards are compared as they are written."""
 
 from __future__ import annotations
 
@@ -93,11 +90,8 @@ class AnswerReader:
         return self._read_position(lines[0])
 
     def read_all(self, output: bytes | None) -> list[WrittenBoard]:
-        """Every board of an answer that is a whole line.
-
-        People add headers and footers such as `9 moves`, and more or fewer empty lines; none of
-        that is counted against a line.  A board that is cut short is.
-        """
+        """Every board of an answer that is a whole line.  Headers, footers such as `9 moves` and
+        empty lines are not counted against it; a board that is cut short is."""
         found: list[WrittenBoard] = []
         rows: list[str] = []
         for number, line in enumerate(map(str.strip, _split_lines(decode(output))), 1):

@@ -1,9 +1,6 @@
-"""What all answers of a program say about it: which bug, if any, explains them.
-
-Every hypothesis is fitted to all answers: its best depth, evaluation and share of noise.  Its score
-is the logarithm of how much more likely it makes the answers than the best fit of a program with
-the right rules.  A bug is named only if it passes every test in `_is_convincing`.
-"""
+"""Which bug, if any, explains all answers of a program.  Every hypothesis is fitted to them: its
+best depth, evaluation and share of noise.  Its score is the logarithm of how much more likely it
+makes the answers than the best fit of a right program; a bug must also pass `_is_convincing`."""
 
 from __future__ import annotations
 

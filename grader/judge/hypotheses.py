@@ -1,10 +1,6 @@
-"""What a program with one bug would answer.
-
-A hypothesis is a plain search, of the right rules or with one bug in its rules or in the search.
-For each depth and each plain evaluation it gives the set of boards that it may answer: those of
-all moves that it takes for the best.  The sets for the collection are shipped, by the content of
-the board; those for other boards are worked out when they are needed.
-"""
+"""What a program with one bug would answer.  A hypothesis is a plain search with at most one bug,
+in its rules or in the search.  For each depth and each plain evaluation it gives the set of boards
+that it may answer.  The sets for the collection are shipped, by the content of the board."""
 
 from __future__ import annotations
 

@@ -150,12 +150,8 @@ def _explain_squares(rules: Game, found: BoardDifference, mover: str) -> Breach:
 
 
 def sidebyside(input_text: str, expected: str | None, given: str) -> str:
-    """Input, expected and given next to each other; without the expected board if it is None
-    or empty, without the given one if that is empty.
-
-    What differs from the input is in brackets.  Rows are numbered as in reasons, ranks as in the
-    names of moves.
-    """
+    """Input, expected and given next to each other, as far as they are there.  What differs from
+    the input is in brackets.  Rows are numbered as in reasons, ranks as in the names of moves."""
     texts = {"input": input_text, "expected": expected, "given": given}
     boards = {title: _read_any(text) for title, text in texts.items() if text}
     lines = [

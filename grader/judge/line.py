@@ -1,9 +1,6 @@
-"""A whole line: every board from the input to the end of the game.
-
-A line is never compared with another one, since several may be shortest.  It is played through:
-every step must be legal.  Marks depend on the steps of the side that moves first, the submission's:
-as far as it can be proven, each must be the best.  Mistakes of the other side are told apart.
-"""
+"""A whole line: every board from the input to the end of the game.  Several may be shortest, so it
+is not compared with another one but played through.  Marks depend on the steps of the side that
+moves first, the submission's: as far as it can be proven, each must be the best."""
 
 from __future__ import annotations
 
@@ -31,11 +28,8 @@ MOST_POSITIONS = 100_000  # remembered; a grading of a whole class meets fewer
 
 @lru_cache(maxsize=MOST_POSITIONS)
 def prove_value(rules: Game, position: Position, nodes: int = PROOF_NODES) -> Value | None:
-    """The proven value for the mover, or None if these nodes do not suffice for a proof.
-
-    Every position is proven by itself, so that an answer never depends on what was asked before:
-    the same line gets the same judgement in every grading.
-    """
+    """The proven value for the mover, or None if these nodes do not suffice.  Every position is
+    proven by itself, so that the same line gets the same judgement in every grading."""
     if not position.children():
         return Value(loss_in(0))
     exact = tables_of(rules.NAME)

@@ -1,9 +1,6 @@
-"""One move: the answer to a puzzle is the board after the best move.
-
-Judges by value, never by text: any move as good as the canonical one is accepted.  Of two certain
+"""One move, judged by its value: any move as good as the canonical one is accepted.  Of two certain
 wins one is slower only if that is proven.  Where a win is proven and nothing about the given move
-is, a search decides: a side that is still ahead gets the benefit of the doubt.
-"""
+is, a search decides: a side that is still ahead gets the benefit of the doubt."""
 
 from __future__ import annotations
 

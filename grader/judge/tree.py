@@ -1,13 +1,6 @@
 """Judges an alpha-beta search of an explicit tree: its value, its best move, and the leaves that it
-visited, from which its cuts follow.  An answer has three lines:
-
-    value 3
-    move 1
-    leaves 3 12 8 2 14 5 2
-
-A move is the number or the label of a child of the root; leaves are values or labels, in the order
-of their visits.  Other lines are ignored.
-"""
+visited, from which its cuts follow.  An answer has a line for each (`FORMAT`); others are ignored.
+A move is the number or the label of a child of the root; leaves are values or labels, in order."""
 
 from __future__ import annotations
 

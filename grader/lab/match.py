@@ -1,11 +1,8 @@
 """A match or a round robin: its plan and openings, its games, and the tournament that plays them.
 
 Every opening gives a pair of games with sides swapped.  Pairs are finished in any order, and count
-in the order of their numbers: a test sees the first pair, then the first two, and so on.  So the
-result is the same for any number of processes.
-
-A file of openings has one on a line: moves from the start of the game (`11-15 23-19 8-11`), or a
-position in one line (a FEN, a `Setup` line); `#` begins a comment.
+in the order of their numbers, so the result is the same for any number of processes.  A file of
+openings has one on a line: moves from the start (`11-15 23-19`), or a position in one line.
 """
 
 from __future__ import annotations

@@ -1,18 +1,14 @@
 """Statistics of matches and comparisons, each with its 95 % interval.
 
 Elo says how many points are won.  Normalized Elo divides the surplus of points by their spread: it
-says how soon a match shows who is stronger, and hardly depends on how often openings are drawn.
+says how soon a match shows who is stronger, and hardly depends on how often openings are drawn.  A
+score belongs to its interval if ours is within 1.96 standard errors of it, where the error is that
+of the likeliest chances with *that* score: Wilson's interval for more than two results.  Normalized
+Elo has the same ends, each divided by its own deviation, or the textbook's if those are further
+out.
 
-A score belongs to its interval if ours is within 1.96 standard errors of it, where the error is
-that of the likeliest chances with *that* score: Wilson's interval for more than two results.  Three
-drawn pairs therefore do not prove equality, and ten wins do not prove infinite strength.  LOS is
-above 97.5 % exactly where this interval lies above one half.  Normalized Elo has the same ends,
-each divided by its own deviation, or the textbook's where those are further out.  Where everything
-is won, Elo is infinite.
-
-Ratios are paired by cases, so that differences between cases cancel, and averaged geometrically,
-because errors of their logarithms are symmetric.  The interval is Student's: a bootstrap's is too
-narrow for a handful of cases.
+Ratios are paired by cases and averaged geometrically, because errors of logarithms are symmetric.
+Their interval is Student's: a bootstrap's is too narrow for a handful of cases.
 """
 
 from __future__ import annotations
@@ -112,12 +108,9 @@ def chances_with_mean(shares: Sequence[float], mean: float) -> list[float]:
 
 
 def chances_with_t_value(shares: Sequence[float], t_value: float) -> list[float]:
-    """With a mean that is `t_value` standard deviations above one half.
-
-    This constraint is not linear: it is replaced by its tangent, again and again.  The start
-    satisfies it, with wins and losses only; from there every tangent meets the simplex, because the
-    constraint is convex.
-    """
+    """With a mean that is `t_value` standard deviations above one half: not a linear constraint, so
+    it is replaced by its tangent, again and again.  The start satisfies it; from there every
+    tangent meets the simplex, because the constraint is convex."""
     surplus = t_value / sqrt(1.0 + t_value * t_value)
     chances = [(1.0 - surplus) / 2.0, 0.0, 0.0, 0.0, (1.0 + surplus) / 2.0]
     for _ in range(ROUNDS):
@@ -257,13 +250,9 @@ class SprtVerdict:
 
 @dataclass(frozen=True)
 class Sprt:
-    """The sequential probability ratio test: play until one of two strengths explains the games
-    much better than the other.  H0: the strength is `elo0`.  H1: it is `elo1`; in
-    normalized Elo.
-
-    Of matches whose true strength is H0 or less, at most a share of `alpha` ends with H1; of those
-    whose true strength is H1 or more, at most a share of `beta` ends with H0.
-    """
+    """The sequential probability ratio test: play until one of two strengths, H0 (`elo0`) and H1
+    (`elo1`, both normalized), explains the games much better than the other.  If the true strength
+    is H0 or less, a share of at most `alpha` ends with H1; if H1 or more, of `beta` with H0."""
 
     elo0: float
     elo1: float

@@ -1,9 +1,6 @@
-"""Requests of the page and their answers, also those that take longer: each of these is a job that
-sends messages until it is done.
-
-Every search is a `python -m solver`.  A server runs it in a process of its own, and stops it by
-killing that; a page without a server runs it in a worker of the browser (`solver/cli/site.py`).
-"""
+"""Requests of the page that take longer: jobs, each of which sends messages until it is done.
+Every search is a `python -m solver`, which a server runs in a process of its own, and a page
+without a server in a worker of the browser (`solver/cli/site.py`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""The server of the page: its files, and the answers to its requests, over plain HTTP.
-
-A request is `POST /ask/KIND` with a JSON object; the answer is a JSON object a line, the last with
-`done`.  A client stops a search by closing the connection.
+"""The server of the page, over plain HTTP.  A request is `POST /ask/KIND` with a JSON object; the
+answer is a JSON object a line, the last with `done`.  Closing the connection stops a search.
 
 Any page in a browser can call any port of this computer, but cannot forge the headers Host and
 Origin: a foreign name that points here shows in the first, a foreign page in the second.
