@@ -1,9 +1,6 @@
-"""The puzzles of a grading.  Their expected answers are checked before they are used: a wrong one
-would give every student wrong marks.
-
-Only proven facts stop a grading.  What the solver finds is what the judge then uses; it is
-remembered by content in the user's cache folder, so that the next grading proves nothing again.
-"""
+"""The puzzles of a grading.  Their expected answers are checked first: a wrong one would give every
+student wrong marks.  Only proven facts stop a grading.  What the solver finds is what the judge
+uses; it is remembered in the user's cache folder, so that the next grading proves nothing again."""
 
 from __future__ import annotations
 

@@ -226,11 +226,8 @@ def _check_target(form: Form) -> None:
 
 
 def write_forms(forms: list[Form], render: Callable[[Form], Output], remedy: str = "") -> None:
-    """Every result; one that cannot be written does not keep the others back.
-
-    Files come first: a reader of standard output may stop reading, as `head` does, and that ends
-    this process.
-    """
+    """Every result; one that cannot be written does not keep the others back.  Files come first: a
+    reader of standard output may stop reading, as `head` does, and that ends this process."""
     faults = []
     for each in sorted(forms, key=lambda form: form.path == STDOUT):
         try:

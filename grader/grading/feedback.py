@@ -91,12 +91,9 @@ def summarise_diagnosis(diagnosis: Diagnosis) -> str:
 
 
 def filter_report(report: Report) -> Report:
-    """The report without what its feedback level hides.
-
-    With less than full feedback, a puzzle that is not yet visible shows its verdict only, and
-    accepted answers are left out if there are several submissions: one student's right answer
-    gives away that of another.
-    """
+    """The report without what its feedback level hides.  With less than full feedback, a puzzle
+    that is not yet visible shows its verdict only, and accepted answers are left out if there are
+    several submissions: one student's right answer gives away that of another."""
     report = _hide_names(report)
     if report.feedback is Feedback.FULL:
         return report

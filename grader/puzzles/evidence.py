@@ -1,9 +1,6 @@
-"""What the solver finds out about a puzzle's moves: proofs where possible, estimates elsewhere.
-
-Proofs are questions with a yes or a no, asked about all moves alike: "is it over in n plies?" is
-asked about each before the next n.  For the rest, a search reaches the same depth for every move.
-Counts of nodes bound both, so that the same puzzle has the same truth on every machine.
-"""
+"""What the solver finds out about a puzzle's moves.  "Is it over in n plies?" is asked about each
+move before the next n.  For what is not proven, a search reaches the same depth for every move.
+Counts of nodes bound both, so that the same puzzle has the same truth on every machine."""
 
 from __future__ import annotations
 

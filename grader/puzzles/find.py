@@ -1,10 +1,6 @@
-"""The puzzles of a batch: which file is an input, which its expected answer, and what they hold.
-
-Known names are `input3.txt` with `solution3.txt` or `solution_3.txt` (whatever the word before the
-number), `X.txt` with `X_sol.txt`, `X.in` with `X.ans`, `X.test` with `X.solution`, in one folder
-or in two; and in two folders files of the same name.  A proof is beside the expected answer and
-has its name with `.json`, or in two folders the input's.
-"""
+"""The puzzles of a batch: which file is an input, which its expected answer (`KNOWN`), and what
+they hold.  A proof is beside the expected answer and has its name with `.json`, or in two folders
+the input's."""
 
 from __future__ import annotations
 
@@ -174,11 +170,8 @@ def find_cases(
     name: str | None = None,
     word: str | None = None,
 ) -> tuple[list[Case], list[str]]:
-    """The puzzles of a folder, or of one input file, and warnings about what was left out.
-
-    Without an `expected` folder it is the one beside `inputs`, if it is called so, or the same.
-    Only the puzzles that `select` chooses are read.
-    """
+    """The puzzles of a folder, or of one input file, and warnings about what was left out.  Without
+    an `expected` folder it is the one beside `inputs`, if it is called so, or the same."""
     puzzles, warnings = find_puzzles(inputs, expected)
     for each in about:
         if not any(each.fits(puzzle) for puzzle in puzzles):
@@ -320,11 +313,8 @@ def _answers_of(inputs: Path, to_be_made: bool) -> Path:
 
 
 def groups_of(names: list[str]) -> list[str]:
-    """For every name the words that it shares with all that begin with the same word.
-
-    So `en-passant-invited` and `en-passant-now` are of the group `en-passant`, and `input1`
-    and `input2` of `input`.  Numbers at the end are not words of a group.
-    """
+    """For every name the words that it shares with all that begin with the same word: `en-passant`
+    for `en-passant-invited` and `en-passant-now`.  Numbers at the end are not words of a group."""
     shared: dict[tuple[str, str], list[str]] = {}
     starts = []
     for name in names:

@@ -93,13 +93,10 @@ def prove_again(case: Case, nodes: int | None = None) -> PuzzleProof | str:
 
 
 def prove(case: Case, nodes: int | None = None) -> PuzzleProof:
-    """Every legal move with its value, proven where the node limit allows it.  Without a limit, it
-    is that of the proof there is.
-
-    The expected board is canonical if it is that of a best move.  If not, and there is no proof
-    beside it, it is the user's own, and that is an error; otherwise the solver's own answer is
-    canonical, if it is as good as any, or the first of the best moves.
-    """
+    """Every legal move with its value, proven within the nodes, by default those of the proof there
+    is.  The expected board is canonical if it is that of a best move.  If not, and there is no
+    proof beside it, it is the user's own, and that is an error; otherwise the solver's own answer
+    is canonical, if it is as good as any, or the first of the best moves."""
     fields = proof_fields(case.proof)
     if fields and not OURS & fields.keys():
         raise UserError(f"{case.name}: the JSON file of its name is not a proof. Rename it.")

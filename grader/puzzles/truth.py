@@ -22,12 +22,9 @@ BLANK = "\ufeff\r\n \t"
 
 @dataclass(frozen=True)
 class Value:
-    """What a move is worth to the mover, as a score of the solver.
-
-    With a depth it is the estimate of a search.  A bounded one is a win or loss for certain, but
-    it is not proven that it cannot come sooner.  As text: `win in 5`, `draw`, `loss in 4`,
-    `win in at most 33`, `+12 at depth 8`.
-    """
+    """What a move is worth to the mover, as a score of the solver.  With a depth it is the estimate
+    of a search.  A bounded one is a win or loss for certain, which may come sooner.  As text: `win
+    in 5`, `draw`, `loss in 4`, `win in at most 33`, `+12 at depth 8`."""
 
     score: int
     depth: int | None = None
@@ -175,12 +172,9 @@ def how_much_proven(values: list[Value], value: Value | None) -> Proven:
 
 
 def read_truth(proof: str, rules: Game, position: Position, expected: str, source: str) -> Truth:
-    """What a puzzle's JSON file says about its position.
-
-    Raises `UserError` unless it lists all legal moves, and the expected board is that of a best
-    move, or the position itself where the game is over: files are edited one without the other.
-    Without an expected board, the first of the best moves is canonical.
-    """
+    """What a puzzle's JSON file says about its position.  Raises `UserError` unless it lists all
+    legal moves, and the expected board is that of a best move, or the position itself where the
+    game is over.  Without an expected board, the first of the best moves is canonical."""
     try:
         truth = _parse(proof, rules)
     except ValueError as error:

@@ -87,11 +87,8 @@ def _fill(case: Element, record: Record | None, feedback: Feedback) -> None:
 
 
 def render_gradescope(report: Report) -> str:
-    """Gradescope's results.json.
-
-    Gradescope adds the marks up itself, and shows no sum while a puzzle is hidden; so there is no
-    score above the tests, and the text above them counts visible puzzles only.
-    """
+    """Gradescope's results.json.  It adds the marks up itself, and shows no sum while a puzzle is
+    hidden; so there is no score above the tests, and the text there counts visible puzzles only."""
     several = len(group_by("submission", report.records)) > 1
     visible = add_up("", (one for one in report.records if one.visibility is Visibility.VISIBLE))
     diagnosis = [line for one in report.diagnoses.values() for line in render_diagnosis(one)]

@@ -1,9 +1,6 @@
 """A grading as one page.  Of one student: the diagnosis, and every answer with its boards, failures
 first.  Of a class: ranking, matrix, findings, and every different wrong answer with those who gave
-it, so that the page grows with the answers and not with the class.
-
-It can be read without the script, which only adds the filter.
-"""
+it, so that the page grows with the answers and not with the class."""
 
 from __future__ import annotations
 

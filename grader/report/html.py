@@ -1,8 +1,5 @@
-"""The HTML kit: one document frame, style sheet and set of elements for all reports.
-
-A page needs no network.  A policy in its head lets the browser run our script and nothing else,
-whatever the body contains.
-"""
+"""The HTML kit: one document frame, style sheet and set of elements for all reports.  A policy in
+the head lets the browser run our script and nothing else, whatever the body contains."""
 
 from __future__ import annotations
 
@@ -54,10 +51,8 @@ def _hash(text: str) -> str:
 
 
 def table(content: Table, kind: str = "") -> str:
-    """The first cell of a row is its name.  A wide table scrolls, the page does not.
-
-    `kind` is a class of the style sheet: `n` if numbers stand at the right, `w` for words.
-    """
+    """The first cell of a row is its name.  `kind` is a class of the style sheet: `n` if numbers
+    stand at the right, `w` for words."""
     kind = kind or ("n" if content.words == 1 else "w")
     heads = "".join(f'<th scope="col">{escape(head)}</th>' for head in content.heads)
     rows = []

@@ -1,8 +1,5 @@
-"""Kits: all that another system needs to grade submissions with Checkmark.
-
-A kit holds Checkmark itself in pure Python with the packages that it needs, the puzzles with their
-proofs, and the settings, beside the scripts that the system calls.  Nothing is downloaded.
-"""
+"""Kits: all that another system needs to grade submissions: Checkmark itself in pure Python with
+the packages that it needs, puzzles with proofs, settings, and the scripts that the system calls."""
 
 from __future__ import annotations
 

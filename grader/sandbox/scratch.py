@@ -116,11 +116,8 @@ def find_shortage(folder: str) -> str:
 
 
 def read_answer(folder: int, name: str, largest: int) -> tuple[bytes | None, str, bool]:
-    """The content of the output file, or why there is none, and whether it is too large.
-
-    `folder` is a descriptor from before the run: a path could have been replaced.  No process
-    may be using it any more.
-    """
+    """The content of the output file, or why there is none, and whether it is too large.  `folder`
+    is a descriptor from before the run: a path could have been replaced."""
     try:
         os.fchmod(folder, 0o700)  # whatever the run has made of it
         found = os.open(name, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC, dir_fd=folder)

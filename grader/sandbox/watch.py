@@ -245,12 +245,9 @@ class RunWatch:
             os.close(handle)
 
     def end_all(self, user: int | None) -> None:
-        """Kill and reap every process that has come from us, directly or not.
-
-        Orphans come back to us, because a warden is a subreaper; so it is over when there are no
-        children left.  If all processes of `user` belong to the run, they are first killed at
-        once, before they can fork again.
-        """
+        """Kill and reap every process that has come from us.  Orphans come back to us, because a
+        warden is a subreaper; so it is over when there are no children left.  If all processes of
+        `user` belong to the run, they are first killed at once, before they can fork again."""
         if not self._reap():
             return
         if user is not None:

@@ -119,11 +119,8 @@ def folder_members(
     root: Path, start: Path, secret: Set[Path], of_class: bool = False
 ) -> Iterator[Member]:
     """What is below the folder `start` or is that file, with paths below `root`, without `secret`
-    files and folders, such as expected answers.
-
-    Links to files inside the root are read, others are left out.  In a class, links that lead out
-    of a student's folder are refused.
-    """
+    files and folders, such as expected answers.  Links that lead out of the root are left out; in a
+    class, those that lead out of a student's folder are refused."""
     if of_class and start.is_symlink():
         raise UserError("it is a link, and links are not followed")
     bound = start if of_class else root
@@ -163,10 +160,8 @@ def _files_below(folder: Path, depth: int = 0) -> Iterator[Path]:
 
 
 def read_regular(path: Path, most: int) -> Content:
-    """The content of a regular file, one byte more than `most` at most, and its mode.
-
-    Pipes, sockets, devices and links are never opened for reading: None.
-    """
+    """The content of a regular file, one byte more than `most` at most, and its mode.  Anything
+    else is never opened for reading: None."""
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             return None, 0

@@ -132,11 +132,8 @@ def own_solver(*options: str) -> Submission:
 def from_command(
     call: str | Sequence[str], cwd: Path, leave_out: Collection[Path] = (), name: str = ""
 ) -> Submission:
-    """The program that a command line, or its words, starts in the folder `cwd`.
-
-    The folder of the files it names is packed, without `leave_out`; of a module (`-m`), its
-    package.  Programs of this machine are used where they are.
-    """
+    """The program that a command line, or its words, starts in the folder `cwd`.  The folder of the
+    files it names is packed, without `leave_out`; of a module (`-m`), its package."""
     words = check_call(call) if isinstance(call, str) else tuple(call)
     named = _named_files(words, cwd)
     if named:
@@ -275,11 +272,8 @@ def find_submissions(
     source: Path, call: str | None = None, leave_out: Collection[Path] = ()
 ) -> FoundClass:
     """One submission for each student in the download of a course system; or for each folder,
-    archive or program in a folder or an archive.
-
-    One that cannot be understood stays in the list with its fault.  `call` is how all are started;
-    without it, the file with a known name or the only one is.
-    """
+    archive or program in a folder or an archive.  One that cannot be understood stays in the list
+    with its fault.  Without a `call`, the file with a known name or the only one is started."""
     template = () if call is None else check_call(call)
     inside = f"{SUBMISSION}/"
     wanted = next((each.removeprefix(inside) for each in template if each.startswith(inside)), "")

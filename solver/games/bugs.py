@@ -1,12 +1,7 @@
-"""Rules with one bug, as programs of students have them.
-
-`bugs.py` in a game's folder has `BUGS`, whose words are in `bugs.toml`, and `rules(key)`, its
-`PlainRules` with that bug, or without any for an empty key.  Bugs of the search are not a game's:
-the judge has them.
-
-A position is a text: the 64 squares from the top left, and after them the line that `with_side`
-writes below the board.  Plain on purpose, and apart from the real rules.
-"""
+"""Rules with one bug, as programs of students have them.  `bugs.py` in a game's folder has `BUGS`,
+whose words are in `bugs.toml`, and `rules(key)`, its `PlainRules` with that bug, or without any for
+an empty key.  A position is a text: the 64 squares from the top left, and the line that `with_side`
+writes below them.  Plain on purpose, and apart from the real rules."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Requests of the page, field by field, and those that are answered at once.
-
-The answers need no search: the games there are, a position, what heuristics see in it, puzzles.
-"""
+"""Requests of the page, field by field, and those that are answered without a search: the games
+there are, a position, what heuristics see in it, puzzles."""
 
 from __future__ import annotations
 
