@@ -55,10 +55,6 @@ def one_line(game: Game, position: Position) -> str:
     return game.write(position, game.FORMATS[1])
 
 
-def read_position(game: Game, text: str) -> Position:
-    return game.read(text, "the opening", False).position
-
-
 def _read_opening(game: Game, words: str, source: str, number: int) -> Position:
     if game.means_position(words):
         # Errors name the line of the file.
@@ -128,7 +124,8 @@ def play_game(rules: Game, contestants: Sequence[Contestant], opening: str) -> P
     """The contestants are in the order of the game's sides."""
     names = dict(zip(rules.SIDES, (each.name for each in contestants), strict=True))
     players = dict(zip(rules.SIDES, (each.begin(rules) for each in contestants), strict=True))
-    game = GameInProgress(rules, read_position(rules, opening), rules.tables())
+    start = rules.read(opening, "the opening", False).position
+    game = GameInProgress(rules, start, rules.tables())
     moves = []
     while (ended := game.result) is None:
         mover = game.position.mover()

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from support.grader_command import grader, started
 
-from grader.lab.match import Course, MatchPlan, play_game, play_pair, read_openings, read_position
+from grader.lab.match import Course, MatchPlan, play_game, play_pair, read_openings
 from grader.lab.match_results import Pair, PlayedGame, PlayedMove, open_journal
 from grader.lab.players import make_agent, make_searcher
 from grader.lab.stats import Decision, Sprt
@@ -276,7 +276,7 @@ def test_a_list_of_openings_in_a_file(tmp_path: Path) -> None:
 
 
 def choose(fen: str, occurred: Collection[Position] = ()) -> tuple[Position, PlayedMove]:
-    game = GameInProgress(CHECKERS, read_position(CHECKERS, fen))
+    game = GameInProgress(CHECKERS, CHECKERS.read(fen, "the test", False).position)
     game.times.update(dict.fromkeys(occurred, 1))
     return make_searcher(variant_named("material+depth=3+without=tables")).begin(CHECKERS)(game)
 
