@@ -1,14 +1,5 @@
-"""Checkmark's solver: the best next move of a two-player board puzzle, and why.
-
-    import solver
-
-    puzzle = solver.read("inputs/checkers/shot-in-nine.txt")
-    solution = solver.solve(puzzle)
-    print(solution.move, solution.value)
-
-These functions are the public interface.  Their imports are local so that the command line starts
-fast.
-"""
+"""Checkmark's solver: the best next move of a two-player board puzzle, and why.  These functions
+are the public interface.  Their imports are local so that the command line starts fast."""
 
 from __future__ import annotations
 
