@@ -392,9 +392,9 @@ def test_a_win_that_is_thrown_away_later(visit: AnalysisPage) -> None:
     play_on(visit, "b6b5", "The win is kept")
     play_on(visit, "b7b6", "The win is thrown away: b7b6")
     assert "White wins" in visit.text("#verdict")
-    assert "b5b4" not in visit.text("#verdict")  # there is another try
+    assert "e5e4" not in visit.text("#verdict")  # there is another try
     visit.click("#explain")  # on the board where it was played
-    visit.until("#why-text", "Why b5b4?")
+    visit.until("#why-text", "Why e5e4?")
     visit.click("#puzzle-again")
     visit.until("#record-moves [aria-current]", "a4a5")
     visit.click("#puzzle-rest")
