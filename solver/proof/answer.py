@@ -47,9 +47,9 @@ def solve(
     listener: Listener = ignore,
 ) -> Answer:
     """The best move of a position that has one.  First a proof of a win, loss or draw is tried,
-    then the heuristic search; if that finds a win or a loss, what is left makes it exact.  With a
-    depth limit, or if children are left out, only the heuristic search runs.  `search` is one to
-    continue with.  The listener gets every depth, and a proof."""
+    then the heuristic search; what is left makes a win or a loss exact.  With a depth limit, or if
+    children are left out, only the heuristic search runs.  `search` is one to continue with.  The
+    listener gets every depth, and a proof."""
 
     def report(result: SearchResult) -> None:
         listener(result, False)
@@ -62,20 +62,20 @@ def solve(
     search = search or Search(evaluate, techniques, exact)
     if limits.depth is not None or leave_out:
         hears = alphabeta.ignore if listener is ignore else report
-        result = search.run(position, limits, hears, leave_out)
-        return Answer(result, Proof(None, Counters(), 0), search.counters)
+        estimate = search.run(position, limits, hears, leave_out)
+        return Answer(estimate, Proof(None, Counters(), 0), search.counters)
     meter = Meter(limits)
     tables = exact if techniques.has("tables") else NOTHING
     prover = Prover(limits, tables, evaluate, techniques.megabytes)
     proof = prover.prove(position)
+    result, searched = proof.result, Counters()
+    if result is None:
+        result = search.run(position, meter.left(prover.visited), report_undecided)
+        searched = search.counters
+    if result.decided and not result.proven:
+        left = meter.left(prover.visited + searched.visited)
+        finished = prover.finish(position, result.score, left)
+        proof = Proof(finished or proof.result, prover.counters, proof.asked)
     if proof.result is not None:
         listener(proof.result, True)
-        return Answer(proof.result, proof, Counters())
-    result = search.run(position, meter.left(prover.visited), report_undecided)
-    if result.decided and not result.proven:
-        left = meter.left(prover.visited + search.counters.visited)
-        finished = prover.finish(position, result.score, left)
-        proof = Proof(finished, prover.counters, proof.asked)
-        if finished is not None:
-            listener(finished, True)
-    return Answer(proof.result or result, proof, search.counters)
+    return Answer(proof.result or result, proof, searched)

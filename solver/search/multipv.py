@@ -88,7 +88,7 @@ class BestMovesSearch:
         if self.prover is None or results[0].settled:
             return None
         proven = self.prover.go_on(self.root, self.counters.visited, self._left)
-        if proven is None:
+        if proven is None or not proven.proven:
             return None
         self.found = {frozenset(): proven}
         others = [result for result in results if result.best != proven.best]

@@ -10,6 +10,7 @@ from support.command import SHOT
 from support.import_walk import ROOT
 from support.positions import board, random_board
 
+import solver
 from solver.games.checkers import game
 from solver.games.checkers.heuristics import HEURISTICS
 from solver.proof.prover import Prover
@@ -130,3 +131,12 @@ def test_it_ends_when_the_poll_says_so() -> None:
     found = compared(board(MIDDLE), 2, Limits(poll=enough), proving=True)
     assert found
     assert len(asked) <= 13
+
+
+def test_a_win_that_may_be_faster_is_not_the_end() -> None:
+    """Who wins is proven before in how many plies."""
+    for name in ("zugzwang-one-step-only", "en-passant-every-reply-fails"):
+        puzzle = solver.read(f"{ROOT}/inputs/twoflags/{name}.txt")
+        *_, last = solver.analyse(puzzle)
+        assert last.proven
+        assert last.lines[0].value == solver.solve(puzzle).value
