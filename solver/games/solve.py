@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.errors import UserError, check_known
-from solver.proof.answer import DEFAULT_NODES, solve
+from solver.proof.answer import DEFAULT_NODES, make_search, solve
 from solver.proof.prover import Prover
 from solver.search.alphabeta import Search
 from solver.search.heuristic import NOTHING, OwnHeuristic, is_own, load
@@ -58,8 +58,12 @@ class Solver:
 
     def follow(self, game: GameInProgress) -> None:
         """Solve positions of a game from now on: remember the past, and what was found."""
-        self.search = self.search or Search(self.evaluate, self.request.techniques, self.exact)
+        self.search = self.search or self.make_search()
         self.search.past = game.repeatable
+
+    def make_search(self) -> Search:
+        request = self.request
+        return make_search(self.evaluate, request.techniques, self.exact, request.limits)
 
     def solve(self) -> Solution:
         answer = self.answer(self.puzzle.position)
@@ -168,7 +172,7 @@ class BestMoves:
         self.solver = solver
         self.root = solver.puzzle.position
         self.limits = solver.request.limits
-        self.search = Search(solver.evaluate, solver.request.techniques, solver.exact)
+        self.search = solver.make_search()
         self.meter = Meter(self.limits)
 
     def find(

@@ -29,6 +29,13 @@ def ignore(result: SearchResult, is_proof: bool) -> None:
     """The listener of those who do not listen."""
 
 
+def make_search(evaluate: Evaluate, techniques: Techniques, exact: Exact, limits: Limits) -> Search:
+    """With half of the memory if the other half is for proofs, a quarter for each aim."""
+    if limits.depth is None:
+        techniques = techniques.changed(megabytes=max(1, techniques.megabytes // 2))
+    return Search(evaluate, techniques, exact)
+
+
 class Answer:
     def __init__(self, result: SearchResult, proof: Proof, search_counters: Counters) -> None:
         self.result = result
@@ -59,14 +66,14 @@ def solve(
         if result.decided:
             raise Stop
 
-    search = search or Search(evaluate, techniques, exact)
+    search = search or make_search(evaluate, techniques, exact, limits)
     if limits.depth is not None or leave_out:
         hears = alphabeta.ignore if listener is ignore else report
         estimate = search.run(position, limits, hears, leave_out)
         return Answer(estimate, Proof(None, Counters(), 0), search.counters)
     meter = Meter(limits)
     tables = exact if techniques.has("tables") else NOTHING
-    prover = Prover(limits, tables, evaluate, techniques.megabytes)
+    prover = Prover(limits, tables, evaluate, max(1, techniques.megabytes // 4))
     proof = prover.prove(position)
     result, searched = proof.result, Counters()
     if result is None:
