@@ -51,7 +51,7 @@ class WinProof:
         self.table = BoundTable(megabytes) if self.value_first else RecentBounds(megabytes)
         self.costly: Final[dict[int, int]] = {}  # entries by key
         self.history: dict[int, int] = {}  # how often a move has answered a question, by move key
-        self.no_win: i64 = -1  # within so many plies; odd
+        self.no_win: i64 = -1  # within this number of plies; odd
         self.no_loss: i64 = 0  # even
         self.costs: Final = [(1, 1), (1, 1)]  # of the last two questions about losses, about wins
         self.low: i64 = -WIN

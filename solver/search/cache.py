@@ -186,7 +186,7 @@ def score_of(code: i64) -> i64:
 
 
 @mypyc_attr(acyclic=True)
-class Pair:
+class EntryPair:
     """Two entries of one place in a `PairTable`, with their keys: the deepest and the latest."""
 
     __slots__ = ("deepest", "deepest_key", "latest", "latest_key")
@@ -198,7 +198,7 @@ class Pair:
         self.latest: i64 = 0
 
 
-NO_PAIR: Final = Pair()  # in all places that are not used yet
+NO_PAIR: Final = EntryPair()  # in all places that are not used yet
 
 
 class PairTable:
@@ -208,7 +208,7 @@ class PairTable:
 
     def __init__(self, most: i64) -> None:
         self.most: Final = max(1, most)
-        self.pairs: list[Pair] = [NO_PAIR]
+        self.pairs: list[EntryPair] = [NO_PAIR]
         self.places: i64 = 1
         self.used: i64 = 0
 
@@ -229,7 +229,7 @@ class PairTable:
             self._grow()
             self.put(key, entry)
         else:
-            pair = Pair()
+            pair = EntryPair()
             pair.deepest_key = key
             pair.deepest = entry
             self.pairs[place] = pair

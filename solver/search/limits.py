@@ -59,7 +59,7 @@ class Meter:
         self.started = time.monotonic()
 
     def left(self, visited: int, depth: int | None = None) -> Limits:
-        """After so many nodes."""
+        """After that many nodes."""
         limits = self.limits
         nodes = None if limits.nodes is None else max(0, limits.nodes - visited)
         seconds = limits.seconds

@@ -1,6 +1,6 @@
 """What proofs about checkers know two plies before the end without search.
 
-Whoever is to move cannot win at once if the other side surely has a move left.  Its pieces that
+The mover cannot win at once if the other side surely has a move left afterwards.  Its pieces that
 cannot be taken stay; if they can step to two empty squares now, then to one of them afterwards,
 since a move fills one square only.  A piece cannot be taken if on both diagonals a neighbouring
 square is off the board or has a piece of its own side: no jump of that move can take that one first
