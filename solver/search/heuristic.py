@@ -119,7 +119,7 @@ class Exact:
         return win_in(1)
 
     def replies(self, position: Position) -> i64:
-        """The number of legal moves."""
+        """The number of legal moves, or nearly that."""
         return len(position.children())
 
     def promise(self, position: Position, child: Position) -> i64:
