@@ -144,4 +144,4 @@ def test_an_interrupt_ends_the_wait_for_the_last_work() -> None:
         errors = process.communicate()[1]
     finally:
         process.kill()
-    assert errors.endswith("KeyboardInterrupt\n")
+    assert "KeyboardInterrupt" in errors  # at its end, unless the interpreter was ending as well
