@@ -19,7 +19,7 @@ from solver.proof.wins import LONGEST, WinProof
 from solver.search.limits import Limits
 from solver.search.score import in_words, is_decisive, loss_in, win_in
 
-DEFAULT_NODES = 100_000_000
+DEFAULT_NODES = 120_000_000
 
 
 class NothingFound(UserError):
