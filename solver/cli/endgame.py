@@ -8,7 +8,7 @@ from argparse import Namespace
 from solver.cli.console import Progress, tell
 from solver.cli.files import check_output, write_file
 from solver.cli.options import Parser, number, one_of
-from solver.errors import UserError, counted
+from solver.errors import FileError, UserError, counted
 from solver.games.checkers.endgame import MOST_PIECES
 from solver.games.checkers.endgame.build import find_wrong, solve_pair
 from solver.games.checkers.endgame.file import (
@@ -74,8 +74,12 @@ def default_file(pieces: int) -> str:
     """In the cache folder all commands find it."""
     if pieces < MOST_PIECES:
         return f"endgame-{pieces}.tables"
-    os.makedirs(cache_folder(), exist_ok=True)
-    return os.path.join(cache_folder(), LARGEST)
+    folder = cache_folder()
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError as error:
+        raise FileError(f"{folder}: {error.strerror}\nName another FILE.") from None
+    return os.path.join(folder, LARGEST)
 
 
 def _build(out: str, pieces: int) -> int:

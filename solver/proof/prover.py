@@ -83,9 +83,8 @@ class DrawProof:
 
     def yields(self, position: Position, plies: i64) -> bool:
         """Whether the other side reaches its aim within the plies, or one more."""
-        for child in position.children():
-            return self.aim_of(child.mover()).yields(position, plies + 1 & ~1)
-        return True
+        child = position.choices().next()
+        return child is None or self.aim_of(child.mover()).yields(position, plies + 1 & ~1)
 
     def run(self, root: Position, evaluate: Evaluate) -> SearchResult | None:
         """A draw that both sides can force, with the best such move by the heuristic, or None."""

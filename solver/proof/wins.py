@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 LONGEST: Final = 253  # plies that a question can be about
 FAR_MORE: Final = 3
 MOST_PROMISE: Final = 1023
-MOST_HISTORY: Final = 4095
+HISTORY_BITS: Final = 12
+MOST_HISTORY: Final = (1 << HISTORY_BITS) - 1
 COSTLY: Final = 256  # from as many nodes on, an answer is worth keeping in a checkpoint
 
 
@@ -215,13 +216,10 @@ class WinProof:
             if value == UNKNOWN:
                 rank = MOST_PROMISE - self.exact.promise(position, reached) << 8
                 rank |= self.exact.replies(child)
-                if self.value_first:
-                    keys.append(0)
-                    rank <<= 12
-                else:
-                    key = position.move_key(reached)
-                    keys.append(key)
-                    rank = rank << 12 | MOST_HISTORY - self.history.get(key, 0)
+                # What knows who wins first gains nothing by history: one key for all moves.
+                key: i64 = 0 if self.value_first else position.move_key(reached)
+                rank = rank << HISTORY_BITS | MOST_HISTORY - self.history.get(key, 0)
+                keys.append(key)
                 ranks.append(rank << 8 | len(left))
                 left.append(child)
                 continue
@@ -237,9 +235,8 @@ class WinProof:
                 if value > best:
                     best = value
                     if best > alpha:
-                        if not self.value_first:
-                            key = keys[number & 0xFF]
-                            self.history[key] = min(MOST_HISTORY, self.history.get(key, 0) + 1)
+                        key = keys[number & 0xFF]
+                        self.history[key] = min(MOST_HISTORY, self.history.get(key, 0) + 1)
                         break
         self._store(position.key(), alpha, best, counters.expanded - before)
         return best

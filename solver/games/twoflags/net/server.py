@@ -1,6 +1,6 @@
 """The server: seats two players, referees their match, and tells spectators about it.  A client
-that sends more than a game needs is cut off; one that reads or answers nothing delays nobody else.
-"""
+that sends more than a game needs is cut off; one that reads or answers nothing does not delay the
+others."""
 
 from __future__ import annotations
 

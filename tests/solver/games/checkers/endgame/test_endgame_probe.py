@@ -140,3 +140,10 @@ def test_tables_in_the_cache_folder_of_the_user_are_used(
     tables.open()
     assert best_tables() == str(built)
     assert tables.pieces == 2
+
+
+def test_a_cache_folder_that_cannot_be_made_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")
+    assert best_tables() == SHIPPED
+    with pytest.raises(FileError, match="Name another FILE"):
+        default_file(5)
